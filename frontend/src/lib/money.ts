@@ -1,0 +1,60 @@
+/** Money as whole cents. JSON carries dollars; everything computed here is an integer. */
+
+/** One unit is a ten-thousandth of a percent, so that any rate with four decimals stays exact. */
+const RATE_UNITS_PER_PERCENT = 10_000;
+const RATE_UNITS_PER_WHOLE = 100 * RATE_UNITS_PER_PERCENT;
+
+export interface PricedLine {
+  baseCents: number;
+  optionCents: readonly number[];
+  quantity: number;
+}
+
+export interface CartTotals {
+  subtotalCents: number;
+  taxCents: number;
+  totalCents: number;
+}
+
+/** Dollars with at most two decimals, as JSON gives them, to cents; a missing amount counts as 0. */
+export function dollarsToCents(dollars: number | null | undefined): number {
+  return Number.isFinite(dollars) ? Math.round((dollars as number) * 100) : 0;
+}
+
+/** Cents to the dollars that the JSON of the API carries. */
+export function centsToDollars(cents: number): number {
+  return cents / 100;
+}
+
+/** (base + options) × quantity, in cents. */
+export function lineCents({ baseCents, optionCents, quantity }: PricedLine): number {
+  const unitCents = optionCents.reduce((sum, cents) => sum + cents, baseCents);
+  return unitCents * quantity;
+}
+
+/** Tax in cents on a subtotal in cents for a rate in percent, rounded once, half up. */
+export function taxCents(subtotalCents: number, taxRatePercent: number): number {
+  const rateUnits = Math.round(taxRatePercent * RATE_UNITS_PER_PERCENT);
+  const scaled = subtotalCents * rateUnits + RATE_UNITS_PER_WHOLE / 2;
+  // Taking the remainder away first keeps the division exact; Math.floor of a quotient would not be.
+  return (scaled - (scaled % RATE_UNITS_PER_WHOLE)) / RATE_UNITS_PER_WHOLE;
+}
+
+/** Subtotal, tax and total in cents for the amounts of the lines, in cents. */
+export function cartTotals(lines: readonly number[], taxRatePercent: number): CartTotals {
+  const subtotalCents = lines.reduce((sum, cents) => sum + cents, 0);
+  const tax = taxCents(subtotalCents, taxRatePercent);
+  return { subtotalCents, taxCents: tax, totalCents: subtotalCents + tax };
+}
+
+/** Cents as people read them: a dollar sign and two decimals; a missing amount counts as 0. */
+export function formatCents(cents: number | null | undefined): string {
+  const amount = Number.isFinite(cents) ? Math.round(cents as number) : 0;
+  const digits = (Math.abs(amount) / 100).toFixed(2);
+  return `${amount < 0 ? "-" : ""}$${digits}`;
+}
+
+/** Dollars from the API as people read them: a dollar sign and two decimals; missing counts as 0. */
+export function formatDollars(dollars: number | null | undefined): string {
+  return formatCents(dollarsToCents(dollars));
+}

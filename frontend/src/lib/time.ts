@@ -1,0 +1,143 @@
+/** Times as a customer and a truck mean them: times of day, always in the truck's own zone. */
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+export const MIN_PICKUP_LEAD_MINUTES = 15;
+export const DEFAULT_TIMEZONE = "America/Los_Angeles";
+
+const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
+
+interface WallClock {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+/** The instant meant by a time of day (HH:MM) in a zone: today, or tomorrow when today's is past. */
+export function pickupInstant(timeOfDay: string, zone: string, now: Date): Date | null {
+  const match = TIME_OF_DAY.exec(timeOfDay);
+  if (!match) return null;
+  const today = wallClock(now, zone);
+  const at = { ...today, hour: Number(match[1]), minute: Number(match[2]), second: 0 };
+  const instant = instantOf(at, zone);
+  return instant < now ? instantOf({ ...at, day: at.day + 1 }, zone) : instant;
+}
+
+/** Whether a pickup leaves the kitchen its minimum lead. */
+export function leavesTimeToPrepare(
+  pickup: Date,
+  now: Date,
+  leadMinutes: number = MIN_PICKUP_LEAD_MINUTES,
+): boolean {
+  return pickup.getTime() - now.getTime() >= leadMinutes * MINUTE_MS;
+}
+
+/** Today's or another day's date in a zone, to compare days with: 2026-11-21. */
+export function dayInZone(instant: Date, zone: string): string {
+  const { year, month, day } = wallClock(instant, zone);
+  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+/** The time of day in a zone as people say it: 6:00 PM. */
+export function formatTimeOfDay(instant: Date, zone: string): string {
+  const text = new Intl.DateTimeFormat("en-US", {
+    timeZone: safeZone(zone),
+    hour: "numeric",
+    minute: "2-digit",
+    hour12: true,
+  }).format(instant);
+  // Newer engines put a narrow no-break space before AM and PM.
+  return text.replace(/\s/g, " ");
+}
+
+/** The day in a zone as people say it: Sunday, November 22. */
+export function formatDay(instant: Date, zone: string): string {
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone: safeZone(zone),
+    weekday: "long",
+    month: "long",
+    day: "numeric",
+  }).format(instant);
+}
+
+/** The instant that an ISO 8601 text with a zone names; null for any other text. */
+export function parseInstant(text: string | null | undefined): Date | null {
+  if (!text || !INSTANT.test(text)) return null;
+  const instant = new Date(text);
+  return Number.isNaN(instant.getTime()) ? null : instant;
+}
+
+/** A pickup estimate for people: an instant as a time of day in the zone, other text as it is. */
+export function formatPickupEstimate(text: string, zone: string): string {
+  const instant = parseInstant(text);
+  return instant ? formatTimeOfDay(instant, zone) : text;
+}
+
+/** How long ago: under an hour in minutes, under a day in hours, else in days. */
+export function formatAge(since: Date, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / MINUTE_MS));
+  if (minutes < 60) return `${minutes}m ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours}h ago` : `${Math.floor(hours / 24)}d ago`;
+}
+
+/** A zone this browser does not know must not take the page down with it. */
+function safeZone(zone: string): string {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: zone });
+    return zone;
+  } catch {
+    return DEFAULT_TIMEZONE;
+  }
+}
+
+function wallClock(instant: Date, zone: string): WallClock {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone: safeZone(zone),
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(instant);
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((candidate) => candidate.type === type)?.value);
+  return {
+    year: part("year"),
+    month: part("month"),
+    day: part("day"),
+    hour: part("hour"),
+    minute: part("minute"),
+    second: part("second"),
+  };
+}
+
+function asUtc({ year, month, day, hour, minute, second }: WallClock): number {
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+function offsetMs(instantMs: number, zone: string): number {
+  const wholeSecond = Math.floor(instantMs / 1000) * 1000;
+  return asUtc(wallClock(new Date(wholeSecond), zone)) - wholeSecond;
+}
+
+/**
+ * The instant of a wall clock in a zone. A time that comes twice means the first; one that a clock
+ * change skips is read with the offset before the change: the server decides both the same way.
+ */
+function instantOf(wall: WallClock, zone: string): Date {
+  const guess = asUtc(wall);
+  const before = offsetMs(guess - DAY_MS, zone);
+  const after = offsetMs(guess + DAY_MS, zone);
+  const first = guess - before;
+  if (offsetMs(first, zone) === before) return new Date(first);
+  const second = guess - after;
+  return new Date(offsetMs(second, zone) === after ? second : first);
+}
