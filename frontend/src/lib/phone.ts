@@ -41,6 +41,7 @@ export function displayPhone(text: string): string {
 /** Browsers fill in numbers with the country code; no US area code starts with 1. */
 function nationalDigits(text: string): string {
   const digits = phoneDigits(text);
-  const hasCountryCode = digits.startsWith("1") && (digits.length > PHONE_DIGITS || /^\s*\+/.test(text));
+  const hasCountryCode =
+    digits.startsWith("1") && (digits.length > PHONE_DIGITS || /^\s*\+/.test(text));
   return (hasCountryCode ? digits.slice(1) : digits).slice(0, PHONE_DIGITS);
 }

@@ -1,0 +1,158 @@
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { apiBaseUrl, normaliseApiBase } from "./base-url";
+import { apiGet, apiPost, setTokenSource } from "./client";
+import { ApiError, isUnreachable } from "./errors";
+import { shouldRetry } from "./query-client";
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterEach(() => {
+  server.resetHandlers();
+  setTokenSource(() => null);
+  delete window.__CHUCKWAGON__;
+  document.head.innerHTML = "";
+});
+afterAll(() => server.close());
+
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`no ApiError: ${String(error)}`);
+  return error;
+}
+
+function answer(body: string, status = 200) {
+  server.use(http.get("*/api/thing", () => new HttpResponse(body, { status })));
+}
+
+describe("the base address", () => {
+  it.each([
+    [undefined, "/api"],
+    ["", "/api"],
+    ["  ", "/api"],
+    ["/", "/api"],
+    ["/api", "/api"],
+    ["https://food.example", "https://food.example/api"],
+    ["https://food.example/", "https://food.example/api"],
+    ["  https://food.example/api/ ", "https://food.example/api"],
+    ["https://food.example/base//", "https://food.example/base/api"],
+    ["https://food.example/myapi", "https://food.example/myapi/api"],
+  ])("%j means %s", (given, base) => {
+    expect(normaliseApiBase(given)).toBe(base);
+  });
+
+  it("comes from a meta tag, and from the page's settings before that", () => {
+    document.head.innerHTML = '<meta name="chuckwagon-api" content="https://meta.example/">';
+    expect(apiBaseUrl()).toBe("https://meta.example/api");
+    window.__CHUCKWAGON__ = { apiBaseUrl: "https://run.example" };
+    expect(apiBaseUrl()).toBe("https://run.example/api");
+    window.__CHUCKWAGON__ = { apiBaseUrl: " " };
+    expect(apiBaseUrl()).toBe("https://meta.example/api");
+  });
+
+  it("is the same origin when nothing is set", () => {
+    expect(apiBaseUrl()).toBe("/api");
+  });
+});
+
+describe("a call", () => {
+  it("sends JSON and the bearer token, and returns the parsed answer", async () => {
+    setTokenSource(() => "t0ken");
+    server.use(
+      http.post("*/api/thing", async ({ request }) =>
+        HttpResponse.json({
+          sent: await request.json(),
+          type: request.headers.get("content-type"),
+          token: request.headers.get("authorization"),
+          key: request.headers.get("idempotency-key"),
+        }),
+      ),
+    );
+    const got = await apiPost("/thing", { a: 1 }, { headers: { "Idempotency-Key": "k" } });
+    expect(got).toEqual({
+      sent: { a: 1 },
+      type: "application/json",
+      token: "Bearer t0ken",
+      key: "k",
+    });
+  });
+
+  it("sends no authorization when nobody is signed in", async () => {
+    server.use(
+      http.get("*/api/thing", ({ request }) =>
+        HttpResponse.json({ has: request.headers.has("authorization") }),
+      ),
+    );
+    expect(await apiGet("/thing")).toEqual({ has: false });
+  });
+
+  it("takes an empty answer for nothing", async () => {
+    answer("");
+    expect(await apiGet("/thing")).toBeNull();
+  });
+});
+
+describe("a failed call", () => {
+  it.each([
+    ['{"message":"From message","error":"From error"}', "From message"],
+    ['{"error":"From error"}', "From error"],
+    ['{"error":""}', "HTTP 418"],
+    ['{"error":{"deep":1}}', "HTTP 418"],
+    ["[]", "HTTP 418"],
+    ["null", "HTTP 418"],
+    ["", "HTTP 418"],
+  ])("takes its sentence from %s", async (body, sentence) => {
+    answer(body, 418);
+    const error = await failureOf(apiGet("/thing"));
+    expect(error.message).toBe(sentence);
+    expect(error.status).toBe(418);
+    expect(error.fromServer).toBe(!sentence.startsWith("HTTP"));
+  });
+
+  it("keeps code, body and the sentences about fields", async () => {
+    answer('{"error":"Invalid","code":"invalid","fields":{"customerInfo.phone":"Bad","x":1}}', 400);
+    const error = await failureOf(apiGet("/thing"));
+    expect(error.code).toBe("invalid");
+    expect(error.fields).toEqual({ "customerInfo.phone": "Bad" });
+    expect(error.body).toMatchObject({ error: "Invalid" });
+  });
+
+  it.each([200, 502])("names an answer that is no JSON (%s)", async (status) => {
+    answer("<html>", status);
+    const error = await failureOf(apiGet("/thing"));
+    expect(error.message).toBe(`Invalid response from server (${status})`);
+    expect(error.body).toBe("<html>");
+  });
+
+  it("says that the server cannot be reached", async () => {
+    server.use(http.get("*/api/thing", () => HttpResponse.error()));
+    const error = await failureOf(apiGet("/thing"));
+    expect(error.message).toBe(
+      "Unable to connect to server. Please check if the backend is running.",
+    );
+    expect(isUnreachable(error)).toBe(true);
+  });
+
+  it("leaves a cancelled call to its caller", async () => {
+    answer("{}");
+    const controller = new AbortController();
+    controller.abort();
+    await expect(apiGet("/thing", { signal: controller.signal })).rejects.toMatchObject({
+      name: "AbortError",
+    });
+  });
+});
+
+describe("trying again", () => {
+  it("helps against outages, not against refusals", () => {
+    expect(shouldRetry(0, ApiError.unreachable())).toBe(true);
+    expect(shouldRetry(1, ApiError.fromAnswer(503, null))).toBe(true);
+    expect(shouldRetry(2, ApiError.unreachable())).toBe(false);
+    expect(shouldRetry(0, ApiError.fromAnswer(404, null))).toBe(false);
+    expect(shouldRetry(0, new Error("a bug"))).toBe(false);
+  });
+});

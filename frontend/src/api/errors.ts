@@ -1,0 +1,85 @@
+/** The one error that every call to the API ends in when it fails. */
+
+export const UNREACHABLE = "Unable to connect to server. Please check if the backend is running.";
+
+interface ApiErrorInit {
+  /** 0 when no answer came at all. */
+  status: number;
+  message: string;
+  code?: string | undefined;
+  body?: unknown;
+  fields?: Record<string, string> | undefined;
+}
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string | null;
+  /** The parsed answer; the raw text when it was no JSON. */
+  readonly body: unknown;
+  /** The server's sentences about single fields, by path. */
+  readonly fields: Record<string, string>;
+  /** Whether the server itself wrote the message. */
+  readonly fromServer: boolean;
+
+  constructor({ status, message, code, body, fields }: ApiErrorInit) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code ?? null;
+    this.body = body;
+    this.fields = fields ?? {};
+    this.fromServer = serverSentence(body) !== null;
+  }
+
+  static unreachable(): ApiError {
+    return new ApiError({ status: 0, message: UNREACHABLE });
+  }
+
+  static notJson(status: number, text: string): ApiError {
+    return new ApiError({
+      status,
+      message: `Invalid response from server (${status})`,
+      body: text,
+    });
+  }
+
+  static fromAnswer(status: number, body: unknown): ApiError {
+    return new ApiError({
+      status,
+      message: serverSentence(body) ?? `HTTP ${status}`,
+      code: textOf(body, "code") ?? undefined,
+      body,
+      fields: fieldSentences(body),
+    });
+  }
+}
+
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
+
+/** The sentence to show for a failed call. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function serverSentence(body: unknown): string | null {
+  return textOf(body, "message") ?? textOf(body, "error");
+}
+
+function textOf(body: unknown, key: string): string | null {
+  if (typeof body !== "object" || body === null) return null;
+  const value = (body as Record<string, unknown>)[key];
+  return typeof value === "string" && value.trim() !== "" ? value : null;
+}
+
+function fieldSentences(body: unknown): Record<string, string> {
+  if (typeof body !== "object" || body === null) return {};
+  const fields = (body as { fields?: unknown }).fields;
+  if (typeof fields !== "object" || fields === null) return {};
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
+}

@@ -1,0 +1,23 @@
+/** The day or night look: the system's, unless a person chose one on this device. */
+export type Theme = "light" | "dark";
+
+const STORAGE_KEY = "chuckwagon.theme";
+
+export function systemTheme(): Theme {
+  return window.matchMedia?.("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+export function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen === "light" || chosen === "dark" ? chosen : systemTheme();
+}
+
+/** Shows a theme and remembers it on this device. */
+export function chooseTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem(STORAGE_KEY, theme);
+  } catch {
+    // Storage can be switched off; the choice then lasts as long as the page.
+  }
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import {
+  dayInZone,
+  formatAge,
+  formatDay,
+  formatPickupEstimate,
+  leavesTimeToPrepare,
+  parseInstant,
+  pickupInstant,
+} from "./time";
+
+const LA = "America/Los_Angeles";
+const NY = "America/New_York";
+
+function pickup(timeOfDay: string, zone: string, now: string): string | undefined {
+  return pickupInstant(timeOfDay, zone, new Date(now))?.toISOString();
+}
+
+describe("the instant of a pickup time", () => {
+  it.each([
+    ["later today", "18:00", LA, "2026-06-01T20:00:00Z", "2026-06-02T01:00:00.000Z"],
+    ["already past: tomorrow", "12:59", LA, "2026-06-01T20:00:00Z", "2026-06-02T19:59:00.000Z"],
+    [
+      "this very minute begun: tomorrow",
+      "13:00",
+      LA,
+      "2026-06-01T20:00:30Z",
+      "2026-06-02T20:00:00.000Z",
+    ],
+    ["exactly now: today", "13:00", LA, "2026-06-01T20:00:00Z", "2026-06-01T20:00:00.000Z"],
+    [
+      "the truck's day, not the server's",
+      "23:30",
+      LA,
+      "2026-06-02T05:00:00Z",
+      "2026-06-02T06:30:00.000Z",
+    ],
+    ["another zone", "18:00", NY, "2026-06-01T20:00:00Z", "2026-06-01T22:00:00.000Z"],
+    ["over the end of the year", "00:15", LA, "2027-01-01T07:50:00Z", "2027-01-01T08:15:00.000Z"],
+    [
+      "tomorrow after clocks go back",
+      "09:00",
+      LA,
+      "2026-10-31T22:00:00Z",
+      "2026-11-01T17:00:00.000Z",
+    ],
+    [
+      "tomorrow after clocks go forward",
+      "09:00",
+      LA,
+      "2026-03-07T22:00:00Z",
+      "2026-03-08T16:00:00.000Z",
+    ],
+    [
+      "a time that comes twice: the first",
+      "01:30",
+      LA,
+      "2026-11-01T07:30:00Z",
+      "2026-11-01T08:30:00.000Z",
+    ],
+    [
+      "a time that is skipped: an hour on",
+      "02:30",
+      LA,
+      "2026-03-08T09:00:00Z",
+      "2026-03-08T10:30:00.000Z",
+    ],
+    [
+      "a zone nobody knows: the default",
+      "18:00",
+      "Mars/Base",
+      "2026-06-01T20:00:00Z",
+      "2026-06-02T01:00:00.000Z",
+    ],
+  ])("%s", (_claim, timeOfDay, zone, now, instant) => {
+    expect(pickup(timeOfDay, zone, now)).toBe(instant);
+  });
+
+  it.each(["", "6pm", "24:00", "12:60", "9:05"])("%j is no time of day", (text) => {
+    expect(pickup(text, LA, "2026-06-01T20:00:00Z")).toBeUndefined();
+  });
+});
+
+describe("the minimum lead", () => {
+  const now = new Date("2026-06-01T20:00:00Z");
+
+  it.each([
+    ["2026-06-01T20:15:00.000Z", true],
+    ["2026-06-01T20:14:59.999Z", false],
+    ["2026-06-01T20:00:00.000Z", false],
+  ])("%s leaves 15 minutes: %s", (instant, enough) => {
+    expect(leavesTimeToPrepare(new Date(instant), now)).toBe(enough);
+  });
+});
+
+describe("a pickup estimate", () => {
+  it("is shown in the truck's zone", () => {
+    expect(formatPickupEstimate("2026-06-02T01:00:00Z", LA)).toBe("6:00 PM");
+    expect(formatPickupEstimate("2026-06-02T01:00:00Z", NY)).toBe("9:00 PM");
+    expect(formatPickupEstimate("2026-06-02T01:00:00.000+00:00", LA)).toBe("6:00 PM");
+  });
+
+  it.each(["in about 20 minutes", "18:00", "2026-06-02", "2026-13-45T99:00:00Z"])(
+    "shows %j as it is",
+    (text) => {
+      expect(formatPickupEstimate(text, LA)).toBe(text);
+      expect(parseInstant(text)).toBeNull();
+    },
+  );
+
+  it("knows the day", () => {
+    const instant = new Date("2026-06-02T01:00:00Z");
+    expect(dayInZone(instant, LA)).toBe("2026-06-01");
+    expect(dayInZone(instant, NY)).toBe("2026-06-01");
+    expect(formatDay(instant, LA)).toBe("Monday, June 1");
+  });
+});
+
+describe("an age", () => {
+  const now = new Date("2026-06-03T20:00:00Z");
+
+  it.each([
+    ["2026-06-03T20:00:05Z", "0m ago"],
+    ["2026-06-03T19:59:10Z", "0m ago"],
+    ["2026-06-03T19:01:00Z", "59m ago"],
+    ["2026-06-03T19:00:00Z", "1h ago"],
+    ["2026-06-02T20:00:01Z", "23h ago"],
+    ["2026-06-02T20:00:00Z", "1d ago"],
+    ["2026-05-24T20:00:00Z", "10d ago"],
+  ])("%s is %s", (since, text) => {
+    expect(formatAge(new Date(since), now)).toBe(text);
+  });
+});
