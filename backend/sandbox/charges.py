@@ -1,0 +1,152 @@
+"""Charges: the attempt to take money from a card, whether it worked or not."""
+
+from typing import Any
+
+from sandbox import payment_methods
+from sandbox.balance import Movement, book, processing_fee
+from sandbox.cards import Decline
+from sandbox.clock import unix_now
+from sandbox.disputes import open_dispute
+from sandbox.events import emit
+from sandbox.ids import new_id
+from sandbox.state import Sandbox
+from sandbox.store import Record
+from sandbox.transfers import share
+
+DESCRIPTOR = "CHUCKWAGON SANDBOX"
+
+
+def succeed(sandbox: Sandbox, intent: Record, method: Record, *, captured: bool, challenged: bool) -> Record:
+    charge = _charge(sandbox, intent, method, challenged=challenged)
+    charge["outcome"] = _outcome(None)
+    sandbox.save(charge)
+    if captured:
+        settle(sandbox, charge, intent["amount"])
+    emit(sandbox, "charge.succeeded", charge)
+    return charge
+
+
+def settle(sandbox: Sandbox, charge: Record, amount: int) -> Record:
+    """Captures `amount` cents: books it, and shares it with the seller of a destination charge."""
+    charge.update(captured=True, amount_captured=amount)
+    movement = Movement("charge", amount, charge["currency"], charge["id"], charge["description"])
+    charge["balance_transaction"] = book(sandbox, movement, processing_fee(amount))["id"]
+    share(sandbox, charge)
+    return sandbox.save(charge)
+
+
+def fail(sandbox: Sandbox, intent: Record, method: Record, decline: Decline) -> Record:
+    charge = _charge(sandbox, intent, method, challenged=False)
+    charge.update(
+        paid=False,
+        status="failed",
+        failure_code=decline.code,
+        failure_message=decline.message,
+        outcome=_outcome(decline),
+        receipt_url=None,
+    )
+    sandbox.save(charge)
+    emit(sandbox, "charge.failed", charge)
+    return charge
+
+
+def dispute(sandbox: Sandbox, charge: Record) -> None:
+    charge["disputed"] = True
+    sandbox.save(charge)
+    emit(sandbox, "charge.dispute.created", open_dispute(sandbox, charge))
+
+
+def _outcome(decline: Decline | None) -> dict[str, Any]:
+    return {
+        "advice_code": None,
+        "network_advice_code": None,
+        "network_decline_code": None,
+        "network_status": "approved_by_network" if decline is None else "declined_by_network",
+        "reason": None if decline is None else decline.reason or decline.code,
+        "risk_level": "normal",
+        "risk_score": 12,
+        "seller_message": "Payment complete." if decline is None else "The bank declined the payment.",
+        "type": "authorized" if decline is None else "issuer_declined",
+    }
+
+
+def _card_details(intent: Record, method: Record, *, challenged: bool) -> dict[str, Any]:
+    card = method["card"]
+    copied = ("brand", "checks", "country", "exp_month", "exp_year", "fingerprint", "funding", "last4")
+    return {name: card[name] for name in copied} | {
+        "amount_authorized": intent["amount"],
+        "authorization_code": "123456",
+        "electronic_commerce_indicator": None,
+        "extended_authorization": {"status": "disabled"},
+        "incremental_authorization": {"status": "unavailable"},
+        "installments": None,
+        "mandate": None,
+        "multicapture": {"status": "unavailable"},
+        "network": card["brand"],
+        "network_token": {"used": False},
+        "network_transaction_id": None,
+        "overcapture": {"maximum_amount_capturable": intent["amount"], "status": "unavailable"},
+        "regulated_status": card["regulated_status"],
+        "three_d_secure": _authentication() if challenged else None,
+        "transaction_link_id": None,
+        "wallet": None,
+    }
+
+
+def _authentication() -> dict[str, Any]:
+    return {
+        "authentication_flow": "challenge",
+        "electronic_commerce_indicator": "05",
+        "exemption_indicator": None,
+        "result": "authenticated",
+        "result_reason": None,
+        "transaction_id": new_id("", 36),
+        "version": "2.2.0",
+    }
+
+
+def _charge(sandbox: Sandbox, intent: Record, method: Record, *, challenged: bool) -> Record:
+    charge_id = new_id("ch_3")
+    details = _card_details(intent, method, challenged=challenged)
+    share_with = intent.get("transfer_data")
+    copied = (
+        "amount", "application", "application_fee_amount", "currency", "customer", "description", "metadata",
+        "on_behalf_of", "receipt_email", "shipping", "statement_descriptor", "statement_descriptor_suffix",
+        "transfer_group",
+    )  # fmt: skip
+    return {name: intent[name] for name in copied} | {
+        "id": charge_id,
+        "object": "charge",
+        "amount_captured": 0,
+        "amount_refunded": 0,
+        "application_fee": None,
+        "balance_transaction": None,
+        "billing_details": payment_methods.billing_details(method["billing_details"]),
+        "calculated_statement_descriptor": intent["statement_descriptor_suffix"] or DESCRIPTOR,
+        "captured": False,
+        "created": unix_now(),
+        "disputed": False,
+        "failure_balance_transaction": None,
+        "failure_code": None,
+        "failure_message": None,
+        "fraud_details": {},
+        "livemode": False,
+        "metadata": dict(intent["metadata"]),
+        "outcome": None,
+        "paid": True,
+        "payment_intent": intent["id"],
+        "payment_method": method["id"],
+        "payment_method_details": {"card": details, "type": "card"},
+        "receipt_number": None,
+        "receipt_url": f"{sandbox.settings.public_url}/receipts/{charge_id}",
+        "refunded": False,
+        "review": None,
+        "source": None,
+        "source_transfer": None,
+        "status": "succeeded",
+        "transfer_data": None if share_with is None else _transfer_data(share_with),
+    }
+
+
+def _transfer_data(data: Record) -> dict[str, Any]:
+    return {"amount": data.get("amount"), "destination": data["destination"]}

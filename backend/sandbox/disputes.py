@@ -1,0 +1,69 @@
+"""Disputes: the bank takes a payment back because its customer complained."""
+
+from typing import Any
+
+from sandbox.balance import Movement, book
+from sandbox.clock import unix_now
+from sandbox.ids import new_id
+from sandbox.state import Sandbox
+from sandbox.store import Record
+
+DISPUTE_FEE = 1500  # cents
+DAYS_TO_ANSWER = 9
+EVIDENCE = (
+    "access_activity_log", "billing_address", "cancellation_policy", "cancellation_policy_disclosure",
+    "cancellation_rebuttal", "customer_communication", "customer_email_address", "customer_name",
+    "customer_purchase_ip", "customer_signature", "duplicate_charge_documentation",
+    "duplicate_charge_explanation", "duplicate_charge_id", "product_description", "receipt", "refund_policy",
+    "refund_policy_disclosure", "refund_refusal_explanation", "service_date", "service_documentation",
+    "shipping_address", "shipping_carrier", "shipping_date", "shipping_documentation",
+    "shipping_tracking_number", "uncategorized_file", "uncategorized_text",
+)  # fmt: skip
+
+
+def open_dispute(sandbox: Sandbox, charge: Record) -> Record:
+    """The dispute as the bank opens it: the money is withdrawn at once, with a fee."""
+    dispute_id = new_id("du_1")
+    movement = Movement("adjustment", -charge["amount"], charge["currency"], dispute_id)
+    booked = book(sandbox, movement, DISPUTE_FEE)
+    return sandbox.save(
+        {
+            "id": dispute_id,
+            "object": "dispute",
+            "amount": charge["amount"],
+            "balance_transactions": [booked],
+            "charge": charge["id"],
+            "created": unix_now(),
+            "currency": charge["currency"],
+            "enhanced_eligibility_types": [],
+            "evidence": _evidence(),
+            "evidence_details": _deadline(),
+            "is_charge_refundable": False,
+            "livemode": False,
+            "metadata": {},
+            "payment_intent": charge["payment_intent"],
+            "payment_method_details": _card(charge),
+            "reason": "fraudulent",
+            "status": "needs_response",
+        }
+    )
+
+
+def _evidence() -> dict[str, Any]:
+    return {**dict.fromkeys(EVIDENCE), "enhanced_evidence": {}}
+
+
+def _deadline() -> dict[str, Any]:
+    return {
+        "due_by": unix_now() + DAYS_TO_ANSWER * 86_400,
+        "enhanced_eligibility": {},
+        "has_evidence": False,
+        "past_due": False,
+        "submission_count": 0,
+    }
+
+
+def _card(charge: Record) -> dict[str, Any]:
+    brand = charge["payment_method_details"]["card"]["brand"]
+    card = {"brand": brand, "case_type": "chargeback", "network": brand, "network_reason_code": "10.4"}
+    return {"card": card, "type": "card"}

@@ -1,0 +1,104 @@
+"""Misbehaviour on request: which calls or deliveries go wrong next, and how."""
+
+import random
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, cast
+
+from sandbox.errors import invalid
+from sandbox.ids import new_id
+
+Target = Literal["stripe", "twilio", "webhooks"]
+Mode = Literal["error", "error_after", "reset_after", "timeout", "delay", "drop", "duplicate", "shuffle"]
+
+CALL_MODES = {"error", "error_after", "reset_after", "timeout", "delay"}
+DELIVERY_MODES = CALL_MODES | {"drop", "duplicate", "shuffle"}
+MODES = {"stripe": CALL_MODES, "twilio": CALL_MODES, "webhooks": DELIVERY_MODES}
+DEFAULT_MS = {"timeout": 60_000, "delay": 1_000, "shuffle": 300}
+
+
+@dataclass
+class Fault:
+    id: str
+    target: Target
+    mode: Mode
+    match: str | None = None
+    times: int | None = None  # None: until it is deleted
+    rate: float = 1.0
+    ms: int | None = None
+    status: int = 500
+
+    @property
+    def seconds(self) -> float:
+        return (self.ms if self.ms is not None else DEFAULT_MS.get(self.mode, 0)) / 1000
+
+
+class Faults:
+    def __init__(self) -> None:
+        self._faults: list[Fault] = []
+
+    def add(self, wanted: dict[str, Any]) -> Fault:
+        """Takes a fault as the control call describes it; raises on a description without sense."""
+        target, mode = wanted.get("target"), wanted.get("mode")
+        if target not in MODES:
+            raise invalid("target must be one of stripe, twilio, webhooks.", param="target")
+        if mode not in MODES[target]:
+            allowed = ", ".join(sorted(MODES[target]))
+            raise invalid(f"mode must be one of {allowed} for target {target}.", param="mode")
+        fault = Fault(
+            id=new_id("fault_", 8),
+            target=cast(Target, target),
+            mode=cast(Mode, mode),
+            match=_text(wanted.get("match")),
+            times=_whole(wanted, "times", 1),
+            rate=_rate(wanted.get("rate")),
+            ms=_whole(wanted, "ms", 0),
+            status=_whole(wanted, "status", 400) or 500,
+        )
+        self._faults.append(fault)
+        return fault
+
+    def take(self, target: Target, what: str) -> Fault | None:
+        """The first fault that strikes this call path or event type, counted down."""
+        for fault in self._faults:
+            if fault.target != target or (fault.match and fault.match not in what):
+                continue
+            if fault.rate < 1 and random.random() >= fault.rate:  # noqa: S311  no secret is made here
+                continue
+            self._count_down(fault)
+            return fault
+        return None
+
+    def _count_down(self, fault: Fault) -> None:
+        if fault.times is not None:
+            fault.times -= 1
+            if fault.times == 0:
+                self._faults.remove(fault)
+
+    def listed(self) -> list[dict[str, Any]]:
+        return [asdict(fault) for fault in self._faults]
+
+    def clear(self) -> None:
+        self._faults.clear()
+
+
+def _text(value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value or None
+    raise invalid("match must be a text.", param="match")
+
+
+def _whole(wanted: dict[str, Any], name: str, least: int) -> int | None:
+    value = wanted.get(name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise invalid(f"{name} must be a whole number of at least {least}.", param=name)
+    return value
+
+
+def _rate(value: Any) -> float:
+    if value is None:
+        return 1.0
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise invalid("rate must be between 0 and 1.", param="rate")
+    return float(value)

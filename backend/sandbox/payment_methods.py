@@ -1,0 +1,115 @@
+"""Cards as payment methods: made from numbers or from the names that stand for test cards."""
+
+import hashlib
+from datetime import UTC, datetime
+from typing import Any
+
+from sandbox import cards
+from sandbox.clock import unix_now
+from sandbox.errors import ApiError, invalid, missing
+from sandbox.ids import new_id
+from sandbox.state import Sandbox
+from sandbox.store import Record
+
+DEFAULT_NUMBER = "4242424242424242"
+CHECKS = {"address_line1_check": None, "address_postal_code_check": None, "cvc_check": "pass"}
+
+
+def create(sandbox: Sandbox, params: dict[str, Any]) -> Record:
+    """A payment method of type card; its number is kept aside, since it decides what happens later."""
+    if params.get("type", "card") != "card":
+        raise invalid("Only payment methods of type card exist in this sandbox.", param="type")
+    card = params.get("card")
+    if not isinstance(card, dict):
+        raise missing("card")
+    number = _number(card)
+    month, year = _expiry(card)
+    method = sandbox.save(
+        {
+            "id": new_id("pm_1"),
+            "object": "payment_method",
+            "allow_redisplay": "unspecified",
+            "billing_details": billing_details(params.get("billing_details")),
+            "card": _card(number, month, year),
+            "created": unix_now(),
+            "customer": None,
+            "customer_account": None,
+            "livemode": False,
+            "metadata": params.get("metadata") or {},
+            "type": "card",
+        }
+    )
+    sandbox.store.put("card_number", method["id"], {"number": number})
+    return method
+
+
+def resolve(sandbox: Sandbox, name: str) -> Record:
+    """The payment method of this id, or a fresh one for a test name such as pm_card_visa."""
+    if name in cards.TOKENS:
+        return create(sandbox, {"card": {"number": cards.TOKENS[name]}})
+    return sandbox.get("payment_method", name, "payment_method")
+
+
+def number_of(sandbox: Sandbox, method: Record) -> str:
+    kept = sandbox.store.find("card_number", method["id"])
+    return str(kept["number"]) if kept else DEFAULT_NUMBER
+
+
+def billing_details(given: dict[str, Any] | None) -> dict[str, Any]:
+    details: dict[str, Any] = dict.fromkeys(("address", "email", "name", "phone", "tax_id"))
+    for name in details:
+        details[name] = (given or {}).get(name) or None
+    blank = dict.fromkeys(("city", "country", "line1", "line2", "postal_code", "state"))
+    given_address = details["address"] or {}
+    details["address"] = {name: given_address.get(name) or None for name in blank}
+    return details
+
+
+def _number(card: dict[str, Any]) -> str:
+    token = card.get("token")
+    if token:
+        if token not in cards.SOURCES:
+            raise invalid(f"No such token: '{token}'", code="resource_missing", param="card[token]")
+        return cards.SOURCES[token]
+    number = str(card.get("number") or "").replace(" ", "").replace("-", "")
+    if not number:
+        raise missing("card[number]")
+    if not number.isdigit() or not 12 <= len(number) <= 19 or not cards.passes_luhn(number):
+        raise ApiError(402, "card_error", "Your card number is incorrect.", code="incorrect_number", param="number")
+    return number
+
+
+def _expiry(card: dict[str, Any]) -> tuple[int, int]:
+    today = datetime.now(UTC)
+    try:
+        month, year = int(card.get("exp_month") or 12), int(card.get("exp_year") or today.year + 8)
+    except ValueError:
+        month, year = 0, 0
+    year = year + 2000 if 0 < year < 100 else year
+    if not 1 <= month <= 12:
+        message = "Your card's expiration month is invalid."
+        raise ApiError(402, "card_error", message, code="invalid_expiry_month", param="exp_month")
+    if (year, month) < (today.year, today.month) or year > today.year + 50:
+        message = "Your card's expiration year is invalid."
+        raise ApiError(402, "card_error", message, code="invalid_expiry_year", param="exp_year")
+    return month, year
+
+
+def _card(number: str, month: int, year: int) -> dict[str, Any]:
+    brand = cards.brand(number)
+    return {
+        "brand": brand,
+        "checks": dict(CHECKS),
+        "country": "US",
+        "display_brand": "american_express" if brand == "amex" else brand,
+        "exp_month": month,
+        "exp_year": year,
+        "fingerprint": hashlib.sha256(number.encode()).hexdigest()[:16],
+        "funding": "debit" if number == cards.TOKENS["pm_card_visa_debit"] else "credit",
+        "generated_from": None,
+        "last4": number[-4:],
+        "networks": {"available": [brand], "preferred": None},
+        "regulated_status": "unregulated",
+        "three_d_secure_usage": {"supported": True},
+        "wallet": None,
+    }

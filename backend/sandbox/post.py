@@ -1,0 +1,35 @@
+"""One HTTP POST on the event loop; the sandbox delivers webhooks and callbacks with it."""
+
+import asyncio
+import ssl
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+TIMEOUT_SECONDS = 10.0
+
+
+async def post(url: str, body: bytes, headers: Mapping[str, str], timeout: float = TIMEOUT_SECONDS) -> int:  # noqa: ASYNC109
+    """The answer's status; raises OSError, TimeoutError or ValueError when there is none."""
+    async with asyncio.timeout(timeout):
+        return await _exchange(url, body, headers)
+
+
+async def _exchange(url: str, body: bytes, headers: Mapping[str, str]) -> int:
+    parts = urlsplit(url)
+    secure = parts.scheme == "https"
+    port = parts.port or (443 if secure else 80)
+    context = ssl.create_default_context() if secure else None
+    reader, writer = await asyncio.open_connection(parts.hostname, port, ssl=context)
+    try:
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        lines = [f"POST {path} HTTP/1.1", f"Host: {parts.netloc}", f"Content-Length: {len(body)}"]
+        lines += [f"{name}: {value}" for name, value in headers.items()]
+        lines += ["Connection: close", "", ""]
+        writer.write("\r\n".join(lines).encode() + body)
+        status_line = await reader.readline()
+        words = status_line.split()
+        if len(words) < 2 or not words[0].startswith(b"HTTP/"):
+            raise ConnectionResetError("the connection closed without an answer")
+        return int(words[1])
+    finally:
+        writer.close()

@@ -1,0 +1,46 @@
+"""The running sandbox: what is shared by the API, the pages and the deliveries."""
+
+from typing import Any
+
+from sandbox.errors import not_found
+from sandbox.faults import Faults
+from sandbox.messages import Messenger
+from sandbox.settings import Settings
+from sandbox.store import Record, Store
+from sandbox.webhooks import Webhooks
+
+
+class Sandbox:
+    """Reached as `request.app.state.sandbox`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings.data_dir)
+        self.faults = Faults()
+        self.webhooks = Webhooks(self.store, self.faults, settings)
+        self.messenger = Messenger(self.store, settings)
+        self.keys_in_use: set[tuple[str, str]] = set()
+
+    def get(self, kind: str, object_id: str | None, param: str = "id") -> Record:
+        """The object, or Stripe's 404 that names the parameter."""
+        found = self.store.find(kind, object_id)
+        if found is None:
+            raise not_found(kind, str(object_id), param)
+        return found
+
+    def save(self, record: dict[str, Any]) -> Record:
+        """Keeps a Stripe object under its own kind and id."""
+        return self.store.put(record["object"], record["id"], record)
+
+    def reset(self) -> None:
+        """Forgets everything: objects, pending deliveries, faults."""
+        self.webhooks.stop()
+        self.messenger.stop()
+        self.faults.clear()
+        self.keys_in_use.clear()
+        self.store.clear()
+
+    def close(self) -> None:
+        self.webhooks.stop()
+        self.messenger.stop()
+        self.store.close()

@@ -1,0 +1,65 @@
+"""Every object the sandbox knows, by kind and id; written through to a file when there is a folder."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+Record = dict[str, Any]
+
+SCHEMA = """CREATE TABLE IF NOT EXISTS records (
+    seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, UNIQUE (kind, id))"""
+UPSERT = """INSERT INTO records (kind, id, body) VALUES (?, ?, ?)
+    ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body"""
+
+
+class Store:
+    """Objects in the order they were made; change one in place, then `put` it again."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._kinds: dict[str, dict[str, Record]] = {}
+        self._file: sqlite3.Connection | None = None
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file = sqlite3.connect(folder / "sandbox.sqlite3", isolation_level=None)
+            self._load(self._file)
+
+    def _load(self, file: sqlite3.Connection) -> None:
+        # Losing the last moments in a power cut is fine for a stand-in; waiting for the disk is not.
+        file.execute("PRAGMA journal_mode = WAL")
+        file.execute("PRAGMA synchronous = OFF")
+        file.execute(SCHEMA)
+        for kind, key, body in file.execute("SELECT kind, id, body FROM records ORDER BY seq"):
+            self._kinds.setdefault(kind, {})[key] = json.loads(body)
+
+    def put(self, kind: str, key: str, record: Record) -> Record:
+        self._kinds.setdefault(kind, {})[key] = record
+        if self._file is not None:
+            self._file.execute(UPSERT, (kind, key, json.dumps(record)))
+        return record
+
+    def find(self, kind: str, key: str | None) -> Record | None:
+        return self._kinds.get(kind, {}).get(key) if key is not None else None
+
+    def delete(self, kind: str, key: str) -> None:
+        self._kinds.get(kind, {}).pop(key, None)
+        if self._file is not None:
+            self._file.execute("DELETE FROM records WHERE kind = ? AND id = ?", (kind, key))
+
+    def all(self, kind: str) -> list[Record]:
+        """Oldest first."""
+        return list(self._kinds.get(kind, {}).values())
+
+    def newest(self, kind: str) -> Iterator[Record]:
+        return reversed(self._kinds.get(kind, {}).values())
+
+    def clear(self) -> None:
+        self._kinds.clear()
+        if self._file is not None:
+            self._file.execute("DELETE FROM records")
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None

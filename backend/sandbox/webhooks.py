@@ -1,0 +1,159 @@
+"""Delivers events to the product: signed, at least once, again and again until it answers 2xx."""
+
+import asyncio
+import hashlib
+import hmac
+import json
+import random
+import time
+from collections.abc import Coroutine, Iterator
+from typing import Any
+
+from sandbox.faults import Fault, Faults
+from sandbox.post import post
+from sandbox.settings import Settings
+from sandbox.store import Record, Store
+
+AT_ONCE = 16
+
+
+def signature(secret: str, body: bytes, at: int) -> str:
+    """The `Stripe-Signature` header for this body at this unix time."""
+    digest = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
+    return f"t={at},v1={digest}"
+
+
+class Webhooks:
+    def __init__(self, store: Store, faults: Faults, settings: Settings) -> None:
+        self._store = store
+        self._faults = faults
+        self._settings = settings
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._held: list[Record] = []
+        self._slots = asyncio.Semaphore(AT_ONCE)
+
+    def endpoints(self, event_type: str) -> Iterator[Record]:
+        """Where an event of this type goes: the configured address and every registered one."""
+        if self._settings.webhook_url:
+            yield {"id": "we_seeded", "url": self._settings.webhook_url, "secret": self._settings.webhook_secret}
+        for endpoint in self._store.all("webhook_endpoint"):
+            wanted = endpoint["enabled_events"]
+            if endpoint["status"] == "enabled" and ("*" in wanted or event_type in wanted):
+                yield endpoint
+
+    def send(self, event: Record, endpoints: list[Record]) -> None:
+        for endpoint in endpoints:
+            key = f"{event['id']}:{endpoint['id']}"
+            delivery = {
+                "id": key, "event": event["id"], "type": event["type"], "url": endpoint["url"],
+                "secret": endpoint["secret"], "open": True, "delivered": False, "attempts": [],
+            }  # fmt: skip
+            known = self._store.find("delivery", key)
+            if known is not None:
+                delivery["attempts"] = known["attempts"]
+                delivery["delivered"] = known["delivered"]
+            self._store.put("delivery", key, delivery)
+            self._spawn(self._deliver(delivery))
+
+    def resume(self) -> None:
+        """Takes up the deliveries that a stop interrupted."""
+        for delivery in self._store.all("delivery"):
+            if delivery["open"]:
+                self._spawn(self._deliver(delivery))
+
+    def deliveries(self, event_id: str) -> list[Record]:
+        return [one for one in self._store.all("delivery") if one["event"] == event_id]
+
+    def stop(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        self._held.clear()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _deliver(self, delivery: Record) -> None:
+        for wait in (0, *self._settings.retry_seconds):
+            if wait:
+                await asyncio.sleep(wait)
+            fault = self._faults.take("webhooks", delivery["type"])
+            if fault is not None and fault.mode == "shuffle":
+                self._hold(delivery, fault)
+                return
+            if await self._attempt(delivery, fault):
+                return
+        self._close(delivery)
+
+    async def _attempt(self, delivery: Record, fault: Fault | None) -> bool:
+        """True when there is nothing more to try."""
+        mode = fault.mode if fault is not None else None
+        if mode == "drop":
+            self._note(delivery, None, "dropped")
+            self._close(delivery)
+            return True
+        if fault is not None and mode in ("delay", "timeout"):
+            await asyncio.sleep(fault.seconds)
+        if mode == "timeout":
+            return self._note(delivery, None, "timed out")
+        if mode == "error" and fault is not None:
+            return self._note(delivery, fault.status, "refused by a fault")
+        ok = await self._post(delivery, lost=mode in ("error_after", "reset_after"))
+        if mode == "duplicate":
+            ok = await self._post(delivery) or ok
+        return ok
+
+    async def _post(self, delivery: Record, *, lost: bool = False) -> bool:
+        event = self._store.find("event", delivery["event"])
+        body = json.dumps(event).encode()
+        headers = {
+            "Content-Type": "application/json; charset=utf-8",
+            "User-Agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
+            "Stripe-Signature": signature(delivery["secret"], body, int(time.time())),
+        }
+        try:
+            async with self._slots:
+                status = await post(delivery["url"], body, headers)
+        except (OSError, ValueError, TimeoutError) as problem:
+            return self._note(delivery, None, str(problem) or type(problem).__name__)
+        if lost:
+            return self._note(delivery, status, "answer lost by a fault")
+        return self._note(delivery, status, None)
+
+    def _note(self, delivery: Record, status: int | None, error: str | None) -> bool:
+        ok = error is None and status is not None and 200 <= status < 300
+        attempt = {"at": time.time(), "status": status, "ok": ok, "error": error}
+        delivery["attempts"].append(attempt)
+        if ok and not delivery["delivered"]:
+            delivery["delivered"] = True
+            self._settle(delivery["event"])
+        delivery["open"] = delivery["open"] and not ok
+        self._store.put("delivery", delivery["id"], delivery)
+        return ok
+
+    def _settle(self, event_id: str) -> None:
+        event = self._store.find("event", event_id)
+        if event is not None:
+            event["pending_webhooks"] = max(0, event["pending_webhooks"] - 1)
+            self._store.put("event", event_id, event)
+
+    def _close(self, delivery: Record) -> None:
+        delivery["open"] = False
+        self._store.put("delivery", delivery["id"], delivery)
+
+    def _hold(self, delivery: Record, fault: Fault) -> None:
+        """Collects deliveries for a moment, to let them go in another order than they came."""
+        self._held.append(delivery)
+        if len(self._held) == 1:
+            self._spawn(self._release(fault.seconds))
+
+    async def _release(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        held, self._held = self._held, []
+        order = list(held)
+        while len(held) > 1 and order == held:
+            random.shuffle(order)
+        for delivery in order:
+            if not await self._attempt(delivery, None):
+                self._spawn(self._deliver(delivery))
