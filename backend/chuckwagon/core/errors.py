@@ -1,0 +1,94 @@
+"""Errors know their status, code and sentence; one handler turns them into JSON."""
+
+from typing import Any, ClassVar
+
+
+class AppError(Exception):
+    """A refusal that the caller can read. Subclasses set status, code and a default sentence."""
+
+    status: ClassVar[int] = 400
+    code: ClassVar[str] = "bad_request"
+    sentence: ClassVar[str] = "The request is not valid."
+
+    def __init__(
+        self,
+        sentence: str | None = None,
+        *,
+        fields: dict[str, str] | None = None,
+        headers: dict[str, str] | None = None,
+        **extra: Any,
+    ) -> None:
+        super().__init__(sentence or self.sentence)
+        self.fields = fields
+        self.headers = headers or {}
+        self.extra = extra
+
+    def body(self) -> dict[str, Any]:
+        """The JSON body of the answer. `message` repeats `error` for clients that read either."""
+        text = str(self)
+        found: dict[str, Any] = {"error": text, "message": text, "code": self.code}
+        if self.fields:
+            found["fields"] = self.fields
+        return found | self.extra
+
+
+class InvalidInput(AppError):
+    """The body or a parameter breaks a rule of its form; `fields` names the places."""
+
+    code = "invalid_input"
+
+
+class NotFound(AppError):
+    status = 404
+    code = "not_found"
+    sentence = "Nothing was found here."
+
+
+class Conflict(AppError):
+    status = 409
+    code = "conflict"
+    sentence = "This has changed in the meantime."
+
+
+class TooLarge(AppError):
+    status = 413
+    code = "too_large"
+    sentence = "The request is too large."
+
+
+class UriTooLong(AppError):
+    status = 414
+    code = "uri_too_long"
+    sentence = "The address of the request is too long."
+
+
+class WrongMediaType(AppError):
+    status = 415
+    code = "wrong_media_type"
+    sentence = "Send JSON with the content type application/json."
+
+
+class IdempotencyKeyReused(AppError):
+    status = 422
+    code = "idempotency_key_reused"
+    sentence = "This Idempotency-Key was already used with another request."
+
+
+class TooManyRequests(AppError):
+    status = 429
+    code = "too_many_requests"
+    sentence = "Too many requests. Please wait a moment and try again."
+
+    def __init__(self, retry_after_seconds: int) -> None:
+        super().__init__(headers={"Retry-After": str(max(1, retry_after_seconds))})
+
+
+class Unavailable(AppError):
+    """A provider or the database does not answer; the same call may go through later."""
+
+    status = 503
+    code = "unavailable"
+    sentence = "The service is not available right now. Please try again in a moment."
+
+    def __init__(self, sentence: str | None = None, *, retry_after_seconds: int = 5) -> None:
+        super().__init__(sentence, headers={"Retry-After": str(retry_after_seconds)})

@@ -1,0 +1,155 @@
+"""SQLite as the product uses it: WAL, fsync at every commit, one writer thread a process."""
+
+import fcntl
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import IO, Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+T = TypeVar("T")
+
+SAFE_VERSION = (3, 51, 3)  # older releases can corrupt a WAL database when a checkpoint meets a reset
+BATCH = 32
+
+
+def driver() -> ModuleType:
+    """The bundled SQLite where there is a wheel for it, else the system's if it is new enough.
+
+    Raises RuntimeError where only an unsafe SQLite is to be had.
+    """
+    try:
+        from pysqlite3 import dbapi2 as module
+    except ImportError:
+        import sqlite3 as module
+    version: tuple[int, ...] = module.sqlite_version_info
+    if version < SAFE_VERSION:
+        found = ".".join(map(str, version))
+        raise RuntimeError(
+            f"SQLite {found} is too old to keep orders safe. Use PostgreSQL or a newer SQLite."
+        )
+    return module  # type: ignore[no-any-return]
+
+
+def sqlite_engine(url: sa.URL, *, read_only: bool) -> sa.Engine:
+    """An engine whose transactions are deferred reads, or writes that begin immediately."""
+    Path(url.database or "").parent.mkdir(parents=True, exist_ok=True)
+    engine = sa.create_engine(
+        url,
+        module=driver(),
+        connect_args={"check_same_thread": False, "timeout": 5},
+        poolclass=sa.pool.QueuePool,
+        pool_size=1 if not read_only else 40,
+        max_overflow=0 if not read_only else 40,
+    )
+
+    @sa.event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # the begin event below decides how a transaction starts
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+            connection.execute(f"PRAGMA {pragma}")
+        if read_only:
+            connection.execute("PRAGMA query_only=ON")
+
+    @sa.event.listens_for(engine, "begin")
+    def _begin(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+class _Job:
+    def __init__(self, work: Callable[[Session], Any]) -> None:
+        self.work = work
+        self.future: Future[Any] = Future()
+        self.session: Session | None = None
+        self.answer: Any = None
+        self.error: BaseException | None = None
+
+    def run(self, connection: sa.Connection) -> None:
+        """In a savepoint of its own, so that one refused transaction leaves the others alone."""
+        self.session = Session(connection, expire_on_commit=False, join_transaction_mode="create_savepoint")
+        try:
+            self.answer = self.work(self.session)
+            self.session.commit()
+        except Exception as error:  # noqa: BLE001 - handed to the caller
+            self.session.rollback()
+            self.error = error
+        finally:
+            self.session.close()
+
+    def settle(self, failure: BaseException | None = None) -> None:
+        """Tell the caller; only now is its answer durable."""
+        error = self.error or failure
+        if error is not None:
+            self.future.set_exception(error)
+            return
+        for callback in self.session.info.pop("after_commit", ()) if self.session else ():
+            callback()
+        self.future.set_result(self.answer)
+
+
+class SqliteWriter:
+    """The one thread that writes."""
+
+    def __init__(self, url: sa.URL) -> None:
+        self._engine = sqlite_engine(url, read_only=False)
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._lock_file: IO[str] = Path(f"{url.database}.lock").open("w", encoding="utf-8")
+        self._thread = threading.Thread(target=self._work, name="database-writer", daemon=True)
+        self._thread.start()
+
+    def write(self, work: Callable[[Session], T]) -> T:
+        """See `Database.write`."""
+        if threading.current_thread() is self._thread:
+            raise RuntimeError("a write transaction cannot wait for another one")
+        job = _Job(work)
+        self._jobs.put(job)
+        return job.future.result()  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """Finish what waits, then stop."""
+        self._jobs.put(None)
+        self._thread.join()
+        self._engine.dispose()
+        self._lock_file.close()
+
+    def _work(self) -> None:
+        for batch in self._batches():
+            try:
+                with self._turn(), self._engine.begin() as connection:
+                    for job in batch:
+                        job.run(connection)
+            except Exception as error:  # noqa: BLE001 - handed to every caller of the batch
+                for job in batch:
+                    job.settle(error)
+            else:
+                for job in batch:
+                    job.settle()
+
+    def _batches(self) -> Iterator[list[_Job]]:
+        """What waits right now, up to a limit, shares one commit and its fsync."""
+        while (first := self._jobs.get()) is not None:
+            batch = [first]
+            while len(batch) < BATCH and not self._jobs.empty():
+                job = self._jobs.get()
+                if job is None:
+                    yield batch
+                    return
+                batch.append(job)
+            yield batch
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """A fair queue between processes; the busy timeout alone lets one of them starve."""
+        fcntl.flock(self._lock_file, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(self._lock_file, fcntl.LOCK_UN)

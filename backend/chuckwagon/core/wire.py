@@ -1,0 +1,129 @@
+"""The one reader of JSON bodies: bounded, strict, and never a server error."""
+
+import json
+import math
+import re
+from typing import Any, NoReturn, TypeVar
+
+import msgspec
+
+from chuckwagon.core.errors import InvalidInput
+
+T = TypeVar("T")
+
+MAX_DEPTH = 20
+MAX_NODES = 5000
+MAX_DIGITS = 15
+
+_AT = re.compile(r" - at `\$\.?(.*)`$")
+_INT_TEXT = re.compile(r"`?int`?")
+
+
+def read_json(raw: bytes) -> Any:
+    """Decode a body. Refuses deep nesting, NaN, duplicate keys, lone surrogates, NUL and huge numbers.
+
+    Raises InvalidInput.
+    """
+    _refuse_depth(raw)
+    try:
+        text = raw.decode("utf-8")
+        value = json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_int, parse_float=_float
+        )
+    except InvalidInput:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput("The body is not valid JSON.") from error
+    _refuse_bad_text(value)
+    return value
+
+
+def convert(value: Any, kind: type[T]) -> T:
+    """A decoded body to its struct. Raises InvalidInput with the field's path and a sentence."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise invalid_from(str(error)) from error
+
+
+def invalid_from(message: str) -> InvalidInput:
+    """The library's message as our error: the path in `fields`, the reason in words."""
+    found = _AT.search(message)
+    path = found.group(1) if found else ""
+    reason = _words(message[: found.start()] if found else message)
+    sentence = f"{path}: {reason}" if path else reason
+    return InvalidInput(sentence, fields={path: reason} if path else None)
+
+
+def _words(message: str) -> str:
+    text = _INT_TEXT.sub("a whole number", message) if "Expected" in message else message
+    for name, word in (
+        ("`float`", "a number"),
+        ("`str`", "text"),
+        ("`array`", "a list"),
+        ("`bool`", "yes or no"),
+    ):
+        text = text.replace(name, word)
+    return text.replace("`object`", "an object").replace("`null`", "nothing").replace("`", "'") + "."
+
+
+def _refuse_depth(raw: bytes) -> None:
+    """Count brackets outside strings before parsing: a parser would recurse first and complain later."""
+    depth = nodes = 0
+    in_string = escaped = False
+    for byte in raw:
+        if in_string:
+            if escaped:
+                escaped = False
+            elif byte == 0x5C:
+                escaped = True
+            elif byte == 0x22:
+                in_string = False
+        elif byte == 0x22:
+            in_string = True
+        elif byte in b"[{":
+            depth += 1
+            nodes += 1
+        elif byte in b"]}":
+            depth -= 1
+        elif byte == 0x2C:
+            nodes += 1
+        if depth > MAX_DEPTH or nodes > MAX_NODES:
+            raise InvalidInput("The body is nested too deeply or has too many parts.")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise InvalidInput("The body names a field twice.")
+    return found
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise InvalidInput(f"{name} is not a number in JSON.")
+
+
+def _int(digits: str) -> int:
+    if len(digits.lstrip("-")) > MAX_DIGITS:
+        raise InvalidInput("A number in the body is too large.")
+    return int(digits)
+
+
+def _float(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value) or len(digits) > 40:
+        raise InvalidInput("A number in the body is too large.")
+    return value
+
+
+def _refuse_bad_text(value: Any) -> None:
+    if isinstance(value, str):
+        if "\x00" in value or any("\ud800" <= char <= "\udfff" for char in value):
+            raise InvalidInput("A text in the body holds characters that are not allowed.")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            _refuse_bad_text(key)
+            _refuse_bad_text(item)
+    elif isinstance(value, list):
+        for item in value:
+            _refuse_bad_text(item)
