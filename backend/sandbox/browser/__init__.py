@@ -1,0 +1,5 @@
+"""What runs in the customer's browser: the stand-in for Stripe.js and the frames of its Elements."""
+
+from sandbox.browser.routes import routes
+
+__all__ = ["routes"]
