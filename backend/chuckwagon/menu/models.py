@@ -1,0 +1,89 @@
+"""The menu of a truck: items, their option groups and the options in them. Prices are whole cents."""
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from chuckwagon.core import clock
+from chuckwagon.core.db import Base
+from chuckwagon.core.ids import new_id
+
+
+class MenuItem(Base):
+    """One thing to order. Deleting archives it, because orders and carts still name it."""
+
+    __tablename__ = "menu_items"
+    __table_args__ = (
+        sa.CheckConstraint("base_price_cents BETWEEN 0 AND 99999", name="base_price"),
+        sa.CheckConstraint("length(name) BETWEEN 1 AND 80", name="name"),
+        sa.Index(None, "truck_id", "section", "position"),
+    )
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True, default=new_id)
+    truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"))
+    name: Mapped[str] = mapped_column(sa.String(80))
+    description: Mapped[str] = mapped_column(sa.String(500), default="")
+    category: Mapped[str] = mapped_column(sa.String(40), default="")
+    section: Mapped[str] = mapped_column(sa.String(40), default="")
+    base_price_cents: Mapped[int]
+    image_url: Mapped[str | None] = mapped_column(sa.String(500))
+    is_available: Mapped[bool] = mapped_column(default=True)
+    position: Mapped[int] = mapped_column(default=0)
+
+    version: Mapped[int] = mapped_column(default=1)
+    created_at: Mapped[datetime] = mapped_column(default=clock.now)
+    updated_at: Mapped[datetime] = mapped_column(default=clock.now, onupdate=clock.now)
+    archived_at: Mapped[datetime | None]
+
+    option_groups: Mapped[list["OptionGroup"]] = relationship(
+        order_by="(OptionGroup.position, OptionGroup.id)",
+        cascade="all, delete-orphan",
+        passive_deletes=True,
+        back_populates="menu_item",
+    )
+
+
+class OptionGroup(Base):
+    """A choice the customer makes about an item: at least `min_select`, at most `max_select` options."""
+
+    __tablename__ = "option_groups"
+    __table_args__ = (
+        sa.CheckConstraint("min_select >= 0 AND min_select <= max_select", name="min_select"),
+        sa.CheckConstraint("max_select BETWEEN 1 AND 30", name="max_select"),
+        sa.Index(None, "menu_item_id", "position"),
+    )
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True, default=new_id)
+    menu_item_id: Mapped[str] = mapped_column(sa.ForeignKey("menu_items.id", ondelete="CASCADE"))
+    name: Mapped[str] = mapped_column(sa.String(80))
+    min_select: Mapped[int] = mapped_column(default=0)
+    max_select: Mapped[int] = mapped_column(default=1)
+    position: Mapped[int] = mapped_column(default=0)
+
+    menu_item: Mapped[MenuItem] = relationship(back_populates="option_groups")
+    options: Mapped[list["Option"]] = relationship(
+        order_by="(Option.position, Option.id)",
+        cascade="all, delete-orphan",
+        passive_deletes=True,
+        back_populates="group",
+    )
+
+
+class Option(Base):
+    """One option of a group, with its surcharge."""
+
+    __tablename__ = "options"
+    __table_args__ = (
+        sa.CheckConstraint("additional_price_cents BETWEEN 0 AND 10000", name="additional_price"),
+        sa.Index(None, "group_id", "position"),
+    )
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True, default=new_id)
+    group_id: Mapped[str] = mapped_column(sa.ForeignKey("option_groups.id", ondelete="CASCADE"))
+    name: Mapped[str] = mapped_column(sa.String(80))
+    additional_price_cents: Mapped[int] = mapped_column(default=0)
+    is_available: Mapped[bool] = mapped_column(default=True)
+    position: Mapped[int] = mapped_column(default=0)
+
+    group: Mapped[OptionGroup] = relationship(back_populates="options")

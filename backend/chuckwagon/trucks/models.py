@@ -1,0 +1,71 @@
+"""The trucks: the sellers of the street, each with its own zone, tax rate and ordering switch."""
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column
+
+from chuckwagon.core import clock
+from chuckwagon.core.db import Base
+from chuckwagon.core.ids import new_id
+
+DEFAULT_TIMEZONE = "America/Los_Angeles"
+DEFAULT_TAX_RATE_UNITS = 87_500
+
+
+class Truck(Base):
+    """One truck. Deleting archives it: its orders stay readable and its slug stays taken."""
+
+    __tablename__ = "trucks"
+    __table_args__ = (
+        sa.CheckConstraint("tax_rate_units BETWEEN 0 AND 200000", name="tax_rate"),
+        sa.CheckConstraint("application_fee_bps BETWEEN 0 AND 10000", name="application_fee"),
+        sa.CheckConstraint("lead_minutes BETWEEN 15 AND 120", name="lead_minutes"),
+        sa.CheckConstraint("length(slug) BETWEEN 1 AND 64", name="slug"),
+        sa.CheckConstraint("length(name) BETWEEN 1 AND 60", name="name"),
+        sa.Index(None, "is_active", "name"),
+    )
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True, default=new_id)
+    name: Mapped[str] = mapped_column(sa.String(60))
+    slug: Mapped[str] = mapped_column(sa.String(64), unique=True)
+    is_active: Mapped[bool] = mapped_column(default=True)
+
+    image_url: Mapped[str | None] = mapped_column(sa.String(500))
+    banner_image: Mapped[str | None] = mapped_column(sa.String(500))
+    short_description: Mapped[str] = mapped_column(sa.String(200), default="")
+    description: Mapped[str] = mapped_column(sa.String(2000), default="")
+    cuisine: Mapped[list[str]] = mapped_column(default=list)
+    city: Mapped[str] = mapped_column(sa.String(80), default="")
+    state: Mapped[str] = mapped_column(sa.String(40), default="")
+    phone: Mapped[str] = mapped_column(sa.String(40), default="")
+    email: Mapped[str] = mapped_column(sa.String(254), default="")
+    timezone: Mapped[str] = mapped_column(sa.String(60), default=DEFAULT_TIMEZONE)
+    tax_rate_units: Mapped[int] = mapped_column(default=DEFAULT_TAX_RATE_UNITS)
+
+    owner_name: Mapped[str] = mapped_column(sa.String(120), default="")
+    owner_email: Mapped[str] = mapped_column(sa.String(254), default="")
+    stripe_account_id: Mapped[str | None] = mapped_column(sa.String(64), index=True)
+    transfers_active: Mapped[bool] = mapped_column(default=False)
+    application_fee_bps: Mapped[int] = mapped_column(default=0)
+
+    accepting_orders: Mapped[bool] = mapped_column(default=True)
+    not_accepting_reason: Mapped[str | None] = mapped_column(sa.String(200))
+    paused_until: Mapped[datetime | None]
+    lead_minutes: Mapped[int] = mapped_column(default=15)
+
+    version: Mapped[int] = mapped_column(default=1)
+    created_at: Mapped[datetime] = mapped_column(default=clock.now)
+    updated_at: Mapped[datetime] = mapped_column(default=clock.now, onupdate=clock.now)
+    archived_at: Mapped[datetime | None]
+
+    def accepts_orders_at(self, instant: datetime) -> bool:
+        """Whether a customer may order at this instant: on the street, ordering on and no pause running."""
+        if not self.is_active or self.archived_at is not None:
+            return False
+        return takes_orders(self.accepting_orders, self.paused_until, instant)
+
+
+def takes_orders(accepting_orders: bool, paused_until: datetime | None, instant: datetime) -> bool:
+    """The ordering switch and the pause together; a pause ends by itself at its instant."""
+    return accepting_orders and (paused_until is None or paused_until <= instant)
