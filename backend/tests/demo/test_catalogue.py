@@ -1,0 +1,177 @@
+"""The demo street keeps the limits that the product sets for everyone's trucks and menus."""
+
+import re
+import tomllib
+from decimal import Decimal
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import msgspec
+import pytest
+
+from chuckwagon.demo.catalogue import (
+    DemoItem,
+    DemoOptionGroup,
+    DemoTruck,
+    hundredths,
+    load_demo_trucks,
+    slug_from_name,
+)
+from chuckwagon.demo.truck_file import TruckFile
+
+TRUCKS = load_demo_trucks()
+BY_SLUG = {truck.slug: truck for truck in TRUCKS}
+ITEMS = [pytest.param(item, id=f"{truck.slug}/{item.slug}") for truck in TRUCKS for item in truck.items]
+GROUPS = [group for truck in TRUCKS for item in truck.items for group in item.option_groups]
+SLUG = re.compile(r"[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?")
+PRODUCT_PATHS = {"admin", "api", "api-test", "assets", "health", "media", "menu-test", "truck", "uploads"}
+
+
+def test_the_street_has_ten_trucks_with_distinct_slugs() -> None:
+    assert len(TRUCKS) == 10
+    assert len(BY_SLUG) == 10
+
+
+def test_spicy_burritos_carries_the_sample_id_and_the_default_tax() -> None:
+    truck = BY_SLUG["spicy-burritos"]
+    assert (truck.sample_id, truck.tax_rate_bp, truck.is_active) == ("507f1f77bcf86cd799439011", 875, True)
+    assert [other.slug for other in TRUCKS if other.sample_id] == ["spicy-burritos"]
+
+
+def test_test_truck_is_open_and_described() -> None:
+    truck = BY_SLUG["test-truck"]
+    assert truck.is_active
+    assert truck.description
+    assert truck.emoji
+    assert truck.phone
+
+
+@pytest.mark.parametrize("truck", TRUCKS, ids=lambda truck: truck.slug)
+def test_truck_keeps_the_limits(truck: DemoTruck) -> None:
+    assert SLUG.fullmatch(truck.slug)
+    assert truck.slug not in PRODUCT_PATHS
+    assert 1 <= len(truck.name) <= 60
+    assert len(truck.short_description) <= 200
+    assert len(truck.description) <= 2000
+    assert len(truck.cuisine) <= 10
+    assert all(1 <= len(tag) <= 40 for tag in truck.cuisine)
+    assert 0 <= truck.tax_rate_bp <= 2000
+    assert 0 <= truck.hue < 360
+    assert ZoneInfo(truck.timezone).key == truck.timezone
+    assert 12 <= len(truck.items) <= 24
+    assert len({item.slug for item in truck.items}) == len(truck.items)
+    assert [item.position for item in truck.items] == list(range(len(truck.items)))
+    assert not truck.phone or re.fullmatch(r"\(\d{3}\) 555-01\d\d", truck.phone)
+    assert all(address.endswith(".example") for address in (truck.email, truck.owner_email) if address)
+
+
+@pytest.mark.parametrize("item", ITEMS)
+def test_item_keeps_the_limits(item: DemoItem) -> None:
+    assert SLUG.fullmatch(item.slug)
+    assert 1 <= len(item.name) <= 80
+    assert len(item.description) <= 500
+    assert 1 <= len(item.category) <= 40
+    assert 1 <= len(item.section) <= 40
+    assert 0 <= item.base_price_cents <= 99_999
+    assert len(item.option_groups) <= 10
+    for group in item.option_groups:
+        check_group(group)
+
+
+def check_group(group: DemoOptionGroup) -> None:
+    names = [option.name for option in group.options]
+    assert len(set(names)) == len(names) <= 30
+    assert 0 <= group.min_select <= group.max_select <= len(names)
+    assert group.max_select >= 1
+    # A group that asks for more than is left would make its dish impossible to order.
+    assert group.min_select <= sum(option.is_available for option in group.options)
+    assert all(0 <= option.additional_price_cents <= 10_000 for option in group.options)
+
+
+def test_every_kind_of_option_group_is_on_the_street() -> None:
+    assert any(group.min_select == 1 and group.max_select == 1 for group in GROUPS)
+    assert any(group.min_select == 0 and group.max_select == 1 for group in GROUPS)
+    assert any(2 <= group.min_select < group.max_select for group in GROUPS)
+    assert any(group.min_select == group.max_select == 2 for group in GROUPS)
+    assert any(
+        group.min_select == 0
+        and group.max_select > 2
+        and any(option.additional_price_cents for option in group.options)
+        for group in GROUPS
+    )
+
+
+@pytest.mark.parametrize("truck", TRUCKS, ids=lambda truck: truck.slug)
+def test_each_truck_has_something_sold_out_and_something_simple(truck: DemoTruck) -> None:
+    options = [o for item in truck.items for group in item.option_groups for o in group.options]
+    assert 1 <= sum(not item.is_available for item in truck.items) <= 2
+    assert any(not option.is_available for option in options)
+    assert any(not item.option_groups for item in truck.items)
+    assert len({item.section for item in truck.items}) >= 3
+
+
+def test_one_truck_is_closed_for_the_season() -> None:
+    assert [truck.slug for truck in TRUCKS if not truck.is_active] == ["frost-and-cone"]
+
+
+def test_one_truck_has_gaps_and_the_longest_names() -> None:
+    truck = BY_SLUG["leilas-falafel"]
+    gaps = (truck.city, truck.state, truck.phone, truck.email, truck.short_description, truck.description)
+    assert set(gaps) == {""}
+    assert truck.emoji == ()
+    assert {item.emoji for item in truck.items} == {""}
+    assert len(truck.name) >= 58
+    assert max(len(item.name) for item in truck.items) >= 75
+    assert any(not item.description for item in truck.items)
+
+
+def test_trucks_stand_in_several_time_zones() -> None:
+    assert len({truck.timezone for truck in TRUCKS}) >= 5
+
+
+def test_some_dishes_of_a_pictured_truck_have_no_picture() -> None:
+    assert any(not item.emoji for truck in TRUCKS if truck.emoji for item in truck.items)
+
+
+@pytest.mark.parametrize(("amount", "expected"), [("11.50", 1150), ("8.75", 875), ("7", 700), ("0.07", 7)])
+def test_dollars_become_whole_cents(amount: str, expected: int) -> None:
+    assert hundredths(Decimal(amount)) == expected
+
+
+def test_a_third_decimal_is_refused() -> None:
+    with pytest.raises(ValueError, match="more than two decimals"):
+        hundredths(Decimal("1.005"))
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"), [("Sunday Ragù", "sunday-ragu"), ("Nonna's  Best!", "nonnas-best"), ("A & B", "a-b")]
+)
+def test_a_dish_is_filed_under_its_plain_name(name: str, slug: str) -> None:
+    assert slug_from_name(name) == slug
+
+
+def test_a_misspelt_key_is_refused() -> None:
+    tables = {
+        "name": "A",
+        "slug": "a",
+        "owner": {"name": "B", "email": "b@a.example"},
+        "banner": {"hue": 1},
+        "items": [{"name": "Soup", "price": 5, "soldout": True}],
+    }
+    with pytest.raises(msgspec.ValidationError, match="soldout"):
+        msgspec.convert(tables, TruckFile)
+
+
+def test_staff_accounts_name_real_trucks_and_decent_passwords() -> None:
+    path = Path(__file__).parents[2] / "chuckwagon" / "demo" / "accounts.toml"
+    accounts = tomllib.loads(path.read_text(encoding="utf-8"))["accounts"]
+    roles = [(account["role"], account.get("truckSlug")) for account in accounts]
+    assert roles == [
+        ("superadmin", None),
+        ("admin", "spicy-burritos"),
+        ("admin", "test-truck"),
+        ("admin", None),
+    ]
+    assert len({account["email"] for account in accounts}) == 4
+    assert all(account["email"].endswith("@chuckwagon.example") for account in accounts)
+    assert all(8 <= len(account["password"]) <= 128 for account in accounts)
