@@ -11,7 +11,12 @@ DUE = (
     "business_profile.url", "external_account", "individual.dob", "individual.given_name",
     "individual.surname", "individual.id_number", "tos_acceptance",
 )  # fmt: skip
-STATUS = {"complete": "active", "currently_due": "restricted", "past_due": "restricted", "rejected": "rejected"}
+STATUS = {
+    "complete": "active",
+    "currently_due": "restricted",
+    "past_due": "restricted",
+    "rejected": "rejected",
+}
 
 
 def v2_view(account: Record, include: list[str]) -> dict[str, Any]:

@@ -41,7 +41,9 @@ def create_v2(sandbox: Sandbox, params: dict[str, Any]) -> Record:
             "currency": defaults.get("currency") or "usd",
             "fees_collector": responsibilities.get("fees_collector", "stripe"),
             "losses_collector": responsibilities.get("losses_collector", "stripe"),
-            "configurations": [name for name in ("customer", "merchant", "recipient") if name in configuration],
+            "configurations": [
+                name for name in ("customer", "merchant", "recipient") if name in configuration
+            ],
             "wants_transfers": bool((balance.get("stripe_transfers") or {}).get("requested")),
             "capabilities": ["transfers"] if balance else [],
             "metadata": params.get("metadata") or {},
@@ -54,7 +56,7 @@ def create_v1(sandbox: Sandbox, params: dict[str, Any]) -> Record:
     """An account as the older API makes it; the official command-line tool's fixtures do."""
     capabilities = sorted(params.get("capabilities") or {"card_payments": {}, "transfers": {}})
     kind = params.get("type") or "none"
-    account = _keep(
+    return _keep(
         sandbox,
         {
             "version": "v1",
@@ -73,7 +75,6 @@ def create_v1(sandbox: Sandbox, params: dict[str, Any]) -> Record:
             "v1": {"type": kind, "business_profile": params.get("business_profile") or {}},
         },
     )
-    return account
 
 
 def update_v1(sandbox: Sandbox, account_id: str, params: dict[str, Any]) -> Record:

@@ -31,7 +31,9 @@ def expand(sandbox: Sandbox, answer: Record, paths: list[str]) -> Record:
     for path in paths:
         parts = path.split(".")
         if len(parts) > DEEPEST:
-            raise invalid("You cannot expand more than 4 levels of a property", param="expand", validation=True)
+            raise invalid(
+                "You cannot expand more than 4 levels of a property", param="expand", validation=True
+            )
         answer = _spell_out(sandbox, answer, parts, path)
     return answer
 

@@ -46,8 +46,8 @@ class Faults:
             raise invalid(f"mode must be one of {allowed} for target {target}.", param="mode")
         fault = Fault(
             id=new_id("fault_", 8),
-            target=cast(Target, target),
-            mode=cast(Mode, mode),
+            target=cast("Target", target),
+            mode=cast("Mode", mode),
             match=_text(wanted.get("match")),
             times=_whole(wanted, "times", 1),
             rate=_rate(wanted.get("rate")),

@@ -71,7 +71,9 @@ class Messenger:
         elif word in START_WORDS:
             self._store.delete("opt_out", sender)
             opt_out_type = "START"
-        message = self._keep(to=self._sender_for(sender), sender=sender, body=body, status="received", direction="inbound")
+        message = self._keep(
+            to=self._sender_for(sender), sender=sender, body=body, status="received", direction="inbound"
+        )
         if self._settings.sms_inbound_url:
             message["forwarded"] = await self._forward(message, opt_out_type)
         self._save(message)

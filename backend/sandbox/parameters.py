@@ -12,7 +12,7 @@ SHIPPING: Shape = {
     "address": ADDRESS, "carrier": "text", "name": "text", "phone": "text", "tracking_number": "text"
 }  # fmt: skip
 BILLING: Shape = {"address": ADDRESS, "email": "text", "name": "text", "phone": "text", "tax_id": "text"}
-METHOD_DATA: Shape = {
+METHOD_DATA: dict[str, Shape] = {
     "allow_redisplay": "text", "billing_details": BILLING, "card": "any", "metadata": "map", "type": "text",
     "radar_options": "any", "guid": "text", "muid": "text", "sid": "text", "payment_user_agent": "text",
     "referrer": "text", "time_on_page": "text", "client_attribution_metadata": "any",
@@ -43,11 +43,14 @@ UPDATE_INTENT: dict[str, Shape] = {
 CONFIRM_INTENT: dict[str, Shape] = {
     name: CREATE_INTENT[name]
     for name in (
-        "capture_method", "error_on_requires_action", "expand", "mandate_data", "off_session",
+        "allowed_payment_method_types", "capture_method", "error_on_requires_action", "expand",
+        "mandate_data", "off_session",
         "payment_method", "payment_method_data", "payment_method_options", "payment_method_types",
         "radar_options", "receipt_email", "return_url", "setup_future_usage", "shipping", "use_stripe_sdk",
     )
-} | {"client_secret": "text", "expected_payment_method_type": "text", "client_attribution_metadata": "any"}  # fmt: skip
+} | {
+    "client_secret": "text", "expected_payment_method_type": "text", "client_attribution_metadata": "any",
+}  # fmt: skip
 REFUND: dict[str, Shape] = {
     "amount": "whole", "charge": "text", "expand": "list", "metadata": "map", "payment_intent": "text",
     "reason": "text", "refund_application_fee": "flag", "reverse_transfer": "flag",
@@ -61,6 +64,20 @@ ACCOUNT: dict[str, Shape] = {
 ENDPOINT: dict[str, Shape] = {
     "api_version": "text", "connect": "flag", "description": "text", "enabled_events": "list",
     "expand": "list", "metadata": "map", "url": "text",
+}  # fmt: skip
+CHARGE: dict[str, Shape] = {
+    name: CREATE_INTENT[name]
+    for name in (
+        "amount", "application_fee_amount", "currency", "description", "expand", "metadata", "on_behalf_of",
+        "receipt_email", "shipping", "statement_descriptor", "statement_descriptor_suffix", "transfer_data",
+        "transfer_group",
+    )
+} | {"capture": "flag", "source": "text"}  # fmt: skip
+METHOD: dict[str, Shape] = {**METHOD_DATA, "expand": "list"}
+ACCOUNT_LINK: dict[str, Shape] = {
+    "account": "text", "collect": "text", "collection_options": "any", "expand": "list",
+    "refresh_url": "text",
+    "return_url": "text", "type": "text",
 }  # fmt: skip
 PAGE: dict[str, Shape] = {
     "created": {"gt": "whole", "gte": "whole", "lt": "whole", "lte": "whole"}, "ending_before": "text",

@@ -5,20 +5,22 @@ from typing import Any
 
 from sandbox import accounts, charges, payment_methods
 from sandbox.clock import unix_now
-from sandbox.confirmation import confirm as confirm
+from sandbox.confirmation import complete_challenge, confirm
 from sandbox.errors import invalid
 from sandbox.events import emit
 from sandbox.ids import new_id, random_part
 from sandbox.state import Sandbox
 from sandbox.store import Record
 
+__all__ = ["cancel", "capture", "complete_challenge", "confirm", "create", "get", "public_view", "update"]
+
 MINIMUM_CENTS = 50
 MAXIMUM_CENTS = 99_999_999
 FINAL = ("succeeded", "canceled")
 REASONS = ("duplicate", "fraudulent", "requested_by_customer", "abandoned")
 COPIED = (
-    "application_fee_amount", "description", "on_behalf_of", "receipt_email", "setup_future_usage", "shipping",
-    "statement_descriptor", "statement_descriptor_suffix", "transfer_group",
+    "application_fee_amount", "description", "on_behalf_of", "receipt_email", "setup_future_usage",
+    "shipping", "statement_descriptor", "statement_descriptor_suffix", "transfer_group",
 )  # fmt: skip
 # What a browser may see with the publishable key and the client secret.
 PUBLIC_FIELDS = (
@@ -72,7 +74,7 @@ def update(sandbox: Sandbox, intent_id: str, params: dict[str, Any]) -> Record:
         raise _unexpected(message, intent)
     if "amount" in params:
         _check_amount(params["amount"], intent["currency"])
-    _check_fee(params, params.get("amount", intent["amount"]))
+    _check_fee(params, int(params.get("amount", intent["amount"])))
     if "metadata" in params:
         intent["metadata"] = merged_metadata(intent["metadata"], params["metadata"])
     for name in ("amount", *COPIED):
@@ -90,7 +92,9 @@ def cancel(sandbox: Sandbox, intent_id: str, reason: str | None = None) -> Recor
         message = f"You cannot cancel this PaymentIntent because it has a status of {intent['status']}."
         raise _unexpected(message, intent)
     if reason is not None and reason not in REASONS:
-        raise invalid(f"Invalid cancellation_reason: must be one of {', '.join(REASONS)}", param="cancellation_reason")
+        raise invalid(
+            f"Invalid cancellation_reason: must be one of {', '.join(REASONS)}", param="cancellation_reason"
+        )
     intent.update(
         status="canceled",
         canceled_at=unix_now(),
@@ -138,7 +142,9 @@ def _check_amount(amount: int, currency: str) -> None:
         message = "This value must be greater than or equal to 1."
         raise invalid(message, code="parameter_invalid_integer", param="amount", validation=True)
     if currency == "usd" and amount < MINIMUM_CENTS:
-        raise invalid("Amount must be at least $0.50 usd", code="amount_too_small", param="amount", validation=True)
+        raise invalid(
+            "Amount must be at least $0.50 usd", code="amount_too_small", param="amount", validation=True
+        )
     if amount > MAXIMUM_CENTS:
         message = "Amount must be no more than $999,999.99"
         raise invalid(message, code="amount_too_large", param="amount", validation=True)
@@ -184,7 +190,12 @@ def _automatic(params: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _card_options() -> dict[str, Any]:
-    card = {"installments": None, "mandate_options": None, "network": None, "request_three_d_secure": "automatic"}
+    card = {
+        "installments": None,
+        "mandate_options": None,
+        "network": None,
+        "request_three_d_secure": "automatic",
+    }
     return {"card": card}
 
 
@@ -193,8 +204,10 @@ def _blank(params: dict[str, Any], currency: str) -> Record:
     allowed = params.get("allowed_payment_method_types") or params.get("payment_method_types")
     always_null = (
         "application", "canceled_at", "cancellation_reason", "customer", "customer_account",
-        "excluded_payment_method_types", "last_payment_error", "latest_charge", "managed_payments", "next_action",
-        "payment_method", "payment_method_configuration_details", "payment_record", "processing", "review", "source",
+        "excluded_payment_method_types", "last_payment_error", "latest_charge", "managed_payments",
+        "next_action",
+        "payment_method", "payment_method_configuration_details", "payment_record", "processing", "review",
+        "source",
     )  # fmt: skip
     intent: Record = dict.fromkeys(always_null) | {name: params.get(name) or None for name in COPIED}
     intent |= {

@@ -75,7 +75,9 @@ def _number(card: dict[str, Any]) -> str:
     if not number:
         raise missing("card[number]")
     if not number.isdigit() or not 12 <= len(number) <= 19 or not cards.passes_luhn(number):
-        raise ApiError(402, "card_error", "Your card number is incorrect.", code="incorrect_number", param="number")
+        raise ApiError(
+            402, "card_error", "Your card number is incorrect.", code="incorrect_number", param="number"
+        )
     return number
 
 

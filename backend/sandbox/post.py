@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 TIMEOUT_SECONDS = 10.0
 
 
-async def post(url: str, body: bytes, headers: Mapping[str, str], timeout: float = TIMEOUT_SECONDS) -> int:  # noqa: ASYNC109
+async def post(url: str, body: bytes, headers: Mapping[str, str], timeout: float = TIMEOUT_SECONDS) -> int:
     """The answer's status; raises OSError, TimeoutError or ValueError when there is none."""
     async with asyncio.timeout(timeout):
         return await _exchange(url, body, headers)

@@ -67,9 +67,7 @@ def settle(sandbox: Sandbox, refund_id: str) -> None:
 
 def _fail(sandbox: Sandbox, refund: Record, charge: Record) -> None:
     booked = book(sandbox, Movement("refund_failure", refund["amount"], refund["currency"], refund["id"]))
-    refund.update(
-        status="failed", failure_reason="unknown", failure_balance_transaction=booked["id"]
-    )
+    refund.update(status="failed", failure_reason="unknown", failure_balance_transaction=booked["id"])
     charge["amount_refunded"] -= refund["amount"]
     charge["refunded"] = False
     sandbox.save(charge)
@@ -102,14 +100,15 @@ def _check(charge: Record, params: dict[str, Any], amount: int, left: int) -> No
         message = "This value must be greater than or equal to 1."
         raise invalid(message, code="parameter_invalid_integer", param="amount", validation=True)
     if amount > left:
-        message = (
-            f"Refund amount (${amount / 100:.2f}) is greater than unrefunded amount on charge (${left / 100:.2f})"
-        )
+        wanted, possible = f"${amount / 100:.2f}", f"${left / 100:.2f}"
+        message = f"Refund amount ({wanted}) is greater than unrefunded amount on charge ({possible})"
         raise invalid(message, param="amount")
     if params.get("reason") is not None and params["reason"] not in REASONS:
         raise invalid(f"Invalid reason: must be one of {', '.join(REASONS)}", param="reason")
     if params.get("reverse_transfer") and not charge.get("transfer"):
-        raise invalid(f"Charge {charge['id']} has no associated transfer to reverse.", param="reverse_transfer")
+        raise invalid(
+            f"Charge {charge['id']} has no associated transfer to reverse.", param="reverse_transfer"
+        )
     if params.get("refund_application_fee") and not charge["application_fee"]:
         message = f"Charge {charge['id']} has no application fee to refund."
         raise invalid(message, param="refund_application_fee")

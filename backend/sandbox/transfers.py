@@ -19,7 +19,11 @@ def share(sandbox: Sandbox, charge: Record) -> None:
     data = charge["transfer_data"]
     if data is None:
         return
-    amount = charge["amount_captured"] if data["amount"] is None else min(data["amount"], charge["amount_captured"])
+    amount = (
+        charge["amount_captured"]
+        if data["amount"] is None
+        else min(data["amount"], charge["amount_captured"])
+    )
     transfer = _transfer(sandbox, charge, data["destination"], amount)
     charge["transfer"] = transfer["id"]
     charge["transfer_group"] = transfer["transfer_group"]
@@ -85,7 +89,7 @@ def _part(whole: int, taken: int, charge: Record, refunded: int) -> int:
     """The share of `whole` that belongs to this refund; the last refund takes what rounding left."""
     if charge["amount_refunded"] >= charge["amount_captured"]:
         return whole - taken
-    return min(whole * refunded // charge["amount_captured"], whole - taken)
+    return min(whole * refunded // int(charge["amount_captured"]), whole - taken)
 
 
 def reverse(sandbox: Sandbox, charge: Record, refund: Record) -> Record:

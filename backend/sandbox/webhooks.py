@@ -35,7 +35,11 @@ class Webhooks:
     def endpoints(self, event_type: str) -> Iterator[Record]:
         """Where an event of this type goes: the configured address and every registered one."""
         if self._settings.webhook_url:
-            yield {"id": "we_seeded", "url": self._settings.webhook_url, "secret": self._settings.webhook_secret}
+            yield {
+                "id": "we_seeded",
+                "url": self._settings.webhook_url,
+                "secret": self._settings.webhook_secret,
+            }
         for endpoint in self._store.all("webhook_endpoint"):
             wanted = endpoint["enabled_events"]
             if endpoint["status"] == "enabled" and ("*" in wanted or event_type in wanted):
@@ -61,8 +65,10 @@ class Webhooks:
             if delivery["open"]:
                 self._spawn(self._deliver(delivery))
 
-    def deliveries(self, event_id: str) -> list[Record]:
-        return [one for one in self._store.all("delivery") if one["event"] == event_id]
+    def arrived(self, event_id: str) -> bool:
+        """Whether every endpoint that wanted the event has it."""
+        event = self._store.find("event", event_id)
+        return event is not None and event["pending_webhooks"] == 0
 
     def stop(self) -> None:
         for task in list(self._tasks):

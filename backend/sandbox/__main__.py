@@ -1,0 +1,23 @@
+"""`python -m sandbox`: serves the sandbox on this machine only."""
+
+import uvicorn
+
+from sandbox.app import create_app
+from sandbox.settings import HOST, load
+
+
+def main() -> None:
+    settings = load()
+    uvicorn.run(
+        create_app(settings),
+        host=HOST,
+        port=settings.port,
+        access_log=False,
+        log_level="warning",
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
+
+
+if __name__ == "__main__":
+    main()

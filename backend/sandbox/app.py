@@ -1,0 +1,73 @@
+"""The web application: the providers' APIs, the pages for people, and the controls."""
+
+import asyncio
+import importlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
+
+from sandbox import api_v1, api_v2, control, refunds, twilio_api
+from sandbox.settings import Settings
+from sandbox.state import Sandbox
+from sandbox.wire import CORS, ConnectionLost
+
+
+async def preflight(_request: Request) -> Response:
+    return Response(status_code=204, headers=CORS)
+
+
+class SandboxApp(Starlette):
+    """Remembers the connection of each call, so that a fault can cut it."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # uvicorn's `send` is a method of its request cycle, which holds the connection.
+        scope["sandbox.connection"] = getattr(getattr(send, "__self__", None), "transport", None)
+        await super().__call__(scope, receive, send)
+
+
+async def hang_up(request: Request, problem: Exception) -> Response:
+    """Closes the connection without an answer."""
+    connection = request.scope["sandbox.connection"]
+    if connection is None:
+        raise problem
+    connection.abort()
+    await asyncio.sleep(0.01)  # lets the server notice before it looks for our answer
+    return Response()
+
+
+def _routes() -> list[BaseRoute]:
+    everything = ["GET", "POST", "DELETE"]
+    twilio = "/2010-04-01/Accounts/{account}/Messages"
+    routes: list[BaseRoute] = [
+        Route("/v1/{path:path}", preflight, methods=["OPTIONS"]),
+        Route("/v2/{path:path}", preflight, methods=["OPTIONS"]),
+        Route("/v1/{path:path}", api_v1.endpoint, methods=everything),
+        Route("/v2/{path:path}", api_v2.endpoint, methods=everything),
+        Route(f"{twilio}.json", twilio_api.endpoint, methods=["GET", "POST"]),
+        Route(f"{twilio}/{{sid}}.json", twilio_api.endpoint, methods=["GET"]),
+        *control.routes,
+    ]
+    for name in ("sandbox.browser", "sandbox.pages"):
+        routes += getattr(importlib.import_module(name), "routes", [])
+    return routes
+
+
+@asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    sandbox: Sandbox = app.state.sandbox
+    sandbox.webhooks.resume()
+    sandbox.messenger.resume()
+    refunds.resume(sandbox)
+    yield
+    sandbox.close()
+
+
+def create_app(settings: Settings) -> Starlette:
+    app = SandboxApp(routes=_routes(), lifespan=_lifespan, exception_handlers={ConnectionLost: hang_up})
+    app.state.sandbox = Sandbox(settings)
+    return app

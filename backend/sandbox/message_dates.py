@@ -1,0 +1,29 @@
+"""Twilio's DateSent filters: `DateSent=`, `DateSent<=`, `DateSent>=` with a day or an instant."""
+
+from datetime import UTC, datetime, timedelta
+
+
+def sent_in(unix: float, query: dict[str, str]) -> bool:
+    """Whether a message of this moment is wanted; a filter that is no date is ignored."""
+    moment = datetime.fromtimestamp(unix, UTC)
+    for name, value in query.items():
+        if not name.startswith("DateSent"):
+            continue
+        # `DateSent>=2026-01-01` arrives as the name `DateSent>` and the value after the equals sign.
+        sign = name.removeprefix("DateSent")
+        start = _parse(value)
+        if start is None:
+            continue
+        end = start + (timedelta(days=1) if len(value) == 10 else timedelta(seconds=1))
+        fits = {"": start <= moment < end, "<": moment < end, ">": moment >= start}
+        if not fits.get(sign, True):
+            return False
+    return True
+
+
+def _parse(value: str) -> datetime | None:
+    try:
+        parsed = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    return parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)
