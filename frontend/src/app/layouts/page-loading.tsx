@@ -1,0 +1,14 @@
+import { Skeleton } from "@/components/ui/skeleton";
+import styles from "./page-loading.module.css";
+
+/** Stands in while the code of a page is on its way. */
+export function PageLoading() {
+  return (
+    <div role="status" className={styles.page}>
+      <span className="visually-hidden">Loading...</span>
+      <Skeleton width="60%" height="3rem" />
+      <Skeleton width="90%" height="1.25rem" />
+      <Skeleton width="100%" height="14rem" />
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { Link } from "react-router";
+import styles from "./site-header.module.css";
+import { ThemeSwitch } from "./theme-switch";
+
+export function SiteHeader() {
+  return (
+    <header className={styles.header}>
+      <div className={styles.row}>
+        <Link to="/" className={styles.brand}>
+          <img src="/favicon.svg" alt="" width="32" height="32" />
+          <span>Chuckwagon</span>
+        </Link>
+        <ThemeSwitch />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,3 @@
+export function CheckoutPage({ slug }: { slug: string | undefined }) {
+  return <h1>Checkout {slug}</h1>;
+}

@@ -1,0 +1,3 @@
+export function OrderConfirmationPage({ slug }: { slug: string }) {
+  return <h1>Order {slug}</h1>;
+}

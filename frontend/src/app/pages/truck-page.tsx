@@ -1,0 +1,3 @@
+export function TruckPage({ slug }: { slug: string | undefined }) {
+  return <h1>{slug}</h1>;
+}

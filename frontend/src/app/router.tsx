@@ -1,0 +1,55 @@
+import { lazy, type ReactNode } from "react";
+import { Navigate, Route, Routes, useParams } from "react-router";
+import { RootLayout } from "./layouts/root-layout";
+import { HomePage } from "./pages/home-page";
+
+// Each page is its own chunk; only the home page comes with the first load.
+const TruckPage = lazy(() =>
+  import("./pages/truck-page").then((page) => ({ default: page.TruckPage })),
+);
+const CheckoutPage = lazy(() =>
+  import("./pages/checkout-page").then((page) => ({ default: page.CheckoutPage })),
+);
+const OrderConfirmationPage = lazy(() =>
+  import("./pages/order-confirmation-page").then((page) => ({
+    default: page.OrderConfirmationPage,
+  })),
+);
+
+/**
+ * The route table. Static paths win over `/:slug`, so a reserved first segment is simply listed
+ * here as its own route.
+ */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<RootLayout />}>
+        <Route index element={<HomePage />} />
+
+        <Route path="truck" element={<TruckPage slug={undefined} />} />
+        <Route path="truck/checkout" element={<CheckoutPage slug={undefined} />} />
+        {["/:slug", "/truck/:slug"].map((base) => (
+          <Route key={base} path={base}>
+            <Route index element={<WithSlug page={(slug) => <TruckPage slug={slug} />} />} />
+            <Route
+              path="checkout"
+              element={<WithSlug page={(slug) => <CheckoutPage slug={slug} />} />}
+            />
+            <Route
+              path="order-confirmation"
+              element={<WithSlug page={(slug) => <OrderConfirmationPage slug={slug} />} />}
+            />
+          </Route>
+        ))}
+
+        <Route path="*" element={<Navigate to="/" replace />} />
+      </Route>
+    </Routes>
+  );
+}
+
+/** Hands the slug of the address to a page; another truck gets a fresh page, not a reused one. */
+function WithSlug({ page }: { page: (slug: string) => ReactNode }) {
+  const { slug = "" } = useParams();
+  return <div key={slug}>{page(slug)}</div>;
+}

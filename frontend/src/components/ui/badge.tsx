@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+import styles from "./badge.module.css";
+import { classNames } from "./class-names";
+
+export type BadgeTone = "good" | "danger" | "warning" | "info" | "busy" | "neutral" | "highlight";
+
+/** A short word about a state; the tone only underlines what the word says. */
+export function Badge({ tone = "neutral", children }: { tone?: BadgeTone; children: ReactNode }) {
+  return <span className={classNames(styles.badge, styles[tone])}>{children}</span>;
+}

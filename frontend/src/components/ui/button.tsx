@@ -1,0 +1,57 @@
+import type { ComponentProps } from "react";
+import { Link, type LinkProps } from "react-router";
+import styles from "./button.module.css";
+import { classNames } from "./class-names";
+
+export interface ButtonLook {
+  /** One primary action on a screen; everything else is secondary or quiet. */
+  variant?: "primary" | "secondary" | "quiet" | "danger";
+  size?: "regular" | "large";
+  block?: boolean;
+}
+
+export interface ButtonProps extends ComponentProps<"button">, ButtonLook {
+  /** Disables the button and marks it busy; say what runs in its label. */
+  busy?: boolean;
+}
+
+export function Button({
+  variant = "secondary",
+  size = "regular",
+  block = false,
+  busy = false,
+  disabled,
+  className,
+  type = "button",
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={classNames(lookOf({ variant, size, block }), className)}
+    />
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  variant = "secondary",
+  size = "regular",
+  block = false,
+  className,
+  ...rest
+}: LinkProps & ButtonLook) {
+  return <Link {...rest} className={classNames(lookOf({ variant, size, block }), className)} />;
+}
+
+function lookOf({ variant, size, block }: Required<ButtonLook>): string {
+  return classNames(
+    styles.button,
+    styles[variant],
+    size === "large" && styles.large,
+    block && styles.block,
+  );
+}

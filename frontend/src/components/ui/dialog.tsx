@@ -1,0 +1,59 @@
+import { Dialog as BaseDialog } from "@base-ui/react/dialog";
+import type { ReactNode, RefObject } from "react";
+import { classNames } from "./class-names";
+import { CloseIcon } from "./icons";
+import styles from "./overlay.module.css";
+
+export interface OverlayProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The accessible name, and what the heading shows. */
+  title: string;
+  /** Stays in view below the scrolling content. */
+  footer?: ReactNode;
+  children: ReactNode;
+  /** Where the focus goes on opening; the first control otherwise. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** Called once the closing motion is over. */
+  onClosed?: () => void;
+}
+
+/** A centred dialog (a sheet from below on a phone). Traps and restores the focus, closes on Escape. */
+export function Dialog(props: OverlayProps) {
+  return <Overlay {...props} shape={styles.dialog} />;
+}
+
+export function Overlay({
+  open,
+  onOpenChange,
+  title,
+  footer,
+  children,
+  initialFocus,
+  onClosed,
+  shape,
+}: OverlayProps & { shape: string | undefined }) {
+  return (
+    <BaseDialog.Root
+      open={open}
+      onOpenChange={(next) => onOpenChange(next)}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) onClosed?.();
+      }}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={styles.backdrop} />
+        <BaseDialog.Popup className={classNames(styles.popup, shape)} initialFocus={initialFocus}>
+          <header className={styles.header}>
+            <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
+            <BaseDialog.Close className={styles.close} aria-label="Close">
+              <CloseIcon />
+            </BaseDialog.Close>
+          </header>
+          <div className={styles.body}>{children}</div>
+          {footer ? <footer className={styles.footer}>{footer}</footer> : null}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

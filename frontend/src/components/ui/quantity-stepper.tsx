@@ -1,0 +1,47 @@
+import { MinusIcon, PlusIcon } from "./icons";
+import styles from "./quantity-stepper.module.css";
+
+interface QuantityStepperProps {
+  value: number;
+  onChange: (value: number) => void;
+  /** What is counted, for people who cannot see the row: "Carnitas taco". */
+  itemName: string;
+  min?: number;
+  max?: number;
+}
+
+/** Minus, number, plus; it never leaves the range. */
+export function QuantityStepper({
+  value,
+  onChange,
+  itemName,
+  min = 1,
+  max = 99,
+}: QuantityStepperProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would ask for a visible legend in every row.
+    <div role="group" aria-label={`Quantity of ${itemName}`} className={styles.stepper}>
+      <button
+        type="button"
+        className={styles.step}
+        aria-label={`Decrease quantity of ${itemName}`}
+        disabled={value <= min}
+        onClick={() => onChange(Math.max(min, value - 1))}
+      >
+        <MinusIcon size={18} />
+      </button>
+      <output className={styles.value} aria-live="polite">
+        {value}
+      </output>
+      <button
+        type="button"
+        className={styles.step}
+        aria-label={`Increase quantity of ${itemName}`}
+        disabled={value >= max}
+        onClick={() => onChange(Math.min(max, value + 1))}
+      >
+        <PlusIcon size={18} />
+      </button>
+    </div>
+  );
+}

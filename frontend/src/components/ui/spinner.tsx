@@ -1,0 +1,11 @@
+import styles from "./spinner.module.css";
+
+/** For waits without a known shape; the label is read aloud and can be shown. */
+export function Spinner({ label, showLabel = false }: { label: string; showLabel?: boolean }) {
+  return (
+    <span role="status" className={styles.spinner}>
+      <span aria-hidden="true" className={styles.ring} />
+      <span className={showLabel ? undefined : "visually-hidden"}>{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from "react";
+import { classNames } from "./class-names";
+import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "./icons";
+import styles from "./toast.module.css";
+import {
+  dismissToast,
+  type ShownToast,
+  showToast as show,
+  TOAST_DISMISS_MS,
+  type Toast,
+  useToasts,
+} from "./toast-store";
+
+/** Shows a short notice in the 'Notifications' region; at most two are up, the oldest gives way. */
+export function showToast(toast: Toast): number {
+  return show(toast);
+}
+
+/** The one region where toasts appear; rendered once, by the root layout. */
+export function Toaster() {
+  const toasts = useToasts((state) => state.toasts);
+  return (
+    <section aria-label="Notifications" aria-live="polite" className={styles.region}>
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  );
+}
+
+function ToastCard({ toast }: { toast: ShownToast }) {
+  const [held, setHeld] = useState(false);
+  const { id } = toast;
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissToast(id), TOAST_DISMISS_MS);
+    return () => clearTimeout(timer);
+  }, [id, held]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pausing under the pointer adds no action; the buttons inside are the controls.
+    <div
+      className={classNames(styles.toast, styles[toast.type], toast.leaving && styles.leaving)}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={styles.icon}>{iconOf(toast.type)}</span>
+      <p className={styles.message} role={toast.type === "error" ? "alert" : undefined}>
+        {toast.message}
+      </p>
+      {toast.action ? (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            toast.action?.onClick();
+            dismissToast(id);
+          }}
+        >
+          {toast.action.label}
+        </button>
+      ) : null}
+      <button
+        type="button"
+        className={styles.close}
+        aria-label="Dismiss notification"
+        onClick={() => dismissToast(id)}
+      >
+        <CloseIcon size={16} />
+      </button>
+    </div>
+  );
+}
+
+function iconOf(type: Toast["type"]) {
+  if (type === "success") return <CheckIcon />;
+  if (type === "info") return <InfoIcon />;
+  return <AlertIcon />;
+}
