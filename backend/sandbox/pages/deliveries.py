@@ -1,0 +1,40 @@
+"""An event as the pages tell it: what it was, and how its deliveries went."""
+
+from sandbox.pages.templates import Markup, fill, joined
+from sandbox.pages.words import moment, pill
+from sandbox.state import Sandbox
+from sandbox.store import Record
+
+
+class Deliveries:
+    """All deliveries, sorted by event once for a whole page."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._by_event: dict[str, list[Record]] = {}
+        for delivery in sandbox.store.all("delivery"):
+            self._by_event.setdefault(delivery["event"], []).append(delivery)
+
+    def of(self, event: Record) -> list[Record]:
+        return self._by_event.get(event["id"], [])
+
+
+def told(event: Record, deliveries: Deliveries) -> Markup:
+    """A row with the event, where it went and a button that sends it again."""
+    return fill(
+        "events",
+        "event",
+        id=event["id"],
+        type=event["type"],
+        when=moment(event["created"]),
+        deliveries=joined(map(_delivery, deliveries.of(event))) or fill("events", "delivery_none"),
+    )
+
+
+def _delivery(delivery: Record) -> Markup:
+    """How often the event was carried to this address, and what was answered last."""
+    attempts = delivery["attempts"]
+    last = attempts[-1] if attempts else {}
+    answer = last.get("error") or last.get("status") or "waiting"
+    status = "delivered" if delivery["delivered"] else "pending" if delivery["open"] else "failed"
+    count = f"{len(attempts)} {'try' if len(attempts) == 1 else 'tries'}"
+    return fill("events", "delivery", url=delivery["url"], status=pill(status), answer=answer, count=count)

@@ -1,0 +1,99 @@
+"""The home page: cards to try, and everything that has happened so far."""
+
+from itertools import islice
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from sandbox.accounts import STATES
+from sandbox.pages.deliveries import Deliveries, told
+from sandbox.pages.shell import page
+from sandbox.pages.templates import EMPTY, Markup, fill, joined
+from sandbox.pages.test_cards import card_groups
+from sandbox.pages.words import card_name, moment, money, pill
+from sandbox.state import Sandbox
+from sandbox.store import Record
+
+SHOWN = 25
+SCRIPTS = ("times.js", "live.js", "controls.js")
+
+
+async def show(request: Request) -> Response:
+    sandbox: Sandbox = request.app.state.sandbox
+    body = fill(
+        "overview",
+        "page",
+        cards=card_groups(),
+        payments=_listed(sandbox, "payment_intent", _payment, "payments", "payments_empty"),
+        accounts=_listed(sandbox, "account", _account, "accounts", "accounts_empty"),
+        events=_events(sandbox),
+        faults=_faults(sandbox),
+        messages=len(sandbox.messenger.all()),
+    )
+    return page("Overview", body, here="/", scripts=SCRIPTS)
+
+
+def _listed(sandbox: Sandbox, kind: str, row: Any, block: str, empty: str) -> Markup:
+    records = islice(sandbox.store.newest(kind), SHOWN)
+    rows = joined(row(sandbox, record) for record in records)
+    return fill("overview", block, rows=rows) if rows else fill("overview", empty)
+
+
+def _payment(sandbox: Sandbox, intent: Record) -> Markup:
+    return fill(
+        "overview",
+        "payment",
+        id=intent["id"],
+        amount=money(intent["amount"], intent["currency"]),
+        status=pill(intent["status"]),
+        card=paid_with(sandbox, intent),
+        description=intent["description"] or "No description",
+        when=moment(intent["created"]),
+    )
+
+
+def paid_with(sandbox: Sandbox, intent: Record) -> str:
+    """The card of the latest attempt."""
+    charge = sandbox.store.find("charge", intent["latest_charge"])
+    if charge is not None:
+        return card_name(charge["payment_method_details"]["card"])
+    method = sandbox.store.find("payment_method", intent["payment_method"])
+    return card_name(method["card"]) if method is not None else "No card yet"
+
+
+def _account(_sandbox: Sandbox, account: Record) -> Markup:
+    buttons = joined(
+        fill("overview", "state_button", account=account["id"], state=state, label=state.replace("_", " "))
+        for state in STATES
+        if state != account["state"]
+    )
+    return fill(
+        "overview",
+        "account",
+        id=account["id"],
+        name=account["display_name"] or account["email"] or account["id"],
+        status=pill(account["state"]),
+        buttons=buttons,
+    )
+
+
+def _events(sandbox: Sandbox) -> Markup:
+    deliveries = Deliveries(sandbox)
+    rows = joined(told(event, deliveries) for event in islice(sandbox.store.newest("event"), SHOWN))
+    return fill("overview", "events", rows=rows) if rows else fill("overview", "events_empty")
+
+
+def _faults(sandbox: Sandbox) -> Markup:
+    rows = [
+        fill(
+            "overview",
+            "fault",
+            target=fault["target"],
+            mode=fault["mode"].replace("_", " "),
+            match=fault["match"] or "everything",
+            times="until cleared" if fault["times"] is None else f"{fault['times']} more",
+        )
+        for fault in sandbox.faults.listed()
+    ]
+    return fill("overview", "faults", rows=joined(rows)) if rows else EMPTY

@@ -1,0 +1,30 @@
+"""The receipt behind a charge's `receipt_url`."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from sandbox.pages.shell import bare_page, notice
+from sandbox.pages.templates import EMPTY, fill
+from sandbox.pages.words import card_name, moment, money
+from sandbox.state import Sandbox
+
+
+async def show(request: Request) -> Response:
+    sandbox: Sandbox = request.app.state.sandbox
+    charge = sandbox.store.find("charge", request.path_params["charge"])
+    if charge is None or not charge["paid"]:
+        return notice("There is no such receipt", "Nothing was paid under this address.", status=404)
+    currency = charge["currency"]
+    refunded = charge["amount_refunded"]
+    body = fill(
+        "receipt",
+        "page",
+        amount=money(charge["amount"], currency),
+        when=moment(charge["created"]),
+        card=card_name(charge["payment_method_details"]["card"]),
+        description=charge["description"] or "Payment",
+        descriptor=charge["calculated_statement_descriptor"],
+        charge=charge["id"],
+        refund=fill("receipt", "refund", amount=money(refunded, currency)) if refunded else EMPTY,
+    )
+    return bare_page("Receipt", body, scripts=("times.js",))

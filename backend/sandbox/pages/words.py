@@ -1,0 +1,64 @@
+"""How amounts, cards, phones and moments are written for people."""
+
+import re
+from html import escape
+from typing import Any
+
+from sandbox.clock import iso
+from sandbox.pages.templates import Markup, fill
+
+LINK = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:!?)])")
+TONES = {
+    "succeeded": "good",
+    "delivered": "good",
+    "complete": "good",
+    "paid": "good",
+    "requires_action": "busy",
+    "processing": "busy",
+    "requires_capture": "busy",
+    "queued": "busy",
+    "sent": "busy",
+    "currently_due": "busy",
+    "pending": "busy",
+    "past_due": "bad",
+    "rejected": "bad",
+    "failed": "bad",
+    "undelivered": "bad",
+}
+
+
+def money(cents: int, currency: str = "usd") -> str:
+    amount = f"{abs(cents) / 100:,.2f}"
+    sign = "-" if cents < 0 else ""
+    return f"{sign}${amount}" if currency == "usd" else f"{sign}{amount} {currency.upper()}"
+
+
+def card_name(card: dict[str, Any]) -> str:
+    brands = {"amex": "American Express"}
+    brand = str(card["brand"])
+    return f"{brands.get(brand, brand.capitalize())} •••• {card['last4']}"
+
+
+def phone_name(number: str) -> str:
+    """A US number as people write it; anything else as it is."""
+    parts = re.fullmatch(r"\+1(\d{3})(\d{3})(\d{4})", number)
+    return f"({parts[1]}) {parts[2]}-{parts[3]}" if parts else number
+
+
+def moment(unix: float) -> Markup:
+    """A time element; the browser turns it into the reader's own clock."""
+    instant = iso(unix)
+    return fill("shell", "moment", instant=instant, text=instant[11:16] + " UTC")
+
+
+def pill(status: str) -> Markup:
+    return fill("shell", "pill", tone=TONES.get(status, "plain"), text=status.replace("_", " "))
+
+
+def linked(text: str) -> Markup:
+    """The text with its web addresses made into links, everything else escaped."""
+    parts = LINK.split(text)
+    marked = [
+        fill("shell", "web", href=part) if place % 2 else escape(part) for place, part in enumerate(parts)
+    ]
+    return Markup("".join(marked))
