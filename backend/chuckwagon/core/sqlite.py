@@ -101,7 +101,7 @@ class SqliteWriter:
     def __init__(self, url: sa.URL) -> None:
         self._engine = sqlite_engine(url, read_only=False)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._lock_file: IO[str] = Path(f"{url.database}.lock").open("w", encoding="utf-8")
+        self._lock_file: IO[str] = Path(f"{url.database}.lock").open("w", encoding="utf-8")  # noqa: SIM115 - held for the process's life
         self._thread = threading.Thread(target=self._work, name="database-writer", daemon=True)
         self._thread.start()
 

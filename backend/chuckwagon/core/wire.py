@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from itertools import accumulate
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
@@ -16,6 +17,8 @@ MAX_NODES = 5000
 MAX_DIGITS = 15
 
 _AT = re.compile(r" - at `\$\.?(.*)`$")
+_STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_MARKS = re.compile(rb"[\[\]{},]")
 _INT_TEXT = re.compile(r"`?int`?")
 
 
@@ -69,27 +72,10 @@ def _words(message: str) -> str:
 
 def _refuse_depth(raw: bytes) -> None:
     """Count brackets outside strings before parsing: a parser would recurse first and complain later."""
-    depth = nodes = 0
-    in_string = escaped = False
-    for byte in raw:
-        if in_string:
-            if escaped:
-                escaped = False
-            elif byte == 0x5C:
-                escaped = True
-            elif byte == 0x22:
-                in_string = False
-        elif byte == 0x22:
-            in_string = True
-        elif byte in b"[{":
-            depth += 1
-            nodes += 1
-        elif byte in b"]}":
-            depth -= 1
-        elif byte == 0x2C:
-            nodes += 1
-        if depth > MAX_DEPTH or nodes > MAX_NODES:
-            raise InvalidInput("The body is nested too deeply or has too many parts.")
+    marks = _MARKS.findall(_STRINGS.sub(b"", raw))
+    depths = accumulate(1 if mark in b"[{" else -1 if mark in b"]}" else 0 for mark in marks)
+    if len(marks) > 2 * MAX_NODES or max(depths, default=0) > MAX_DEPTH:
+        raise InvalidInput("The body is nested too deeply or has too many parts.")
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,0 +1,233 @@
+"""Stripe, through its own SDK. The only module that knows the key and the base address.
+
+Every call has a time limit for all its tries together, and every call that creates something has an
+idempotency key. What comes back is a small struct; the SDK's objects stay here.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from chuckwagon.core.errors import AppError, Unavailable
+from chuckwagon.settings import Settings
+
+if TYPE_CHECKING:
+    import stripe
+
+T = TypeVar("T")
+
+CONNECT_SECONDS, READ_SECONDS, TOTAL_SECONDS = 3.0, 10.0, 15.0
+SIGNATURE_TOLERANCE_SECONDS = 300
+
+
+class PaymentRefused(AppError):
+    """Stripe understood the call and said no."""
+
+    status = 409
+    code = "payment_refused"
+    sentence = "There was an error processing your order. Please try again."
+
+
+class ProviderFailed(Unavailable):
+    """Stripe answered with a failure of its own, and would answer the same key with it again."""
+
+    sentence = "The payment service is not available right now. Please try again."
+
+
+class SignatureInvalid(AppError):
+    code = "signature_invalid"
+    sentence = "The webhook signature is not valid."
+
+
+class Intent(msgspec.Struct, frozen=True):
+    """A payment intent; amounts in cents."""
+
+    id: str
+    status: str
+    amount: int
+    amount_received: int
+    currency: str
+    livemode: bool
+    metadata: dict[str, str]
+    client_secret: str = ""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """A webhook event and, where it is about one, its payment intent."""
+
+    id: str
+    type: str
+    created: int
+    intent: Intent | None
+
+
+class StripeGateway:
+    """One account of the provider. Safe to share between threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    @cached_property
+    def _client(self) -> "stripe.StripeClient":
+        import stripe
+
+        stripe.enable_telemetry = False
+        base = self._settings.stripe_api_base
+        return stripe.StripeClient(
+            self._settings.stripe_secret_key,
+            max_network_retries=2,
+            http_client=_deadline_client(),
+            base_addresses={"api": base} if base else {},
+        )
+
+    def create_intent(
+        self,
+        amount_cents: int,
+        *,
+        metadata: dict[str, str],
+        destination: str | None,
+        fee_cents: int,
+        key: str,
+    ) -> Intent:
+        """Ask for a card payment in USD. The same key gives the same intent.
+
+        Raises PaymentRefused, Unavailable.
+        """
+        params: dict[str, Any] = {
+            "amount": amount_cents,
+            "currency": "usd",
+            "payment_method_types": ["card"],
+            "metadata": metadata,
+        }
+        if destination:
+            params["transfer_data"] = {"destination": destination}
+            params |= {"application_fee_amount": fee_cents} if fee_cents else {}
+        service = self._client.v1.payment_intents
+        return _call(lambda: _intent(service.create(params, {"idempotency_key": key})))  # type: ignore[arg-type]
+
+    def get_intent(self, intent_id: str) -> Intent:
+        """Read one. Raises PaymentRefused, Unavailable."""
+        return _call(lambda: _intent(self._client.v1.payment_intents.retrieve(intent_id)))
+
+    def cancel_intent(self, intent_id: str) -> Intent:
+        """Cancel it, or find out what it has become: one that has succeeded comes back as it is.
+
+        Raises Unavailable.
+        """
+        try:
+            return _call(lambda: _intent(self._client.v1.payment_intents.cancel(intent_id)))
+        except PaymentRefused:
+            return self.get_intent(intent_id)
+
+    def succeeded_since(self, since: datetime) -> list[Event]:
+        """Every payment that succeeded since then, from the provider's own event log, oldest first."""
+        query = {"type": "payment_intent.succeeded", "created": {"gte": int(since.timestamp())}, "limit": 100}
+
+        def read() -> list[Event]:
+            pages = self._client.v1.events.list(query)  # type: ignore[arg-type]
+            return [_event(event) for event in pages.auto_paging_iter()]
+
+        return _call(read)[::-1]
+
+    def read_event(self, payload: bytes, signature: str) -> Event:
+        """Check the signature over the raw body, then read it. Raises SignatureInvalid."""
+        import stripe
+
+        try:
+            event = self._client.construct_event(
+                payload, signature, self._settings.stripe_webhook_secret, SIGNATURE_TOLERANCE_SECONDS
+            )
+        except (ValueError, stripe.SignatureVerificationError) as error:
+            raise SignatureInvalid from error
+        _refuse_future(signature)
+        return _event(event)
+
+
+def _refuse_future(signature: str) -> None:
+    """The SDK refuses old signatures only; a timestamp ahead of us is as wrong."""
+    stamps = [int(part[2:]) for part in signature.split(",") if part.startswith("t=") and part[2:].isdigit()]
+    if not stamps or stamps[0] - time.time() > SIGNATURE_TOLERANCE_SECONDS:
+        raise SignatureInvalid
+
+
+def _event(found: Any) -> Event:
+    is_intent = found.type.startswith("payment_intent.")
+    return Event(found.id, found.type, found.created, _intent(found.data.object) if is_intent else None)
+
+
+def _intent(found: Any) -> Intent:
+    return Intent(
+        id=found.id,
+        status=found.status,
+        amount=found.amount,
+        amount_received=found.amount_received or 0,
+        currency=found.currency,
+        livemode=bool(found.livemode),
+        metadata=found.metadata.to_dict() if found.metadata else {},
+        client_secret=found.client_secret or "",
+    )
+
+
+_deadline = threading.local()
+
+
+def _call(work: Callable[[], T]) -> T:
+    """Run one call, its retries included, under the total time limit; translate its errors."""
+    import stripe
+
+    _deadline.at = time.monotonic() + TOTAL_SECONDS
+    try:
+        return work()
+    except (stripe.APIConnectionError, stripe.RateLimitError) as error:
+        raise Unavailable(ProviderFailed.sentence) from error
+    except (stripe.InvalidRequestError, stripe.IdempotencyError) as error:
+        raise PaymentRefused from error
+    except stripe.StripeError as error:
+        raise ProviderFailed from error
+    finally:
+        _deadline.at = None
+
+
+def _deadline_client() -> "stripe.HTTPClient":
+    """The SDK's client with a time limit that shrinks from try to try."""
+    import stripe
+
+    class DeadlineClient(stripe.RequestsClient):
+        @property
+        def _timeout(self) -> tuple[float, float]:
+            left = _seconds_left()
+            return min(CONNECT_SECONDS, left), min(READ_SECONDS, left)
+
+        @_timeout.setter
+        def _timeout(self, _given: object) -> None:
+            """The parent sets a fixed one; ours depends on the call's own deadline."""
+
+        def request(self, *args: Any, **kwargs: Any) -> tuple[str, int, Mapping[str, str]]:
+            if _seconds_left() < 0.2:
+                raise _time_is_up()
+            return super().request(*args, **kwargs)
+
+    return DeadlineClient()
+
+
+def _time_is_up() -> Exception:
+    import stripe
+
+    error: Exception = stripe.APIConnectionError("The time for this call is used up.", should_retry=False)  # type: ignore[no-untyped-call]
+    return error
+
+
+def _seconds_left() -> float:
+    deadline: float | None = getattr(_deadline, "at", None)
+    return READ_SECONDS if deadline is None else deadline - time.monotonic()
+
+
+@lru_cache(maxsize=4)
+def stripe_gateway(settings: Settings) -> StripeGateway:
+    """The gateway for these settings; one connection pool a process."""
+    return StripeGateway(settings)

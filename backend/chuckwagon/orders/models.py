@@ -1,0 +1,113 @@
+"""Orders: what was bought, at which price, and every step it took."""
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from chuckwagon.core.db import Base
+
+
+class Customer(Base):
+    """One person per phone number."""
+
+    __tablename__ = "customers"
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
+    phone: Mapped[str] = mapped_column(sa.String(20), unique=True)
+    name: Mapped[str] = mapped_column(sa.String(80))
+    email: Mapped[str | None] = mapped_column(sa.String(254))
+    created_at: Mapped[datetime]
+
+
+class OrderCounter(Base):
+    """The last order number that a truck gave out."""
+
+    __tablename__ = "order_counters"
+
+    truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"), primary_key=True)
+    last_number: Mapped[int]
+
+
+class Order(Base):
+    """One order of one truck. `status` is the kitchen's, `payment_status` the money's."""
+
+    __tablename__ = "orders"
+    __table_args__ = (
+        sa.UniqueConstraint("truck_id", "order_number"),
+        sa.Index("ix_orders_truck_created", "truck_id", "created_at", "id"),
+        sa.Index("ix_orders_truck_status", "truck_id", "status"),
+        sa.Index("ix_orders_phone_created", "customer_phone", "created_at"),
+        sa.CheckConstraint("total_cents = subtotal_cents + tax_cents", name="total_is_sum"),
+    )
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
+    order_number: Mapped[int]
+    truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"))
+    checkout_id: Mapped[str | None] = mapped_column(sa.ForeignKey("checkouts.id"), unique=True)
+    payment_intent_id: Mapped[str | None] = mapped_column(sa.String(255), unique=True)
+    customer_id: Mapped[str | None] = mapped_column(sa.ForeignKey("customers.id"), index=True)
+    status: Mapped[str] = mapped_column(sa.String(12))
+    payment_status: Mapped[str] = mapped_column(sa.String(20))
+    source: Mapped[str] = mapped_column(sa.String(10))
+    customer_name: Mapped[str] = mapped_column(sa.String(80))
+    customer_phone: Mapped[str | None] = mapped_column(sa.String(20))
+    customer_email: Mapped[str | None] = mapped_column(sa.String(254))
+    subtotal_cents: Mapped[int]
+    tax_cents: Mapped[int]
+    total_cents: Mapped[int]
+    tax_rate_units: Mapped[int]
+    pickup_at: Mapped[datetime | None]
+    estimated_pickup_at: Mapped[datetime | None]
+    special_instructions: Mapped[str | None] = mapped_column(sa.String(500))
+    flags: Mapped[list[str]]
+    tracking_token: Mapped[str] = mapped_column(sa.String(64), unique=True)
+    version: Mapped[int] = mapped_column(default=1)
+    created_at: Mapped[datetime]
+    updated_at: Mapped[datetime]
+
+    lines: Mapped[list["OrderLine"]] = relationship(order_by="OrderLine.position", lazy="selectin")
+
+
+class OrderLine(Base):
+    """One line item: name and prices are copies from the time of purchase."""
+
+    __tablename__ = "order_lines"
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
+    order_id: Mapped[str] = mapped_column(sa.ForeignKey("orders.id"), index=True)
+    position: Mapped[int]
+    menu_item_id: Mapped[str | None] = mapped_column(sa.String(24))
+    name: Mapped[str] = mapped_column(sa.String(80))
+    quantity: Mapped[int]
+    unit_price_cents: Mapped[int]
+    total_cents: Mapped[int]
+    special_instructions: Mapped[str | None] = mapped_column(sa.String(200))
+
+    modifiers: Mapped[list["LineModifier"]] = relationship(order_by="LineModifier.position", lazy="selectin")
+
+
+class LineModifier(Base):
+    """A chosen option, with its price at the time of purchase."""
+
+    __tablename__ = "line_modifiers"
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
+    line_id: Mapped[str] = mapped_column(sa.ForeignKey("order_lines.id"), index=True)
+    position: Mapped[int]
+    option_id: Mapped[str | None] = mapped_column(sa.String(24))
+    group_name: Mapped[str] = mapped_column(sa.String(80))
+    name: Mapped[str] = mapped_column(sa.String(80))
+    additional_price_cents: Mapped[int]
+
+
+class OrderEvent(Base):
+    """One step of an order's history: the status it reached, when, and by whom."""
+
+    __tablename__ = "order_events"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    order_id: Mapped[str] = mapped_column(sa.ForeignKey("orders.id"), index=True)
+    status: Mapped[str] = mapped_column(sa.String(12))
+    at: Mapped[datetime]
+    by: Mapped[str] = mapped_column(sa.String(120))

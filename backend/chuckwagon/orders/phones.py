@@ -1,0 +1,48 @@
+"""US phone numbers: ten digits that a text message may cheaply and rightly go to."""
+
+import re
+
+_PREMIUM = ("900", "976")
+
+
+def us_e164(text: str) -> str | None:
+    """`(555) 123-4567` to `+15551234567`; None unless it is ten digits of a US number.
+
+    `+1` is shared by some twenty countries (876 is Jamaica): those, toll-free and premium are refused.
+    Fictional numbers such as (555) 123-4567 pass: they are nobody's.
+    """
+    digits = re.sub(r"\D", "", text)
+    if len(digits) != 10 or digits[0] in "01" or len(text) > 32:
+        return None
+    return f"+1{digits}" if _is_us(digits) else None
+
+
+def _is_us(digits: str) -> bool:
+    import phonenumbers
+    from phonenumbers import PhoneNumberType
+
+    if digits[:3] in _PREMIUM or digits[3:6] == "976":
+        return False
+    number = phonenumbers.PhoneNumber(country_code=1, national_number=int(digits))
+    if phonenumbers.region_code_for_number(number) not in (None, "US"):
+        return False
+    if phonenumbers.number_type(number) in (PhoneNumberType.TOLL_FREE, PhoneNumberType.PREMIUM_RATE):
+        return False
+    return digits[:3] not in _foreign_area_codes()
+
+
+def _foreign_area_codes() -> frozenset[str]:
+    """Area codes of the other countries under +1, from the library's own table of regions."""
+    global _foreign  # noqa: PLW0603 - computed once, when the first order comes
+    if _foreign is None:
+        from phonenumbers import COUNTRY_CODE_TO_REGION_CODE, PhoneMetadata
+
+        regions = [region for region in COUNTRY_CODE_TO_REGION_CODE[1] if region != "US"]
+        tables = [PhoneMetadata.metadata_for_region(region, None) for region in regions]
+        leading = [table.leading_digits for table in tables if table and table.leading_digits]
+        codes = (f"{code}" for code in range(200, 1000))
+        _foreign = frozenset(code for code in codes if any(re.match(pattern, code) for pattern in leading))
+    return _foreign
+
+
+_foreign: frozenset[str] | None = None

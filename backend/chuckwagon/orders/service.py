@@ -1,0 +1,145 @@
+"""Orders: placed once from a paid checkout, then moved along by the kitchen.
+
+An order is a copy of what was bought at the price that was paid; later edits never reach it. A status
+changes with its history row and its outbox message in one transaction. Nothing here waits for a provider.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.core import clock, outbox
+from chuckwagon.core.db import insert_if_absent
+from chuckwagon.core.ids import new_id, new_secret
+from chuckwagon.orders import status
+from chuckwagon.orders.models import Customer, LineModifier, Order, OrderCounter, OrderEvent, OrderLine
+from chuckwagon.orders.pricing import Line
+
+TWIN_WINDOW = timedelta(minutes=10)
+
+
+class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
+    """All that an order is made from; amounts in cents, instants in UTC, the phone in E.164."""
+
+    truck_id: str
+    checkout_id: str | None
+    payment_intent_id: str | None
+    payment_status: str
+    source: str
+    placed_by: str
+    customer_name: str
+    customer_phone: str | None
+    customer_email: str | None
+    lines: Sequence[Line]
+    subtotal_cents: int
+    tax_cents: int
+    total_cents: int
+    tax_rate_units: int
+    pickup_at: datetime | None
+    estimated_pickup_at: datetime | None
+    special_instructions: str | None
+    flags: Sequence[str] = ()
+
+
+def place_order(session: Session, draft: OrderDraft) -> Order:
+    """Write the order, its lines, its first history row and the customer's text message, all or nothing."""
+    instant = clock.now()
+    customer_id = _remember_customer(session, draft) if draft.customer_phone else None
+    flags = [*draft.flags, *(["possible_duplicate"] if _has_twin(session, draft) else [])]
+    copied = msgspec.structs.asdict(draft)
+    for name in ("lines", "placed_by", "flags"):
+        del copied[name]
+    order = Order(
+        id=new_id(),
+        order_number=_next_number(session, draft.truck_id),
+        customer_id=customer_id,
+        status=status.PENDING,
+        tracking_token=new_secret(),
+        flags=flags,
+        created_at=instant,
+        updated_at=instant,
+        version=1,
+        **copied,
+    )
+    order.lines = [_order_line(position, line) for position, line in enumerate(draft.lines)]
+    session.add(order)
+    session.flush()
+    session.add(OrderEvent(order_id=order.id, status=order.status, at=instant, by=draft.placed_by))
+    if draft.source == "online":
+        outbox.leave(session, "order_confirmed_sms", confirmation_key(order.id), {"orderId": order.id})
+    return order
+
+
+def confirmation_key(order_id: str) -> str:
+    """The outbox key of the confirmation text; it exists once per order, for ever."""
+    return f"order:{order_id}:confirmed_sms"
+
+
+def _order_line(position: int, line: Line) -> OrderLine:
+    return OrderLine(
+        id=new_id(),
+        position=position,
+        menu_item_id=line.menu_item_id,
+        name=line.name,
+        quantity=line.quantity,
+        unit_price_cents=line.unit_price_cents,
+        total_cents=line.total_cents,
+        special_instructions=line.special_instructions,
+        modifiers=[
+            LineModifier(
+                id=new_id(),
+                position=index,
+                option_id=modifier.option_id,
+                group_name=modifier.group_name,
+                name=modifier.name,
+                additional_price_cents=modifier.additional_price_cents,
+            )
+            for index, modifier in enumerate(line.modifiers)
+        ],
+    )
+
+
+def _next_number(session: Session, truck_id: str) -> int:
+    """Drawn inside the winning transaction, so that a truck's numbers have no gaps."""
+    insert_if_absent(session, OrderCounter, {"truck_id": truck_id, "last_number": 100})
+    drawn = session.execute(
+        sa.update(OrderCounter)
+        .where(OrderCounter.truck_id == truck_id)
+        .values(last_number=OrderCounter.last_number + 1)
+        .returning(OrderCounter.last_number)
+        .execution_options(synchronize_session=False)
+    )
+    return drawn.scalar_one()
+
+
+def _remember_customer(session: Session, draft: OrderDraft) -> str:
+    """One customer per phone number; name and e-mail are those of the newest order."""
+    values = {"id": new_id(), "phone": draft.customer_phone, "name": draft.customer_name}
+    insert_if_absent(session, Customer, {**values, "created_at": clock.now()})
+    customer = session.scalars(sa.select(Customer).where(Customer.phone == draft.customer_phone)).one()
+    customer.name = draft.customer_name
+    customer.email = draft.customer_email or customer.email
+    session.flush()
+    return customer.id
+
+
+def _has_twin(session: Session, draft: OrderDraft) -> bool:
+    """Whether the same phone paid for the same lines at this truck within ten minutes."""
+    if draft.customer_phone is None:
+        return False
+    recent = session.scalars(
+        sa.select(Order).where(
+            Order.truck_id == draft.truck_id,
+            Order.customer_phone == draft.customer_phone,
+            Order.created_at >= clock.now() - TWIN_WINDOW,
+            Order.total_cents == draft.total_cents,
+        )
+    )
+    wanted = sorted((line.name, line.quantity, line.unit_price_cents) for line in draft.lines)
+    return any(
+        sorted((line.name, line.quantity, line.unit_price_cents) for line in order.lines) == wanted
+        for order in recent
+    )

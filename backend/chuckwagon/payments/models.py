@@ -1,0 +1,79 @@
+"""Checkouts: the server-priced snapshot that exists before the payment intent does."""
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column
+
+from chuckwagon.core.db import Base
+
+OPEN, PAID, CANCELLED = "open", "paid", "cancelled"
+
+
+class Checkout(Base):
+    """What a customer is about to pay for. Never deleted by settling; an order is made from it alone."""
+
+    __tablename__ = "checkouts"
+    __table_args__ = (
+        sa.Index("ix_checkouts_attempt", "truck_id", "attempt"),
+        sa.Index("ix_checkouts_status_created", "status", "created_at"),
+    )
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
+    truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"))
+    attempt: Mapped[str | None] = mapped_column(sa.String(255))
+    sequence: Mapped[int]
+    idempotency_key: Mapped[str | None] = mapped_column(sa.String(255), unique=True)
+    request_hash: Mapped[str] = mapped_column(sa.String(64))
+    status: Mapped[str] = mapped_column(sa.String(10), default=OPEN)
+    payment_intent_id: Mapped[str | None] = mapped_column(sa.String(255), unique=True)
+    client_secret_hash: Mapped[str | None] = mapped_column(sa.String(64))
+    intent_try: Mapped[int] = mapped_column(default=1)
+    lines: Mapped[list[dict[str, Any]]] = mapped_column(sa.JSON)
+    subtotal_cents: Mapped[int]
+    tax_cents: Mapped[int]
+    total_cents: Mapped[int]
+    tax_rate_units: Mapped[int]
+    currency: Mapped[str] = mapped_column(sa.String(3), default="usd")
+    destination_account: Mapped[str | None] = mapped_column(sa.String(60))
+    application_fee_cents: Mapped[int] = mapped_column(default=0)
+    customer_name: Mapped[str] = mapped_column(sa.String(80))
+    customer_phone: Mapped[str] = mapped_column(sa.String(20))
+    customer_email: Mapped[str | None] = mapped_column(sa.String(254))
+    pickup_at: Mapped[datetime]
+    special_instructions: Mapped[str | None] = mapped_column(sa.String(500))
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+
+
+class WebhookEvent(Base):
+    """An event of the provider whose effect is in the database: written in the same transaction."""
+
+    __tablename__ = "webhook_events"
+
+    id: Mapped[str] = mapped_column(sa.String(255), primary_key=True)
+    type: Mapped[str] = mapped_column(sa.String(100))
+    received_at: Mapped[datetime]
+
+
+class PaymentReview(Base):
+    """Money that does not fit its checkout: kept for a person to decide, never an order, never lost."""
+
+    __tablename__ = "payment_reviews"
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
+    payment_intent_id: Mapped[str] = mapped_column(sa.String(255), unique=True)
+    checkout_id: Mapped[str | None] = mapped_column(sa.String(24))
+    reason: Mapped[str] = mapped_column(sa.String(200))
+    details: Mapped[dict[str, Any]]
+    created_at: Mapped[datetime]
+
+
+class SyncMark(Base):
+    """How far the reconciler has read the provider's event log."""
+
+    __tablename__ = "sync_marks"
+
+    name: Mapped[str] = mapped_column(sa.String(60), primary_key=True)
+    at: Mapped[datetime]

@@ -1,0 +1,74 @@
+"""The checkout's three calls and the provider's one."""
+
+from typing import Annotated
+
+from litestar import Request, post
+from litestar.params import Parameter
+
+from chuckwagon.core.db import Database
+from chuckwagon.core.http import client_address, errors
+from chuckwagon.core.limits import address_key
+from chuckwagon.core.threads import provider_call
+from chuckwagon.gateways.stripe_api import stripe_gateway
+from chuckwagon.payments import service, settlement
+from chuckwagon.payments.schemas import PaymentIntentAnswer, PaymentIntentRequest, VerifyAnswer, VerifyRequest
+from chuckwagon.settings import Settings
+
+Key = Annotated[str | None, Parameter(header="Idempotency-Key", max_length=255, required=False)]
+Attempt = Annotated[str | None, Parameter(header="X-Checkout-Attempt", max_length=255, required=False)]
+Signature = Annotated[str | None, Parameter(header="Stripe-Signature", required=False)]
+
+
+@post(
+    "/api/create-payment-intent",
+    status_code=200,
+    summary="Price the cart and make it payable",
+    responses=errors(400, 404, 409, 413, 415, 422, 429, 503),
+)
+async def create_payment_intent(
+    data: PaymentIntentRequest,
+    request: Request,
+    db: Database,
+    settings: Settings,
+    idempotency_key: Key = None,
+    attempt: Attempt = None,
+) -> PaymentIntentAnswer:
+    """Save the priced checkout, then ask the provider for a payment intent."""
+    caller = service.Caller(address_key(client_address(request)), attempt or None, idempotency_key or None)
+    stripe = stripe_gateway(settings)
+    return await provider_call(service.open_checkout, db, stripe, settings, data, caller)
+
+
+@post(
+    ["/api/verify-payment", "/api/confirm-payment"],
+    status_code=200,
+    summary="What became of a payment",
+    responses=errors(400, 404, 409, 413, 415, 429, 503),
+)
+async def verify_payment(
+    data: VerifyRequest, request: Request, db: Database, settings: Settings
+) -> VerifyAnswer:
+    """The provider's status, and the order once the payment has succeeded."""
+    address = address_key(client_address(request))
+    stripe = stripe_gateway(settings)
+    return await provider_call(settlement.verify_payment, db, stripe, settings, data, address)
+
+
+@post(
+    "/api/stripe/webhook",
+    status_code=200,
+    summary="Events of the payment provider",
+    responses=errors(400, 413, 503),
+    opt={"max_body_bytes": "max_webhook_bytes"},
+)
+async def receive_webhook(
+    request: Request, db: Database, settings: Settings, signature: Signature = None
+) -> dict[str, bool]:
+    """Verified over the raw body, stored with its effect, answered after the commit."""
+    payload = await request.body()
+    event = stripe_gateway(settings).read_event(payload, signature or "")
+    await provider_call(db.write, lambda session: settlement.receive_event(session, settings, event))
+    return {"received": True}
+
+
+routes = [create_payment_intent, verify_payment, receive_webhook]

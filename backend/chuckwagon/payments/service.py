@@ -1,0 +1,250 @@
+"""Checkout: price the cart, save it, then ask the provider for a payment intent.
+
+The order of work is the point: the snapshot is committed before the provider is called, the provider is
+called outside any transaction, and the intent's id is saved after. A crash between two steps leaves a
+checkout without an intent, or an intent whose metadata names its checkout; never money without a record.
+"""
+
+from datetime import timedelta
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.core import clock, limits
+from chuckwagon.core.db import Database, changed_one
+from chuckwagon.core.errors import Conflict, IdempotencyKeyReused, InvalidInput, NotFound
+from chuckwagon.core.ids import digest, is_id, new_id
+from chuckwagon.core.money import format_usd, to_cents, to_dollars
+from chuckwagon.gateways.stripe_api import Intent, ProviderFailed, StripeGateway
+from chuckwagon.menu.queries import items_for_cart
+from chuckwagon.orders.pickup import resolve_pickup
+from chuckwagon.orders.pricing import Line, Problem, Totals, price_cart, totals
+from chuckwagon.payments import queries, schemas
+from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
+from chuckwagon.settings import Settings
+from chuckwagon.trucks.models import Truck
+from chuckwagon.trucks.queries import find_active_truck
+
+MIN_TOTAL_CENTS, MAX_TOTAL_CENTS = 50, 250_000
+CANCELABLE = ("requires_payment_method", "requires_confirmation", "requires_action")
+
+
+class PricesChanged(Conflict):
+    code = "prices_changed"
+    sentence = "Prices have changed. Please review your cart."
+
+
+class CartInvalid(Conflict):
+    code = "cart_invalid"
+    sentence = "Something in your cart is no longer available. Please review your cart."
+
+
+class TruckClosed(Conflict):
+    code = "truck_closed"
+    sentence = "This truck is not taking orders right now."
+
+
+class CheckoutReplaced(Conflict):
+    code = "checkout_replaced"
+    sentence = "This checkout was replaced by a newer one. Please go on in the newest page."
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """Who asks: the network address for the limits, and the two headers that make retries harmless."""
+
+    address: str
+    attempt: str | None = None
+    idempotency_key: str | None = None
+
+
+def open_checkout(
+    db: Database,
+    stripe: StripeGateway,
+    settings: Settings,
+    request: schemas.PaymentIntentRequest,
+    caller: Caller,
+) -> schemas.PaymentIntentAnswer:
+    """Save the priced checkout and make it payable; the same key or an already paid attempt gives the old one.
+
+    Raises InvalidInput, NotFound, PricesChanged, CartInvalid, TruckClosed, CheckoutReplaced,
+    IdempotencyKeyReused, TooManyRequests, Unavailable.
+    """
+    checkout = db.write(lambda session: _save(session, settings, request, caller))
+    with db.reading() as session:
+        earlier = queries.list_earlier(session, checkout)
+    for other in earlier:
+        taken = _retire(db, stripe, other)
+        if taken is not None:
+            db.write(lambda session: _close(session, checkout.id))
+            return _answer(other, taken)
+    return _answer(checkout, _make_payable(db, stripe, checkout))
+
+
+def close_checkout(session: Session, checkout_id: str) -> None:
+    """Mark an unpaid checkout as cancelled; a paid one stays paid."""
+    _close(session, checkout_id)
+
+
+def _save(
+    session: Session, settings: Settings, request: schemas.PaymentIntentRequest, caller: Caller
+) -> Checkout:
+    fingerprint = schemas.request_hash(request)
+    if caller.idempotency_key:
+        known = queries.find_checkout_by_key(session, caller.idempotency_key)
+        if known is not None:
+            if known.request_hash != fingerprint:
+                raise IdempotencyKeyReused
+            return known
+    contact = schemas.check_contact(request.customer_info)
+    truck = _get_truck(session, request.truck_info)
+    instant = clock.now()
+    lead = max(truck.lead_minutes, settings.min_pickup_lead_minutes)
+    pickup_at = resolve_pickup(contact.pickup_time, truck.timezone, instant, lead)
+    if not truck.accepts_orders_at(instant):
+        raise TruckClosed(truck.not_accepting_reason or None)
+    lines, total = _price(session, truck, request.cart, settings)
+    limits.count(
+        session, f"checkout:{caller.address}", limit=settings.limit_checkouts_per_address, seconds=60
+    )
+    limits.count(session, f"checkout:{contact.phone}", limit=settings.limit_checkouts_per_phone, seconds=600)
+    destination = truck.stripe_account_id if truck.transfers_active else None
+    if destination is None and settings.refuse_without_account:
+        raise TruckClosed
+    checkout = Checkout(
+        id=new_id(),
+        truck_id=truck.id,
+        attempt=caller.attempt,
+        sequence=queries.next_sequence(session, truck.id, caller.attempt),
+        idempotency_key=caller.idempotency_key,
+        request_hash=fingerprint,
+        status=OPEN,
+        intent_try=1,
+        lines=[msgspec.to_builtins(line) for line in lines],
+        tax_rate_units=truck.tax_rate_units,
+        currency="usd",
+        destination_account=destination,
+        application_fee_cents=total.total_cents * truck.application_fee_bps // 10_000 if destination else 0,
+        customer_name=contact.name,
+        customer_phone=contact.phone,
+        customer_email=contact.email,
+        pickup_at=pickup_at,
+        special_instructions=schemas.clean_instructions(request.cart),
+        created_at=instant,
+        expires_at=instant + timedelta(seconds=settings.unpaid_intent_seconds),
+        **msgspec.structs.asdict(total),
+    )
+    session.add(checkout)
+    session.flush()
+    return checkout
+
+
+def _get_truck(session: Session, given: schemas.TruckInfoIn) -> Truck:
+    truck_id = given.id or given.truck_id
+    if not truck_id and not given.slug:
+        sentence = "Unable to load truck information. Please try again."
+        raise InvalidInput(sentence, fields={"truckInfo": sentence})
+    truck = find_active_truck(session, truck_id=truck_id, slug=None if truck_id else given.slug)
+    if truck is None:
+        raise NotFound("Unable to load truck information. Please try again.")
+    return truck
+
+
+def _price(
+    session: Session, truck: Truck, cart: schemas.CartIn, settings: Settings
+) -> tuple[list[Line], Totals]:
+    """Price the cart from the menu and compare it with what the customer was shown."""
+    selections = [item.selection() for item in cart.items]
+    ids = [selection.menu_item_id for selection in selections if is_id(selection.menu_item_id)]
+    lines, problems = price_cart(truck.id, selections, items_for_cart(session, ids))
+    if problems:
+        raise CartInvalid(problems=msgspec.to_builtins(problems))
+    total = totals((line.total_cents for line in lines), truck.tax_rate_units)
+    if not _same_totals(cart, total):
+        body = schemas.server_cart(lines, total, schemas.clean_instructions(cart))
+        raise PricesChanged(cart=body, problems=msgspec.to_builtins(_price_problems(cart, lines)))
+    if not MIN_TOTAL_CENTS <= total.total_cents <= MAX_TOTAL_CENTS:
+        raise InvalidInput(
+            f"An order must come to between {format_usd(MIN_TOTAL_CENTS)} and {format_usd(MAX_TOTAL_CENTS)}."
+        )
+    return lines, total
+
+
+def _same_totals(cart: schemas.CartIn, total: Totals) -> bool:
+    """Within one cent: honest browsers may round differently, nobody pays a figure they were not shown."""
+    shown = (cart.subtotal, cart.tax, cart.total)
+    ours = (total.subtotal_cents, total.tax_cents, total.total_cents)
+    return all(
+        dollars is None or abs(to_cents(dollars) - cents) <= 1
+        for dollars, cents in zip(shown, ours, strict=True)
+    )
+
+
+def _price_problems(cart: schemas.CartIn, lines: list[Line]) -> list[Problem]:
+    return [
+        Problem(index, "price_changed", f"{line.name} now comes to {format_usd(line.total_cents)}.")
+        for index, (item, line) in enumerate(zip(cart.items, lines, strict=True))
+        if item.total_price is None or to_cents(item.total_price) != line.total_cents
+    ]
+
+
+def _retire(db: Database, stripe: StripeGateway, other: Checkout) -> Intent | None:
+    """Cancel an earlier intent of the attempt; one that is paid, or may still be, comes back instead."""
+    intent = stripe.cancel_intent(other.payment_intent_id or "")
+    if intent.status != "canceled":
+        return intent
+    db.write(lambda session: _close(session, other.id))
+    return None
+
+
+def _make_payable(db: Database, stripe: StripeGateway, checkout: Checkout) -> Intent:
+    if checkout.payment_intent_id:
+        return stripe.get_intent(checkout.payment_intent_id)
+    try:
+        intent = stripe.create_intent(
+            checkout.total_cents,
+            metadata={"checkoutId": checkout.id, "truckId": checkout.truck_id},
+            destination=checkout.destination_account,
+            fee_cents=checkout.application_fee_cents,
+            key=f"pi:{checkout.id}:{checkout.intent_try}",
+        )
+    except ProviderFailed:
+        # The provider keeps a failure under its key and would replay it: the next try needs a new one.
+        db.write(lambda session: _next_try(session, checkout))
+        raise
+    if not db.write(lambda session: _store_intent(session, checkout, intent)):
+        # Two pages submitted the attempt at once: the newer one stays payable, this one must not.
+        stripe.cancel_intent(intent.id)
+        raise CheckoutReplaced
+    return intent
+
+
+def _store_intent(session: Session, checkout: Checkout, intent: Intent) -> bool:
+    if queries.has_newer(session, checkout):
+        _close(session, checkout.id)
+        return False
+    values = {"payment_intent_id": intent.id, "client_secret_hash": digest(intent.client_secret)}
+    session.execute(sa.update(Checkout).where(Checkout.id == checkout.id).values(values))
+    return True
+
+
+def _next_try(session: Session, checkout: Checkout) -> None:
+    bumped = sa.update(Checkout).where(Checkout.id == checkout.id, Checkout.intent_try == checkout.intent_try)
+    changed_one(session, bumped.values(intent_try=checkout.intent_try + 1))
+
+
+def _close(session: Session, checkout_id: str) -> None:
+    unpaid = sa.update(Checkout).where(Checkout.id == checkout_id, Checkout.status == OPEN)
+    changed_one(session, unpaid.values(status=CANCELLED))
+
+
+def _answer(checkout: Checkout, intent: Intent) -> schemas.PaymentIntentAnswer:
+    return schemas.PaymentIntentAnswer(
+        client_secret=intent.client_secret,
+        payment_intent_id=intent.id,
+        amount=to_dollars(intent.amount),
+        subtotal=to_dollars(checkout.subtotal_cents),
+        tax=to_dollars(checkout.tax_cents),
+        total=to_dollars(checkout.total_cents),
+        expires_at=clock.to_iso(checkout.expires_at),
+    )

@@ -1,0 +1,246 @@
+"""Settlement: one order per succeeded payment, whoever brings the news.
+
+The confirmation page, the webhook and the reconciler all end in `settle`. It compares the payment with its
+saved checkout, claims the checkout with one conditional update and makes the order in the same transaction;
+whoever loses the race reads the winner's order. Once money has moved it never refuses: what no longer fits
+becomes a flag for staff, and a payment that does not match its checkout is kept for review.
+"""
+
+import hmac
+from datetime import datetime, timedelta
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.core import clock, limits
+from chuckwagon.core.db import Database, changed_one, insert_if_absent
+from chuckwagon.core.errors import Conflict, NotFound, Unavailable
+from chuckwagon.core.ids import digest, new_id
+from chuckwagon.core.logging import log
+from chuckwagon.gateways.stripe_api import Event, Intent, StripeGateway
+from chuckwagon.menu.queries import items_for_cart
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.pricing import Choice as CartChoice
+from chuckwagon.orders.pricing import Line, Selection, price_cart
+from chuckwagon.orders.queries import find_order_by_intent, get_sms_status
+from chuckwagon.orders.service import OrderDraft, place_order
+from chuckwagon.payments import queries, schemas
+from chuckwagon.payments.models import OPEN, PAID, Checkout, PaymentReview, WebhookEvent
+from chuckwagon.payments.service import close_checkout
+from chuckwagon.settings import Settings
+from chuckwagon.trucks.models import Truck
+
+
+class PaymentHeld(Conflict):
+    """The payment does not match its checkout and waits for a person."""
+
+    code = "payment_in_review"
+    sentence = "Payment verification incomplete. Please contact support if charged."
+
+
+def verify_payment(
+    db: Database, stripe: StripeGateway, settings: Settings, request: schemas.VerifyRequest, address: str
+) -> schemas.VerifyAnswer:
+    """What became of a payment, making its order if nobody has yet.
+
+    An unknown id is refused without asking the provider; a settled one is answered from the database.
+    Raises InvalidInput, NotFound, PaymentHeld, TooManyRequests, Unavailable.
+    """
+    intent_id = request.intent_id
+    answer = _settled_answer(db, intent_id, request.payment_intent_client_secret)
+    if answer is not None:
+        return answer
+    limit = settings.limit_verifications_per_address
+    db.write(lambda session: limits.count(session, f"verify:{address}", limit=limit, seconds=60))
+    intent = stripe.get_intent(intent_id)
+    if intent.status != "succeeded":
+        return schemas.VerifyAnswer(intent.status, None)
+    if db.write(lambda session: settle(session, intent, expect_live=_is_live(settings))) is None:
+        raise PaymentHeld
+    answer = _settled_answer(db, intent_id, request.payment_intent_client_secret)
+    if answer is None:
+        raise Unavailable
+    return answer
+
+
+def _settled_answer(db: Database, intent_id: str, secret: str | None) -> schemas.VerifyAnswer | None:
+    with db.reading() as session:
+        checkout = queries.find_checkout_by_intent(session, intent_id)
+        if checkout is None:
+            raise NotFound("We couldn't find order details for this payment.")
+        order = find_order_by_intent(session, intent_id)
+        if order is None:
+            return None
+        truck = session.get_one(Truck, order.truck_id)
+        knows_secret = secret is not None and hmac.compare_digest(
+            digest(secret), checkout.client_secret_hash or ""
+        )
+        sms_status = get_sms_status(session, order.id)
+        shown = schemas.confirmed_order(order, truck, sms_status, with_secret=knows_secret)
+        return schemas.VerifyAnswer("succeeded", shown)
+
+
+def receive_event(session: Session, settings: Settings, event: Event) -> None:
+    """Store the event and its effect together; one that was stored before has no second effect.
+
+    Raises Unavailable for a payment of ours whose checkout is not here (yet), so that it is sent again.
+    """
+    values = {"id": event.id, "type": event.type, "received_at": clock.now()}
+    if not insert_if_absent(session, WebhookEvent, values) or event.intent is None:
+        return
+    checkout_id = event.intent.metadata.get("checkoutId")
+    if checkout_id is None:
+        return
+    if event.type == "payment_intent.succeeded":
+        if session.get(Checkout, checkout_id) is None:
+            raise Unavailable
+        settle(session, event.intent, expect_live=_is_live(settings))
+    elif event.type == "payment_intent.canceled":
+        close_checkout(session, checkout_id)
+
+
+def settle(session: Session, intent: Intent, *, expect_live: bool) -> Order | None:
+    """The order of a succeeded payment: made now, or read if it is there. None when it is held for review."""
+    order = find_order_by_intent(session, intent.id)
+    if order is not None:
+        return order
+    checkout = session.get(Checkout, intent.metadata.get("checkoutId", ""))
+    reason = _mismatch(checkout, intent, expect_live=expect_live)
+    if reason is not None or checkout is None:
+        _hold(session, intent, reason or "unknown checkout")
+        return None
+    claim = sa.update(Checkout).where(Checkout.id == checkout.id, Checkout.status != PAID)
+    if not changed_one(session, claim.values(status=PAID, payment_intent_id=intent.id)):
+        return find_order_by_intent(session, intent.id)
+    return place_order(session, _draft(session, checkout, intent))
+
+
+def _mismatch(checkout: Checkout | None, intent: Intent, *, expect_live: bool) -> str | None:
+    if checkout is None:
+        return "unknown checkout"
+    expected = {
+        "amount": (intent.amount_received, checkout.total_cents),
+        "currency": (intent.currency, checkout.currency),
+        "mode": (intent.livemode, expect_live),
+        "payment intent": (intent.id, checkout.payment_intent_id or intent.id),
+        "status": (intent.status, "succeeded"),
+    }
+    wrong = [name for name, (got, wanted) in expected.items() if got != wanted]
+    return f"different {', '.join(wrong)}" if wrong else None
+
+
+def _hold(session: Session, intent: Intent, reason: str) -> None:
+    details = {
+        "amountReceivedCents": intent.amount_received,
+        "currency": intent.currency,
+        "status": intent.status,
+    }
+    values = {
+        "id": new_id(),
+        "payment_intent_id": intent.id,
+        "checkout_id": intent.metadata.get("checkoutId", "")[:24] or None,
+        "reason": reason[:200],
+        "details": details,
+        "created_at": clock.now(),
+    }
+    if insert_if_absent(session, PaymentReview, values):
+        log.error("payment_held_for_review", reason=reason)
+
+
+def _draft(session: Session, checkout: Checkout, intent: Intent) -> OrderDraft:
+    instant = clock.now()
+    truck = session.get_one(Truck, checkout.truck_id)
+    lines = [msgspec.convert(line, Line) for line in checkout.lines]
+    earliest = instant + timedelta(minutes=15)
+    passed = checkout.pickup_at < instant
+    return OrderDraft(
+        truck_id=checkout.truck_id,
+        checkout_id=checkout.id,
+        payment_intent_id=intent.id,
+        payment_status="paid",
+        source="online",
+        placed_by="customer",
+        customer_name=checkout.customer_name,
+        customer_phone=checkout.customer_phone,
+        customer_email=checkout.customer_email,
+        lines=lines,
+        subtotal_cents=checkout.subtotal_cents,
+        tax_cents=checkout.tax_cents,
+        total_cents=checkout.total_cents,
+        tax_rate_units=checkout.tax_rate_units,
+        pickup_at=checkout.pickup_at,
+        estimated_pickup_at=earliest if passed else checkout.pickup_at,
+        special_instructions=checkout.special_instructions,
+        flags=_flags(session, truck, lines, pickup_passed=passed),
+    )
+
+
+def _flags(session: Session, truck: Truck, lines: list[Line], *, pickup_passed: bool) -> list[str]:
+    """What no longer fits by the time the money arrived; staff decide, the order stands."""
+    items = items_for_cart(session, [line.menu_item_id for line in lines])
+    gone = any((item := items.get(line.menu_item_id)) is None or item.archived_at for line in lines)
+    flags = {
+        "item_deleted": gone,
+        "item_unavailable": _sold_out(truck, lines, items),
+        "truck_inactive": not truck.is_active or truck.archived_at is not None,
+        "pickup_passed": pickup_passed,
+    }
+    return [name for name, is_so in flags.items() if is_so]
+
+
+def _sold_out(truck: Truck, lines: list[Line], items: dict[str, "schemas.Any"]) -> bool:
+    selections = [
+        Selection(
+            line.menu_item_id,
+            line.quantity,
+            tuple(CartChoice(modifier.name, modifier.option_id) for modifier in line.modifiers),
+        )
+        for line in lines
+    ]
+    _, problems = price_cart(truck.id, selections, items)
+    return any(problem.code in ("item_sold_out", "option_sold_out", "option_gone") for problem in problems)
+
+
+def reconcile(db: Database, settings: Settings, stripe: StripeGateway) -> None:
+    """Bring every payment home that neither a browser nor a webhook reported, and end what was never paid."""
+    with db.reading() as session:
+        oldest = queries.oldest_open(session)
+        overdue = queries.list_overdue(session, clock.now())
+    if oldest is not None:
+        _read_event_log(db, settings, stripe, oldest)
+    for checkout in overdue:
+        _end_unpaid(db, settings, stripe, checkout)
+
+
+def _read_event_log(db: Database, settings: Settings, stripe: StripeGateway, oldest: datetime) -> None:
+    """The provider keeps its events for 30 days; a mark says how far they were read, with an overlap."""
+    with db.reading() as session:
+        mark = queries.find_mark(session)
+    since = (mark or oldest - timedelta(hours=1)) - timedelta(minutes=5)
+    events = stripe.succeeded_since(since)
+    for event in events:
+        if event.intent is not None and "checkoutId" in event.intent.metadata:
+            db.write(lambda session, intent=event.intent: _settle_known(session, settings, intent))  # type: ignore[misc]
+    if events:
+        newest = datetime.fromtimestamp(events[-1].created, tz=clock.now().tzinfo)
+        db.write(lambda session: queries.set_mark(session, newest))
+
+
+def _settle_known(session: Session, settings: Settings, intent: Intent) -> None:
+    checkout = session.get(Checkout, intent.metadata["checkoutId"])
+    if checkout is not None and checkout.status == OPEN:
+        log.warning("payment_found_by_reconciler")
+        settle(session, intent, expect_live=_is_live(settings))
+
+
+def _end_unpaid(db: Database, settings: Settings, stripe: StripeGateway, checkout: Checkout) -> None:
+    intent = stripe.cancel_intent(checkout.payment_intent_id) if checkout.payment_intent_id else None
+    if intent is None or intent.status == "canceled":
+        db.write(lambda session: close_checkout(session, checkout.id))
+    elif intent.status == "succeeded":
+        db.write(lambda session: settle(session, intent, expect_live=_is_live(settings)))
+
+
+def _is_live(settings: Settings) -> bool:
+    return settings.stripe_secret_key.startswith(("sk_live_", "rk_live_"))
