@@ -1,6 +1,6 @@
 """The checkout's three calls and the provider's one."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from litestar import Request, post
 from litestar.params import Parameter
@@ -27,7 +27,7 @@ Signature = Annotated[str | None, Parameter(header="Stripe-Signature", required=
 )
 async def create_payment_intent(
     data: PaymentIntentRequest,
-    request: Request,
+    request: Request[Any, Any, Any],
     db: Database,
     settings: Settings,
     idempotency_key: Key = None,
@@ -46,7 +46,7 @@ async def create_payment_intent(
     responses=errors(400, 404, 409, 413, 415, 429, 503),
 )
 async def verify_payment(
-    data: VerifyRequest, request: Request, db: Database, settings: Settings
+    data: VerifyRequest, request: Request[Any, Any, Any], db: Database, settings: Settings
 ) -> VerifyAnswer:
     """The provider's status, and the order once the payment has succeeded."""
     address = address_key(client_address(request))
@@ -62,7 +62,7 @@ async def verify_payment(
     opt={"max_body_bytes": "max_webhook_bytes"},
 )
 async def receive_webhook(
-    request: Request, db: Database, settings: Settings, signature: Signature = None
+    request: Request[Any, Any, Any], db: Database, settings: Settings, signature: Signature = None
 ) -> dict[str, bool]:
     """Verified over the raw body, stored with its effect, answered after the commit."""
     payload = await request.body()

@@ -65,7 +65,7 @@ def open_checkout(
     request: schemas.PaymentIntentRequest,
     caller: Caller,
 ) -> schemas.PaymentIntentAnswer:
-    """Save the priced checkout and make it payable; the same key or an already paid attempt gives the old one.
+    """Save the priced checkout and make it payable; a known key or a paid attempt gives the earlier one.
 
     Raises InvalidInput, NotFound, PricesChanged, CartInvalid, TruckClosed, CheckoutReplaced,
     IdempotencyKeyReused, TooManyRequests, Unavailable.
@@ -103,7 +103,7 @@ def _save(
     pickup_at = resolve_pickup(contact.pickup_time, truck.timezone, instant, lead)
     if not truck.accepts_orders_at(instant):
         raise TruckClosed(truck.not_accepting_reason or None)
-    lines, total = _price(session, truck, request.cart, settings)
+    lines, total = _price(session, truck, request.cart)
     limits.count(
         session, f"checkout:{caller.address}", limit=settings.limit_checkouts_per_address, seconds=60
     )
@@ -150,9 +150,7 @@ def _get_truck(session: Session, given: schemas.TruckInfoIn) -> Truck:
     return truck
 
 
-def _price(
-    session: Session, truck: Truck, cart: schemas.CartIn, settings: Settings
-) -> tuple[list[Line], Totals]:
+def _price(session: Session, truck: Truck, cart: schemas.CartIn) -> tuple[list[Line], Totals]:
     """Price the cart from the menu and compare it with what the customer was shown."""
     selections = [item.selection() for item in cart.items]
     ids = [selection.menu_item_id for selection in selections if is_id(selection.menu_item_id)]

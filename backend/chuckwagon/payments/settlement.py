@@ -19,6 +19,7 @@ from chuckwagon.core.errors import Conflict, NotFound, Unavailable
 from chuckwagon.core.ids import digest, new_id
 from chuckwagon.core.logging import log
 from chuckwagon.gateways.stripe_api import Event, Intent, StripeGateway
+from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.queries import items_for_cart
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.pricing import Choice as CartChoice
@@ -189,7 +190,7 @@ def _flags(session: Session, truck: Truck, lines: list[Line], *, pickup_passed: 
     return [name for name, is_so in flags.items() if is_so]
 
 
-def _sold_out(truck: Truck, lines: list[Line], items: dict[str, "schemas.Any"]) -> bool:
+def _sold_out(truck: Truck, lines: list[Line], items: dict[str, MenuItem]) -> bool:
     selections = [
         Selection(
             line.menu_item_id,
