@@ -5,6 +5,7 @@ so that any number of them may run and a dead one loses nothing.
 """
 
 import threading
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,7 +13,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from chuckwagon.core import clock
-from chuckwagon.core.db import Base, after_commit, changed_one, insert_if_absent
+from chuckwagon.core.db import Base, Database, after_commit, changed_one, insert_if_absent
+from chuckwagon.settings import Settings
 
 WAITING, DONE, FAILED, SKIPPED = "waiting", "done", "failed", "skipped"
 LEASE = timedelta(seconds=60)
@@ -40,6 +42,10 @@ class OutboxMessage(Base):
     finished_at: Mapped[datetime | None]
 
 
+Job = Callable[[Database, Settings, OutboxMessage], None]
+"""Does what a claimed message asks for, and closes or returns it itself."""
+
+
 def leave(session: Session, kind: str, key: str, payload: dict[str, Any]) -> bool:
     """Leave a message in the caller's transaction; a key is taken once, for ever. Says whether it was new."""
     instant = clock.now()
@@ -61,11 +67,7 @@ def find(session: Session, key: str) -> OutboxMessage | None:
 def claim_next(session: Session) -> OutboxMessage | None:
     """Lease the next due message to the caller; None when nothing is due."""
     instant = clock.now()
-    due = (
-        OutboxMessage.status == WAITING,
-        OutboxMessage.available_at <= instant,
-        sa.or_(OutboxMessage.leased_until.is_(None), OutboxMessage.leased_until <= instant),
-    )
+    due = _due(instant)
     query = sa.select(OutboxMessage.id).where(*due).order_by(OutboxMessage.available_at).limit(1)
     found = session.scalar(query.with_for_update(skip_locked=True))
     if found is None:
@@ -76,6 +78,21 @@ def claim_next(session: Session) -> OutboxMessage | None:
     ):
         return None
     return session.get(OutboxMessage, found, populate_existing=True)
+
+
+def has_due(session: Session) -> bool:
+    """Whether a claim could find something; a cheap look that takes no write lock."""
+    return session.scalar(sa.select(OutboxMessage.id).where(*_due(clock.now())).limit(1)) is not None
+
+
+def holds(session: Session, message: OutboxMessage) -> bool:
+    """Whether the claim is still the caller's: a lease that ran out may have gone to another worker."""
+    mine = (
+        OutboxMessage.id == message.id,
+        OutboxMessage.status == WAITING,
+        OutboxMessage.attempts == message.attempts,
+    )
+    return session.scalar(sa.select(OutboxMessage.id).where(*mine)) is not None
 
 
 def finish(session: Session, message_id: int, status: str = DONE, error: str | None = None) -> None:
@@ -92,6 +109,14 @@ def retry_later(session: Session, message: OutboxMessage, error: str, first_wait
     wait = timedelta(seconds=first_wait_seconds * 3 ** (message.attempts - 1))
     values = {"leased_until": None, "available_at": clock.now() + wait, "last_error": error[:300]}
     _update_waiting(session, message.id, values)
+
+
+def _due(instant: datetime) -> tuple[sa.ColumnElement[bool], ...]:
+    return (
+        OutboxMessage.status == WAITING,
+        OutboxMessage.available_at <= instant,
+        sa.or_(OutboxMessage.leased_until.is_(None), OutboxMessage.leased_until <= instant),
+    )
 
 
 def _update_waiting(session: Session, message_id: int, values: dict[str, Any]) -> None:
