@@ -1,0 +1,36 @@
+"""Only US numbers that a text may rightly go to."""
+
+import pytest
+
+from chuckwagon.orders.phones import us_e164
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("5551234567", "+15551234567"),
+        ("(415) 555-2671", "+14155552671"),
+        ("212.555.0123", "+12125550123"),
+        (" 503 555 0199 ", "+15035550199"),
+    ],
+)
+def test_ten_digits_of_a_us_number_pass(text, number):
+    assert us_e164(text) == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "123", "555123456", "15551234567", "+1 555 123 4567", "0551234567", "1551234567", "call me", "5" * 40],
+)
+def test_anything_but_ten_digits_is_refused(text):
+    assert us_e164(text) is None
+
+
+@pytest.mark.parametrize("area", ["876", "809", "829", "849", "473", "242", "658", "284", "345", "441"])
+def test_other_countries_under_the_same_code_are_refused(area):
+    assert us_e164(f"{area}5551234") is None
+
+
+@pytest.mark.parametrize("text", ["4165551234", "6045551234", "9005551234", "8005551234", "2129761234"])
+def test_canadian_premium_and_toll_free_numbers_are_refused(text):
+    assert us_e164(text) is None

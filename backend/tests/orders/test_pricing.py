@@ -1,0 +1,92 @@
+"""The price routine: sums, and every way in which a cart can be wrong."""
+
+import pytest
+
+from chuckwagon.menu.models import MenuItem, Option, OptionGroup
+from chuckwagon.orders.pricing import Choice, Selection, price_cart, totals
+
+TRUCK = "a" * 24
+
+
+def option(id_, name, cents=0, *, available=True):
+    return Option(id=id_, name=name, additional_price_cents=cents, is_available=available)
+
+
+@pytest.fixture
+def taco():
+    size = OptionGroup(id="size", name="Size", min_select=1, max_select=1)
+    size.options = [option("small", "Small"), option("large", "Large", 150)]
+    extras = OptionGroup(id="extras", name="Extras", min_select=0, max_select=2)
+    extras.options = [
+        option("salsa", "Salsa", 50),
+        option("lime", "Lime"),
+        option("guac", "Guacamole", 125, available=False),
+        option("cheese", "Cheese", 75),
+    ]
+    item = MenuItem(id="taco", truck_id=TRUCK, name="Taco", base_price_cents=450, is_available=True)
+    item.option_groups = [size, extras]
+    return item
+
+
+def price(item, *choices, quantity=1, truck=TRUCK):
+    return price_cart(truck, [Selection("taco", quantity, tuple(choices))], {"taco": item})
+
+
+def codes(problems):
+    return [(problem.line, problem.code) for problem in problems]
+
+
+def test_a_line_is_base_plus_options_times_quantity(taco):
+    lines, problems = price(taco, Choice(option_id="large"), Choice(option_id="salsa"), quantity=3)
+    assert problems == []
+    assert (lines[0].unit_price_cents, lines[0].total_cents) == (650, 1950)
+    assert [(m.group_name, m.name, m.single) for m in lines[0].modifiers] == [
+        ("Size", "Large", True),
+        ("Extras", "Salsa", False),
+    ]
+
+
+def test_an_option_is_found_by_its_name_without_an_id(taco):
+    lines, problems = price(taco, Choice("Large", group_name="Size"), Choice("Cheese"))
+    assert (problems, lines[0].unit_price_cents) == ([], 675)
+
+
+@pytest.mark.parametrize(
+    ("choices", "code"),
+    [
+        ([], "too_few_options"),
+        ([Choice(option_id="small"), Choice(option_id="large")], "too_many_options"),
+        ([Choice(option_id="small"), Choice(option_id="nope")], "option_gone"),
+        ([Choice(option_id="small"), Choice("Truffle")], "option_gone"),
+        ([Choice(option_id="small"), Choice(option_id="guac")], "option_sold_out"),
+        ([Choice(option_id="small"), Choice(option_id="salsa"), Choice("Salsa")], "option_twice"),
+    ],
+)
+def test_a_broken_choice_is_named_with_its_line(taco, choices, code):
+    _, problems = price(taco, *choices)
+    assert codes(problems) == [(0, code)]
+
+
+def test_more_extras_than_allowed_are_refused(taco):
+    extras = [Choice(option_id=name) for name in ("small", "salsa", "lime", "cheese")]
+    assert codes(price(taco, *extras)[1]) == [(0, "too_many_options")]
+
+
+def test_a_sold_out_item_is_a_problem(taco):
+    taco.is_available = False
+    assert codes(price(taco, Choice(option_id="small"))[1]) == [(0, "item_sold_out")]
+
+
+def test_another_trucks_item_is_not_on_this_menu(taco):
+    assert codes(price(taco, Choice(option_id="small"), truck="b" * 24)[1]) == [(0, "item_gone")]
+
+
+def test_an_unknown_item_is_gone(taco):
+    _, problems = price_cart(TRUCK, [Selection("ghost", 1)], {"taco": taco})
+    assert codes(problems) == [(0, "item_gone")]
+
+
+def test_totals_round_the_tax_once_on_the_subtotal():
+    assert totals([600], 87_500).tax_cents == 53
+    result = totals([333, 333, 333], 87_500)
+    assert (result.subtotal_cents, result.tax_cents, result.total_cents) == (999, 87, 1086)
