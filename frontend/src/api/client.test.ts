@@ -7,7 +7,7 @@ import { ApiError, isUnreachable } from "./errors";
 import { shouldRetry } from "./query-client";
 
 const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => {
   server.resetHandlers();
   setTokenSource(() => null);

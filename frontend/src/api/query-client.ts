@@ -24,3 +24,6 @@ export function createQueryClient(): QueryClient {
     },
   });
 }
+
+/** The application's own; tests make theirs. */
+export const queryClient = createQueryClient();

@@ -1,0 +1,94 @@
+import { apiPost } from "@/api/client";
+
+/** A cart as the checkout needs it; the cart's own store knows more. */
+export interface CheckoutCart {
+  /** One random value per cart: a second intent for it first cancels the earlier one. */
+  attemptId: string;
+  items: CheckoutLine[];
+  specialInstructions: string;
+  /** Dollars. */
+  subtotal: number;
+  tax: number;
+  total: number;
+}
+
+export interface CheckoutLine {
+  id: string;
+  menuItemId: string;
+  name: string;
+  basePrice: number;
+  quantity: number;
+  imageUrl?: string | null;
+  totalPrice: number;
+  truckId: string;
+  customization: {
+    selectedOptions: { optionId?: string; name: string; additionalPrice: number }[];
+    optionChoices: {
+      optionId?: string;
+      name: string;
+      additionalPrice: number;
+      selectedOption: { name: string };
+    }[];
+    specialInstructions?: string | null;
+  };
+}
+
+export interface CheckoutTruck {
+  _id: string;
+  name: string;
+  slug: string;
+  timezone: string;
+  acceptingOrders: boolean;
+  notAcceptingReason: string | null;
+}
+
+export interface CustomerInfo {
+  name: string;
+  phone: string;
+  email: string;
+  /** Time of day, HH:MM, in the truck's zone. */
+  pickupTime: string;
+}
+
+export interface PaymentIntentAnswer {
+  clientSecret?: string | null;
+  paymentIntentId: string;
+  /** Dollars, like all amounts here. */
+  amount: number;
+  subtotal: number;
+  tax: number;
+  total: number;
+  expiresAt: string;
+}
+
+/** What is wrong with a line of the cart, as the server found it. */
+export interface CartProblem {
+  line: number;
+  code: string;
+  message: string;
+}
+
+interface CreatePaymentIntent {
+  cart: CheckoutCart;
+  customer: CustomerInfo;
+  truck: CheckoutTruck;
+  idempotencyKey: string;
+}
+
+/** Prices the cart on the server and opens the payment for it. */
+export function createPaymentIntent({
+  cart,
+  customer,
+  truck,
+  idempotencyKey,
+}: CreatePaymentIntent): Promise<PaymentIntentAnswer | null> {
+  const { attemptId, ...sentCart } = cart;
+  const body = {
+    cart: sentCart,
+    customerInfo: customer,
+    truckInfo: { _id: truck._id, slug: truck.slug, name: truck.name },
+  };
+  return apiPost<PaymentIntentAnswer | null>("/create-payment-intent", body, {
+    headers: { "Idempotency-Key": idempotencyKey, "X-Checkout-Attempt": attemptId },
+  });
+}

@@ -1,0 +1,60 @@
+import { ApiError, isUnreachable, sentenceOf } from "@/api/errors";
+import type { CartProblem, CustomerInfo } from "./api";
+import { fieldOfPath } from "./customer-info";
+
+export const ORDER_FAILED = "There was an error processing your order. Please try again.";
+export const NO_CLIENT_SECRET = "No client secret received from payment intent creation";
+export const NO_TRUCK = "Unable to load truck information. Please try again.";
+
+/** What the customer is told when the order could not go on to payment. */
+export interface CheckoutProblem {
+  sentence: string;
+  details: string[];
+  fields: Partial<Record<keyof CustomerInfo, string>>;
+  /** Whether the cart itself has to be looked at again. */
+  cartChanged: boolean;
+}
+
+export function simpleProblem(sentence: string, ...details: string[]): CheckoutProblem {
+  return { sentence, details, fields: {}, cartChanged: false };
+}
+
+type CartConflict = ApiError & { status: 409 };
+
+/** Whether the server refused because its menu says otherwise than the cart. */
+export function isCartConflict(error: unknown): error is CartConflict {
+  return (
+    error instanceof ApiError &&
+    error.status === 409 &&
+    (error.code === "prices_changed" || error.code === "cart_invalid")
+  );
+}
+
+export function problemsOf(body: unknown): CartProblem[] {
+  const problems = (body as { problems?: unknown } | null)?.problems;
+  if (!Array.isArray(problems)) return [];
+  return problems.filter((problem) => typeof problem?.message === "string");
+}
+
+/** Turns a failed creation of the payment into what the customer reads. */
+export function describeFailure(error: unknown): CheckoutProblem {
+  if (!(error instanceof ApiError)) return simpleProblem(ORDER_FAILED, sentenceOf(error));
+  if (isCartConflict(error)) {
+    const details = [...new Set(problemsOf(error.body).map((problem) => problem.message))];
+    return { sentence: error.message, details, fields: {}, cartChanged: true };
+  }
+  if (isUnreachable(error)) return simpleProblem(ORDER_FAILED, error.message);
+  if (!error.fromServer) return simpleProblem(ORDER_FAILED);
+  if (error.status >= 500) return simpleProblem(ORDER_FAILED, error.message);
+  return withFields(error);
+}
+
+function withFields(error: ApiError): CheckoutProblem {
+  const problem = simpleProblem(error.message);
+  for (const [path, sentence] of Object.entries(error.fields)) {
+    const field = fieldOfPath(path);
+    if (field) problem.fields[field] = sentence;
+    else if (sentence !== error.message) problem.details.push(sentence);
+  }
+  return problem;
+}

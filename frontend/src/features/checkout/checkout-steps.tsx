@@ -1,0 +1,28 @@
+import { classNames } from "@/components/ui/class-names";
+import { CheckIcon } from "@/components/ui/icons";
+import styles from "./checkout.module.css";
+
+const STEPS = ["Customer Info", "Payment"];
+
+/** Where in the checkout the customer stands. */
+export function CheckoutSteps({ current }: { current: 1 | 2 }) {
+  return (
+    <ol className={styles.steps} aria-label="Checkout steps">
+      {STEPS.map((name, index) => {
+        const number = index + 1;
+        const done = number < current;
+        return (
+          <li
+            key={name}
+            aria-current={number === current ? "step" : undefined}
+            className={classNames(styles.step, number === current && styles.stepCurrent)}
+          >
+            <span className={styles.stepNumber}>{number}</span> <span>{name}</span>
+            {done ? <CheckIcon size={16} /> : null}
+            {done ? <span className="visually-hidden"> (done)</span> : null}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,93 @@
+import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
+import type { AppConfig } from "@/api/config";
+import { ArrowLeftIcon } from "@/components/ui/icons";
+import { Spinner } from "@/components/ui/spinner";
+import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/lib/time";
+import styles from "./checkout.module.css";
+import { CheckoutSteps } from "./checkout-steps";
+import { CustomerInfoStep } from "./customer-info-step";
+import { OrderSummary } from "./order-summary";
+import { ProblemNotice } from "./problem-notice";
+import { type UseCheckoutOptions, useCheckout } from "./use-checkout";
+
+// The payment provider's libraries load only for those who get this far.
+const PaymentStep = lazy(() =>
+  import("./payment-step").then((module) => ({ default: module.PaymentStep })),
+);
+
+interface CheckoutProps extends UseCheckoutOptions {
+  backTo: string;
+  /** Why the truck could not be loaded, while it could not. */
+  truckFailure: string | null;
+  config: AppConfig | undefined;
+  onPaid: (payment: { paymentIntentId: string; clientSecret: string }) => void;
+}
+
+export function Checkout(props: CheckoutProps) {
+  const { slug, truck, cart, config, backTo, truckFailure, onPaid } = props;
+  const { payment, problem, submitting, submit, backToCustomer } = useCheckout(props);
+  const step = payment ? 2 : 1;
+  const moved = useHasChanged(step);
+  const rules = {
+    zone: truck?.timezone ?? DEFAULT_TIMEZONE,
+    leadMinutes: config?.minPickupLeadMinutes ?? MIN_PICKUP_LEAD_MINUTES,
+  };
+  return (
+    <div className={styles.page}>
+      <Link to={backTo} className={styles.back}>
+        <ArrowLeftIcon /> Back to {truck?.name ?? "the truck"}
+      </Link>
+      <h1>Checkout</h1>
+      <CheckoutSteps current={step} />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {truckFailure ? (
+            <ProblemNotice sentence="Unable to load truck information" details={[truckFailure]} />
+          ) : null}
+          {truck && !truck.acceptingOrders ? (
+            <ClosedNotice reason={truck.notAcceptingReason} />
+          ) : null}
+          {payment ? (
+            <Suspense fallback={<Spinner label="Loading payment form..." showLabel />}>
+              <PaymentStep
+                key={payment.clientSecret}
+                slug={slug}
+                payment={payment}
+                focusHeading={moved}
+                onPaid={onPaid}
+                onBack={backToCustomer}
+              />
+            </Suspense>
+          ) : (
+            <CustomerInfoStep
+              slug={slug}
+              rules={rules}
+              problem={problem}
+              submitting={submitting}
+              focusHeading={moved}
+              onSubmit={submit}
+            />
+          )}
+        </div>
+        <OrderSummary truckName={truck?.name} cart={cart} totals={payment ?? cart} />
+      </div>
+    </div>
+  );
+}
+
+/** Whether a value has ever been another one than at first. */
+function useHasChanged(value: number): boolean {
+  const [first] = useState(value);
+  const [changed, setChanged] = useState(false);
+  if (value !== first && !changed) setChanged(true);
+  return changed || value !== first;
+}
+
+function ClosedNotice({ reason }: { reason: string | null }) {
+  return (
+    <p role="status" className={styles.closed}>
+      {reason || "This truck is not taking orders right now."}
+    </p>
+  );
+}

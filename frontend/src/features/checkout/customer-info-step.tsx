@@ -1,0 +1,152 @@
+import { type ChangeEvent, type ClipboardEvent, useEffect } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { TextInput } from "@/components/ui/text-input";
+import { formatPhoneInput, PHONE_DIGITS, PHONE_INPUT_MAX_LENGTH, phoneDigits } from "@/lib/phone";
+import type { CustomerInfo } from "./api";
+import styles from "./checkout.module.css";
+import type { CheckoutProblem } from "./checkout-problem";
+import { loadCustomer, saveCustomer } from "./checkout-storage";
+import { checkCustomer, describePickup, type PickupRules, REQUIRED } from "./customer-info";
+import { ProblemNotice } from "./problem-notice";
+import { StepHeading } from "./step-heading";
+
+interface CustomerInfoStepProps {
+  slug: string;
+  rules: PickupRules;
+  problem: CheckoutProblem | null;
+  submitting: boolean;
+  focusHeading: boolean;
+  onSubmit: (customer: CustomerInfo) => void;
+}
+
+export function CustomerInfoStep(props: CustomerInfoStepProps) {
+  const { problem, submitting, focusHeading } = props;
+  const { form, handleSubmit } = useCustomerForm(props);
+  const { errors } = form.formState;
+  return (
+    <form
+      className={styles.panel}
+      onSubmit={handleSubmit}
+      noValidate
+      aria-labelledby="step-heading"
+    >
+      <StepHeading focus={focusHeading}>Customer Info</StepHeading>
+      <p className={styles.lead}>Tell the kitchen who is coming, and when.</p>
+      <Field label="Name" error={errors.name?.message}>
+        <TextInput autoComplete="name" maxLength={80} required {...form.register("name")} />
+      </Field>
+      <Field label="Phone" hint="We text you about this order only." error={errors.phone?.message}>
+        <PhoneInput form={form} />
+      </Field>
+      <Field label="Email (optional)" error={errors.email?.message}>
+        <TextInput type="email" autoComplete="email" maxLength={254} {...form.register("email")} />
+      </Field>
+      <PickupField form={form} rules={props.rules} />
+      {errors.root?.message ? <ProblemNotice sentence={errors.root.message} /> : null}
+      {problem && !isSaidAtField(problem) ? <ProblemNotice {...problem} /> : null}
+      <Button type="submit" variant="primary" size="large" block busy={submitting}>
+        {submitting ? "One moment…" : "Continue to Payment"}
+      </Button>
+    </form>
+  );
+}
+
+function isSaidAtField({ sentence, fields, details }: CheckoutProblem): boolean {
+  return details.length === 0 && Object.values(fields).includes(sentence);
+}
+
+function useCustomerForm({ slug, rules, problem, onSubmit }: CustomerInfoStepProps) {
+  const form = useForm<CustomerInfo>({
+    defaultValues: loadCustomer(slug),
+    shouldFocusError: true,
+    resolver: (values) => {
+      const { fields, incomplete } = checkCustomer(values, rules, new Date());
+      if (Object.keys(fields).length === 0) return { values, errors: {} };
+      const errors = Object.entries(fields).map(([name, message]) => [
+        name,
+        { type: "invalid", message },
+      ]);
+      const root = incomplete ? { root: { type: "required", message: REQUIRED } } : {};
+      return { values: {}, errors: { ...Object.fromEntries(errors), ...root } };
+    },
+  });
+  const { subscribe, setError } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => saveCustomer(slug, values),
+      }),
+    [subscribe, slug],
+  );
+  useEffect(() => {
+    const entries = Object.entries(problem?.fields ?? {}) as [keyof CustomerInfo, string][];
+    for (const [index, [name, message]] of entries.entries()) {
+      setError(name, { type: "server", message }, { shouldFocus: index === 0 });
+    }
+  }, [problem, setError]);
+  const handleSubmit = form.handleSubmit((values) =>
+    onSubmit({ ...values, name: values.name.trim(), email: values.email.trim() }),
+  );
+  return { form, handleSubmit };
+}
+
+function PhoneInput({ form }: { form: UseFormReturn<CustomerInfo> }) {
+  const { onChange, ...registered } = form.register("phone");
+
+  function handleChange(event: ChangeEvent<HTMLInputElement>) {
+    formatKeepingCaret(event.target);
+    return onChange(event);
+  }
+
+  // A pasted +1 (555) 123-4567 is longer than the field; the browser would cut off its end.
+  function handlePaste(event: ClipboardEvent<HTMLInputElement>) {
+    const pasted = event.clipboardData.getData("text");
+    if (phoneDigits(pasted).length < PHONE_DIGITS) return;
+    event.preventDefault();
+    const wasChecked = form.formState.isSubmitted;
+    form.setValue("phone", formatPhoneInput(pasted), { shouldValidate: wasChecked });
+  }
+
+  return (
+    <TextInput
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel-national"
+      placeholder="(555) 123-4567"
+      maxLength={PHONE_INPUT_MAX_LENGTH}
+      required
+      {...registered}
+      onChange={handleChange}
+      onPaste={handlePaste}
+    />
+  );
+}
+
+/** Rewriting the value throws the caret to the end; it belongs after the digit it stood behind. */
+function formatKeepingCaret(input: HTMLInputElement): void {
+  const caret = input.selectionStart ?? input.value.length;
+  const atEnd = caret === input.value.length;
+  const digitsBefore = phoneDigits(input.value.slice(0, caret)).length;
+  input.value = formatPhoneInput(input.value);
+  if (atEnd) return;
+  let position = 0;
+  for (let seen = 0; seen < digitsBefore && position < input.value.length; position += 1) {
+    if (/\d/.test(input.value.charAt(position))) seen += 1;
+  }
+  input.setSelectionRange(position, position);
+}
+
+function PickupField({ form, rules }: { form: UseFormReturn<CustomerInfo>; rules: PickupRules }) {
+  const chosen = form.watch("pickupTime");
+  const hint =
+    describePickup(chosen, rules.zone, new Date()) ??
+    `At least ${rules.leadMinutes} minutes from now, in the truck's time.`;
+  return (
+    <Field label="Pickup time" hint={hint} error={form.formState.errors.pickupTime?.message}>
+      <TextInput type="time" required {...form.register("pickupTime")} />
+    </Field>
+  );
+}

@@ -1,0 +1,83 @@
+import { useId, useState } from "react";
+import { classNames } from "@/components/ui/class-names";
+import { Price } from "@/components/ui/price";
+import { dollarsToCents, formatCents } from "@/lib/money";
+import type { CheckoutCart, CheckoutLine } from "./api";
+import styles from "./order-summary.module.css";
+
+interface OrderSummaryProps {
+  truckName: string | undefined;
+  cart: CheckoutCart;
+  /** Dollars, as the server priced them; the cart's own preview until then. */
+  totals: { subtotal: number; tax: number; total: number };
+}
+
+/** What is being bought. On a phone it folds away behind the total. */
+export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
+  const [open, setOpen] = useState(false);
+  const contentId = useId();
+  const total = formatCents(dollarsToCents(totals.total));
+  return (
+    <section aria-label="Order summary" className={styles.summary}>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={open}
+        aria-controls={contentId}
+        onClick={() => setOpen(!open)}
+      >
+        <span>{open ? "Hide order summary" : "Show order summary"}</span>
+        <span className={styles.toggleTotal}>{total}</span>
+      </button>
+      <div id={contentId} className={classNames(styles.content, open && styles.open)}>
+        <h2 className={styles.heading}>Your order</h2>
+        {truckName ? <p className={styles.truck}>from {truckName}</p> : null}
+        <ul className={styles.lines}>
+          {cart.items.map((line) => (
+            <SummaryLine key={line.id} line={line} />
+          ))}
+        </ul>
+        <dl className={styles.totals}>
+          <Total label="Subtotal" dollars={totals.subtotal} />
+          <Total label="Tax" dollars={totals.tax} />
+          <Total label="Total" dollars={totals.total} strong />
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function SummaryLine({ line }: { line: CheckoutLine }) {
+  const { selectedOptions, optionChoices, specialInstructions } = line.customization;
+  const options = [...optionChoices, ...selectedOptions].map((option) => option.name).join(", ");
+  return (
+    <li className={styles.line}>
+      <div>
+        <p className={styles.name}>
+          {line.name}
+          {line.quantity > 1 ? <span className={styles.quantity}> x {line.quantity}</span> : null}
+        </p>
+        {options ? <p className={styles.detail}>{options}</p> : null}
+        {specialInstructions ? <p className={styles.detail}>“{specialInstructions}”</p> : null}
+      </div>
+      <Price cents={dollarsToCents(line.totalPrice)} />
+    </li>
+  );
+}
+
+function Total({ label, dollars, strong = false }: TotalProps) {
+  return (
+    <div className={classNames(styles.total, strong && styles.strong)}>
+      <dt>{label}</dt>
+      <dd>
+        <Price cents={dollarsToCents(dollars)} />
+      </dd>
+    </div>
+  );
+}
+
+interface TotalProps {
+  label: string;
+  dollars: number;
+  strong?: boolean;
+}

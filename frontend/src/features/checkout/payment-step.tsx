@@ -1,0 +1,104 @@
+import { Elements } from "@stripe/react-stripe-js";
+import type { StripeElementsOptions } from "@stripe/stripe-js";
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { configQuery } from "@/api/config";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { BackToCustomer } from "./back-to-customer";
+import styles from "./checkout.module.css";
+import { loadCustomer, type OpenPayment } from "./checkout-storage";
+import { PaymentForm } from "./payment-form";
+import { NOT_READY } from "./payment-messages";
+import { ProblemNotice } from "./problem-notice";
+import { StepHeading } from "./step-heading";
+import { useStripeAppearance } from "./stripe-appearance";
+import { stripeFor } from "./stripe-loader";
+
+interface PaymentStepProps {
+  slug: string;
+  payment: OpenPayment;
+  focusHeading: boolean;
+  onPaid: (payment: { paymentIntentId: string; clientSecret: string }) => void;
+  onBack: () => void;
+}
+
+/** The second step: the provider's own form, in our colours. */
+export function PaymentStep({ slug, payment, focusHeading, onPaid, onBack }: PaymentStepProps) {
+  const provider = usePaymentProvider();
+  return (
+    <section className={styles.panel} aria-labelledby="step-heading">
+      <StepHeading focus={focusHeading}>Payment</StepHeading>
+      {provider.data ? (
+        <ProviderForm {...provider.data} {...{ slug, payment, onPaid, onBack }} />
+      ) : (
+        <>
+          {provider.isError ? (
+            <>
+              <ProblemNotice sentence={NOT_READY.text} />
+              <Button onClick={provider.refetch}>Try again</Button>
+            </>
+          ) : (
+            <Spinner label="Loading payment form..." showLabel />
+          )}
+          <BackToCustomer onBack={onBack} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function usePaymentProvider() {
+  const { data: config, isError, refetch } = useQuery(configQuery());
+  const provider = useQuery({
+    queryKey: ["payment-provider", config?.publishableKey],
+    queryFn: config ? async () => ({ config, stripe: await stripeFor(config) }) : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    // The provider's object is no data to be compared field by field.
+    structuralSharing: false,
+    retry: 1,
+  });
+  return {
+    data: provider.data,
+    isError: isError || provider.isError,
+    refetch: () => void (isError ? refetch() : provider.refetch()),
+  };
+}
+
+type ProviderFormProps = Omit<PaymentStepProps, "focusHeading"> &
+  NonNullable<ReturnType<typeof usePaymentProvider>["data"]>;
+
+function ProviderForm({ config, stripe, slug, payment, onPaid, onBack }: ProviderFormProps) {
+  const { clientSecret, paymentIntentId } = payment;
+  const { name, phone } = loadCustomer(slug);
+  const appearance = useStripeAppearance();
+  const options = useMemo<StripeElementsOptions>(
+    () => ({ clientSecret, appearance }),
+    [clientSecret, appearance],
+  );
+  return (
+    <>
+      {config.stripeJsUrl ? <SandboxNote /> : null}
+      {/* The provider ignores a new secret in a mounted form; another payment is another form. */}
+      <Elements key={clientSecret} stripe={stripe} options={options}>
+        <PaymentForm
+          clientSecret={clientSecret}
+          totalDollars={payment.total}
+          billing={{ name, phone }}
+          returnUrl={`${window.location.origin}/${slug}/order-confirmation`}
+          onPaid={() => onPaid({ paymentIntentId, clientSecret })}
+          onBack={onBack}
+        />
+      </Elements>
+    </>
+  );
+}
+
+function SandboxNote() {
+  return (
+    <p className={styles.sandbox}>
+      <strong>Sandbox: no real card is charged.</strong> Pay with 4242 4242 4242 4242, any future
+      date and any CVC.
+    </p>
+  );
+}

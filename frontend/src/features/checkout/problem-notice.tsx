@@ -1,0 +1,31 @@
+import { AlertIcon } from "@/components/ui/icons";
+import styles from "./checkout.module.css";
+
+interface ProblemNoticeProps {
+  sentence: string;
+  details?: string[];
+  cartChanged?: boolean;
+}
+
+/** What went wrong and what to do next, announced at once. */
+export function ProblemNotice({ sentence, details = [], cartChanged = false }: ProblemNoticeProps) {
+  const others = details.filter((detail) => detail !== sentence);
+  return (
+    <div role="alert" className={styles.problem}>
+      <AlertIcon />
+      <div>
+        <p className={styles.problemSentence}>{sentence}</p>
+        {others.length > 0 ? (
+          <ul className={styles.problemDetails}>
+            {others.map((detail) => (
+              <li key={detail}>{detail}</li>
+            ))}
+          </ul>
+        ) : null}
+        {cartChanged ? (
+          <p>Please look over your order again, then continue. Nothing has been charged.</p>
+        ) : null}
+      </div>
+    </div>
+  );
+}

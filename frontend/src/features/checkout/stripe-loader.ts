@@ -1,0 +1,41 @@
+import type { Stripe } from "@stripe/stripe-js";
+import { loadStripe } from "@stripe/stripe-js/pure";
+import type { AppConfig } from "@/api/config";
+
+let loading: { key: string; stripe: Promise<Stripe> } | null = null;
+
+/**
+ * The payment provider's browser object, loaded once. The sandbox's script, when the server names
+ * one, has to be in the page first: then the loader takes it instead of the provider's own.
+ */
+export function stripeFor({ publishableKey, stripeJsUrl }: AppConfig): Promise<Stripe> {
+  if (loading?.key !== publishableKey) {
+    const started = { key: publishableKey, stripe: load(publishableKey, stripeJsUrl) };
+    loading = started;
+    // A failed load must not be remembered; the next visit tries again.
+    started.stripe.catch(() => {
+      if (loading === started) loading = null;
+    });
+  }
+  return loading.stripe;
+}
+
+async function load(publishableKey: string, scriptUrl: string | null | undefined): Promise<Stripe> {
+  if (scriptUrl && !("Stripe" in window)) await addScript(scriptUrl);
+  const stripe = await loadStripe(publishableKey);
+  if (!stripe) throw new Error("The payment script needs a browser.");
+  return stripe;
+}
+
+function addScript(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = url;
+    script.onload = () => resolve();
+    script.onerror = () => {
+      script.remove();
+      reject(new Error("The payment script could not be loaded."));
+    };
+    document.head.append(script);
+  });
+}

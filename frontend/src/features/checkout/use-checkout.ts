@@ -1,0 +1,111 @@
+import { useRef, useState } from "react";
+import { isUnreachable } from "@/api/errors";
+import {
+  type CheckoutCart,
+  type CheckoutTruck,
+  type CustomerInfo,
+  createPaymentIntent,
+} from "./api";
+import {
+  type CheckoutProblem,
+  describeFailure,
+  isCartConflict,
+  NO_CLIENT_SECRET,
+  NO_TRUCK,
+  ORDER_FAILED,
+  simpleProblem,
+} from "./checkout-problem";
+import {
+  loadOpenPayment,
+  type OpenPayment,
+  saveCustomer,
+  saveOpenPayment,
+} from "./checkout-storage";
+
+export interface UseCheckoutOptions {
+  slug: string;
+  cart: CheckoutCart;
+  truck: CheckoutTruck | undefined;
+  /** Takes the server's view of the cart and answers what changed, in sentences. */
+  onCartConflict: (body: unknown) => string[];
+}
+
+/** The two steps of a checkout: customer info until a payment is open, then the payment. */
+export function useCheckout({ slug, cart, truck, onCartConflict }: UseCheckoutOptions) {
+  const cartPrint = JSON.stringify(cart);
+  const [payment, setPayment] = useState(() => loadOpenPayment(slug, cartPrint, new Date()));
+  const [problem, setProblem] = useState<CheckoutProblem | null>(null);
+  const [submitting, setSubmitting] = useState(false);
+  const inFlight = useRef(false);
+  const keyFor = useIdempotencyKey();
+
+  function keep(opened: OpenPayment | null): void {
+    saveOpenPayment(slug, opened);
+    setPayment(opened);
+  }
+
+  async function openPayment(customer: CustomerInfo): Promise<void> {
+    if (!truck) return setProblem(simpleProblem(NO_TRUCK));
+    const key = keyFor(JSON.stringify([cart, customer, truck._id]));
+    try {
+      const answer = await createPaymentIntent({
+        cart,
+        customer,
+        truck,
+        idempotencyKey: key.value,
+      });
+      key.settle();
+      if (!answer?.clientSecret) return setProblem(simpleProblem(ORDER_FAILED, NO_CLIENT_SECRET));
+      keep({ ...answer, clientSecret: answer.clientSecret, cartPrint });
+    } catch (error) {
+      if (!isUnreachable(error)) key.settle();
+      setProblem(explain(error));
+    }
+  }
+
+  function explain(error: unknown): CheckoutProblem {
+    const described = describeFailure(error);
+    if (!isCartConflict(error)) return described;
+    const changes = onCartConflict(error.body);
+    return { ...described, details: [...new Set([...changes, ...described.details])] };
+  }
+
+  async function submit(customer: CustomerInfo): Promise<void> {
+    // State comes a render late for the second of two quick clicks.
+    if (inFlight.current) return;
+    inFlight.current = true;
+    saveCustomer(slug, customer);
+    setProblem(null);
+    setSubmitting(true);
+    await openPayment(customer);
+    setSubmitting(false);
+    inFlight.current = false;
+  }
+
+  // A cart that changed in another tab is not what this payment was priced for.
+  const open = payment?.cartPrint === cartPrint ? payment : null;
+  return { payment: open, problem, submitting, submit, backToCustomer: () => keep(null) };
+}
+
+/**
+ * One key per submitted form. Only a submission whose answer never came is repeated under its own
+ * key, since the server may have opened a payment for it.
+ */
+function useIdempotencyKey() {
+  const unanswered = useRef<{ print: string; value: string } | null>(null);
+  return (print: string) => {
+    if (unanswered.current?.print !== print) {
+      unanswered.current = { print, value: randomKey() };
+    }
+    const settle = () => {
+      unanswered.current = null;
+    };
+    return { value: unanswered.current.value, settle };
+  };
+}
+
+/** crypto.randomUUID needs a secure context, which a phone on the truck's own network may not have. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,175 @@
+import { useElements, useStripe } from "@stripe/react-stripe-js";
+import type { PaymentIntent, Stripe, StripeError } from "@stripe/stripe-js";
+import { useCallback, useEffect, useRef, useState } from "react";
+import {
+  ALREADY_PAID_DELAY_MS,
+  COMPLETED,
+  isCardError,
+  LOAD_FAILED,
+  NOT_READY,
+  type PaymentMessage,
+  PENDING,
+  PROCESSING_FAILED,
+  promptFor,
+  REDIRECT_DELAY_MS,
+  RETRIEVE_DELAY_MS,
+  refusal,
+  STILL_LOADING,
+  SUCCESSFUL,
+  setupError,
+} from "./payment-messages";
+
+const RECHECK_MS = [2000, 3000, 5000, 8000, 13_000, 20_000];
+
+/** `checking` and `settling` wait for the provider, `paid` for the redirect. */
+type Phase = "checking" | "ready" | "paying" | "settling" | "paid";
+
+interface UsePaymentOptions {
+  clientSecret: string;
+  returnUrl: string;
+  onPaid: () => void;
+}
+
+/** One payment from opening the form to the money having moved. */
+export function usePayment({ clientSecret, returnUrl, onPaid }: UsePaymentOptions) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [phase, setPhase] = useState<Phase>("checking");
+  const [message, setMessage] = useState<PaymentMessage | null>(null);
+  const [loaded, setLoaded] = useState({ address: false, card: false });
+  const formLoaded = loaded.address && loaded.card;
+  const confirming = useRef(false);
+  const later = useTimer();
+  const announcePaid = useLatest(onPaid);
+
+  const finish = useCallback(
+    (text: PaymentMessage, delay: number) => {
+      setMessage(text);
+      setPhase("paid");
+      later(delay, () => announcePaid.current());
+    },
+    [later, announcePaid],
+  );
+
+  const settle = useCallback(
+    (provider: Stripe, attempt = 0) => {
+      setPhase("settling");
+      later(RECHECK_MS[attempt] ?? RECHECK_MS.at(-1) ?? 0, async () => {
+        const status = await statusOf(provider, clientSecret);
+        if (status === "succeeded") return finish(SUCCESSFUL, REDIRECT_DELAY_MS);
+        if (status === null || status === "processing") return settle(provider, attempt + 1);
+        setMessage(promptFor(status));
+        setPhase("ready");
+      });
+    },
+    [clientSecret, finish, later],
+  );
+
+  const look = useCallback(
+    async (provider: Stripe) => {
+      const { paymentIntent, error } = await retrieve(provider, clientSecret);
+      if (error) setMessage(setupError(error));
+      const status = paymentIntent?.status;
+      if (status === "succeeded") return finish(COMPLETED, ALREADY_PAID_DELAY_MS);
+      if (status) setMessage(promptFor(status));
+      if (status === "processing") return settle(provider);
+      setPhase("ready");
+    },
+    [clientSecret, finish, settle],
+  );
+
+  useEffect(() => {
+    if (stripe) later(RETRIEVE_DELAY_MS, () => look(stripe));
+  }, [stripe, later, look]);
+
+  async function confirm(): Promise<void> {
+    if (!stripe || !elements) return setMessage(NOT_READY);
+    if (!formLoaded || phase === "checking") return setMessage(STILL_LOADING);
+    if (confirming.current || phase !== "ready") return;
+    confirming.current = true;
+    setPhase("paying");
+    setMessage(null);
+    try {
+      const result = await stripe.confirmPayment({
+        elements,
+        confirmParams: { return_url: returnUrl },
+        redirect: "if_required",
+      });
+      if (result.error) await explain(stripe, result.error);
+      else conclude(stripe, result.paymentIntent.status);
+    } catch {
+      setMessage(PROCESSING_FAILED);
+      setPhase("ready");
+    }
+    confirming.current = false;
+  }
+
+  function conclude(provider: Stripe, status: PaymentIntent.Status): void {
+    if (status === "succeeded") {
+      finish(SUCCESSFUL, REDIRECT_DELAY_MS);
+      return;
+    }
+    setMessage(PENDING);
+    settle(provider);
+  }
+
+  /** Anything but a refused card may hide a payment that went through: only the provider knows. */
+  async function explain(provider: Stripe, error: StripeError): Promise<void> {
+    const status = isCardError(error) ? null : await statusOf(provider, clientSecret);
+    if (status === "succeeded" || status === "processing") return conclude(provider, status);
+    setMessage(refusal(error));
+    setPhase("ready");
+  }
+
+  return {
+    message,
+    phase,
+    canPay: Boolean(stripe && elements) && formLoaded && phase === "ready",
+    confirm,
+    addressReady: () => setLoaded((before) => ({ ...before, address: true })),
+    cardReady: () => setLoaded((before) => ({ ...before, card: true })),
+    formFailed: () => setMessage(LOAD_FAILED),
+  };
+}
+
+async function retrieve(provider: Stripe, clientSecret: string) {
+  try {
+    return await provider.retrievePaymentIntent(clientSecret);
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    return { paymentIntent: undefined, error: { type: "api_error", message } as StripeError };
+  }
+}
+
+/** The intent's status; null while the provider cannot be asked. */
+async function statusOf(
+  provider: Stripe,
+  clientSecret: string,
+): Promise<PaymentIntent.Status | null> {
+  return (await retrieve(provider, clientSecret)).paymentIntent?.status ?? null;
+}
+
+function useLatest<T>(value: T) {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  }, [value]);
+  return latest;
+}
+
+/** One timer at a time; none survives the form, nor starts after it from an answer that came late. */
+function useTimer() {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+      clearTimeout(timer.current);
+    };
+  }, []);
+  return useCallback((delay: number, act: () => void) => {
+    clearTimeout(timer.current);
+    if (mounted.current) timer.current = setTimeout(act, delay);
+  }, []);
+}

@@ -1,0 +1,73 @@
+import { ButtonLink } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+import { AlertIcon, CheckIcon, InfoIcon } from "@/components/ui/icons";
+import type { ConfirmedOrder, SmsStatus } from "./api";
+import styles from "./confirmation.module.css";
+import { FocusedHeading } from "./focused-heading";
+import { OrderProgress } from "./order-progress";
+import { OrderTicket } from "./order-ticket";
+import { PickupBox } from "./pickup-box";
+import { type SmsNotice, smsLine, smsNotice } from "./sms-texts";
+import { useOrderSms } from "./use-order-sms";
+
+interface ConfirmedScreenProps {
+  slug: string;
+  timezone: string;
+  paymentIntentId: string;
+  /** The payment provider's word. */
+  status: string;
+  order: ConfirmedOrder;
+}
+
+export function ConfirmedScreen(props: ConfirmedScreenProps) {
+  const { slug, timezone, paymentIntentId, status, order } = props;
+  const sms = useOrderSms(paymentIntentId, order);
+  return (
+    <div className={styles.page}>
+      <header className={styles.hero}>
+        <FocusedHeading>Order Confirmed!</FocusedHeading>
+        <p>Thank you for your order! Your delicious meal is being prepared.</p>
+        <SmsLine status={sms} />
+      </header>
+      <div className={styles.columns}>
+        <OrderTicket order={order} status={status} />
+        <div className={styles.aside}>
+          <PickupBox
+            estimate={order.estimatedPickupTime || order.pickupTime || null}
+            timezone={timezone}
+          />
+          <OrderProgress sms={sms} />
+          <NoticeBox {...smsNotice(sms)} />
+          <nav aria-label="What next" className={styles.actions}>
+            <ButtonLink to={`/${slug}`} variant="primary">
+              Order Again
+            </ButtonLink>
+            <ButtonLink to="/">Browse Food Trucks</ButtonLink>
+          </nav>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function SmsLine({ status }: { status: SmsStatus }) {
+  const line = smsLine(status);
+  return (
+    <p role="status" className={styles.smsLine}>
+      {line}
+    </p>
+  );
+}
+
+function NoticeBox({ tone, title, text }: SmsNotice) {
+  const Icon = { info: InfoIcon, good: CheckIcon, warning: AlertIcon }[tone];
+  return (
+    <section aria-label="Text message" className={classNames(styles.notice, styles[tone])}>
+      <Icon />
+      <div>
+        <p className={styles.noticeTitle}>{title}</p>
+        <p>{text}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect } from "react";
+import type { PaymentReference } from "./api";
+import { ErrorScreen, LoadingScreen, NoOrderScreen } from "./confirmation-screens";
+import { ConfirmedScreen } from "./confirmed-screen";
+import { usePaymentReference } from "./payment-reference";
+import { useVerification } from "./use-verification";
+
+interface OrderConfirmationProps {
+  slug: string;
+  /** The query part of the address. */
+  search: string;
+  /** The truck's IANA zone, once it is known. */
+  timezone: string;
+  /** The order stands: the cart and the checkout have done their work. */
+  onConfirmed: (paymentIntentId: string) => void;
+}
+
+export function OrderConfirmation({ search, ...props }: OrderConfirmationProps) {
+  const reference = usePaymentReference(search);
+  if (!reference) return <NoOrderScreen slug={props.slug} />;
+  return <VerifiedPayment reference={reference} {...props} />;
+}
+
+type VerifiedPaymentProps = Omit<OrderConfirmationProps, "search"> & {
+  reference: PaymentReference;
+};
+
+function VerifiedPayment({ reference, slug, timezone, onConfirmed }: VerifiedPaymentProps) {
+  const { paymentIntentId } = reference;
+  const { verification, retry } = useVerification(reference);
+  const confirmed = verification.state === "confirmed";
+  useEffect(() => {
+    if (confirmed) onConfirmed(paymentIntentId);
+  }, [confirmed, paymentIntentId, onConfirmed]);
+
+  switch (verification.state) {
+    case "waiting":
+      return <LoadingScreen processing={verification.processing} />;
+    case "failed":
+      return (
+        <ErrorScreen
+          slug={slug}
+          message={verification.message}
+          paymentIntentId={paymentIntentId}
+          onRetry={retry}
+        />
+      );
+    case "confirmed":
+      return (
+        <ConfirmedScreen
+          slug={slug}
+          timezone={timezone}
+          paymentIntentId={paymentIntentId}
+          status={verification.status}
+          order={verification.order}
+        />
+      );
+  }
+}

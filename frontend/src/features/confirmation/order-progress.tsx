@@ -1,0 +1,35 @@
+import { classNames } from "@/components/ui/class-names";
+import { CheckIcon } from "@/components/ui/icons";
+import type { SmsStatus } from "./api";
+import styles from "./confirmation.module.css";
+
+type Stage = "done" | "now" | "next";
+
+const SAID: Record<Stage, string> = { done: "Done", now: "In progress", next: "To come" };
+
+/** The way of the order from the payment to the pickup. */
+export function OrderProgress({ sms }: { sms: SmsStatus }) {
+  const textSent = sms === "sent";
+  const steps: [string, Stage][] = [
+    ["Payment confirmed", "done"],
+    ["Kitchen preparing", "now"],
+    [textSent ? "SMS sent" : "SMS notifications active", textSent ? "done" : "now"],
+    ["Pickup alert ready", "next"],
+  ];
+  return (
+    <section aria-labelledby="order-progress" className={styles.block}>
+      <h2 id="order-progress">Order Progress</h2>
+      <ol className={styles.progress}>
+        {steps.map(([name, stage]) => (
+          <li key={name} className={classNames(styles.stage, styles[stage])}>
+            <span aria-hidden="true" className={styles.mark}>
+              {stage === "done" ? <CheckIcon size={16} /> : null}
+            </span>
+            <span>{name}</span>
+            <span className="visually-hidden">: {SAID[stage]}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

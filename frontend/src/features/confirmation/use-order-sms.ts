@@ -1,0 +1,74 @@
+import { useEffect, useState } from "react";
+import { type ConfirmedOrder, type SmsStatus, sendOrderSms } from "./api";
+
+export const SMS_DELAY_MS = 1000;
+/** Waits between two questions while the text is on its way; after the last one it counts as late. */
+const ASK_AGAIN_MS = [1500, 2000, 3000, 5000, 8000, 13_000, 20_000, 30_000];
+
+const markerKey = (paymentIntentId: string) => `chuckwagon:sms-sent:${paymentIntentId}`;
+
+/** Asks for the confirmation text once the order stands, and follows it until it has settled. */
+export function useOrderSms(paymentIntentId: string, order: ConfirmedOrder): SmsStatus {
+  const [status, setStatus] = useState<SmsStatus>(() => initialStatus(paymentIntentId, order));
+  const alreadyAsked = useState(() => wasSent(paymentIntentId))[0];
+  useEffect(() => {
+    if (alreadyAsked) return;
+    return follow(paymentIntentId, setStatus);
+  }, [alreadyAsked, paymentIntentId]);
+  return status;
+}
+
+function initialStatus(paymentIntentId: string, order: ConfirmedOrder): SmsStatus {
+  if (wasSent(paymentIntentId)) return "sent";
+  return order.smsStatus === "skipped" ? "skipped" : "pending";
+}
+
+/** Reports every status until one that stays; returns how to stop. */
+function follow(paymentIntentId: string, report: (status: SmsStatus) => void): () => void {
+  let stopped = false;
+  let timer: ReturnType<typeof setTimeout>;
+
+  async function ask(attempt: number): Promise<void> {
+    const status = await statusOf(paymentIntentId);
+    if (stopped) return;
+    const wait = ASK_AGAIN_MS[attempt];
+    if (status === "pending" && wait !== undefined) {
+      timer = setTimeout(() => ask(attempt + 1), wait);
+      return;
+    }
+    if (status === "sent") markSent(paymentIntentId);
+    report(status === "pending" ? "failed" : status);
+  }
+
+  timer = setTimeout(() => ask(0), SMS_DELAY_MS);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
+async function statusOf(paymentIntentId: string): Promise<SmsStatus> {
+  try {
+    return (await sendOrderSms(paymentIntentId))?.status ?? "failed";
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: a text that fails is logged and never shown as an error.
+    console.error("The order text could not be sent.", error);
+    return "failed";
+  }
+}
+
+function wasSent(paymentIntentId: string): boolean {
+  try {
+    return localStorage.getItem(markerKey(paymentIntentId)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function markSent(paymentIntentId: string): void {
+  try {
+    localStorage.setItem(markerKey(paymentIntentId), "1");
+  } catch {
+    // The server remembers as well.
+  }
+}
