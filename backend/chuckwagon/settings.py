@@ -103,7 +103,8 @@ def load_settings(
         env = {**SANDBOX_KEYS, "STRIPE_API_BASE": base, "TWILIO_API_BASE": base} | _filled(env)
     raw = {name: value for name, value in _named(env).items() if value != ""}
     try:
-        settings = msgspec.convert({**raw, "demo": demo, "sandbox": sandbox}, Settings, strict=False)
+        values = {**raw, "demo": demo, "sandbox": sandbox}
+        settings = msgspec.convert(values, Settings, strict=False, dec_hook=lambda kind, text: kind(text))
     except msgspec.ValidationError as error:
         raise SettingsInvalid(f"A setting has a wrong value: {error}") from error
     _check(settings)
