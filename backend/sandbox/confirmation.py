@@ -24,9 +24,10 @@ def confirm(sandbox: Sandbox, intent_id: str, params: dict[str, Any]) -> Record:
     intent = sandbox.get("payment_intent", intent_id, "intent")
     _check_confirmable(intent)
     method = _method(sandbox, intent, params)
-    for name in ("receipt_email", "shipping"):
-        if params.get(name):
-            intent[name] = params[name]
+    if params.get("receipt_email"):
+        intent["receipt_email"] = params["receipt_email"]
+    if params.get("shipping"):
+        intent["shipping"] = payment_methods.shipping(params["shipping"])
     intent["payment_method"] = method["id"]
     card = cards.behaviour(payment_methods.number_of(sandbox, method))
     if card.challenge:

@@ -38,6 +38,7 @@ def open_dispute(sandbox: Sandbox, charge: Record) -> Record:
             "enhanced_eligibility_types": [],
             "evidence": _evidence(),
             "evidence_details": _deadline(),
+            "intended_submission_method": "manual",
             "is_charge_refundable": False,
             "livemode": False,
             "metadata": {},
@@ -60,6 +61,7 @@ def _deadline() -> dict[str, Any]:
         "has_evidence": False,
         "past_due": False,
         "submission_count": 0,
+        "submission_method": "not_submitted",
     }
 
 

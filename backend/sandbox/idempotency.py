@@ -44,7 +44,8 @@ class Claim:
         if kept["print"] != self._print:
             message = (
                 "Keys for idempotent requests can only be used with the same parameters they were "
-                f"first used with. Try using a key other than '{self._held[1]}' if you meant to execute a different request."
+                f"first used with. Try using a key other than '{self._held[1]}' if you meant to "
+                "execute a different request."
             )
             raise ApiError(400, "idempotency_error", message)
         return Answer(kept["status"], kept["body"].encode())

@@ -14,7 +14,7 @@ LIVE_KEY = (
     "LIVE KEY REFUSED: this is a sandbox on your own machine. A live key must never be sent to it; "
     "check your configuration and roll the key if it has leaked."
 )
-ONLY_SECRET = (
+NOT_FOR_BROWSERS = (
     "This API call cannot be made with a publishable API key. Please use a secret API key. "
     "You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys."
 )
@@ -41,7 +41,7 @@ def identify(authorization: str, params: dict[str, Any]) -> Caller:
 
 
 def refuse_publishable() -> ApiError:
-    return ApiError(403, "invalid_request_error", ONLY_SECRET, code="secret_key_required")
+    return ApiError(403, "invalid_request_error", NOT_FOR_BROWSERS, code="secret_key_required")
 
 
 def _from_header(authorization: str) -> str:

@@ -14,7 +14,9 @@ def sent_in(unix: float, query: dict[str, str]) -> bool:
         start = _parse(value)
         if start is None:
             continue
-        end = start + (timedelta(days=1) if len(value) == 10 else timedelta(seconds=1))
+        # A day may be written with its midnight; both mean the whole day.
+        whole_day = start.hour == start.minute == start.second == 0
+        end = start + (timedelta(days=1) if whole_day else timedelta(seconds=1))
         fits = {"": start <= moment < end, "<": moment < end, ">": moment >= start}
         if not fits.get(sign, True):
             return False

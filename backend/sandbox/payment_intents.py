@@ -74,12 +74,15 @@ def update(sandbox: Sandbox, intent_id: str, params: dict[str, Any]) -> Record:
         raise _unexpected(message, intent)
     if "amount" in params:
         _check_amount(params["amount"], intent["currency"])
-    _check_fee(params, int(params.get("amount", intent["amount"])))
+    amount: int = params["amount"] if "amount" in params else intent["amount"]
+    _check_fee(params, amount)
     if "metadata" in params:
         intent["metadata"] = merged_metadata(intent["metadata"], params["metadata"])
     for name in ("amount", *COPIED):
         if name in params:
             intent[name] = None if params[name] == "" else params[name]
+    if "shipping" in params:
+        intent["shipping"] = payment_methods.shipping(params["shipping"])
     if params.get("payment_method"):
         intent["payment_method"] = payment_methods.resolve(sandbox, params["payment_method"])["id"]
         intent["status"] = "requires_confirmation"
@@ -227,6 +230,7 @@ def _blank(params: dict[str, Any], currency: str) -> Record:
         "currency": currency,
         "livemode": False,
         "metadata": merged_metadata({}, params.get("metadata") or {}),
+        "shipping": payment_methods.shipping(params.get("shipping")),
         "payment_method_options": _card_options(),
         "payment_method_types": allowed or ["card"],
         "status": "requires_payment_method",

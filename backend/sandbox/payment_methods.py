@@ -59,10 +59,20 @@ def billing_details(given: dict[str, Any] | None) -> dict[str, Any]:
     details: dict[str, Any] = dict.fromkeys(("address", "email", "name", "phone", "tax_id"))
     for name in details:
         details[name] = (given or {}).get(name) or None
-    blank = dict.fromkeys(("city", "country", "line1", "line2", "postal_code", "state"))
-    given_address = details["address"] or {}
-    details["address"] = {name: given_address.get(name) or None for name in blank}
+    details["address"] = address(details["address"])
     return details
+
+
+def address(given: dict[str, Any] | None) -> dict[str, Any]:
+    names = ("city", "country", "line1", "line2", "postal_code", "state")
+    return {name: (given or {}).get(name) or None for name in names}
+
+
+def shipping(given: dict[str, Any] | None) -> dict[str, Any] | None:
+    if not given:
+        return None
+    rest = {name: given.get(name) or None for name in ("carrier", "phone", "tracking_number")}
+    return {"address": address(given.get("address")), "name": given.get("name") or "", **rest}
 
 
 def _number(card: dict[str, Any]) -> str:

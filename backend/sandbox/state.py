@@ -34,7 +34,7 @@ class Sandbox:
 
     def reset(self) -> None:
         """Forgets everything: objects, pending deliveries, faults."""
-        self.webhooks.stop()
+        self.webhooks.forget()
         self.messenger.stop()
         self.faults.clear()
         self.keys_in_use.clear()

@@ -22,7 +22,11 @@ class Store:
         self._file: sqlite3.Connection | None = None
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
-            self._file = sqlite3.connect(folder / "sandbox.sqlite3", isolation_level=None)
+            self._file = sqlite3.connect(
+                folder / "sandbox.sqlite3",
+                isolation_level=None,
+                check_same_thread=False,  # made in one thread, served in another; never used by two
+            )
             self._load(self._file)
 
     def _load(self, file: sqlite3.Connection) -> None:

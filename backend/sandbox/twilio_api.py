@@ -15,7 +15,7 @@ from sandbox.clock import rfc2822
 from sandbox.message_dates import sent_in
 from sandbox.state import Sandbox
 from sandbox.store import Record
-from sandbox.wire import ConnectionLost
+from sandbox.wire import ConnectionLost, hang
 
 ERRORS = "https://www.twilio.com/docs/errors/"
 LONGEST_BODY = 1600
@@ -53,10 +53,10 @@ async def endpoint(request: Request) -> Response:
     sandbox: Sandbox = request.app.state.sandbox
     fault = sandbox.faults.take("twilio", request.url.path)
     mode = fault.mode if fault is not None else None
-    if fault is not None and mode in ("delay", "timeout"):
+    if fault is not None and mode == "timeout":
+        await hang(request, fault.seconds)
+    if fault is not None and mode == "delay":
         await asyncio.sleep(fault.seconds)
-    if mode == "timeout":
-        raise ConnectionLost
     broken = Refused(
         20429 if fault and fault.status == 429 else 20500,
         "Internal Server Error",

@@ -30,6 +30,9 @@ class Webhooks:
         self._settings = settings
         self._tasks: set[asyncio.Task[None]] = set()
         self._held: list[Record] = []
+        self._by_event: dict[str, list[Record]] = {}
+        for delivery in store.all("delivery"):
+            self._by_event.setdefault(delivery["event"], []).append(delivery)
         self._slots = asyncio.Semaphore(AT_ONCE)
 
     def endpoints(self, event_type: str) -> Iterator[Record]:
@@ -52,10 +55,12 @@ class Webhooks:
                 "id": key, "event": event["id"], "type": event["type"], "url": endpoint["url"],
                 "secret": endpoint["secret"], "open": True, "delivered": False, "attempts": [],
             }  # fmt: skip
-            known = self._store.find("delivery", key)
-            if known is not None:
-                delivery["attempts"] = known["attempts"]
-                delivery["delivered"] = known["delivered"]
+            earlier = next((one for one in self.deliveries(event["id"]) if one["id"] == key), None)
+            if earlier is None:
+                self._by_event.setdefault(event["id"], []).append(delivery)
+            else:
+                earlier["open"] = True
+                delivery = earlier
             self._store.put("delivery", key, delivery)
             self._spawn(self._deliver(delivery))
 
@@ -64,6 +69,10 @@ class Webhooks:
         for delivery in self._store.all("delivery"):
             if delivery["open"]:
                 self._spawn(self._deliver(delivery))
+
+    def deliveries(self, event_id: str) -> list[Record]:
+        """How the event went to each endpoint; `attempts` holds every try."""
+        return list(self._by_event.get(event_id, []))
 
     def arrived(self, event_id: str) -> bool:
         """Whether every endpoint that wanted the event has it."""
@@ -74,6 +83,11 @@ class Webhooks:
         for task in list(self._tasks):
             task.cancel()
         self._held.clear()
+
+    def forget(self) -> None:
+        """After a reset nothing is under way and nothing is known."""
+        self.stop()
+        self._by_event.clear()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

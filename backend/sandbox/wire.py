@@ -1,8 +1,9 @@
 """How a Stripe call travels: key, parameters, idempotency, faults, and the answer with its headers."""
 
 import asyncio
+import contextlib
 import json
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -77,7 +78,7 @@ async def _travel(
     json_body: bool,
 ) -> Answer:
     if fault is not None:
-        await _strike_before(fault)
+        await _strike_before(request, fault)
     request_id, extra = tracing
     params = await _params(request, json_body=json_body)
     caller = identify(request.headers.get("authorization", ""), params)
@@ -116,10 +117,18 @@ def _take_effect(
     return answer
 
 
-async def _strike_before(fault: Fault) -> None:
+async def hang(request: Request, seconds: float) -> NoReturn:
+    """Says nothing until the caller gives up or the time is over, then cuts the connection."""
+    await request.body()
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await request.receive()  # after the body this waits for the caller to leave
+    raise ConnectionLost
+
+
+async def _strike_before(request: Request, fault: Fault) -> None:
     if fault.mode == "timeout":
-        await asyncio.sleep(fault.seconds)
-        raise ConnectionLost
+        await hang(request, fault.seconds)
     if fault.mode == "error":
         if fault.status == 429:
             message = "Too many requests hit the API too quickly."
