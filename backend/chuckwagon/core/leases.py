@@ -1,0 +1,40 @@
+"""Work that one process does at a time: whoever changes the row first has the turn."""
+
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from chuckwagon.core import clock
+from chuckwagon.core.db import Base, changed_one, insert_if_absent
+
+
+class WorkerLease(Base):
+    """Who may not begin yet: nobody before `until`."""
+
+    __tablename__ = "worker_leases"
+
+    name: Mapped[str] = mapped_column(sa.String(60), primary_key=True)
+    until: Mapped[datetime]
+
+
+def is_free(session: Session, name: str) -> bool:
+    """Whether a turn could begin now; a cheap look that takes no write lock."""
+    until = session.scalar(sa.select(WorkerLease.until).where(WorkerLease.name == name))
+    return until is None or until <= clock.now()
+
+
+def take_turn(session: Session, name: str, limit: timedelta) -> datetime | None:
+    """Take the turn until the returned instant; None when another process has it."""
+    instant = clock.now()
+    until = instant + limit
+    if insert_if_absent(session, WorkerLease, {"name": name, "until": until}):
+        return until
+    free = (WorkerLease.name == name, WorkerLease.until <= instant)
+    return until if changed_one(session, sa.update(WorkerLease).where(*free).values(until=until)) else None
+
+
+def end_turn(session: Session, name: str, taken_until: datetime, next_at: datetime) -> None:
+    """Give the turn back, to begin again at `next_at`; a turn that ran out in the meantime stays lost."""
+    mine = (WorkerLease.name == name, WorkerLease.until == taken_until)
+    changed_one(session, sa.update(WorkerLease).where(*mine).values(until=next_at))

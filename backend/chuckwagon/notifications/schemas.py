@@ -1,0 +1,35 @@
+"""What the confirmation page sends and reads about its text."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from chuckwagon.core.errors import InvalidInput
+
+Reference = Annotated[str, Meta(max_length=255)]
+
+
+class OrderSmsRequest(Struct):
+    """Which order; a phone or a text in the body means nothing."""
+
+    payment_intent_id: Reference | None = field(name="paymentIntentId", default=None)
+    same_in_snake_case: Reference | None = field(name="payment_intent_id", default=None)
+    order_id: Reference | None = field(name="orderId", default=None)
+
+    @property
+    def intent_id(self) -> str | None:
+        """The payment intent, under either of its names."""
+        return self.payment_intent_id or self.same_in_snake_case or None
+
+    def check(self) -> None:
+        """Raises InvalidInput when the body names no order."""
+        if not (self.intent_id or self.order_id):
+            sentence = "Name the order by paymentIntentId or orderId."
+            raise InvalidInput(sentence, fields={"paymentIntentId": sentence})
+
+
+class OrderSmsAnswer(Struct, rename="camel", omit_defaults=True):
+    """Where the confirmation is: pending, sent, failed or skipped; the provider's id once it has one."""
+
+    status: str
+    message_sid: str | None = None

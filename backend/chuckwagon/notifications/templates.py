@@ -1,0 +1,100 @@
+"""The words of every text: facts of the order, never anything that the customer typed."""
+
+import unicodedata
+from collections.abc import Callable
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from chuckwagon.core.money import format_usd
+
+CONFIRMED, PREPARING, READY = "confirmed", "preparing", "ready"
+CANCELLED, REFUNDED = "cancelled", "refunded"
+
+# The letters that fit a text of 160 characters; any other makes the whole text hold 70.
+_GSM = frozenset(
+    "@£$¥èéùìòÇØøÅå_ÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§"
+    "¿abcdefghijklmnopqrstuvwxyzäöñüà"
+)
+_PLAIN = str.maketrans(
+    {"\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-"}
+)
+
+
+class OrderFacts(msgspec.Struct, frozen=True):
+    """What a text may mention. The total is in cents; `zone` is the truck's."""
+
+    order_number: int
+    truck_name: str
+    total_cents: int
+    zone: str
+    ordered_at: datetime
+    pickup_at: datetime | None = None
+
+
+def write_text(kind: str, facts: OrderFacts) -> str:
+    """The text of this kind. The confirmation comes first, so it names the way out."""
+    return f"{short_text(facts.truck_name)}: {_SENTENCES[kind](facts)}"
+
+
+def short_text(text: str) -> str:
+    """The text in the letters of a plain text message; a name that has none of them stays as it is."""
+    plain = text.translate(_PLAIN)
+    letters = [char if char in _GSM else _without_accent(char) for char in plain]
+    return " ".join("".join(letters).split()) or plain
+
+
+def _without_accent(char: str) -> str:
+    return "".join(part for part in unicodedata.normalize("NFKD", char) if part in _GSM)
+
+
+def _clock_time(facts: OrderFacts) -> str:
+    """`6:05 PM` as the truck's clock shows it, with the weekday when it is another day."""
+    if facts.pickup_at is None:
+        return ""
+    zone = ZoneInfo(facts.zone)
+    local = facts.pickup_at.astimezone(zone)
+    text = f"{local.hour % 12 or 12}:{local.minute:02d} {'AM' if local.hour < 12 else 'PM'}"
+    is_same_day = local.date() == facts.ordered_at.astimezone(zone).date()
+    return text if is_same_day else f"{local:%a} {text}"
+
+
+def _ready_about(facts: OrderFacts) -> str:
+    when = _clock_time(facts)
+    return f" Ready about {when}." if when else ""
+
+
+def _confirmed(facts: OrderFacts) -> str:
+    paid = format_usd(facts.total_cents)
+    return (
+        f"order #{facts.order_number} is confirmed, {paid} paid.{_ready_about(facts)} Reply STOP to opt out."
+    )
+
+
+def _preparing(facts: OrderFacts) -> str:
+    return f"we are preparing order #{facts.order_number}.{_ready_about(facts)}"
+
+
+def _ready(facts: OrderFacts) -> str:
+    return f"order #{facts.order_number} is ready. See you at the window!"
+
+
+def _cancelled(facts: OrderFacts) -> str:
+    return f"order #{facts.order_number} was cancelled. A card payment goes back to the same card."
+
+
+def _refunded(facts: OrderFacts) -> str:
+    return (
+        f"the refund for order #{facts.order_number} is on its way. Banks may take 5 to 10 days to show it."
+    )
+
+
+_SENTENCES: dict[str, Callable[[OrderFacts], str]] = {
+    CONFIRMED: _confirmed,
+    PREPARING: _preparing,
+    READY: _ready,
+    CANCELLED: _cancelled,
+    REFUNDED: _refunded,
+}
+KINDS = tuple(_SENTENCES)
