@@ -1,7 +1,6 @@
 """The web application: the providers' APIs, the pages for people, and the controls."""
 
 import asyncio
-import importlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -11,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
-from sandbox import api_v1, api_v2, control, refunds, twilio_api
+from sandbox import api_v1, api_v2, browser, control, pages, refunds, twilio_api
 from sandbox.settings import Settings
 from sandbox.state import Sandbox
 from sandbox.wire import CORS, ConnectionLost
@@ -43,7 +42,7 @@ async def hang_up(request: Request, problem: Exception) -> Response:
 def _routes() -> list[BaseRoute]:
     everything = ["GET", "POST", "DELETE"]
     twilio = "/2010-04-01/Accounts/{account}/Messages"
-    routes: list[BaseRoute] = [
+    return [
         Route("/v1/{path:path}", preflight, methods=["OPTIONS"]),
         Route("/v2/{path:path}", preflight, methods=["OPTIONS"]),
         Route("/v1/{path:path}", api_v1.endpoint, methods=everything),
@@ -51,10 +50,9 @@ def _routes() -> list[BaseRoute]:
         Route(f"{twilio}.json", twilio_api.endpoint, methods=["GET", "POST"]),
         Route(f"{twilio}/{{sid}}.json", twilio_api.endpoint, methods=["GET"]),
         *control.routes,
+        *browser.routes,
+        *pages.routes,
     ]
-    for name in ("sandbox.browser", "sandbox.pages"):
-        routes += getattr(importlib.import_module(name), "routes", [])
-    return routes
 
 
 @asynccontextmanager

@@ -73,6 +73,13 @@ def test_sdk_survives_a_reset_with_one_effect(retrying, control, fault):
     assert [one["id"] for one in intents(control)] == [created.id]
 
 
+def test_too_many_requests_are_not_retried_by_the_sdk(retrying, control, fault):
+    fault(mode="error", status=429, times=1)
+    with pytest.raises(stripe.RateLimitError):
+        retrying.v1.payment_intents.create({"amount": 1000, "currency": "usd"})
+    assert intents(control) == []
+
+
 def test_timeout_hangs_without_effect(raw, control, fault):
     fault(mode="timeout", times=1, ms=60_000)
     with pytest.raises(httpx.ReadTimeout):
