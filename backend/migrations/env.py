@@ -16,7 +16,7 @@ PACKAGE = Path(chuckwagon.__file__).parent
 
 def load_models() -> sa.MetaData:
     """The tables of every slice, each in its models.py, and those of the core."""
-    for name in ("chuckwagon.core.limits", "chuckwagon.core.outbox"):
+    for name in ("chuckwagon.core.leases", "chuckwagon.core.limits", "chuckwagon.core.outbox"):
         importlib.import_module(name)
     for path in sorted(PACKAGE.glob("*/models.py")):
         importlib.import_module(f"chuckwagon.{path.parent.name}.models")
