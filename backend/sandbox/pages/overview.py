@@ -15,7 +15,8 @@ from sandbox.pages.words import card_name, moment, money, pill
 from sandbox.state import Sandbox
 from sandbox.store import Record
 
-SHOWN = 25
+PAYMENTS_SHOWN = 25
+EVENTS_SHOWN = 12
 SCRIPTS = ("times.js", "live.js", "controls.js")
 
 
@@ -35,7 +36,7 @@ async def show(request: Request) -> Response:
 
 
 def _listed(sandbox: Sandbox, kind: str, row: Any, block: str, empty: str) -> Markup:
-    records = islice(sandbox.store.newest(kind), SHOWN)
+    records = islice(sandbox.store.newest(kind), PAYMENTS_SHOWN)
     rows = joined(row(sandbox, record) for record in records)
     return fill("overview", block, rows=rows) if rows else fill("overview", empty)
 
@@ -80,7 +81,7 @@ def _account(_sandbox: Sandbox, account: Record) -> Markup:
 
 def _events(sandbox: Sandbox) -> Markup:
     deliveries = Deliveries(sandbox)
-    rows = joined(told(event, deliveries) for event in islice(sandbox.store.newest("event"), SHOWN))
+    rows = joined(told(event, deliveries) for event in islice(sandbox.store.newest("event"), EVENTS_SHOWN))
     return fill("overview", "events", rows=rows) if rows else fill("overview", "events_empty")
 
 

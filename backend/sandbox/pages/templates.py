@@ -24,7 +24,7 @@ EMPTY = Markup()
 def _blocks(file: str) -> dict[str, Template]:
     text = (FOLDER / f"{file}.html").read_text("utf-8")
     _, *parts = BLOCK.split(text)
-    return {name: Template(body) for name, body in zip(parts[::2], parts[1::2], strict=True)}
+    return {name: Template(body.rstrip("\n")) for name, body in zip(parts[::2], parts[1::2], strict=True)}
 
 
 def fill(file: str, block: str, **values: object) -> Markup:

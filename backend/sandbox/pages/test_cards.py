@@ -2,6 +2,7 @@
 
 from sandbox.cards import CARDS, Card, brand
 from sandbox.pages.templates import Markup, fill, joined
+from sandbox.pages.words import BRANDS
 
 GROUPS = ("Pays", "Asks the bank first (3-D Secure)", "Is declined", "Pays, with trouble later")
 REFUNDS = {
@@ -11,7 +12,7 @@ REFUNDS = {
 
 
 def outcome(card: Card) -> tuple[str, str]:
-    """The group a card belongs to, and what it does in one line."""
+    """The group a card belongs to, and what it does in one line; nothing to say when it simply pays."""
     if card.challenge:
         then = f"then: {card.decline.message}" if card.decline else "then pays"
         return GROUPS[1], f"Opens the bank's check, {then}"
@@ -22,7 +23,7 @@ def outcome(card: Card) -> tuple[str, str]:
         return GROUPS[3], "Pays, then is disputed"
     if card.refund != "succeeded":
         return GROUPS[3], REFUNDS[card.refund]
-    return GROUPS[0], "Pays"
+    return GROUPS[0], ""
 
 
 def card_groups() -> Markup:
@@ -30,6 +31,7 @@ def card_groups() -> Markup:
     rows: dict[str, list[Markup]] = {group: [] for group in GROUPS}
     for number, card in CARDS.items():
         group, text = outcome(card)
+        text = text or BRANDS[brand(number)]
         rows[group].append(_row(number, text))
     return joined(
         fill("overview", "card_group", title=title, rows=joined(found)) for title, found in rows.items()
@@ -40,4 +42,4 @@ def _row(number: str, text: str) -> Markup:
     groups = (4, 6, 5) if len(number) == 15 else (4, 4, 4, 4)
     starts = [sum(groups[:place]) for place in range(len(groups))]
     spaced = " ".join(number[start : start + size] for start, size in zip(starts, groups, strict=True))
-    return fill("overview", "card", number=number, spaced=spaced, brand=brand(number), outcome=text)
+    return fill("overview", "card", number=number, spaced=spaced, outcome=text)

@@ -7,6 +7,7 @@ from typing import Any
 from sandbox.clock import iso
 from sandbox.pages.templates import Markup, fill
 
+BRANDS = {"visa": "Visa", "mastercard": "Mastercard", "amex": "American Express", "discover": "Discover"}
 LINK = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:!?)])")
 TONES = {
     "succeeded": "good",
@@ -34,9 +35,7 @@ def money(cents: int, currency: str = "usd") -> str:
 
 
 def card_name(card: dict[str, Any]) -> str:
-    brands = {"amex": "American Express"}
-    brand = str(card["brand"])
-    return f"{brands.get(brand, brand.capitalize())} •••• {card['last4']}"
+    return f"{BRANDS.get(card['brand'], card['brand'])} •••• {card['last4']}"
 
 
 def phone_name(number: str) -> str:

@@ -38,7 +38,7 @@ export class AddressForm extends ElementForm {
       row('addressLine1', [fields.addressLine1]),
       row('addressLine2', [fields.addressLine2]),
       row('locality', [fields.locality]),
-      row('region', [state, fields.postalCode]),
+      row('region', [state, fields.postalCode], { columns: true }),
       row('phone', [fields.phone]),
     );
     this.#fillIn(options.defaultValues ?? {});

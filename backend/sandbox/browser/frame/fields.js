@@ -29,10 +29,13 @@ export function field(definition) {
   return { name: definition.name, label, input, error, node: element('div', { class: 'Field' }, label, box) };
 }
 
-/** Fields that stand side by side; their errors share the full width beneath, where a sentence fits. */
-export function row(name, fields) {
+/**
+ * Fields that stand side by side. Long errors share the full width beneath, where a sentence fits;
+ * with `columns` each stands under its own field.
+ */
+export function row(name, fields, { columns = false } = {}) {
   const inputs = element('div', { class: 'RowInputs' }, ...fields.map((item) => item.node));
-  const errors = element('div', { class: 'RowErrors' }, ...fields.map((item) => item.error));
+  const errors = element('div', { class: columns ? 'RowErrors RowErrors--columns' : 'RowErrors' }, ...fields.map((item) => item.error));
   return element('div', { class: 'Row', 'data-row': name }, inputs, errors);
 }
 

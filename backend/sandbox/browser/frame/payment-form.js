@@ -20,7 +20,7 @@ export class PaymentForm extends ElementForm {
     form.append(
       row('number', [number]),
       row('expiry', [expiry, cvc]),
-      row('address', [country, postalCode]),
+      row('address', [country, postalCode], { columns: true }),
       note('Sandbox: no real card is charged. Try 4242 4242 4242 4242.'),
     );
   }

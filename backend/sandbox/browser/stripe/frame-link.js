@@ -26,6 +26,7 @@ function frameName() {
 class FrameLink {
   #questions = new Map();
   #nextQuestion = 1;
+  #open = false;
 
   constructor(origin, elementType, onMessage) {
     this.origin = origin;
@@ -52,6 +53,7 @@ class FrameLink {
   #receive(event) {
     if (event.source !== this.iframe.contentWindow || event.origin !== this.origin) return;
     const { kind, question, data } = event.data ?? {};
+    this.#open = true;
     if (kind !== 'answer') {
       this.onMessage(kind, data);
       return;
@@ -60,8 +62,9 @@ class FrameLink {
     this.#questions.delete(question);
   }
 
+  /** Before the frame has said hello there is nobody to hear it; `init` will carry the present settings. */
   tell(kind, data) {
-    this.iframe.contentWindow?.postMessage({ kind, data }, this.origin);
+    if (this.#open) this.iframe.contentWindow?.postMessage({ kind, data }, this.origin);
   }
 
   ask(kind, data) {
