@@ -1,3 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { isTruckMissing, truckBySlugQuery } from "@/features/trucks/api";
+import { truckHueProps } from "@/features/trucks/truck-hue";
+import {
+  NoTruckSlug,
+  TruckFailed,
+  TruckNotFound,
+  TruckSkeleton,
+} from "@/features/trucks/truck-screens";
+import { useDocumentTitle } from "@/lib/use-document-title";
+import { OrderingScreen } from "./ordering-screen";
+import styles from "./truck-page.module.css";
+
 export function TruckPage({ slug }: { slug: string | undefined }) {
-  return <h1>{slug}</h1>;
+  if (slug === undefined) return <NoSlugPage />;
+  return <TruckOf slug={slug} />;
+}
+
+function NoSlugPage() {
+  useDocumentTitle("No Truck Slug Found");
+  return (
+    <Frame>
+      <NoTruckSlug />
+    </Frame>
+  );
+}
+
+function TruckOf({ slug }: { slug: string }) {
+  const { data: truck, error, refetch, isPending } = useQuery(truckBySlugQuery(slug));
+  const missing = isTruckMissing(error);
+  useDocumentTitle(missing ? "Truck Not Found" : (truck?.name ?? ""));
+  if (missing) {
+    return (
+      <Frame>
+        <TruckNotFound slug={slug} />
+      </Frame>
+    );
+  }
+  return (
+    <Frame slug={slug}>
+      {isPending ? <TruckSkeleton /> : null}
+      {error && !truck ? <TruckFailed error={error} onRetry={() => refetch()} /> : null}
+      {truck ? <OrderingScreen slug={slug} truck={truck} /> : null}
+    </Frame>
+  );
+}
+
+function Frame({ slug, children }: { slug?: string; children: ReactNode }) {
+  return (
+    <div className={styles.page} {...(slug ? truckHueProps(slug) : {})}>
+      {children}
+    </div>
+  );
 }

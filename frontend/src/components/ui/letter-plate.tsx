@@ -1,0 +1,11 @@
+import styles from "./letter-plate.module.css";
+
+/** Stands in for a missing picture: the first letter on a plate in the truck's colour. */
+export function LetterPlate({ name }: { name: string }) {
+  const [letter = ""] = name.trim();
+  return (
+    <div aria-hidden="true" className={styles.plate}>
+      {letter.toUpperCase()}
+    </div>
+  );
+}

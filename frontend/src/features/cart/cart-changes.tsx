@@ -1,0 +1,23 @@
+import { Button } from "@/components/ui/button";
+import styles from "./cart-changes.module.css";
+
+interface CartChangesProps {
+  changes: readonly string[];
+  onAcknowledge: () => void;
+}
+
+/** What changed since the dishes were put in; stays until it is acknowledged. */
+export function CartChanges({ changes, onAcknowledge }: CartChangesProps) {
+  if (changes.length === 0) return null;
+  return (
+    <div role="alert" className={styles.changes}>
+      <p className={styles.heading}>Your cart has changed</p>
+      <ul className={styles.list}>
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      <Button onClick={onAcknowledge}>Got it</Button>
+    </div>
+  );
+}

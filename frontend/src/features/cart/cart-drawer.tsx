@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Drawer } from "@/components/ui/drawer";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Field } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/textarea";
+import { CartChanges } from "./cart-changes";
+import styles from "./cart-drawer.module.css";
+import { CartLine } from "./cart-line";
+import { ORDER_INSTRUCTIONS_LIMIT, totalsOf } from "./cart-rules";
+import { acknowledgeChanges, setLineQuantity, setOrderInstructions, useCart } from "./cart-store";
+import { CartTotals } from "./cart-totals";
+
+interface CartDrawerProps {
+  slug: string;
+  taxRate: number;
+  /** Why the truck takes no orders now; null while it does. */
+  closedReason: string | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onCheckout: () => void;
+}
+
+export function CartDrawer(props: CartDrawerProps) {
+  const { slug, taxRate, closedReason, open, onOpenChange, onCheckout } = props;
+  const cart = useCart(slug);
+  const empty = cart.items.length === 0;
+  return (
+    <Drawer
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Your cart"
+      footer={
+        <div className={styles.footer}>
+          <CartTotals totals={totalsOf(cart.items, taxRate)} />
+          {closedReason ? <p className={styles.closed}>{closedReason}</p> : null}
+          <Button
+            variant="primary"
+            size="large"
+            block
+            disabled={empty || closedReason !== null}
+            onClick={onCheckout}
+          >
+            Checkout
+          </Button>
+        </div>
+      }
+    >
+      <CartChanges changes={cart.changes} onAcknowledge={() => acknowledgeChanges(slug)} />
+      {empty ? (
+        <EmptyState
+          title="Your cart is empty"
+          description="Pick something from the menu and it will wait for you here."
+          action={<Button onClick={() => onOpenChange(false)}>Back to the menu</Button>}
+          headingLevel="h3"
+        />
+      ) : (
+        <>
+          <ul className={styles.lines}>
+            {cart.items.map((item) => (
+              <CartLine
+                key={item.id}
+                item={item}
+                onQuantity={(quantity) => setLineQuantity(slug, item.id, quantity)}
+              />
+            ))}
+          </ul>
+          <OrderInstructions slug={slug} text={cart.specialInstructions} />
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+/** Folded away until someone has something to say to the kitchen. */
+function OrderInstructions({ slug, text }: { slug: string; text: string }) {
+  const [asked, setAsked] = useState(text !== "");
+  if (!asked) {
+    return (
+      <Button variant="quiet" onClick={() => setAsked(true)}>
+        Add a note for the kitchen
+      </Button>
+    );
+  }
+  return (
+    <Field label="Note for the kitchen (optional)">
+      <Textarea
+        value={text}
+        rows={2}
+        maxLength={ORDER_INSTRUCTIONS_LIMIT}
+        onChange={(event) => setOrderInstructions(slug, event.target.value)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,64 @@
+import { dollarsToCents, lineCents } from "@/lib/money";
+
+/** A line of the cart, in the shape that the server takes. Amounts in dollars. */
+export interface CartItem {
+  /** The menu item's id and a timestamp. */
+  id: string;
+  menuItemId: string;
+  name: string;
+  /** Without options. */
+  basePrice: number;
+  quantity: number;
+  imageUrl: string | null;
+  /** (base + options) × quantity. */
+  totalPrice: number;
+  truckId: string;
+  customization: Customization;
+}
+
+export interface Customization {
+  /** From groups that allow several. */
+  selectedOptions: SelectedOption[];
+  /** From groups that allow one. */
+  optionChoices: OptionChoice[];
+  specialInstructions: string;
+}
+
+export interface SelectedOption {
+  optionId: string;
+  name: string;
+  additionalPrice: number;
+}
+
+export interface OptionChoice extends SelectedOption {
+  /** The group that the choice belongs to. */
+  selectedOption: { name: string };
+}
+
+export interface Cart {
+  items: CartItem[];
+  specialInstructions: string;
+  /** Random, one per cart: the server cancels an earlier payment of the same attempt. */
+  attemptId: string;
+  /** What changed under the customer's hands and has not been acknowledged yet. */
+  changes: string[];
+}
+
+export const PLAIN: Customization = {
+  selectedOptions: [],
+  optionChoices: [],
+  specialInstructions: "",
+};
+
+export function optionsOf(item: Pick<CartItem, "customization">): SelectedOption[] {
+  return [...item.customization.optionChoices, ...item.customization.selectedOptions];
+}
+
+/** One of this line with its options, in cents. */
+export function unitCents(item: Pick<CartItem, "basePrice" | "customization">): number {
+  return lineCents({
+    baseCents: dollarsToCents(item.basePrice),
+    optionCents: optionsOf(item).map((option) => dollarsToCents(option.additionalPrice)),
+    quantity: 1,
+  });
+}

@@ -1,0 +1,34 @@
+import { Price } from "@/components/ui/price";
+import { QuantityStepper } from "@/components/ui/quantity-stepper";
+import { dollarsToCents } from "@/lib/money";
+import { type CartItem, optionsOf } from "./cart-item";
+import styles from "./cart-line.module.css";
+
+interface CartLineProps {
+  item: CartItem;
+  /** 0 takes the line out. */
+  onQuantity: (quantity: number) => void;
+}
+
+export function CartLine({ item, onQuantity }: CartLineProps) {
+  const options = optionsOf(item);
+  const { specialInstructions } = item.customization;
+  return (
+    <li className={styles.line}>
+      <div className={styles.words}>
+        <h3 className={styles.name}>{item.name}</h3>
+        {options.length > 0 ? (
+          <p className={styles.detail}>{options.map((option) => option.name).join(", ")}</p>
+        ) : null}
+        {specialInstructions ? <p className={styles.detail}>“{specialInstructions}”</p> : null}
+      </div>
+      <Price cents={dollarsToCents(item.totalPrice)} className={styles.price} />
+      <div className={styles.controls}>
+        <QuantityStepper value={item.quantity} onChange={onQuantity} itemName={item.name} />
+        <button type="button" className={styles.remove} onClick={() => onQuantity(0)}>
+          Remove<span className="visually-hidden"> {item.name}</span>
+        </button>
+      </div>
+    </li>
+  );
+}

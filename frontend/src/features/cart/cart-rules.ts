@@ -1,0 +1,68 @@
+import { type CartTotals, cartTotals, centsToDollars, dollarsToCents } from "@/lib/money";
+import { type Cart, type CartItem, optionsOf, unitCents } from "./cart-item";
+
+export const MAX_QUANTITY = 99;
+export const ITEM_INSTRUCTIONS_LIMIT = 200;
+export const ORDER_INSTRUCTIONS_LIMIT = 500;
+
+/** What a person chose, before it is a line of a cart. */
+export type NewLine = Omit<CartItem, "id" | "totalPrice">;
+
+/** Adds a line; an equal one that is already there takes the quantity instead. */
+export function addLine(items: readonly CartItem[], line: NewLine, now: number): CartItem[] {
+  const key = lineKey(line);
+  const equal = items.find((item) => lineKey(item) === key);
+  if (equal) return setQuantity(items, equal.id, equal.quantity + line.quantity);
+  return [...items, priced({ ...line, id: freshId(items, line.menuItemId, now), totalPrice: 0 })];
+}
+
+/** Changes how many; 0 and less take the line out, more than 99 stay 99. */
+export function setQuantity(items: readonly CartItem[], id: string, quantity: number): CartItem[] {
+  if (quantity <= 0) return items.filter((item) => item.id !== id);
+  return items.map((item) => (item.id === id ? priced({ ...item, quantity }) : item));
+}
+
+/** The line with its total for its quantity and options. */
+export function priced(item: CartItem): CartItem {
+  const quantity = Math.min(MAX_QUANTITY, item.quantity);
+  return { ...item, quantity, totalPrice: centsToDollars(unitCents(item) * quantity) };
+}
+
+export function countItems(items: readonly CartItem[]): number {
+  return items.reduce((sum, item) => sum + item.quantity, 0);
+}
+
+/** A preview of what the server will charge; it alone decides. */
+export function totalsOf(items: readonly CartItem[], taxRatePercent: number): CartTotals {
+  return cartTotals(
+    items.map((item) => dollarsToCents(item.totalPrice)),
+    taxRatePercent,
+  );
+}
+
+/** The cart as the checkout sends it, with the previewed totals in dollars. */
+export function checkoutCart({ items, specialInstructions, attemptId }: Cart, taxRate: number) {
+  const { subtotalCents, taxCents, totalCents } = totalsOf(items, taxRate);
+  return {
+    items,
+    specialInstructions,
+    attemptId,
+    subtotal: centsToDollars(subtotalCents),
+    tax: centsToDollars(taxCents),
+    total: centsToDollars(totalCents),
+  };
+}
+
+/** Equal for two lines that the kitchen would make the same way. */
+function lineKey(line: Pick<CartItem, "menuItemId" | "customization">): string {
+  const options = optionsOf(line).map((option) => option.optionId);
+  const instructions = line.customization.specialInstructions.trim();
+  return JSON.stringify([line.menuItemId, options.toSorted(), instructions]);
+}
+
+function freshId(items: readonly CartItem[], menuItemId: string, now: number): string {
+  const taken = new Set(items.map((item) => item.id));
+  let timestamp = now;
+  while (taken.has(`${menuItemId}-${timestamp}`)) timestamp += 1;
+  return `${menuItemId}-${timestamp}`;
+}

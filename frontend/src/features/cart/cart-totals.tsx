@@ -1,0 +1,28 @@
+import { Price } from "@/components/ui/price";
+import type { CartTotals as Totals } from "@/lib/money";
+import styles from "./cart-totals.module.css";
+
+export function CartTotals({ totals }: { totals: Totals }) {
+  return (
+    <dl className={styles.totals}>
+      <div className={styles.row}>
+        <dt>Subtotal</dt>
+        <dd>
+          <Price cents={totals.subtotalCents} />
+        </dd>
+      </div>
+      <div className={styles.row}>
+        <dt>Tax</dt>
+        <dd>
+          <Price cents={totals.taxCents} />
+        </dd>
+      </div>
+      <div className={styles.sum}>
+        <dt>Total</dt>
+        <dd>
+          <Price cents={totals.totalCents} />
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,21 @@
+export const NO_TRUCK_ALERT =
+  "Unable to determine truck information. Please try again from the menu page.";
+
+/** The truck's slug in an address: the first path segment, or the second if the first is `truck`. */
+export function slugOfPath(pathname: string): string | null {
+  const [first, second] = pathname.split("/").filter(Boolean);
+  const slug = first === "truck" ? second : first;
+  return slug ? decodeSegment(slug) : null;
+}
+
+export function checkoutPath(slug: string): string {
+  return `/${encodeURIComponent(slug)}/checkout`;
+}
+
+function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}

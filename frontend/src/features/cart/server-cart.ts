@@ -1,0 +1,89 @@
+import type { CartItem, Customization, SelectedOption } from "./cart-item";
+import { priced } from "./cart-rules";
+import { type CorrectedCart, goneSentence, priceChange, soldOutSentence } from "./reconcile-cart";
+
+/** What is wrong with a line; `line` is its index among the items that were sent. */
+export interface LineProblem {
+  line: number;
+  code: string;
+  message: string;
+}
+
+/** A line as the server prices it. Amounts in dollars. */
+export interface ServerLine {
+  menuItemId: string;
+  name: string;
+  basePrice: number;
+  customization?: Partial<Customization> | null;
+}
+
+export interface ServerCart {
+  items: ServerLine[];
+}
+
+/** Takes over the server's prices, takes out the lines that it refused, and says what changed. */
+export function applyServerCart(
+  items: readonly CartItem[],
+  serverCart: ServerCart | null | undefined,
+  problems: readonly LineProblem[],
+): CorrectedCart {
+  // With a cart in the answer every line can be sold, and the problems only name the new prices.
+  if (serverCart) return takePrices(items, serverCart.items);
+  const changes = problems.flatMap((problem) => removalSentence(items[problem.line], problem));
+  const refused = new Set(problems.map((problem) => problem.line));
+  return {
+    items: items.filter((_, index) => !refused.has(index)),
+    changes: [...new Set(changes)],
+  };
+}
+
+/** Reads the body of a 409 `prices_changed` or `cart_invalid`; anything unknown in it changes nothing. */
+export function applyConflict(items: readonly CartItem[], body: unknown): CorrectedCart {
+  const { cart, problems } = (body ?? {}) as { cart?: unknown; problems?: unknown };
+  const serverLines = (cart as { items?: unknown } | null | undefined)?.items;
+  return applyServerCart(
+    items,
+    Array.isArray(serverLines) ? { items: serverLines as ServerLine[] } : null,
+    Array.isArray(problems) ? (problems as LineProblem[]) : [],
+  );
+}
+
+function takePrices(items: readonly CartItem[], lines: readonly ServerLine[]): CorrectedCart {
+  const fresh = items.map((item, index) => {
+    const line = lines[index];
+    return line?.menuItemId === item.menuItemId ? withServerPrices(item, line) : item;
+  });
+  const changes = items.flatMap((item, index) => priceChange(item, fresh[index] ?? item));
+  return { items: fresh, changes: [...new Set(changes)] };
+}
+
+function withServerPrices(item: CartItem, line: ServerLine): CartItem {
+  const { optionChoices, selectedOptions, specialInstructions } = item.customization;
+  const prices = new Map(
+    [
+      ...(line.customization?.optionChoices ?? []),
+      ...(line.customization?.selectedOptions ?? []),
+    ].map((option) => [option.optionId, option.additionalPrice]),
+  );
+  const repriced = <T extends SelectedOption>(option: T): T => ({
+    ...option,
+    additionalPrice: prices.get(option.optionId) ?? option.additionalPrice,
+  });
+  return priced({
+    ...item,
+    name: line.name || item.name,
+    basePrice: line.basePrice,
+    customization: {
+      specialInstructions,
+      optionChoices: optionChoices.map(repriced),
+      selectedOptions: selectedOptions.map(repriced),
+    },
+  });
+}
+
+function removalSentence(item: CartItem | undefined, { code, message }: LineProblem): string[] {
+  if (!item) return [];
+  if (code === "item_sold_out") return [soldOutSentence(item.name)];
+  if (code === "item_gone") return [goneSentence(item.name)];
+  return [`${item.name} was taken out: ${message.replace(/\.$/, "")}`];
+}

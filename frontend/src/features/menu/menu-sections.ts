@@ -1,0 +1,24 @@
+import type { MenuItem } from "@/api/types";
+
+export interface MenuSection {
+  /** Usable as an anchor: "section-small-plates". */
+  id: string;
+  title: string;
+  items: MenuItem[];
+}
+
+const UNSORTED = "More from the truck";
+
+/** The menu in its own order, by section; a dish without one goes by its category. */
+export function menuSections(menu: readonly MenuItem[]): MenuSection[] {
+  const sections = new Map<string, MenuItem[]>();
+  for (const item of menu.toSorted((a, b) => a.position - b.position)) {
+    const title = item.section?.trim() || item.category?.trim() || UNSORTED;
+    sections.set(title, [...(sections.get(title) ?? []), item]);
+  }
+  return [...sections].map(([title, items]) => ({ id: anchorOf(title), title, items }));
+}
+
+function anchorOf(title: string): string {
+  return `section-${title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-")}`;
+}

@@ -1,0 +1,17 @@
+import { Skeleton } from "@/components/ui/skeleton";
+import styles from "./menu.module.css";
+
+const CARDS = ["a", "b", "c", "d"];
+
+export function MenuSkeleton() {
+  return (
+    <div role="status">
+      <span className="visually-hidden">Loading the menu...</span>
+      <div className={styles.items}>
+        {CARDS.map((card) => (
+          <Skeleton key={card} height="11rem" />
+        ))}
+      </div>
+    </div>
+  );
+}

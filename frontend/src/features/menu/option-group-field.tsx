@@ -1,0 +1,82 @@
+import { useId } from "react";
+import type { MenuOption, OptionGroup } from "@/api/types";
+import { Badge } from "@/components/ui/badge";
+import { formatDollars } from "@/lib/money";
+import styles from "./option-group-field.module.css";
+import { groupHelp, isFull, missingIn, type Selection, toggleOption } from "./option-rules";
+
+interface OptionGroupFieldProps {
+  group: OptionGroup;
+  selection: Selection;
+  onChange: (selection: Selection) => void;
+  /** Whether what is missing is to be said now. */
+  showMissing: boolean;
+}
+
+export function OptionGroupField(props: OptionGroupFieldProps) {
+  const { group, selection, onChange, showMissing } = props;
+  const hintId = useId();
+  const errorId = useId();
+  const missing = showMissing ? missingIn(selection, group) : null;
+  return (
+    <fieldset className={styles.group} aria-describedby={missing ? `${errorId} ${hintId}` : hintId}>
+      <legend className={styles.legend}>{group.name}</legend>
+      <p id={hintId} className={styles.hint}>
+        <span>{groupHelp(group)}</span>
+        {group.minSelect > 0 ? (
+          <Badge tone="highlight">Required</Badge>
+        ) : (
+          <Badge tone="neutral">Optional</Badge>
+        )}
+      </p>
+      {missing ? (
+        <p id={errorId} role="alert" className={styles.missing}>
+          {missing}
+        </p>
+      ) : null}
+      <div className={styles.options}>
+        {group.options.map((option) => (
+          <OptionRow
+            key={option._id}
+            group={group}
+            option={option}
+            selection={selection}
+            onToggle={() => onChange(toggleOption(selection, group, option._id))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface OptionRowProps {
+  group: OptionGroup;
+  option: MenuOption;
+  selection: Selection;
+  onToggle: () => void;
+}
+
+function OptionRow({ group, option, selection, onToggle }: OptionRowProps) {
+  const chosen = selection[group._id]?.includes(option._id) ?? false;
+  const exactlyOne = group.minSelect === 1 && group.maxSelect === 1;
+  const full = !chosen && group.maxSelect > 1 && isFull(selection, group);
+  return (
+    <label className={styles.option}>
+      <input
+        type={exactlyOne ? "radio" : "checkbox"}
+        name={group._id}
+        checked={chosen}
+        disabled={!option.isAvailable || full}
+        onChange={onToggle}
+      />
+      <span className={styles.name}>{option.name}</span>
+      <span className={styles.extra}>
+        {option.isAvailable ? extraOf(option.additionalPrice) : "Sold out"}
+      </span>
+    </label>
+  );
+}
+
+function extraOf(additionalPrice: number): string {
+  return additionalPrice > 0 ? `+${formatDollars(additionalPrice)}` : "";
+}

@@ -1,0 +1,29 @@
+import { queryOptions } from "@tanstack/react-query";
+import { apiGet } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import type { Truck } from "@/api/types";
+
+/** The trucks of the home page; the ones that could not be opened are left out. */
+export function publicTrucksQuery() {
+  return queryOptions({
+    queryKey: ["trucks", "public"],
+    queryFn: async ({ signal }) => {
+      const trucks = await apiGet<Truck[]>("/trucks/public", { signal });
+      return trucks.filter((truck) => truck.isActive && truck.name && truck.slug);
+    },
+  });
+}
+
+export function truckBySlugQuery(slug: string) {
+  return queryOptions({
+    queryKey: ["trucks", "by-slug", slug],
+    queryFn: ({ signal }) =>
+      apiGet<Truck>(`/trucks/by-slug/${encodeURIComponent(slug)}`, { signal }),
+    enabled: slug !== "",
+  });
+}
+
+/** Whether the server said that there is no such truck, rather than nothing at all. */
+export function isTruckMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

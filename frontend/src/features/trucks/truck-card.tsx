@@ -1,0 +1,57 @@
+import { Link } from "react-router";
+import type { Truck } from "@/api/types";
+import { Badge } from "@/components/ui/badge";
+import { LetterPlate } from "@/components/ui/letter-plate";
+import { Picture } from "@/components/ui/picture";
+
+import styles from "./truck-card.module.css";
+import { truckHueProps } from "./truck-hue";
+import { placeOf } from "./truck-place";
+
+const CUISINE_TAGS = 3;
+
+export function TruckCard({ truck, first = false }: { truck: Truck; first?: boolean }) {
+  const tags = (truck.cuisine ?? []).slice(0, CUISINE_TAGS);
+  const place = placeOf(truck);
+  return (
+    <li className={styles.card} {...truckHueProps(truck.slug)}>
+      <Picture
+        address={truck.imageUrl}
+        alt=""
+        sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw"
+        ratio="card"
+        fallback={<LetterPlate name={truck.name} />}
+        eager={first}
+      />
+      <div className={styles.badge}>
+        {truck.acceptingOrders === false ? (
+          <Badge tone="neutral">Taking a break</Badge>
+        ) : (
+          <Badge tone="highlight">Open</Badge>
+        )}
+      </div>
+      <div className={styles.text}>
+        <h3 className={styles.name}>
+          <Link to={`/${truck.slug}`} className={styles.link}>
+            {truck.name}
+          </Link>
+        </h3>
+        {truck.shortDescription ? (
+          <p className={styles.description}>{truck.shortDescription}</p>
+        ) : null}
+        <div className={styles.facts}>
+          {tags.length > 0 ? (
+            <ul className={styles.tags} aria-label="Cuisine">
+              {tags.map((tag) => (
+                <li key={tag} className={styles.tag}>
+                  {tag}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          {place ? <p className={styles.place}>{place}</p> : null}
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Truck } from "@/api/types";
+import { MailIcon, PhoneIcon, PinIcon } from "@/components/ui/icons";
+import { LetterPlate } from "@/components/ui/letter-plate";
+import { Picture } from "@/components/ui/picture";
+import { displayPhone } from "@/lib/phone";
+import styles from "./truck-header.module.css";
+import { placeOf } from "./truck-place";
+
+/** Who cooks here: name, words, and how to reach them. */
+export function TruckHeader({ truck }: { truck: Truck }) {
+  const words = truck.description || truck.shortDescription;
+  const place = placeOf(truck);
+  return (
+    <header className={styles.header}>
+      <div className={styles.picture}>
+        <Picture
+          address={truck.bannerImage || truck.imageUrl}
+          alt=""
+          sizes="(min-width: 75rem) 38rem, (min-width: 48rem) 50vw, 100vw"
+          ratio="banner"
+          fallback={<LetterPlate name={truck.name} />}
+          eager
+        />
+      </div>
+      <div className={styles.words}>
+        <h1 className={styles.name}>{truck.name}</h1>
+        {words ? <p className={styles.description}>{words}</p> : null}
+        <ul className={styles.facts}>
+          {place ? (
+            <li className={styles.fact}>
+              <PinIcon size={18} /> {place}
+            </li>
+          ) : null}
+          {truck.phone ? (
+            <li>
+              <a className={styles.fact} href={`tel:${truck.phone}`}>
+                <PhoneIcon size={18} /> {displayPhone(truck.phone)}
+              </a>
+            </li>
+          ) : null}
+          {truck.email ? (
+            <li>
+              <a className={styles.fact} href={`mailto:${truck.email}`}>
+                <MailIcon size={18} /> {truck.email}
+              </a>
+            </li>
+          ) : null}
+        </ul>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,25 @@
+import type { CSSProperties } from "react";
+
+const DEGREES = 360;
+const STEP = 15;
+
+/**
+ * The hue that is a truck's own, in degrees, always the same for the same slug. Lightness and chroma
+ * are fixed by the tokens, so that no hue breaks the contrast rule.
+ */
+export function truckHue(slug: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of slug) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  }
+  // Steps keep two trucks either clearly apart or clearly alike.
+  return (Math.floor((hash >>> 8) / STEP) * STEP) % DEGREES;
+}
+
+/** The attributes that give an element, and all inside it, a truck's colours. */
+export function truckHueProps(slug: string) {
+  return {
+    "data-truck-hue": "",
+    style: { "--truck-hue": String(truckHue(slug)) } as CSSProperties,
+  };
+}

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { sentenceOf } from "@/api/errors";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { publicTrucksQuery } from "./api";
+import { TruckCard } from "./truck-card";
+import styles from "./truck-list.module.css";
+
+const SKELETON_CARDS = ["a", "b", "c", "d", "e", "f"];
+
+/** The grid of trucks, or what stands in its place. */
+export function TruckList() {
+  const { data: trucks, error, refetch, isPending } = useQuery(publicTrucksQuery());
+  if (isPending) return <TruckListSkeleton />;
+  if (error && !trucks) {
+    return (
+      <ErrorState
+        title="Failed to load food trucks"
+        description={sentenceOf(error)}
+        onRetry={() => refetch()}
+        headingLevel="h3"
+      />
+    );
+  }
+  if (!trucks || trucks.length === 0) {
+    return <EmptyState title="No food trucks available at the moment." headingLevel="h3" />;
+  }
+  return (
+    <ul className={styles.grid}>
+      {trucks.map((truck, index) => (
+        <TruckCard key={truck._id} truck={truck} first={index === 0} />
+      ))}
+    </ul>
+  );
+}
+
+function TruckListSkeleton() {
+  return (
+    <div role="status">
+      <span className="visually-hidden">Loading food trucks...</span>
+      <div className={styles.grid}>
+        {SKELETON_CARDS.map((card) => (
+          <div key={card} className={styles.skeleton}>
+            <Skeleton className={styles.skeletonPicture} height="auto" />
+            <Skeleton width="60%" height="1.5rem" />
+            <Skeleton width="90%" />
+            <Skeleton width="40%" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

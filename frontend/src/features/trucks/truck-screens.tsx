@@ -1,0 +1,55 @@
+import { sentenceOf } from "@/api/errors";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import styles from "./truck-screens.module.css";
+
+export function NoTruckSlug() {
+  return (
+    <EmptyState
+      title="No Truck Slug Found"
+      description="This address does not name a truck. Pick one from the list."
+      action={<BrowseTrucks />}
+      headingLevel="h1"
+    />
+  );
+}
+
+export function TruckNotFound({ slug }: { slug: string }) {
+  return (
+    <EmptyState
+      title="Truck Not Found"
+      description={`We couldn't find a truck with slug "${slug}".`}
+      action={<BrowseTrucks />}
+      headingLevel="h1"
+    />
+  );
+}
+
+export function TruckFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <ErrorState
+      title="Error Loading Truck"
+      description={sentenceOf(error)}
+      onRetry={onRetry}
+      action={<BrowseTrucks />}
+      headingLevel="h1"
+    />
+  );
+}
+
+export function TruckSkeleton() {
+  return (
+    <div role="status" className={styles.skeleton}>
+      <span className="visually-hidden">Loading the truck...</span>
+      <Skeleton height="18rem" />
+      <Skeleton width="12rem" height="2rem" />
+      <Skeleton height="11rem" />
+    </div>
+  );
+}
+
+function BrowseTrucks() {
+  return <ButtonLink to="/">Browse Food Trucks</ButtonLink>;
+}

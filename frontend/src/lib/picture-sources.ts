@@ -1,0 +1,14 @@
+const OWN_PICTURE = /^(.+)-(\d+)\.webp$/;
+const VARIANT_WIDTHS = [320, 640, 1280];
+
+/**
+ * The `srcset` of one of our own pictures, whose address ends in the width of its largest variant.
+ * Any other address has only itself.
+ */
+export function pictureSources(address: string): string | undefined {
+  const match = OWN_PICTURE.exec(address);
+  const [, stem, largest] = match ?? [];
+  if (!stem || !largest) return undefined;
+  const widths = VARIANT_WIDTHS.filter((width) => width < Number(largest));
+  return [...widths, Number(largest)].map((width) => `${stem}-${width}.webp ${width}w`).join(", ");
+}
