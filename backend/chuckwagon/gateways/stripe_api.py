@@ -101,7 +101,7 @@ class StripeGateway:
         params: dict[str, Any] = {
             "amount": amount_cents,
             "currency": "usd",
-            "payment_method_types": ["card"],
+            "allowed_payment_method_types": ["card"],
             "metadata": metadata,
         }
         if destination:
