@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from litestar import Response, post
-from litestar.params import Parameter
+from litestar.params import HeaderParameter
 
 from chuckwagon.core.db import Database
 from chuckwagon.notifications import opt_outs, service
@@ -11,7 +11,7 @@ from chuckwagon.notifications.provider_form import read_signed_form
 from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest
 from chuckwagon.settings import Settings
 
-Signature = Annotated[str | None, Parameter(header="X-Twilio-Signature", required=False)]
+Signature = Annotated[str | None, HeaderParameter(name="X-Twilio-Signature", required=False)]
 STATUS_PATH, INBOUND_PATH = "/api/sms/status", "/api/sms/inbound"
 NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
 

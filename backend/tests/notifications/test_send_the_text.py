@@ -1,0 +1,162 @@
+"""One text per order and kind, ever, whatever happens to the provider's answer or to the worker."""
+
+import os
+import subprocess
+import sys
+from datetime import timedelta
+
+import pytest
+
+from chuckwagon.core import outbox
+from chuckwagon.notifications import service
+
+CRASHING_WORKER = """
+import os
+from chuckwagon.core.db import Database
+from chuckwagon.notifications import service
+from chuckwagon.settings import load_settings
+from chuckwagon.worker import Worker
+
+settings = load_settings()
+service._record_sent = lambda *_: os._exit(137)
+Worker(Database(settings.database), settings, periodics=[]).run_once()
+"""
+
+
+def test_confirmation_reaches_the_orders_phone(stage, provider):
+    order = stage.order()
+    stage.work()
+    [text] = provider.texts()
+    assert text["to"] == order.customer_phone
+    assert text["body"] == (
+        f"Señor Smoke: order #{order.order_number} is confirmed, $10.88 paid. Ready about 6:00 PM. "
+        "Reply STOP to opt out."
+    )
+    assert stage.message(order).provider_sid == text["sid"]
+    assert stage.left(order).status == outbox.DONE
+
+
+def test_each_kind_is_sent_once(stage, provider):
+    order = stage.order()
+    for kind in ("preparing", "ready", "cancelled", "refunded", "ready"):
+        stage.leave(order, kind)
+    stage.work()
+    stage.work()
+    assert len({text["body"] for text in provider.texts()}) == len(provider.texts()) == 5
+
+
+def test_accepted_text_whose_answer_is_lost_is_not_sent_again(stage, provider, clock_at):
+    order = stage.order()
+    provider.misbehave("reset_after")
+    stage.work()
+    assert stage.left(order).status == outbox.WAITING
+    assert stage.message(order).provider_sid is None
+    clock_at(timedelta(seconds=stage.settings.sms_retry_seconds + 1))
+    stage.work()
+    [text] = provider.texts()
+    assert stage.message(order).provider_sid == text["sid"]
+    assert stage.left(order).status == outbox.DONE
+
+
+def test_text_of_another_order_is_not_taken_for_the_lost_one(stage, provider, clock_at):
+    stage.order()
+    stage.work()
+    order = stage.order()
+    provider.misbehave("error")
+    stage.work()
+    clock_at(timedelta(seconds=stage.settings.sms_retry_seconds + 1))
+    stage.work()
+    assert len(provider.texts()) == 2
+    assert f"#{order.order_number} " in str(provider.texts())
+
+
+def test_worker_that_dies_after_the_provider_accepted_sends_nothing_twice(
+    stage, provider, environ, clock_at
+):
+    order = stage.order()
+    died = subprocess.run(
+        [sys.executable, "-c", CRASHING_WORKER], env={**os.environ, **environ}, timeout=30, check=False
+    )
+    assert died.returncode == 137
+    assert len(provider.texts()) == 1
+    assert stage.message(order).status == "sending"
+    stage.work()
+    assert stage.left(order).status == outbox.WAITING, "its lease still runs"
+    clock_at(outbox.LEASE + timedelta(seconds=1))
+    stage.work()
+    [text] = provider.texts()
+    assert stage.message(order).provider_sid == text["sid"]
+    assert stage.left(order).status == outbox.DONE
+
+
+def test_worker_that_lost_its_lease_sends_nothing(stage, provider, clock_at, db, settings):
+    order = stage.order()
+    stale = db.write(outbox.claim_next)
+    clock_at(outbox.LEASE + timedelta(seconds=1))
+    stage.work()
+    [text] = provider.texts()
+    service.send_order_text(db, settings, _no_provider(), "confirmed", stale)
+    assert stage.message(order).provider_sid == text["sid"]
+
+
+def _no_provider():
+    """A provider that must not be called."""
+    return None
+
+
+def test_outage_is_tried_five_times_with_growing_waits(stage, provider, clock_at):
+    order = stage.order()
+    provider.misbehave("error", times=None, status=503)
+    ahead, waits = timedelta(), []
+    for _ in range(4):
+        stage.work()
+        left = stage.left(order)
+        waits.append(round((left.available_at - left.created_at - ahead).total_seconds()))
+        ahead = left.available_at - left.created_at + timedelta(seconds=1)
+        clock_at(ahead)
+    stage.work()
+    assert waits == [5, 15, 45, 135]
+    assert stage.left(order).status == outbox.FAILED
+    assert stage.left(order).attempts == outbox.MAX_ATTEMPTS
+    assert stage.message(order).status == "failed"
+    assert provider.texts() == []
+
+
+@pytest.mark.parametrize(
+    ("phone", "code"),
+    [("+15005550001", 21211), ("+15005550002", 21612), ("+15005550003", 21408), ("+15005550009", 21614)],
+)
+def test_permanent_refusal_ends_at_once(stage, phone, code):
+    order = stage.order(phone)
+    stage.work()
+    assert stage.left(order).status == outbox.FAILED
+    assert stage.left(order).attempts == 1
+    message = stage.message(order)
+    assert (message.status, message.error_code) == ("failed", code)
+    assert stage.opted_out() == set()
+
+
+def test_number_that_the_provider_knows_as_opted_out_is_remembered(stage, provider):
+    refused = stage.order("+15005550004")
+    stage.work()
+    assert stage.message(refused).error_code == 21610
+    assert stage.opted_out() == {"+15005550004"}
+    later = stage.order("+15005550004")
+    stage.work()
+    assert stage.message(later).status == "skipped"
+
+
+def test_order_without_a_phone_is_skipped(stage, provider):
+    order = stage.order(None)
+    stage.work()
+    assert stage.left(order).status == outbox.SKIPPED
+    assert stage.message(order).status == "skipped"
+    assert provider.texts() == []
+
+
+def test_order_that_is_gone_is_skipped(stage, provider, db):
+    db.write(lambda session: outbox.leave(session, "order_ready_sms", "order:x:ready_sms", {"orderId": "x"}))
+    stage.work()
+    with db.reading() as session:
+        assert outbox.find(session, "order:x:ready_sms").status == outbox.SKIPPED
+    assert provider.texts() == []
