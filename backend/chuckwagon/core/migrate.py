@@ -71,9 +71,7 @@ def migration_engine(url: str) -> sa.Engine:
         return sa.create_engine(parsed, poolclass=sa.pool.NullPool, connect_args={"connect_timeout": 3})
     Path(parsed.database or "").parent.mkdir(parents=True, exist_ok=True)
     arguments = {"timeout": 30}
-    engine = sa.create_engine(
-        parsed, module=driver(), poolclass=sa.pool.NullPool, connect_args=arguments
-    )
+    engine = sa.create_engine(parsed, module=driver(), poolclass=sa.pool.NullPool, connect_args=arguments)
 
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:

@@ -59,7 +59,7 @@ async def verify_payment(
     status_code=200,
     summary="Events of the payment provider",
     responses=errors(400, 413, 503),
-    opt={"max_body_bytes": "max_webhook_bytes"},
+    request_max_body_size=1024 * 1024,
 )
 async def receive_webhook(
     request: Request[Any, Any, Any], db: Database, settings: Settings, signature: Signature = None
