@@ -1,4 +1,5 @@
 import { apiPost } from "@/api/client";
+import type { Truck } from "@/api/types";
 
 /** A cart as the checkout needs it; the cart's own store knows more. */
 export interface CheckoutCart {
@@ -33,14 +34,10 @@ export interface CheckoutLine {
   };
 }
 
-export interface CheckoutTruck {
-  _id: string;
-  name: string;
-  slug: string;
-  timezone: string;
-  acceptingOrders: boolean;
-  notAcceptingReason: string | null;
-}
+export type CheckoutTruck = Pick<
+  Truck,
+  "_id" | "name" | "slug" | "timezone" | "acceptingOrders" | "notAcceptingReason"
+>;
 
 export interface CustomerInfo {
   name: string;

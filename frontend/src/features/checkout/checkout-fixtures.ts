@@ -1,0 +1,61 @@
+import type { AppConfig } from "@/api/config";
+import type { CheckoutCart, CheckoutTruck } from "./api";
+
+/** What the tests of this feature start from. */
+
+export const TRUCK: CheckoutTruck = {
+  _id: "64b000000000000000000001",
+  name: "Spicy Burritos",
+  slug: "spicy-burritos",
+  timezone: "America/Los_Angeles",
+  acceptingOrders: true,
+  notAcceptingReason: null,
+};
+
+export const CART: CheckoutCart = {
+  attemptId: "attempt-1",
+  items: [
+    {
+      id: "line-1",
+      menuItemId: "64b0000000000000000000a1",
+      name: "Carnitas burrito",
+      basePrice: 9.5,
+      quantity: 2,
+      totalPrice: 22,
+      truckId: TRUCK._id,
+      customization: {
+        selectedOptions: [{ optionId: "o1", name: "Guacamole", additionalPrice: 1.5 }],
+        optionChoices: [
+          { optionId: "o2", name: "Large", additionalPrice: 0, selectedOption: { name: "Size" } },
+        ],
+        specialInstructions: "No onions",
+      },
+    },
+  ],
+  specialInstructions: "",
+  subtotal: 22,
+  tax: 1.93,
+  total: 23.93,
+};
+
+export const CONFIG: AppConfig = {
+  publishableKey: "pk_test_1",
+  demo: false,
+  currency: "usd",
+  minPickupLeadMinutes: 15,
+  taxRate: 8.75,
+  devTools: false,
+};
+
+export const INTENT = {
+  clientSecret: "pi_1_secret_1",
+  paymentIntentId: "pi_1",
+  amount: 23.93,
+  subtotal: 22,
+  tax: 1.93,
+  total: 23.93,
+  expiresAt: "2026-06-01T22:00:00Z",
+};
+
+/** One in the afternoon at the truck. */
+export const NOW = new Date("2026-06-01T20:00:00Z");

@@ -1,0 +1,335 @@
+import type { Stripe } from "@stripe/stripe-js";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { StrictMode } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { configQuery } from "@/api/config";
+import { CONFIG, INTENT } from "./checkout-fixtures";
+import { type FakeStripe, fakeStripe, refused, status } from "./fake-stripe";
+import { PaymentStep } from "./payment-step";
+
+const load = vi.hoisted(() => ({ stripeFor: vi.fn() }));
+vi.mock("./stripe-loader", () => load);
+
+let provider: FakeStripe;
+const onPaid = vi.fn();
+const onBack = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  provider = fakeStripe();
+  load.stripeFor.mockReset().mockImplementation(async (): Promise<Stripe> => provider.stripe);
+  onPaid.mockReset();
+  onBack.mockReset();
+  vi.stubGlobal("matchMedia", () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function pass(ms: number) {
+  await act(() => vi.advanceTimersByTimeAsync(ms));
+}
+
+async function openStep(config = CONFIG) {
+  const client = new QueryClient({ defaultOptions: { queries: { retryDelay: 1 } } });
+  client.setQueryData(configQuery().queryKey, config);
+  render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <PaymentStep
+          slug="spicy-burritos"
+          payment={{ ...INTENT, cartPrint: "" }}
+          focusHeading
+          onPaid={onPaid}
+          onBack={onBack}
+        />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  await screen.findByRole("button", { name: /^Pay/ });
+}
+
+const user = () => userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+const payButton = () => screen.getByRole("button", { name: "Pay $23.93" });
+
+async function pay() {
+  await user().click(payButton());
+}
+
+async function openReady() {
+  await openStep();
+  await pass(1000);
+  expect(payButton()).toHaveAttribute("aria-disabled", "false");
+}
+
+describe("opening the payment step", () => {
+  it("shows the provider's form with a US billing address and an optional phone", async () => {
+    await openStep();
+    expect(screen.getByRole("heading", { name: "Payment" })).toHaveFocus();
+    expect(provider.secrets.at(-1)).toBe("pi_1_secret_1");
+    expect(provider.created.find(({ type }) => type === "address")?.options).toMatchObject({
+      mode: "billing",
+      allowedCountries: ["US"],
+      fields: { phone: "always" },
+      validation: { phone: { required: "never" } },
+    });
+    expect(provider.created.some(({ type }) => type === "payment")).toBe(true);
+  });
+
+  it("asks for the payment's status after one second, not before", async () => {
+    await openStep();
+    await pass(700);
+    expect(provider.retrieve).not.toHaveBeenCalled();
+    expect(payButton()).toHaveAttribute("aria-disabled", "true");
+    await pass(400);
+    expect(provider.retrieve).toHaveBeenCalledExactlyOnceWith("pi_1_secret_1");
+    expect(payButton()).toHaveAttribute("aria-disabled", "false");
+  });
+
+  it.each([
+    ["requires_payment_method", "Please enter your payment details."],
+    ["requires_confirmation", "Please confirm your payment."],
+  ])("prompts and enables the form on %s", async (value, text) => {
+    provider.retrieve.mockResolvedValue(status(value));
+    await openReady();
+    expect(screen.getByRole("status")).toHaveTextContent(text);
+  });
+
+  it("enables the form on any other status", async () => {
+    provider.retrieve.mockResolvedValue(status("requires_action"));
+    await openReady();
+    expect(screen.getByRole("status")).toBeEmptyDOMElement();
+  });
+
+  it("goes on after a second when the payment is already completed", async () => {
+    provider.retrieve.mockResolvedValue(status("succeeded"));
+    await openStep();
+    await pass(1000);
+    expect(screen.getByRole("status")).toHaveTextContent("Payment already completed!");
+    expect(payButton()).toHaveAttribute("aria-disabled", "true");
+    expect(onPaid).not.toHaveBeenCalled();
+    await pass(1000);
+    expect(onPaid).toHaveBeenCalledExactlyOnceWith({
+      paymentIntentId: "pi_1",
+      clientSecret: "pi_1_secret_1",
+    });
+  });
+
+  it("waits for a payment that is being processed, and goes on when it succeeds", async () => {
+    provider.retrieve.mockResolvedValue(status("processing"));
+    await openStep();
+    await pass(1000);
+    expect(screen.getByRole("status")).toHaveTextContent("Your payment is being processed...");
+    expect(payButton()).toHaveAttribute("aria-disabled", "true");
+    provider.retrieve.mockResolvedValue(status("succeeded"));
+    await pass(2000);
+    expect(screen.getByRole("status")).toHaveTextContent("Payment successful! Redirecting...");
+    await pass(1500);
+    expect(onPaid).toHaveBeenCalledOnce();
+  });
+
+  it("says why the payment could not be set up", async () => {
+    provider.retrieve.mockResolvedValue(refused({ type: "x", message: "No such payment_intent" }));
+    await openStep();
+    await pass(1000);
+    expect(screen.getByRole("alert")).toHaveTextContent(
+      "Payment setup error: No such payment_intent",
+    );
+  });
+
+  it.each(["payment", "address"] as const)("says that the %s form did not load", async (type) => {
+    provider.failToLoad(type);
+    await openStep();
+    await pass(10);
+    expect(screen.getByRole("alert")).toHaveTextContent(
+      "Error loading payment form. Please try again.",
+    );
+  });
+
+  it("says that the payment system is not ready when its script does not come", async () => {
+    load.stripeFor.mockRejectedValue(new Error("offline"));
+    const client = new QueryClient({ defaultOptions: { queries: { retryDelay: 1 } } });
+    client.setQueryData(configQuery().queryKey, CONFIG);
+    render(
+      <QueryClientProvider client={client}>
+        <PaymentStep
+          slug="s"
+          payment={{ ...INTENT, cartPrint: "" }}
+          focusHeading={false}
+          onPaid={onPaid}
+          onBack={onBack}
+        />
+      </QueryClientProvider>,
+    );
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "Payment system not ready. Please refresh and try again.",
+    );
+    load.stripeFor.mockResolvedValue(provider.stripe);
+    await user().click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("button", { name: "Pay $23.93" })).toBeInTheDocument();
+  });
+
+  it("says that no real card is charged in the sandbox only", async () => {
+    await openStep({ ...CONFIG, stripeJsUrl: "http://localhost:8001/stripe.js" });
+    expect(screen.getByText("Sandbox: no real card is charged.")).toBeInTheDocument();
+  });
+
+  it("says nothing of a sandbox to a real customer", async () => {
+    await openStep();
+    expect(screen.queryByText(/Sandbox/)).not.toBeInTheDocument();
+  });
+});
+
+describe("paying", () => {
+  it("confirms without leaving the page, then goes on after a second and a half", async () => {
+    await openReady();
+    await pay();
+    expect(provider.confirm.mock.lastCall?.[0]).toMatchObject({
+      confirmParams: { return_url: "http://localhost:3000/spicy-burritos/order-confirmation" },
+      redirect: "if_required",
+    });
+    expect(screen.getByRole("status")).toHaveTextContent("Payment successful! Redirecting...");
+    await pass(1300);
+    expect(onPaid).not.toHaveBeenCalled();
+    await pass(200);
+    expect(onPaid).toHaveBeenCalledExactlyOnceWith({
+      paymentIntentId: "pi_1",
+      clientSecret: "pi_1_secret_1",
+    });
+  });
+
+  it("confirms once for a double click", async () => {
+    await openReady();
+    provider.confirm.mockReturnValue(new Promise(() => undefined));
+    await user().dblClick(payButton());
+    expect(provider.confirm).toHaveBeenCalledOnce();
+    expect(screen.getByRole("button", { name: "Processing..." })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+    expect(screen.getByRole("button", { name: "Back to customer information" })).toBeDisabled();
+  });
+
+  it("asks for patience while the form is loading", async () => {
+    provider.holdForm();
+    await openStep();
+    await pass(1000);
+    await pay();
+    expect(screen.getByRole("alert")).toHaveTextContent(
+      "Payment form is loading. Please wait a moment and try again.",
+    );
+    expect(provider.confirm).not.toHaveBeenCalled();
+    act(() => provider.showForm());
+    await pay();
+    expect(provider.confirm).toHaveBeenCalledOnce();
+  });
+
+  it("says that a payment is still being processed, and follows it", async () => {
+    provider.confirm.mockResolvedValue(status("processing"));
+    provider.retrieve.mockResolvedValue(status("processing"));
+    await openStep();
+    provider.retrieve.mockResolvedValueOnce(status("requires_payment_method"));
+    await pass(1000);
+    await pay();
+    expect(screen.getByRole("status")).toHaveTextContent(
+      "Payment is being processed. You will receive confirmation shortly.",
+    );
+    await pass(2000 + 3000);
+    expect(onPaid).not.toHaveBeenCalled();
+    provider.retrieve.mockResolvedValue(status("succeeded"));
+    await pass(5000 + 1500);
+    expect(onPaid).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    [{ type: "card_error", message: "Your card was declined." }, "Your card was declined."],
+    [
+      { type: "validation_error", message: "Your card number is incomplete." },
+      "Your card number is incomplete.",
+    ],
+    [{ type: "card_error" }, "Payment failed. Please check your card details."],
+    [
+      {
+        type: "invalid_request_error",
+        code: "payment_intent_authentication_failure",
+        message: "We are unable to authenticate your payment method.",
+      },
+      "We are unable to authenticate your payment method.",
+    ],
+    [
+      { type: "api_error", message: "secret detail" },
+      "An unexpected error occurred. Please try again.",
+    ],
+  ])("shows the right sentence for %j, and pays at the second try", async (error, sentence) => {
+    await openReady();
+    provider.confirm.mockResolvedValueOnce(refused(error));
+    await pay();
+    expect(screen.getByRole("alert")).toHaveTextContent(sentence);
+    expect(payButton()).toHaveAttribute("aria-disabled", "false");
+    await pay();
+    expect(screen.getByRole("alert")).toBeEmptyDOMElement();
+    expect(screen.getByRole("status")).toHaveTextContent("Payment successful! Redirecting...");
+  });
+
+  it("never says failed when the answer was lost but the money moved", async () => {
+    await openReady();
+    provider.confirm.mockResolvedValueOnce(refused({ type: "api_connection_error" }));
+    provider.retrieve.mockResolvedValue(status("succeeded"));
+    await pay();
+    expect(screen.getByRole("status")).toHaveTextContent("Payment successful! Redirecting...");
+    expect(screen.getByRole("alert")).toBeEmptyDOMElement();
+  });
+
+  it("survives a provider that throws", async () => {
+    await openReady();
+    provider.confirm.mockRejectedValueOnce(new Error("IntegrationError"));
+    await pay();
+    expect(screen.getByRole("alert")).toHaveTextContent(
+      "Payment processing failed. Please try again.",
+    );
+    expect(payButton()).toHaveAttribute("aria-disabled", "false");
+  });
+});
+
+it("goes nowhere when the customer went back before the answer came", async () => {
+  provider.retrieve.mockResolvedValue(status("succeeded"));
+  const client = new QueryClient();
+  client.setQueryData(configQuery().queryKey, CONFIG);
+  const { unmount } = render(
+    <QueryClientProvider client={client}>
+      <PaymentStep
+        slug="s"
+        payment={{ ...INTENT, cartPrint: "" }}
+        focusHeading={false}
+        onPaid={onPaid}
+        onBack={onBack}
+      />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole("button", { name: /^Pay/ });
+  await pass(500);
+  unmount();
+  await pass(5000);
+  expect(onPaid).not.toHaveBeenCalled();
+});
+
+it("carries the tokens of the theme into the provider's form, live", async () => {
+  const night = "rgb(255, 107, 74)";
+  await openStep();
+  vi.spyOn(window, "getComputedStyle").mockImplementation(
+    () => ({ color: night, width: "12px" }) as CSSStyleDeclaration,
+  );
+  act(() => document.documentElement.setAttribute("data-theme", "dark"));
+  await pass(10);
+  expect(provider.appearances.at(-1)).toMatchObject({
+    variables: { colorPrimary: night, borderRadius: "12px" },
+  });
+  document.documentElement.removeAttribute("data-theme");
+});
