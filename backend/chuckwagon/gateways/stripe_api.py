@@ -207,7 +207,9 @@ def _deadline_client() -> "stripe.HTTPClient":
         def _timeout(self, _given: object) -> None:
             """The parent sets a fixed one; ours depends on the call's own deadline."""
 
-        def request(self, *args: Any, **kwargs: Any) -> tuple[str, int, Mapping[str, str]]:
+        def request(  # type: ignore[override]
+            self, *args: Any, **kwargs: Any
+        ) -> tuple[bytes, int, Mapping[str, str]]:
             if _seconds_left() < 0.2:
                 raise _time_is_up()
             return super().request(*args, **kwargs)
