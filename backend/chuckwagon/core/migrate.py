@@ -29,7 +29,8 @@ def current_revision(engine: sa.Engine) -> str | None:
     with engine.connect() as connection:
         if not sa.inspect(connection).has_table("alembic_version"):
             return None
-        return connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+        found: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+        return found
 
 
 def migrate(url: str) -> bool:
@@ -57,8 +58,8 @@ def write_revision(url: str, name: str) -> Path:
     engine = migration_engine(url)
     try:
         with engine.begin() as connection:
-            options = {"message": slug.replace("_", " "), "rev_id": number, "autogenerate": True}
-            command.revision(_config(connection=connection), **options)
+            config = _config(connection=connection)
+            command.revision(config, message=slug.replace("_", " "), rev_id=number, autogenerate=True)
     finally:
         engine.dispose()
     return next((MIGRATIONS / "versions").glob(f"{number}_*.py"))

@@ -1,0 +1,99 @@
+# make run · make test: the two commands of the README. Both set everything up from a bare clone.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := run
+.DELETE_ON_ERROR:
+
+VENV := .venv
+BIN := $(VENV)/bin
+NODE := scripts/with-node
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+PLATES := backend/chuckwagon/demo/plates
+SCHEMA_TOOLS := backend/tests/sandbox/stripe_schema
+
+export PIP_ROOT_USER_ACTION := ignore
+export PYTHONUNBUFFERED := 1
+
+# Folders are listed too: their date changes when a file is added or removed.
+SCREENS := $(shell find frontend/src frontend/public -not -name '*.test.*' 2>/dev/null) \
+	frontend/index.html frontend/vite.config.ts frontend/package.json
+RECIPES := $(shell find backend/chuckwagon/demo -not -path '*/plates*' \( -name '*.toml' -o -name 'plate*.py' -o -name 'catalogue.py' \) 2>/dev/null) \
+	backend/chuckwagon/demo/plates.py
+
+.PHONY: run test check dev client lock migration format clean assets dev-tools help
+
+help: ## Show this list
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+run: $(VENV)/.product ## Set up what is missing, then serve the demo street
+	@$(MAKE) --no-print-directory -j2 assets
+	@exec $(BIN)/chuckwagon serve --demo
+
+test: dev-tools ## Every test: screens, back end on SQLite and on PostgreSQL, journeys in a browser
+	@$(MAKE) --no-print-directory -j2 assets
+	@$(BIN)/python scripts/run_tests.py
+
+check: dev-tools ## Format, lint, types, import rules, generated client, lock files
+	@scripts/check
+
+# --- set-up ---------------------------------------------------------------------------------------------------
+
+$(VENV)/.made:
+	@python="$$(scripts/python)"; \
+	echo "==> Python environment in $(VENV) ($$("$$python" --version))"; \
+	"$$python" -m venv $(VENV) || { echo "Python cannot make virtual environments here (Debian: apt-get install python3-venv)." >&2; exit 1; }
+	@touch $@
+
+$(VENV)/.product: $(VENV)/.made backend/requirements.lock backend/requirements-build.lock backend/pyproject.toml
+	@echo "==> Python packages (pinned, checked by hash)"
+	@$(PIP) install --require-hashes -r backend/requirements.lock
+	@$(PIP) install --require-hashes -r backend/requirements-build.lock
+	@$(PIP) install --no-deps --no-build-isolation -e backend
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.product backend/requirements-dev.lock
+	@echo "==> Python packages of the checks and tests"
+	@$(PIP) install --require-hashes -r backend/requirements-dev.lock
+	@touch $@
+
+%/node_modules/.installed: %/package-lock.json %/package.json | $(VENV)/.product
+	@echo "==> Node packages of $*"
+	@cd $* && $(CURDIR)/$(NODE) npm ci --silent
+	@touch $@
+
+dev-tools: $(VENV)/.dev frontend/node_modules/.installed $(SCHEMA_TOOLS)/node_modules/.installed e2e/node_modules/.installed
+
+assets: frontend/dist/index.html $(PLATES)/recipes.json
+
+frontend/dist/index.html: frontend/node_modules/.installed $(SCREENS)
+	@echo "==> Building the screens"
+	@cd frontend && $(CURDIR)/$(NODE) npm run --silent build -- --logLevel warn
+
+$(PLATES)/recipes.json: frontend/node_modules/.installed $(RECIPES)
+	@echo "==> Drawing the pictures of the demo street"
+	@$(BIN)/python -m chuckwagon.demo.plates --emoji-dir frontend/node_modules/@lobehub/fluent-emoji-3d/assets --out $(PLATES)
+
+# --- everyday -------------------------------------------------------------------------------------------------
+
+dev: $(VENV)/.product ## Serve the demo street, with the screens reloading as you edit (http://localhost:5173)
+	@$(MAKE) --no-print-directory -j2 assets
+	@trap 'kill 0' EXIT; (cd frontend && $(CURDIR)/$(NODE) npx vite --strictPort) & $(BIN)/chuckwagon serve --demo
+
+format: dev-tools ## Format everything
+	@$(BIN)/ruff format -q backend && $(BIN)/ruff check -q --fix backend
+	@cd frontend && $(CURDIR)/$(NODE) npm run --silent format
+
+client: $(VENV)/.product frontend/node_modules/.installed ## Write the browser's types from the server's description of its API
+	@mkdir -p build
+	@$(BIN)/chuckwagon openapi --out build/openapi.json
+	@cd frontend && $(CURDIR)/$(NODE) npm run --silent client
+
+migration: $(VENV)/.dev ## Write the next migration from the models: make migration NAME="add tips"
+	@test -n "$(NAME)" || { echo 'Say what it does: make migration NAME="add tips"' >&2; exit 1; }
+	@$(BIN)/chuckwagon migration "$(NAME)"
+
+lock: $(VENV)/.dev ## Pin the newest allowed versions, with hashes and without addresses
+	@scripts/lock
+
+clean: ## Remove what was built or installed; keeps ./data
+	@rm -rf $(VENV) build frontend/dist frontend/node_modules e2e/node_modules $(SCHEMA_TOOLS)/node_modules $(PLATES)

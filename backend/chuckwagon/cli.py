@@ -1,0 +1,221 @@
+"""The command-line program `chuckwagon`."""
+
+import json
+import os
+import signal
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import click
+
+from chuckwagon import __version__
+from chuckwagon.settings import Settings, SettingsInvalid, load_settings
+
+if TYPE_CHECKING:
+    from chuckwagon.core.db import Database
+
+ENDINGS = (signal.SIGTERM, signal.SIGINT)
+TEST_CARDS = (
+    ("4242 4242 4242 4242", "pays"),
+    ("4000 0000 0000 0002", "is declined"),
+    ("4000 0025 0000 3155", "asks for 3-D Secure"),
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="chuckwagon")
+def cli() -> None:
+    """Food-truck ordering, from the menu to the kitchen."""
+
+
+@cli.command()
+@click.option("--demo", is_flag=True, help="The demo street, with the sandbox. Never for real customers.")
+@click.option("--sandbox", is_flag=True, help="Payments and texts by the built-in sandbox.")
+@click.option("--host", help="Address to listen on (CHUCKWAGON_HOST).")
+@click.option("--port", type=int, help="Port to listen on (CHUCKWAGON_PORT).")
+def serve(demo: bool, sandbox: bool, host: str | None, port: int | None) -> None:
+    """Serve the product: API, screens, pictures and the work behind them."""
+    from chuckwagon import serving
+
+    _end_quietly_on_sigterm()
+    settings = _settings(demo=demo, sandbox=sandbox, host=host, port=port)
+    try:
+        with ExitStack() as stack:
+            bound = stack.enter_context(serving.take_port(settings.host, settings.port, "CHUCKWAGON_PORT"))
+            wait = stack.enter_context(serving.sandbox_beside(settings)) if settings.sandbox else None
+            _prepare_database(settings)
+            if wait:
+                wait()
+            serving.run_server(settings, bound, lambda: _welcome(settings))
+    except serving.CannotServe as problem:
+        raise click.ClickException(str(problem)) from None
+    except KeyboardInterrupt:
+        click.echo()
+
+
+@cli.command()
+def worker() -> None:
+    """Only the work behind the screens: texts, refunds, unfinished payments."""
+    from chuckwagon.core.db import Database
+    from chuckwagon.worker import Worker
+
+    settings = _settings()
+    _migrate(settings)
+    # Blocked before the first thread starts, so that only the wait below receives them.
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
+    db = Database(settings.database)
+    working = Worker(db, settings)
+    working.start()
+    click.echo("Working. Ctrl-C stops after the message in hand.")
+    signal.sigwait(ENDINGS)
+    working.stop()
+    db.close()
+
+
+@cli.command()
+def migrate() -> None:
+    """Bring the database to the newest tables."""
+    changed = _migrate(_settings())
+    click.echo("The database is up to date." if not changed else "The database has been brought up to date.")
+
+
+@cli.command()
+def seed() -> None:
+    """Load the demo street into an empty database."""
+    settings = _settings(demo=True)
+    _migrate(settings)
+    if not _seed_if_empty(settings):
+        raise click.ClickException("The database already holds trucks; the demo street needs an empty one.")
+    click.echo("The demo street is loaded.")
+
+
+@cli.command()
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File instead of the screen.")
+def openapi(out: Path | None) -> None:
+    """Write the description of the API (OpenAPI 3.1, JSON); needs no keys and no database."""
+    from chuckwagon.app import create_app
+
+    with tempfile.TemporaryDirectory() as folder:
+        # Nothing of the caller's settings goes in, so that the same code always gives the same document.
+        settings = load_settings({"CHUCKWAGON_DATA_DIR": folder}, sandbox=True)
+        document = create_app(settings, with_worker=False).openapi_schema.to_schema()
+    text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(text, encoding="utf-8")
+
+
+@cli.command()
+def doctor() -> None:
+    """Check the settings and what they point to, a line each."""
+    from chuckwagon.doctor import examine
+
+    findings = examine(_settings())
+    for finding in findings:
+        click.echo(f"{'ok  ' if finding.is_fine else 'FAIL'}  {finding.sentence}")
+    if not all(finding.is_fine for finding in findings):
+        sys.exit(1)
+
+
+@cli.command(hidden=True)
+@click.argument("name")
+def migration(name: str) -> None:
+    """Write the next migration: what the models have and the newest tables have not."""
+    from chuckwagon.core.migrate import migrate as bring_up_to_date
+    from chuckwagon.core.migrate import write_revision
+
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/empty.sqlite3"
+        bring_up_to_date(url)
+        click.echo(f"Read it before you commit it: {write_revision(url, name)}")
+
+
+def _settings(
+    *, demo: bool = False, sandbox: bool = False, host: str | None = None, port: int | None = None
+) -> Settings:
+    environ = dict(os.environ)
+    if host:
+        environ["CHUCKWAGON_HOST"] = host
+    if port is not None:
+        environ["CHUCKWAGON_PORT"] = str(port)
+    try:
+        return load_settings(environ, demo=demo, sandbox=sandbox)
+    except SettingsInvalid as problem:
+        raise click.ClickException(str(problem)) from None
+
+
+def _end_quietly_on_sigterm() -> None:
+    """The server hands SIGTERM on once it has stopped; it must not skip the end of the sandbox."""
+
+    def leave(_number: int, _frame: FrameType | None) -> None:
+        raise SystemExit(0)
+
+    signal.signal(signal.SIGTERM, leave)
+
+
+def _migrate(settings: Settings) -> bool:
+    import sqlalchemy as sa
+
+    from chuckwagon.core.migrate import migrate as bring_up_to_date
+
+    try:
+        return bring_up_to_date(settings.database)
+    except sa.exc.OperationalError as problem:
+        reason = str(problem.orig).strip().splitlines()[0]
+        raise click.ClickException(f"The database does not answer: {reason}") from None
+
+
+def _prepare_database(settings: Settings) -> None:
+    _migrate(settings)
+    if settings.demo:
+        _seed_if_empty(settings)
+
+
+def _seed_if_empty(settings: Settings) -> bool:
+    from chuckwagon.core.db import Database
+
+    db = Database(settings.database)
+    try:
+        if not _is_empty(db):
+            return False
+        from chuckwagon.demo.seed import seed as load_street
+
+        load_street(db, settings)
+    finally:
+        db.close()
+    return True
+
+
+def _is_empty(db: "Database") -> bool:
+    import sqlalchemy as sa
+
+    from chuckwagon.trucks.models import Truck
+
+    with db.reading() as session:
+        return session.scalar(sa.select(Truck.id).limit(1)) is None
+
+
+def _welcome(settings: Settings) -> None:
+    lines = ["", f"Chuckwagon serves at   {settings.origin}"]
+    if settings.demo:
+        lines.append(f"  order something      {settings.origin}/spicy-burritos")
+    if settings.sandbox:
+        lines += [
+            f"  the sandbox          {settings.sandbox_origin}",
+            f"  the customers' texts {settings.sandbox_origin}/messages",
+            "",
+            "No real card is charged and no real text is sent. Any future date, any CVC, any ZIP, and",
+            *(f"  {number}  {what}" for number, what in TEST_CARDS),
+        ]
+    click.echo("\n".join([*lines, "", "Ctrl-C stops."]))
+
+
+def main() -> None:
+    """The program's entry point."""
+    cli(prog_name="chuckwagon")
