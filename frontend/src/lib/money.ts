@@ -4,6 +4,9 @@
 const RATE_UNITS_PER_PERCENT = 10_000;
 const RATE_UNITS_PER_WHOLE = 100 * RATE_UNITS_PER_PERCENT;
 
+/** Percent; what a truck charges unless it says otherwise. */
+export const DEFAULT_TAX_RATE = 8.75;
+
 export interface PricedLine {
   baseCents: number;
   optionCents: readonly number[];

@@ -1,3 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { configQuery } from "@/api/config";
+import { sentenceOf } from "@/api/errors";
+import { CartChanges } from "@/features/cart/cart-changes";
+import { checkoutCart } from "@/features/cart/cart-rules";
+import { acknowledgeChanges, correctCart, getCart, useCart } from "@/features/cart/cart-store";
+import { applyConflict } from "@/features/cart/server-cart";
+import { Checkout } from "@/features/checkout/checkout";
+import { EmptyCartScreen, InvalidCheckoutUrl } from "@/features/checkout/checkout-screens";
+import { truckBySlugQuery } from "@/features/trucks/api";
+import { DEFAULT_TAX_RATE } from "@/lib/money";
+import { useDocumentTitle } from "@/lib/use-document-title";
+
 export function CheckoutPage({ slug }: { slug: string | undefined }) {
-  return <h1>Checkout {slug}</h1>;
+  useDocumentTitle("Checkout");
+  return slug ? <CheckoutOfTruck slug={slug} /> : <InvalidCheckoutUrl />;
+}
+
+/** Here the cart and the checkout meet. */
+function CheckoutOfTruck({ slug }: { slug: string }) {
+  const navigate = useNavigate();
+  const cart = useCart(slug);
+  const truck = useQuery(truckBySlugQuery(slug));
+  const config = useQuery(configQuery());
+  const menuPath = `/${slug}`;
+  const notice = (
+    <CartChanges changes={cart.changes} onAcknowledge={() => acknowledgeChanges(slug)} />
+  );
+
+  if (cart.items.length === 0) return <EmptyCartScreen menuPath={menuPath} notice={notice} />;
+  return (
+    <Checkout
+      slug={slug}
+      backTo={menuPath}
+      cart={checkoutCart(cart, truck.data?.taxRate ?? DEFAULT_TAX_RATE)}
+      cartNotice={notice}
+      truck={truck.data}
+      truckFailure={truck.isError ? sentenceOf(truck.error) : null}
+      onRetryTruck={() => void truck.refetch()}
+      config={config.data}
+      onCartConflict={(body) => {
+        const { items, changes } = applyConflict(getCart(slug).items, body);
+        correctCart(slug, items, changes);
+      }}
+      onPaid={({ paymentIntentId, clientSecret }) => {
+        const query = new URLSearchParams({
+          payment_intent: paymentIntentId,
+          payment_intent_client_secret: clientSecret,
+        });
+        // Going back from the confirmation must not lead into a paid payment.
+        void navigate(`/${slug}/order-confirmation?${query}`, { replace: true });
+      }}
+    />
+  );
 }

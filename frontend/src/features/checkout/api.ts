@@ -58,13 +58,6 @@ export interface PaymentIntentAnswer {
   expiresAt: string;
 }
 
-/** What is wrong with a line of the cart, as the server found it. */
-export interface CartProblem {
-  line: number;
-  code: string;
-  message: string;
-}
-
 interface CreatePaymentIntent {
   cart: CheckoutCart;
   customer: CustomerInfo;

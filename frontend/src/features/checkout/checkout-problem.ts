@@ -1,5 +1,5 @@
 import { ApiError, isUnreachable, sentenceOf } from "@/api/errors";
-import type { CartProblem, CustomerInfo } from "./api";
+import type { CustomerInfo } from "./api";
 import { fieldOfPath } from "./customer-info";
 
 export const ORDER_FAILED = "There was an error processing your order. Please try again.";
@@ -30,19 +30,10 @@ export function isCartConflict(error: unknown): error is CartConflict {
   );
 }
 
-export function problemsOf(body: unknown): CartProblem[] {
-  const problems = (body as { problems?: unknown } | null)?.problems;
-  if (!Array.isArray(problems)) return [];
-  return problems.filter((problem) => typeof problem?.message === "string");
-}
-
 /** Turns a failed creation of the payment into what the customer reads. */
 export function describeFailure(error: unknown): CheckoutProblem {
   if (!(error instanceof ApiError)) return simpleProblem(ORDER_FAILED, sentenceOf(error));
-  if (isCartConflict(error)) {
-    const details = [...new Set(problemsOf(error.body).map((problem) => problem.message))];
-    return { sentence: error.message, details, fields: {}, cartChanged: true };
-  }
+  if (isCartConflict(error)) return { ...simpleProblem(error.message), cartChanged: true };
   if (isUnreachable(error)) return simpleProblem(ORDER_FAILED, error.message);
   if (!error.fromServer) return simpleProblem(ORDER_FAILED);
   if (error.status >= 500) return simpleProblem(ORDER_FAILED, error.message);

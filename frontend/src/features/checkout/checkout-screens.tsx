@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import styles from "./checkout.module.css";
 
 /** The address names no truck. */
 export function InvalidCheckoutUrl() {
@@ -17,17 +19,26 @@ export function InvalidCheckoutUrl() {
   );
 }
 
-export function EmptyCartScreen({ menuPath }: { menuPath: string }) {
+interface EmptyCartScreenProps {
+  menuPath: string;
+  /** Why the cart is empty, when it was not the customer who emptied it. */
+  notice: ReactNode;
+}
+
+export function EmptyCartScreen({ menuPath, notice }: EmptyCartScreenProps) {
   return (
-    <EmptyState
-      headingLevel="h1"
-      title="Your cart is empty"
-      description="Pick something good first."
-      action={
-        <ButtonLink to={menuPath} variant="primary">
-          Back to Menu
-        </ButtonLink>
-      }
-    />
+    <div className={styles.page}>
+      {notice}
+      <EmptyState
+        headingLevel="h1"
+        title="Your cart is empty"
+        description="Pick something good first."
+        action={
+          <ButtonLink to={menuPath} variant="primary">
+            Back to Menu
+          </ButtonLink>
+        }
+      />
+    </div>
   );
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { AppConfig } from "@/api/config";
+import { Button } from "@/components/ui/button";
 import { ArrowLeftIcon } from "@/components/ui/icons";
 import { Spinner } from "@/components/ui/spinner";
 import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/lib/time";
@@ -18,14 +19,17 @@ const PaymentStep = lazy(() =>
 
 interface CheckoutProps extends UseCheckoutOptions {
   backTo: string;
+  /** What changed in the cart and waits to be acknowledged. */
+  cartNotice: ReactNode;
   /** Why the truck could not be loaded, while it could not. */
   truckFailure: string | null;
+  onRetryTruck: () => void;
   config: AppConfig | undefined;
   onPaid: (payment: { paymentIntentId: string; clientSecret: string }) => void;
 }
 
 export function Checkout(props: CheckoutProps) {
-  const { slug, truck, cart, config, backTo, truckFailure, onPaid } = props;
+  const { slug, truck, cart, config, backTo, truckFailure, cartNotice, onPaid } = props;
   const { payment, problem, submitting, submit, backToCustomer } = useCheckout(props);
   const step = payment ? 2 : 1;
   const moved = useHasChanged(step);
@@ -43,7 +47,7 @@ export function Checkout(props: CheckoutProps) {
       <div className={styles.columns}>
         <div className={styles.main}>
           {truckFailure ? (
-            <ProblemNotice sentence="Unable to load truck information" details={[truckFailure]} />
+            <TruckFailure reason={truckFailure} onRetry={props.onRetryTruck} />
           ) : null}
           {truck && !truck.acceptingOrders ? (
             <ClosedNotice reason={truck.notAcceptingReason} />
@@ -63,6 +67,7 @@ export function Checkout(props: CheckoutProps) {
             <CustomerInfoStep
               slug={slug}
               rules={rules}
+              cartNotice={cartNotice}
               problem={problem}
               submitting={submitting}
               focusHeading={moved}
@@ -82,6 +87,15 @@ function useHasChanged(value: number): boolean {
   const [changed, setChanged] = useState(false);
   if (value !== first && !changed) setChanged(true);
   return changed || value !== first;
+}
+
+function TruckFailure({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+  return (
+    <div className={styles.failure}>
+      <ProblemNotice sentence="Unable to load truck information" details={[reason]} />
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  );
 }
 
 function ClosedNotice({ reason }: { reason: string | null }) {

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ClipboardEvent, useEffect } from "react";
+import { type ChangeEvent, type ClipboardEvent, type ReactNode, useEffect } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -15,6 +15,7 @@ import { StepHeading } from "./step-heading";
 interface CustomerInfoStepProps {
   slug: string;
   rules: PickupRules;
+  cartNotice: ReactNode;
   problem: CheckoutProblem | null;
   submitting: boolean;
   focusHeading: boolean;
@@ -46,6 +47,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
       <PickupField form={form} rules={props.rules} />
       {errors.root?.message ? <ProblemNotice sentence={errors.root.message} /> : null}
       {problem && !isSaidAtField(problem) ? <ProblemNotice {...problem} /> : null}
+      {props.cartNotice}
       <Button type="submit" variant="primary" size="large" block busy={submitting}>
         {submitting ? "One moment…" : "Continue to Payment"}
       </Button>

@@ -26,13 +26,13 @@ export interface UseCheckoutOptions {
   slug: string;
   cart: CheckoutCart;
   truck: CheckoutTruck | undefined;
-  /** Takes the server's view of the cart and answers what changed, in sentences. */
-  onCartConflict: (body: unknown) => string[];
+  /** Takes the server's view of the cart; the cart itself says what changed. */
+  onCartConflict: (body: unknown) => void;
 }
 
 /** The two steps of a checkout: customer info until a payment is open, then the payment. */
 export function useCheckout({ slug, cart, truck, onCartConflict }: UseCheckoutOptions) {
-  const cartPrint = JSON.stringify(cart);
+  const cartPrint = printOf(cart);
   const [payment, setPayment] = useState(() => loadOpenPayment(slug, cartPrint, new Date()));
   const [problem, setProblem] = useState<CheckoutProblem | null>(null);
   const [submitting, setSubmitting] = useState(false);
@@ -59,15 +59,9 @@ export function useCheckout({ slug, cart, truck, onCartConflict }: UseCheckoutOp
       keep({ ...answer, clientSecret: answer.clientSecret, cartPrint });
     } catch (error) {
       if (!isUnreachable(error)) key.settle();
-      setProblem(explain(error));
+      if (isCartConflict(error)) onCartConflict(error.body);
+      setProblem(describeFailure(error));
     }
-  }
-
-  function explain(error: unknown): CheckoutProblem {
-    const described = describeFailure(error);
-    if (!isCartConflict(error)) return described;
-    const changes = onCartConflict(error.body);
-    return { ...described, details: [...new Set([...changes, ...described.details])] };
   }
 
   async function submit(customer: CustomerInfo): Promise<void> {
@@ -85,6 +79,11 @@ export function useCheckout({ slug, cart, truck, onCartConflict }: UseCheckoutOp
   // A cart that changed in another tab is not what this payment was priced for.
   const open = payment?.cartPrint === cartPrint ? payment : null;
   return { payment: open, problem, submitting, submit, backToCustomer: () => keep(null) };
+}
+
+/** What a payment is for. Without the totals, which move when the truck's tax rate arrives. */
+function printOf({ attemptId, items, specialInstructions }: CheckoutCart): string {
+  return JSON.stringify([attemptId, items, specialInstructions]);
 }
 
 /**
