@@ -1,0 +1,13 @@
+import type { Page } from "@playwright/test";
+
+/** Collects what a browser's console complains about from now on, frames included. */
+export function watchConsole(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") {
+      complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+    }
+  });
+  page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
+  return complaints;
+}

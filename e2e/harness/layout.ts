@@ -1,0 +1,23 @@
+import { expect, type Page } from "@playwright/test";
+
+/** A page must never scroll sideways. */
+export async function expectNoSideScroll(page: Page): Promise<void> {
+  const excess = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+  await expect.poll(excess, `sideways scroll on ${page.url()}`).toBe(0);
+}
+
+/** Waits until whatever moves has come to rest; a spinner never does and is left out. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const finite = document
+      .getAnimations()
+      .filter(
+        (animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      );
+    await Promise.allSettled(finite.map((animation) => animation.finished));
+  });
+}

@@ -1,0 +1,29 @@
+"""Changes a truck or a dish behind the product's back, as staff would do while a customer is choosing."""
+
+import sys
+from contextlib import closing
+
+from chuckwagon.core.sqlite import driver
+
+CHANGES = {
+    "sold-out": "UPDATE menu_items SET is_available = 0 WHERE name = :item AND truck_id = :truck",
+    "available": "UPDATE menu_items SET is_available = 1 WHERE name = :item AND truck_id = :truck",
+    "price": "UPDATE menu_items SET base_price_cents = :value WHERE name = :item AND truck_id = :truck",
+    "archive-menu": "UPDATE menu_items SET archived_at = '2026-01-01 00:00:00' WHERE truck_id = :truck",
+    "restore-menu": "UPDATE menu_items SET archived_at = NULL WHERE truck_id = :truck",
+    "deactivate": "UPDATE trucks SET is_active = 0 WHERE id = :truck",
+    "activate": "UPDATE trucks SET is_active = 1 WHERE id = :truck",
+    "close": "UPDATE trucks SET accepting_orders = 0, not_accepting_reason = :value WHERE id = :truck",
+    "open": "UPDATE trucks SET accepting_orders = 1, not_accepting_reason = NULL WHERE id = :truck",
+}
+
+
+def main(database: str, change: str, slug: str, item: str = "", value: str = "") -> None:
+    with closing(driver().connect(database, timeout=5)) as connection, connection:
+        (truck,) = connection.execute("SELECT id FROM trucks WHERE slug = ?", (slug,)).fetchone()
+        parameters = {"truck": truck, "item": item, "value": value}
+        if connection.execute(CHANGES[change], parameters).rowcount == 0:
+            raise SystemExit(f"Nothing to change: {change} {slug} {item}")
+
+
+main(*sys.argv[1:])

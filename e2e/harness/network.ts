@@ -1,0 +1,47 @@
+import type { Page, Route } from "@playwright/test";
+
+export type Failure = "unreachable" | "html" | "http-500" | "told-500" | "empty-500";
+
+export const UNREACHABLE = "Unable to connect to server. Please check if the backend is running.";
+export const TOLD = "The kitchen computer is rebooting.";
+
+/** Lets one call of the API fail in the browser until the returned function heals it. */
+export async function breakCall(
+  page: Page,
+  path: string,
+  failure: Failure,
+): Promise<() => Promise<void>> {
+  const url = `**/api/${path}`;
+  const handler = (route: Route) => answer(route, failure);
+  await page.route(url, handler);
+  return () => page.unroute(url, handler);
+}
+
+/** Answers one call of the API with a body of the test's own. */
+export async function answerCall(page: Page, path: string, json: unknown): Promise<void> {
+  await page.route(`**/api/${path}`, (route) => route.fulfill({ json }));
+}
+
+function answer(route: Route, failure: Failure): Promise<void> {
+  switch (failure) {
+    case "unreachable":
+      return route.abort("connectionrefused");
+    case "html":
+      return route.fulfill({ contentType: "text/html", body: "<h1>Welcome to the proxy</h1>" });
+    case "http-500":
+      return route.fulfill({ status: 500, json: {} });
+    case "told-500":
+      return route.fulfill({ status: 500, json: { error: TOLD, code: "internal" } });
+    case "empty-500":
+      return route.fulfill({ status: 500, body: "" });
+  }
+}
+
+/** What the client makes of each failure. */
+export const SENTENCES: Record<Failure, string> = {
+  unreachable: UNREACHABLE,
+  html: "Invalid response from server (200)",
+  "http-500": "HTTP 500",
+  "told-500": TOLD,
+  "empty-500": "HTTP 500",
+};

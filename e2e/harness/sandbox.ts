@@ -1,0 +1,93 @@
+import type { Product } from "./product.ts";
+
+export interface PaymentIntent {
+  id: string;
+  status: string;
+  amount: number;
+  amount_received: number;
+  client_secret: string;
+  created: number;
+}
+
+export interface TextMessage {
+  sid: string;
+  to: string;
+  body: string;
+  status: string;
+}
+
+export interface Fault {
+  target: "stripe" | "twilio" | "webhooks";
+  mode: string;
+  match?: string;
+  times?: number;
+  ms?: number;
+}
+
+interface Ledger {
+  payment_intents: PaymentIntent[];
+  refunds: object[];
+  events: { id: string; type: string; object: string }[];
+}
+
+/** The provider's side of a product: what was really charged and really texted. */
+export class Sandbox {
+  private readonly product: Product;
+  private known = new Set<string>();
+
+  constructor(product: Product) {
+    this.product = product;
+  }
+
+  ledger(): Promise<Ledger> {
+    return this.call<Ledger>("GET", "ledger");
+  }
+
+  /** From here on `intents` answers only those that are made later. */
+  async startCounting(): Promise<void> {
+    const { payment_intents } = await this.ledger();
+    this.known = new Set(payment_intents.map((intent) => intent.id));
+  }
+
+  async intents(): Promise<PaymentIntent[]> {
+    const { payment_intents } = await this.ledger();
+    return payment_intents.filter((intent) => !this.known.has(intent.id));
+  }
+
+  /** What still could be, or was, paid. */
+  async payableIntents(): Promise<PaymentIntent[]> {
+    return (await this.intents()).filter((intent) => intent.status !== "canceled");
+  }
+
+  /** The texts that a customer's phone has received; ten digits. */
+  async texts(phone: string): Promise<TextMessage[]> {
+    const messages = await this.call<TextMessage[]>("GET", "messages");
+    return messages.filter((message) => message.to === `+1${phone}`);
+  }
+
+  async fault(fault: Fault): Promise<void> {
+    await this.call("POST", "faults", fault);
+  }
+
+  async heal(): Promise<void> {
+    await this.call("DELETE", "faults");
+  }
+
+  async move(intentId: string, status: string): Promise<void> {
+    await this.call("POST", `payment_intents/${intentId}/status`, { status });
+  }
+
+  async pay(intentId: string, card = "4242424242424242"): Promise<void> {
+    await this.call("POST", `payment_intents/${intentId}/pay`, { card });
+  }
+
+  private async call<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${this.product.sandboxUrl}/_sandbox/${path}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} /_sandbox/${path}: ${response.status} ${text}`);
+    return (text ? JSON.parse(text) : null) as T;
+  }
+}

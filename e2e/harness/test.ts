@@ -1,0 +1,45 @@
+import { test as base } from "@playwright/test";
+import { newPhone } from "./phones.ts";
+import { Product, type Settings } from "./product.ts";
+import { Sandbox } from "./sandbox.ts";
+
+interface TestFixtures {
+  /** The provider's books, counting from the start of this test. */
+  sandbox: Sandbox;
+  /** A number of this test's own; ten digits. */
+  phone: string;
+}
+
+interface WorkerFixtures {
+  /** Settings of the product beyond those of `serve --demo`. */
+  settings: Settings;
+  /** The running product of this worker. */
+  product: Product;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  settings: [{}, { scope: "worker", option: true }],
+
+  product: [
+    async ({ settings }, use, { parallelIndex }) => {
+      const product = await Product.launch(parallelIndex, settings);
+      await use(product);
+      await product.dispose();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+
+  baseURL: async ({ product }, use) => use(product.url),
+
+  sandbox: async ({ product }, use) => {
+    const sandbox = new Sandbox(product);
+    await sandbox.startCounting();
+    await use(sandbox);
+    await sandbox.heal();
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a pattern here.
+  phone: async ({}, use, { workerIndex }) => use(newPhone(workerIndex)),
+});
+
+export { expect } from "@playwright/test";

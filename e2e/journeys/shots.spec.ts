@@ -1,0 +1,137 @@
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import {
+  CARDS,
+  continueToPayment,
+  expectConfirmed,
+  fillAddress,
+  fillCard,
+  payButton,
+} from "../harness/checkout.ts";
+import { settle } from "../harness/layout.ts";
+import { addToCart, openCart, openDish, option } from "../harness/menu.ts";
+import { breakCall } from "../harness/network.ts";
+import { expect, test } from "../harness/test.ts";
+
+const E2E = join(import.meta.dirname, "..");
+const PICTURES = join(E2E, "..", "docs", "pictures");
+const SIZES = [
+  { width: 360, height: 800 },
+  { width: 1280, height: 900 },
+];
+
+test.skip(process.env.SHOTS !== "1", "Pictures are taken with SHOTS=1.");
+
+for (const viewport of SIZES) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test.describe(`${viewport.width} ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme, deviceScaleFactor: 1 });
+
+      test("every screen of a purchase", async ({ page, product, phone }) => {
+        test.setTimeout(120_000);
+        const shoot = camera(page, `${viewport.width}-${colorScheme}`);
+        await purchase(page, phone, shoot);
+        await page.goto(product.sandboxUrl);
+        await shoot("sandbox");
+        await page.goto(`${product.sandboxUrl}/messages`);
+        await shoot("sandbox-messages");
+      });
+
+      test("every dead end", async ({ page }) => {
+        const shoot = camera(page, `${viewport.width}-${colorScheme}`);
+        await page.goto("/no-such-truck");
+        await shoot("truck-not-found");
+        await page.goto("/spicy-burritos/checkout");
+        await shoot("empty-cart");
+        await page.goto("/spicy-burritos/order-confirmation");
+        await shoot("no-order");
+        await page.goto("/spicy-burritos/order-confirmation?payment_intent=pi_unknown");
+        await shoot("verification-error");
+        await breakCall(page, "trucks/public", "unreachable");
+        await page.goto("/");
+        await expect(page.getByText("Failed to load food trucks")).toBeVisible();
+        await shoot("home-error");
+        await page.goto("/leilas-falafel");
+        await shoot("long-names");
+      });
+    });
+  }
+}
+
+test.describe("the README's pictures", () => {
+  test.use({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
+
+  test("home, truck, checkout, confirmation, texts", async ({ page, product, phone }) => {
+    test.setTimeout(120_000);
+    const wanted = new Map([
+      ["home", "home.png"],
+      ["options", "truck.png"],
+      ["payment", "checkout.png"],
+      ["confirmation", "confirmation.png"],
+    ]);
+    const taken: string[] = [];
+    const shoot = async (name: string) => {
+      const file = wanted.get(name);
+      if (!file) return;
+      await atRest(page);
+      taken.push(join(PICTURES, file));
+      await page.screenshot({ path: join(PICTURES, file) });
+    };
+    await purchase(page, phone, shoot);
+    await page.goto(`${product.sandboxUrl}/messages`);
+    await atRest(page);
+    taken.push(join(PICTURES, "sandbox-messages.png"));
+    await page.screenshot({ path: join(PICTURES, "sandbox-messages.png") });
+    await product.python("smaller_picture.py", ...taken);
+  });
+});
+
+type Shoot = (name: string) => Promise<void>;
+
+function camera(page: Page, suffix: string): Shoot {
+  return async (name) => {
+    await atRest(page);
+    await page.screenshot({ path: join(E2E, "shots", `${name}-${suffix}.png`), fullPage: true });
+  };
+}
+
+async function atRest(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => document.fonts.ready);
+  await settle(page);
+}
+
+async function purchase(page: Page, phone: string, shoot: Shoot): Promise<void> {
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Spicy Burritos" })).toBeVisible();
+  await shoot("home");
+
+  await page.getByRole("link", { name: "Spicy Burritos" }).click();
+  await openDish(page, "The Portland");
+  const dialog = page.getByRole("dialog", { name: "The Portland" });
+  await option(dialog, "Carnitas").check();
+  await option(dialog, "Guacamole").check();
+  await shoot("options");
+  await page.keyboard.press("Escape");
+  await shoot("truck");
+  await addToCart(page, "The Portland", { options: ["Carnitas", "Hot", "Guacamole"] });
+  await addToCart(page, "Horchata", { options: ["Large"] });
+  await shoot("truck-with-cart");
+
+  const drawer = await openCart(page);
+  await shoot("cart");
+  await drawer.getByRole("button", { name: "Checkout" }).click();
+  await page.getByRole("button", { name: "Continue to Payment" }).click();
+  await expect(page.getByText("Please fill in all required fields")).toBeVisible();
+  await shoot("customer-errors");
+  await continueToPayment(page, { phone });
+  await expect(payButton(page)).toBeEnabled();
+  await shoot("payment");
+  await fillAddress(page);
+  await fillCard(page, CARDS.good);
+  await page.getByRole("heading", { name: "Checkout" }).scrollIntoViewIfNeeded();
+  await payButton(page).click();
+  await expectConfirmed(page);
+  await expect(page.getByText("SMS confirmation sent")).toBeVisible();
+  await shoot("confirmation");
+}

@@ -1,0 +1,23 @@
+import { addToCart, notifications } from "../harness/menu.ts";
+import { expect, test } from "../harness/test.ts";
+
+const DISMISS_MS = 5000;
+
+test("at most two toasts are up, the oldest gives way, and each leaves after five seconds", async ({
+  page,
+}) => {
+  await page.goto("/spicy-burritos");
+  const toasts = notifications(page).getByRole("button", { name: "Dismiss notification" });
+  await addToCart(page, "Chips and Guacamole");
+  await addToCart(page, "Pork Tamale");
+  await addToCart(page, "Frijoles Charros");
+  const shownAt = Date.now();
+  await expect(toasts).toHaveCount(2);
+  await expect(notifications(page)).not.toContainText("Chips and Guacamole");
+  await expect(notifications(page)).toContainText("Pork Tamale");
+
+  // Away from the toasts: one under the pointer stays.
+  await page.mouse.move(0, 0);
+  await expect(toasts).toHaveCount(0, { timeout: DISMISS_MS + 3000 });
+  expect(Date.now() - shownAt).toBeGreaterThan(DISMISS_MS - 1000);
+});

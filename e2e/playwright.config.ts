@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { defineConfig, devices } from "@playwright/test";
+
+const SYSTEM_CHROMIUM = "/usr/bin/chromium";
+
+function chromium(): { executablePath: string } | object {
+  const path = process.env.CHROMIUM ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : null);
+  return path ? { executablePath: path } : {};
+}
+
+export default defineConfig({
+  testDir: "journeys",
+  // Every worker serves its own product, so each of them costs three processes besides the browser.
+  workers: Number(process.env.E2E_WORKERS ?? 2),
+  fullyParallel: false,
+  retries: 0,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [["list"]],
+  use: {
+    ...devices["Desktop Chrome"],
+    // A click that has to scroll a frame of another site into view first can lose its mouse button.
+    viewport: { width: 1280, height: 1000 },
+    locale: "en-US",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...chromium(),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});
