@@ -9,6 +9,8 @@ import { applyConflict } from "@/features/cart/server-cart";
 import { Checkout } from "@/features/checkout/checkout";
 import { EmptyCartScreen, InvalidCheckoutUrl } from "@/features/checkout/checkout-screens";
 import { truckBySlugQuery } from "@/features/trucks/api";
+import { ClosedNotice } from "@/features/trucks/closed-notice";
+import { closedReason } from "@/features/trucks/closed-reason";
 import { DEFAULT_TAX_RATE } from "@/lib/money";
 import { useDocumentTitle } from "@/lib/use-document-title";
 
@@ -23,6 +25,7 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
   const cart = useCart(slug);
   const truck = useQuery(truckBySlugQuery(slug));
   const config = useQuery(configQuery());
+  const closed = truck.data ? closedReason(truck.data) : null;
   const menuPath = `/${slug}`;
   const notice = (
     <CartChanges changes={cart.changes} onAcknowledge={() => acknowledgeChanges(slug)} />
@@ -35,6 +38,7 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
       backTo={menuPath}
       cart={checkoutCart(cart, truck.data?.taxRate ?? DEFAULT_TAX_RATE)}
       cartNotice={notice}
+      truckNotice={closed ? <ClosedNotice reason={closed} /> : null}
       truck={truck.data}
       truckFailure={truck.isError ? sentenceOf(truck.error) : null}
       onRetryTruck={() => void truck.refetch()}

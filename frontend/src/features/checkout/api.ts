@@ -34,10 +34,7 @@ export interface CheckoutLine {
   };
 }
 
-export type CheckoutTruck = Pick<
-  Truck,
-  "_id" | "name" | "slug" | "timezone" | "acceptingOrders" | "notAcceptingReason"
->;
+export type CheckoutTruck = Pick<Truck, "_id" | "name" | "slug" | "timezone">;
 
 export interface CustomerInfo {
   name: string;

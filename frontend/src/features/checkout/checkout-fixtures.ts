@@ -8,8 +8,6 @@ export const TRUCK: CheckoutTruck = {
   name: "Spicy Burritos",
   slug: "spicy-burritos",
   timezone: "America/Los_Angeles",
-  acceptingOrders: true,
-  notAcceptingReason: null,
 };
 
 export const CART: CheckoutCart = {

@@ -19,6 +19,8 @@ const PaymentStep = lazy(() =>
 
 interface CheckoutProps extends UseCheckoutOptions {
   backTo: string;
+  /** Why the truck takes no orders now, if it does not. */
+  truckNotice: ReactNode;
   /** What changed in the cart and waits to be acknowledged. */
   cartNotice: ReactNode;
   /** Why the truck could not be loaded, while it could not. */
@@ -49,9 +51,7 @@ export function Checkout(props: CheckoutProps) {
           {truckFailure ? (
             <TruckFailure reason={truckFailure} onRetry={props.onRetryTruck} />
           ) : null}
-          {truck && !truck.acceptingOrders ? (
-            <ClosedNotice reason={truck.notAcceptingReason} />
-          ) : null}
+          {props.truckNotice}
           {payment ? (
             <Suspense fallback={<Spinner label="Loading payment form..." showLabel />}>
               <PaymentStep
@@ -95,13 +95,5 @@ function TruckFailure({ reason, onRetry }: { reason: string; onRetry: () => void
       <ProblemNotice sentence="Unable to load truck information" details={[reason]} />
       <Button onClick={onRetry}>Try again</Button>
     </div>
-  );
-}
-
-function ClosedNotice({ reason }: { reason: string | null }) {
-  return (
-    <p role="status" className={styles.closed}>
-      {reason || "This truck is not taking orders right now."}
-    </p>
   );
 }
