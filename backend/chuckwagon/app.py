@@ -1,24 +1,21 @@
-"""Builds the web application: the API, the screens and the pictures on one origin."""
+"""Builds the web application: the API, the screens and the pictures behind one address."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-import anyio
-import anyio.to_thread
-import msgspec
-import sqlalchemy as sa
-from litestar import Litestar, Response, get
+from litestar import Litestar
+from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
-from chuckwagon import __version__
-from chuckwagon.core import http
+from chuckwagon.core import system
 from chuckwagon.core.db import Database
-from chuckwagon.core.errors import AppError, Unavailable
-from chuckwagon.core.screens import Screens
+from chuckwagon.core.edge import Edge
+from chuckwagon.core.failures import answer_failure
+from chuckwagon.core.http import StrictRequest
+from chuckwagon.core.screens import Screens, pictures
 from chuckwagon.menu.routes import routes as menu_routes
 from chuckwagon.notifications.routes import routes as notification_routes
 from chuckwagon.payments.routes import routes as payment_routes
@@ -26,114 +23,57 @@ from chuckwagon.settings import Settings
 from chuckwagon.trucks.routes import routes as truck_routes
 from chuckwagon.worker import Worker
 
-HEALTH_SECONDS = 1.0
-_UNREACHED = (
-    "/openapi"  # the framework's own pages (HTML, with errors of their own) lie outside what is served
-)
+API_VERSION = "1.0.0"
+REQUEST_THREADS = 40
 
 
-class Health(msgspec.Struct):
-    """The process and the database answer."""
-
-    status: str
-
-
-class Config(msgspec.Struct, rename="camel", omit_defaults=True):
-    """What the browser has to know before it starts; the optional fields only with the sandbox."""
-
-    publishable_key: str
-    demo: bool
-    currency: str
-    min_pickup_lead_minutes: int
-    tax_rate: float
-    dev_tools: bool
-    stripe_js_url: str | None = None
+def create_app(settings: Settings, *, with_worker: bool = False, db: Database | None = None) -> Edge:
+    """The ASGI application. A database that is handed in stays open at the end: it is its owner's."""
+    api = create_api(settings, db or Database(settings.database), with_worker=with_worker, owns_db=db is None)
+    stored = pictures(settings.data_dir / "uploads", "/uploads/")
+    return Edge(api, Screens(settings.frontend_dir), stored, settings.max_url_bytes)
 
 
-@get("/health", summary="Whether the process and the database answer", responses=http.errors(503))
-async def get_health(db: Database) -> Response[Health]:
-    """Within one second, or not at all."""
-    try:
-        with anyio.fail_after(HEALTH_SECONDS):
-            await anyio.to_thread.run_sync(db.ping, abandon_on_cancel=True)
-    except (TimeoutError, sa.exc.SQLAlchemyError) as error:
-        raise Unavailable from error
-    return Response(Health("ok"), headers={"Cache-Control": "no-store"})
-
-
-@get("/api/config", sync_to_thread=False, summary="Settings of the browser")
-def get_config(request: http.StrictRequest, settings: Settings) -> Response[Config]:
-    """Public settings; the sandbox's script only where there is a sandbox."""
-    config = Config(
-        publishable_key=settings.stripe_publishable_key,
-        demo=settings.demo,
-        currency="usd",
-        min_pickup_lead_minutes=settings.min_pickup_lead_minutes,
-        tax_rate=settings.tax_rate,
-        dev_tools=settings.dev_tools,
-        stripe_js_url=settings.stripe_js_url,
-    )
-    return http.public_json(request, config)
-
-
-@get("/api/openapi.json", sync_to_thread=False, include_in_schema=False)
-def get_description(request: http.StrictRequest) -> Response[dict[str, Any]]:
-    """The description of this API, made from its code."""
-    return http.public_json(request, request.app.openapi_schema.to_schema())
-
-
-def create_api(settings: Settings, db: Database, lifespan: list[Any] | None = None) -> Litestar:
-    """The JSON API alone."""
+def create_api(
+    settings: Settings, db: Database, *, with_worker: bool = False, owns_db: bool = False
+) -> Litestar:
+    """The JSON API alone; its description is `create_api(…).openapi_schema`."""
     return Litestar(
-        route_handlers=[
-            get_health,
-            get_config,
-            get_description,
-            *truck_routes,
-            *menu_routes,
-            *payment_routes,
-            *notification_routes,
-        ],
+        route_handlers=[*system.routes, *truck_routes, *menu_routes, *payment_routes, *notification_routes],
         dependencies={
             "db": Provide(lambda: db, sync_to_thread=False),
             "settings": Provide(lambda: settings, sync_to_thread=False),
         },
-        request_class=http.StrictRequest,
-        request_max_body_size=settings.max_body_bytes,
-        exception_handlers={
-            AppError: http.answer_app_error,
-            HTTPException: http.answer_http_error,
-            sa.exc.OperationalError: http.answer_outage,
-            sa.exc.InterfaceError: http.answer_outage,
-            sa.exc.TimeoutError: http.answer_outage,
-            Exception: http.answer_unexpected,
-        },
+        state=State({"db": db, "settings": settings}),
+        request_class=StrictRequest,
+        exception_handlers={Exception: answer_failure},
+        lifespan=[_lifespan(settings, db, with_worker=with_worker, owns_db=owns_db)],
         openapi_config=OpenAPIConfig(
             title="Chuckwagon",
-            version=__version__,
-            path=_UNREACHED,
-            render_plugins=[JsonRenderPlugin()],
+            version=API_VERSION,
+            description="Order from a food truck, pay, and follow the order. Money is US dollars.",
+            use_handler_docstrings=True,
         ),
-        lifespan=lifespan or [],
-        signature_types=[http.StrictRequest],
         logging_config=None,
     )
 
 
-def create_app(settings: Settings, *, with_worker: bool = False) -> Any:
-    """The whole product as one ASGI application; with the worker in a thread of its own if asked."""
-    db = Database(settings.database)
-    worker = Worker(db, settings) if with_worker else None
-
+def _lifespan(
+    settings: Settings, db: Database, *, with_worker: bool, owns_db: bool
+) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
-    async def lifespan(_app: Litestar) -> AsyncIterator[None]:
+    async def lifespan(_app: Litestar) -> AsyncGenerator[None, None]:
+        # The default pool is as small as the machine; requests wait for the disk far more than they compute.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(REQUEST_THREADS, "request"))
+        worker = Worker(db, settings) if with_worker else None
         if worker is not None:
             worker.start()
         try:
             yield
         finally:
             if worker is not None:
-                await anyio.to_thread.run_sync(worker.stop)
-            await anyio.to_thread.run_sync(db.close)
+                await asyncio.to_thread(worker.stop)
+            if owns_db:
+                await asyncio.to_thread(db.close)
 
-    return Screens(create_api(settings, db, [lifespan]), settings)
+    return lifespan

@@ -1,140 +1,139 @@
-"""What HTTP has in common: strict bodies, one form of error, answers with an ETag."""
+"""What every route shares: the strict request, public answers with an ETag, documented errors."""
 
 import hashlib
-import re
-from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import msgspec
-import sqlalchemy as sa
 from litestar import Request, Response
-from litestar.exceptions import HTTPException
+from litestar.connection.base import empty_receive, empty_send
+from litestar.datastructures import ResponseHeader
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.types import Empty, Receive, Scope, Send
 
-from chuckwagon.core.errors import AppError, TooLarge, Unavailable, WrongMediaType
-from chuckwagon.core.ids import new_id
-from chuckwagon.core.logging import log
-from chuckwagon.core.wire import invalid_from, read_json
+from chuckwagon.core.errors import InvalidInput, TooLarge, WrongMediaType
+from chuckwagon.core.wire import convert, read_json
+from chuckwagon.settings import Settings
 
-T = TypeVar("T")
 AnyRequest = Request[Any, Any, Any]
 
-_CODES = {401: "unauthorized", 403: "forbidden", 404: "not_found", 405: "method_not_allowed"}
-_SENTENCES = {
+PUBLIC_HEADERS = [
+    ResponseHeader(name="ETag", documentation_only=True, description="Strong, of the body's bytes."),
+    ResponseHeader(name="Cache-Control", documentation_only=True, description="no-cache"),
+]
+MEANINGS = {
+    400: "The input is not valid; `fields` names the places.",
+    401: "No token, or one that is not valid.",
+    403: "Signed in, but not allowed.",
     404: "Nothing was found here.",
-    405: "This address does not take that method.",
-    413: TooLarge.sentence,
-}
-_WHAT = {
-    400: "Invalid input",
-    401: "No or bad token",
-    403: "Not allowed",
-    404: "Absent",
-    409: "Conflict with the present state",
-    413: "Body too large",
-    415: "Wrong media type",
-    422: "Idempotency key reused with another body",
-    429: "Too many requests; see Retry-After",
-    503: "A provider or the database is out; see Retry-After",
+    409: "In conflict with the present state.",
+    413: "The request is too large.",
+    415: "The body is not application/json.",
+    422: "The Idempotency-Key was used with another request.",
+    429: "Too many requests; see Retry-After.",
+    503: "A provider or the database does not answer; see Retry-After.",
 }
 
 
-class ErrorBody(msgspec.Struct, omit_defaults=True):
-    """Every error: a sentence for people, a code for programs, and the fields of a form that broke a rule."""
+class ErrorBody(msgspec.Struct):
+    """Every error: one sentence for people, a code for programs, and the places in a form."""
 
     error: str
     message: str
     code: str
-    fields: dict[str, str] | None = None
+    fields: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
-class StrictRequest(Request[Any, Any, Any]):
-    """A request whose JSON is read by our one reader."""
+class StrictRequest(AnyRequest):
+    """A request whose body is capped while it is read and whose JSON is taken literally.
+
+    The framework reads a JSON string "1" as the number 1 where a number is expected; here it is refused.
+    """
+
+    __slots__ = ("_strict",)
+
+    def __init__(self, scope: Scope, receive: Receive = empty_receive, send: Send = empty_send) -> None:
+        super().__init__(scope, receive, send)
+        self._strict: Any = Empty
+
+    async def body(self) -> bytes:
+        """The whole body. Raises TooLarge as soon as the cap is passed, announced or not."""
+        if self._body is Empty:
+            state = self._connection_state
+            if state.body is Empty:
+                state.body = await _read_capped(self, _body_cap(self))
+            self._body = state.body
+        return self._body
 
     async def json(self) -> Any:
-        """The decoded body. Raises WrongMediaType, InvalidInput, TooLarge."""
-        raw = await self.body()
-        media_type = self.headers.get("content-type", "").split(";")[0].strip().lower()
-        if media_type != "application/json":
-            raise WrongMediaType
-        return read_json(raw)
+        """The body as the type that the handler's `data` asks for.
+
+        Raises WrongMediaType and InvalidInput.
+        """
+        if self._strict is Empty:
+            raw = await self.body()
+            if self.content_type[0].lower() != "application/json":
+                raise WrongMediaType
+            value = read_json(raw)
+            wanted = self.route_handler.parsed_data_field
+            self._strict = convert(value, wanted.annotation) if wanted else value
+        return self._strict
+
+
+def _body_cap(request: StrictRequest) -> int:
+    """The cap of the route: the setting that its `opt` names, else the one for all."""
+    settings: Settings = request.app.state.settings
+    cap: int = getattr(settings, request.route_handler.opt.get("max_body_bytes", "max_body_bytes"))
+    return cap
+
+
+async def _read_capped(request: StrictRequest, cap: int) -> bytes:
+    announced = request.headers.get("content-length", "")
+    if announced.isdecimal() and (len(announced) > 15 or int(announced) > cap):
+        raise TooLarge
+    parts: list[bytes] = []
+    total = 0
+    while True:
+        event = await request.receive()
+        if event["type"] != "http.request":
+            raise InvalidInput("The request ended before its body did.")
+        parts.append(part := event.get("body", b""))
+        total += len(part)
+        if total > cap:
+            raise TooLarge
+        if not event.get("more_body", False):
+            return b"".join(parts)
+
+
+def public_json(request: AnyRequest, value: Any) -> Response[Any]:
+    """A public answer that may be kept but is asked about each time: 304 while its bytes are the same."""
+    content = msgspec.json.encode(value)
+    etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    headers = {"ETag": etag, "Cache-Control": "no-cache"}
+    if etag_matches(request.headers.get("if-none-match", ""), etag):
+        return Response(b"", status_code=304, headers=headers, media_type="application/json")
+    return Response(content, headers=headers, media_type="application/json")
+
+
+def etag_matches(if_none_match: str, etag: str) -> bool:
+    """Whether one of the listed tags is this one; weak marks do not matter here."""
+    listed = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
+    return etag in listed or listed == ["*"]
+
+
+def client_address(request: AnyRequest) -> str:
+    """The address the connection came from, as the server's trusted proxies report it."""
+    return request.client.host if request.client else "unknown"
 
 
 def errors(*statuses: int) -> dict[int, ResponseSpec]:
-    """The errors of a route, for the description of the API."""
+    """The `responses=` of a route: its errors as the API's description lists them."""
     return {
-        status: ResponseSpec(ErrorBody, description=_WHAT[status], generate_examples=False)
+        status: ResponseSpec(ErrorBody, description=MEANINGS[status], generate_examples=False)
         for status in statuses
     }
 
 
-def client_address(request: AnyRequest) -> str:
-    """The network address of the caller, as the connection has it."""
-    return request.client.host if request.client else ""
-
-
-def public_json(request: AnyRequest, value: T) -> Response[T]:
-    """A public answer with a strong ETag; 304 without a body for a caller who has it already.
-
-    Typed as what it carries, which is what the description of the API shows; it holds ready bytes.
-    """
-    body = msgspec.json.encode(value)
-    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    headers = {"ETag": etag, "Cache-Control": "no-cache"}
-    if _has(request.headers.get("if-none-match", ""), etag):
-        return Response(cast("T", b""), status_code=304, headers=headers)
-    return Response(cast("T", body), headers=headers, media_type="application/json; charset=utf-8")
-
-
-def _has(if_none_match: str, etag: str) -> bool:
-    tags = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
-    return "*" in tags or etag in tags
-
-
-def json_error(status: int, body: Mapping[str, Any], headers: Mapping[str, str]) -> Response[Any]:
-    """An error answer; never kept by a cache."""
-    return Response(
-        body,
-        status_code=status,
-        headers={**headers, "Cache-Control": "no-store"},
-        media_type="application/json; charset=utf-8",
-    )
-
-
-def answer_app_error(_request: AnyRequest, error: AppError) -> Response[Any]:
-    """Our own refusals know what to say."""
-    return json_error(error.status, error.body(), error.headers)
-
-
-def answer_http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
-    """The framework's refusals in our form."""
-    status = error.status_code
-    if status == 400:
-        return answer_app_error(request, _invalid(error))
-    if status >= 500:
-        return answer_unexpected(request, error)
-    sentence = _SENTENCES.get(status, error.detail)
-    code = "too_large" if status == 413 else _CODES.get(status, "bad_request")
-    return json_error(status, {"error": sentence, "message": sentence, "code": code}, error.headers or {})
-
-
-def _invalid(error: HTTPException) -> AppError:
-    found = error.extra if isinstance(error.extra, list) else []
-    first = found[0] if found and isinstance(found[0], dict) else {}
-    path = re.sub(r"^data\.?", "", str(first.get("key", "")))
-    message = str(first.get("message") or "The request is not valid")
-    return invalid_from(f"{message} - at `$.{path}`" if path else message)
-
-
-def answer_outage(request: AnyRequest, error: sa.exc.SQLAlchemyError) -> Response[Any]:
-    """The database is out: the same call may go through in a moment."""
-    log.error("database_out", reason=type(error).__name__, route=request.scope.get("path_template"))
-    return answer_app_error(request, Unavailable())
-
-
-def answer_unexpected(request: AnyRequest, error: Exception) -> Response[Any]:
-    """A mistake of ours: told to the log in full, to the caller by its number only."""
-    request_id = new_id()
-    log.error("unexpected", exc_info=error, request_id=request_id, route=request.scope.get("path_template"))
-    sentence = f"Something went wrong on our side. Please try again. (Reference {request_id})"
-    return json_error(500, {"error": sentence, "message": sentence, "code": "internal"}, {})
+def public_answers(*statuses: int) -> dict[int, ResponseSpec]:
+    """The `responses=` of a route that answers with `public_json`."""
+    unchanged = ResponseSpec(None, description="Unchanged since If-None-Match.", generate_examples=False)
+    return {304: unchanged} | errors(*statuses)

@@ -1,120 +1,81 @@
-"""One origin: the API, the built screens and the uploaded pictures, each with its own headers."""
+"""The built screens and the stored pictures as files."""
 
-from collections.abc import Awaitable, Callable, MutableMapping
+import threading
 from pathlib import Path
-from typing import Any
 from wsgiref.headers import Headers
 
-import msgspec
+from litestar.types import ASGIApp, Receive, Scope, Send
 from servestatic import ServeStaticASGI
-from starlette.exceptions import HTTPException
-from starlette.staticfiles import StaticFiles
+from servestatic.asgi import FileServerASGI
 
-from chuckwagon.core.errors import AppError, NotFound, Unavailable, UriTooLong
-from chuckwagon.settings import Settings
+from chuckwagon.core.answers import answer_error, answer_text
+from chuckwagon.core.errors import NotFound
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
-App = Callable[[Any, Any, Any], Awaitable[None]]
-
-IMMUTABLE = "public, max-age=31536000, immutable"
-_EVERYWHERE = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin"}
-_PICTURES = {"Cache-Control": IMMUTABLE, "Content-Security-Policy": "default-src 'none'; sandbox"}
-_INDEX, _READER = "/index.html", "/api-docs/index.html"
+PICTURE_TYPES = (".webp", ".png", ".jpg", ".jpeg")
+NOT_BUILT = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The screens are not built yet</title>
+<h1>The screens are not built yet</h1>
+<p>The server is running, but the files of its screens are missing.
+Run <code>make assets</code>, then reload.</p>
+</html>
+"""
 
 
 class Screens:
-    """The outermost ASGI layer: it looks at the path and nothing else."""
+    """The single-page application: its files, and `index.html` for every address that is not a file."""
 
-    def __init__(self, api: App, settings: Settings) -> None:
-        self._api = api
-        self._max_url_bytes = settings.max_url_bytes
-        self._has_screens = (settings.frontend_dir / "index.html").is_file()
-        self._screens = ServeStaticASGI(
-            None,
-            root=settings.frontend_dir if self._has_screens else None,
-            max_age=0,
-            allow_all_origins=False,
-            immutable_file_test=lambda _path, url: url.startswith("/assets/"),
-            add_headers_function=_screen_headers,
-        )
-        self._pictures = StaticFiles(directory=_folder(settings.data_dir / "uploads"))
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._files: ServeStaticASGI | None = None
+        self._loading = threading.Lock()
+        self._load()
+
+    def _load(self) -> ServeStaticASGI | None:
+        """Read the list of files once the build is there; a build that appears later is found by a reload."""
+        with self._loading:
+            if self._files is None and (self._folder / "index.html").is_file():
+                self._files = ServeStaticASGI(
+                    None, root=self._folder, max_age=None, allow_all_origins=False,
+                    immutable_file_test="^/assets/", add_headers_function=_ask_each_time,
+                )  # fmt: skip
+        return self._files
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one connection."""
-        if scope["type"] != "http":
-            await self._api(scope, receive, send)
+        """Answer GET and HEAD for any path outside the API."""
+        files = self._load()
+        if files is None:
+            await answer_text(send, 503, NOT_BUILT, headers={"Retry-After": "5"})
             return
-        if len(scope["raw_path"]) + len(scope["query_string"]) > self._max_url_bytes:
-            await _refuse(UriTooLong(), send)
+        path = scope["path"]
+        last = path.rsplit("/", 1)[-1]
+        found = files.files.get(path) or (None if "." in last else files.files["/index.html"])
+        if found is None:
+            await answer_text(send, 404, "Nothing was found here.", media_type="text/plain")
             return
-        path: str = scope["path"]
-        if path == "/api/docs":
-            await self._screen(_READER, scope, receive, send)
-        elif path == "/health" or path.startswith("/api/") or path == "/api":
-            await self._api(
-                scope, receive, _with_headers(send, {**_EVERYWHERE}, {"Cache-Control": "no-store"})
-            )
-        elif path.startswith("/uploads/"):
-            await self._picture(path, scope, receive, send)
-        else:
-            await self._screen(path, scope, receive, send)
-
-    async def _screen(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """A built file, or the page that the browser's own router takes over."""
-        if scope["method"] not in ("GET", "HEAD"):
-            await _refuse(NotFound(), send)
-        elif not self._has_screens:
-            await _refuse(Unavailable("The screens are not built yet. Run: make run"), send)
-        elif path in self._screens.files:
-            await self._screens({**scope, "path": path}, receive, _with_headers(send, _EVERYWHERE, {}))
-        elif "." in path.rsplit("/", 1)[-1]:
-            await _refuse(NotFound(), send)
-        else:
-            await self._screens({**scope, "path": _INDEX}, receive, _with_headers(send, _EVERYWHERE, {}))
-
-    async def _picture(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
-        inner = {**scope, "path": path.removeprefix("/uploads"), "root_path": ""}
-        try:
-            await self._pictures(inner, receive, _with_headers(send, {**_EVERYWHERE, **_PICTURES}, {}))
-        except (HTTPException, ValueError):
-            await _refuse(NotFound(), send)
+        await FileServerASGI(found)(scope, receive, send)
 
 
-def _folder(path: Path) -> Path:
-    path.mkdir(parents=True, exist_ok=True)
-    return path
-
-
-def _screen_headers(headers: Headers, _path: str, url: str) -> None:
-    """A page is asked for again each time, so that a new release is seen; its assets never change."""
+def _ask_each_time(headers: Headers, _path: str, url: str) -> None:
     if not url.startswith("/assets/"):
         headers["Cache-Control"] = "no-cache"
 
 
-def _with_headers(send: Send, fixed: dict[str, str], default: dict[str, str]) -> Send:
-    """Add the fixed headers to the answer, and the default ones where it has none of its own."""
+def pictures(folder: Path, prefix: str) -> ASGIApp:
+    """Stored pictures below `folder`. A picture is never changed under its name, so browsers may keep it."""
+    files = ServeStaticASGI(
+        _no_such_picture, root=folder, prefix=prefix, autorefresh=True, allow_all_origins=False,
+        immutable_file_test=lambda _path, _url: True,
+    )  # fmt: skip
 
-    async def sending(message: Any) -> None:
-        if message["type"] == "http.response.start":
-            present = {name.lower() for name, _ in message["headers"]}
-            missing = {k: v for k, v in default.items() if k.lower().encode() not in present}
-            extra = [(k.lower().encode(), v.encode()) for k, v in {**fixed, **missing}.items()]
-            message = {**message, "headers": [*message["headers"], *extra]}
-        await send(message)
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        known = scope["path"].lower().endswith(PICTURE_TYPES)
+        await (files if known else _no_such_picture)(scope, receive, send)
 
-    return sending
+    return serve
 
 
-async def _refuse(error: AppError, send: Send) -> None:
-    body = msgspec.json.encode(error.body())
-    headers = {
-        "Content-Type": "application/json; charset=utf-8",
-        "Cache-Control": "no-store",
-        **error.headers,
-    }
-    headers["Content-Length"] = str(len(body))
-    encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    await send({"type": "http.response.start", "status": error.status, "headers": encoded})
-    await send({"type": "http.response.body", "body": body})
+async def _no_such_picture(_scope: Scope, _receive: Receive, send: Send) -> None:
+    await answer_error(send, NotFound())

@@ -1,4 +1,4 @@
-"""Menus for everybody."""
+"""The public addresses of menus."""
 
 from typing import Annotated
 
@@ -6,67 +6,70 @@ from litestar import Response, get
 from litestar.params import Parameter
 
 from chuckwagon.core.db import Database
-from chuckwagon.core.errors import InvalidInput, NotFound
-from chuckwagon.core.http import StrictRequest, errors, public_json
-from chuckwagon.core.ids import is_id
+from chuckwagon.core.http import PUBLIC_HEADERS, AnyRequest, public_answers, public_json
 from chuckwagon.menu import queries
-from chuckwagon.menu.schemas import MenuItemOut, menu_items
-from chuckwagon.trucks.queries import find_public
+from chuckwagon.menu.schemas import MenuEntry
 
-IsAvailable = Annotated[bool | None, Parameter(query="isAvailable", required=False)]
-TruckId = Annotated[str | None, Parameter(query="truckId", required=False)]
-
-
-def _menu(db: Database, truck_id: str, is_available: bool | None = None) -> list[MenuItemOut]:
-    with db.reading() as session:
-        if find_public(session, truck_id=truck_id) is None:
-            raise NotFound("We couldn't find this truck's menu.")
-        return menu_items(*queries.list_menu(session, truck_id, is_available=is_available))
+OnlyAvailable = Annotated[bool | None, Parameter(query="isAvailable", required=False)]
 
 
 @get(
     "/api/menu-items/public/{truck_id:str}",
     sync_to_thread=True,
-    summary="A truck's menu",
-    responses=errors(404, 503),
+    summary="The menu of a truck",
+    responses=public_answers(404, 503),
+    response_headers=PUBLIC_HEADERS,
 )
-def get_public_menu(request: StrictRequest, db: Database, truck_id: str) -> Response[list[MenuItemOut]]:
-    """Every dish, sold out or not, in the menu's order."""
-    return public_json(request, _menu(db, truck_id))
+def list_public_menu(request: AnyRequest, db: Database, truck_id: str) -> Response[list[MenuEntry]]:
+    """Every item of an active truck, sold-out ones included."""
+    with db.reading() as session:
+        return public_json(request, queries.list_public_menu(session, truck_id))
 
 
 @get(
     "/api/menu-items/truck/{truck_id:str}",
     sync_to_thread=True,
-    summary="A truck's menu, filtered",
-    responses=errors(400, 404, 503),
+    summary="The menu of a truck, by availability",
+    responses=public_answers(400, 404, 503),
+    response_headers=PUBLIC_HEADERS,
 )
-def get_truck_menu(
-    request: StrictRequest, db: Database, truck_id: str, is_available: IsAvailable = None
-) -> Response[list[MenuItemOut]]:
-    """As the public menu, optionally only what can or cannot be had."""
-    return public_json(request, _menu(db, truck_id, is_available))
-
-
-@get("/api/menu-items", sync_to_thread=True, summary="A truck's menu", responses=errors(400, 404, 503))
-def list_menu_items(
-    request: StrictRequest, db: Database, truck_id: TruckId = None
-) -> Response[list[MenuItemOut]]:
-    """The menu of the truck named in the query."""
-    if not truck_id:
-        raise InvalidInput("Say which truck: truckId is missing.", fields={"truckId": "truckId is missing."})
-    return public_json(request, _menu(db, truck_id))
-
-
-@get("/api/menu-items/{item_id:str}", sync_to_thread=True, summary="One dish", responses=errors(404, 503))
-def get_menu_item(request: StrictRequest, db: Database, item_id: str) -> Response[MenuItemOut]:
-    """A dish of a truck on show."""
+def list_menu(
+    request: AnyRequest, db: Database, truck_id: str, is_available: OnlyAvailable = None
+) -> Response[list[MenuEntry]]:
+    """The same menu, all of it or only what is (or is not) available."""
     with db.reading() as session:
-        rows = queries.find_item_rows(session, item_id) if is_id(item_id) else ([], [], [])
-        found = menu_items(*rows)
-        if not found or find_public(session, truck_id=found[0].truck_id) is None:
-            raise NotFound("We couldn't find this dish.")
-    return public_json(request, found[0])
+        return public_json(request, queries.list_public_menu(session, truck_id, is_available))
 
 
-routes = [get_public_menu, get_truck_menu, list_menu_items, get_menu_item]
+@get(
+    "/api/menu-items",
+    sync_to_thread=True,
+    summary="The menu of the truck that the query names",
+    responses=public_answers(400, 404, 503),
+    response_headers=PUBLIC_HEADERS,
+)
+def list_menu_of(
+    request: AnyRequest,
+    db: Database,
+    truck_id: Annotated[str, Parameter(query="truckId")],
+    is_available: OnlyAvailable = None,
+) -> Response[list[MenuEntry]]:
+    """The same menu under its other address."""
+    with db.reading() as session:
+        return public_json(request, queries.list_public_menu(session, truck_id, is_available))
+
+
+@get(
+    "/api/menu-items/{item_id:str}",
+    sync_to_thread=True,
+    summary="One menu item",
+    responses=public_answers(404, 503),
+    response_headers=PUBLIC_HEADERS,
+)
+def get_menu_item(request: AnyRequest, db: Database, item_id: str) -> Response[MenuEntry]:
+    """An item of an active truck; any other is answered like an absent one."""
+    with db.reading() as session:
+        return public_json(request, queries.get_public_item(session, item_id))
+
+
+routes = [list_public_menu, list_menu, list_menu_of, get_menu_item]

@@ -70,7 +70,7 @@ def _get_public(session: Session, condition: sa.ColumnElement[bool] | None) -> P
     return _public(row)
 
 
-def _public(row: sa.Row[Any]) -> PublicTruck:
+def _public(row: Any) -> PublicTruck:
     accepting = takes_orders(row.accepting_orders, row.paused_until, clock.now())
     return PublicTruck(
         id=row.id,

@@ -1,11 +1,9 @@
 """The public addresses of trucks."""
 
-from typing import Any
-
-from litestar import Request, Response, get
+from litestar import Response, get
 
 from chuckwagon.core.db import Database
-from chuckwagon.core.http import PUBLIC_HEADERS, public_answers, public_json
+from chuckwagon.core.http import PUBLIC_HEADERS, AnyRequest, public_answers, public_json
 from chuckwagon.trucks import queries
 from chuckwagon.trucks.schemas import PublicTruck
 
@@ -17,7 +15,7 @@ from chuckwagon.trucks.schemas import PublicTruck
     responses=public_answers(503),
     response_headers=PUBLIC_HEADERS,
 )
-def list_public_trucks(request: Request[Any, Any, Any], db: Database) -> Response[list[PublicTruck]]:
+def list_public_trucks(request: AnyRequest, db: Database) -> Response[list[PublicTruck]]:
     """Every active truck that has a name and a slug."""
     with db.reading() as session:
         return public_json(request, queries.list_public_trucks(session))
@@ -30,7 +28,7 @@ def list_public_trucks(request: Request[Any, Any, Any], db: Database) -> Respons
     responses=public_answers(404, 503),
     response_headers=PUBLIC_HEADERS,
 )
-def get_truck_by_slug(request: Request[Any, Any, Any], db: Database, slug: str) -> Response[PublicTruck]:
+def get_truck_by_slug(request: AnyRequest, db: Database, slug: str) -> Response[PublicTruck]:
     """An active truck; any other is answered like an absent one."""
     with db.reading() as session:
         return public_json(request, queries.get_public_truck_by_slug(session, slug))
@@ -43,7 +41,7 @@ def get_truck_by_slug(request: Request[Any, Any, Any], db: Database, slug: str) 
     responses=public_answers(404, 503),
     response_headers=PUBLIC_HEADERS,
 )
-def get_truck(request: Request[Any, Any, Any], db: Database, truck_id: str) -> Response[PublicTruck]:
+def get_truck(request: AnyRequest, db: Database, truck_id: str) -> Response[PublicTruck]:
     """An active truck; any other is answered like an absent one."""
     with db.reading() as session:
         return public_json(request, queries.get_public_truck(session, truck_id))

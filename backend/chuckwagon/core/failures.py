@@ -1,0 +1,87 @@
+"""The one place where a failure becomes an answer; nothing a person sends may end as a server error."""
+
+import re
+import secrets
+from typing import Any
+
+import sqlalchemy as sa
+from litestar import Response
+from litestar.exceptions import HTTPException, MethodNotAllowedException, ValidationException
+
+from chuckwagon.core.errors import AppError, InvalidInput, NotFound, TooLarge, Unavailable
+from chuckwagon.core.http import AnyRequest
+from chuckwagon.core.logging import log
+from chuckwagon.core.wire import invalid_from
+
+OUTAGES = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError)
+
+_MISSING = re.compile(r"Missing required \w+ parameter '(.+?)'")
+
+
+class MethodNotAllowed(AppError):
+    status = 405
+    code = "method_not_allowed"
+    sentence = "This address does not take this method."
+
+
+class ServerError(AppError):
+    status = 500
+    code = "server_error"
+    sentence = "Something went wrong on our side. Please try again."
+
+
+def answer_failure(request: AnyRequest, error: Exception) -> Response[dict[str, Any]]:
+    """The JSON answer to any exception of a handler or of the framework."""
+    known = _known(request, error)
+    return Response(
+        known.body(), status_code=known.status, headers=known.headers, media_type="application/json"
+    )
+
+
+def _known(request: AnyRequest, error: Exception) -> AppError:
+    if isinstance(error, AppError):
+        return error
+    if isinstance(error, HTTPException) and error.status_code < 500:
+        return _from_framework(error)
+    if isinstance(error, OUTAGES):
+        log.error("database_unavailable", reason=type(error).__name__, path=request.scope["path"])
+        return Unavailable()
+    request_id = secrets.token_hex(8)
+    log.error("request_failed", request_id=request_id, path=request.scope["path"], exc_info=error)
+    return ServerError(headers={"X-Request-Id": request_id}, requestId=request_id)
+
+
+def _from_framework(error: HTTPException) -> AppError:
+    if isinstance(error, MethodNotAllowedException):
+        allowed = (error.headers or {}).get("allow", "")
+        return MethodNotAllowed(headers={"Allow": _with_head(allowed)})
+    if isinstance(error, ValidationException):
+        return _invalid(error)
+    if error.status_code == NotFound.status:
+        return NotFound()
+    if error.status_code == TooLarge.status:
+        return TooLarge()
+    return InvalidInput("The request is not valid.")
+
+
+def _with_head(allowed: str) -> str:
+    """HEAD is answered wherever GET is."""
+    methods = {method.strip() for method in allowed.split(",") if method.strip()}
+    return ", ".join(sorted(methods | ({"HEAD"} if "GET" in methods else set())))
+
+
+def _invalid(error: ValidationException) -> InvalidInput:
+    """The framework's list of complaints as sentences at their places."""
+    missing = _MISSING.search(error.detail)
+    if missing:
+        return InvalidInput(f"{missing.group(1)} is missing.", fields={missing.group(1): "Required."})
+    found: dict[str, str] = {}
+    for complaint in error.extra if isinstance(error.extra, list) else []:
+        key = str(complaint.get("key", ""))
+        if key == "data":
+            return InvalidInput("The body is missing. Send a JSON object.")
+        found[key] = str(invalid_from(str(complaint.get("message", ""))))
+    if not found:
+        return InvalidInput()
+    key, reason = next(iter(found.items()))
+    return InvalidInput(f"{key}: {reason}" if key else reason, fields={k: v for k, v in found.items() if k})
