@@ -48,8 +48,8 @@ export function AppRoutes() {
   );
 }
 
-/** Hands the slug of the address to a page; another truck gets a fresh page, not a reused one. */
+/** Hands the slug of the address to a page. */
 function WithSlug({ page }: { page: (slug: string) => ReactNode }) {
   const { slug = "" } = useParams();
-  return <div key={slug}>{page(slug)}</div>;
+  return page(slug);
 }

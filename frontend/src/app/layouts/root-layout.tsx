@@ -1,6 +1,7 @@
 import { Suspense } from "react";
-import { Outlet } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { Toaster } from "@/components/ui/toast";
+import { ErrorBoundary } from "./error-boundary";
 import { PageLoading } from "./page-loading";
 import styles from "./root-layout.module.css";
 import { SiteFooter } from "./site-footer";
@@ -8,6 +9,7 @@ import { SiteHeader } from "./site-header";
 import { useRouteFocus } from "./use-route-focus";
 
 export function RootLayout() {
+  const { pathname } = useLocation();
   useRouteFocus();
   return (
     <div className={styles.shell}>
@@ -16,9 +18,12 @@ export function RootLayout() {
       </a>
       <SiteHeader />
       <main id="main" tabIndex={-1} className={styles.main}>
-        <Suspense fallback={<PageLoading />}>
-          <Outlet />
-        </Suspense>
+        {/* Another address gets a fresh page, not a reused one, and a new chance after a failure. */}
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<PageLoading />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
       </main>
       <SiteFooter />
       <Toaster />

@@ -1,3 +1,4 @@
+import { classNames } from "@/components/ui/class-names";
 import { BagIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
 import { formatCents } from "@/lib/money";
@@ -17,7 +18,7 @@ export function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
       <button
         type="button"
         data-cart-target=""
-        className={styles.button}
+        className={classNames(styles.button, count === 0 && styles.empty)}
         aria-label={count > 0 ? `Cart, ${items}, ${formatCents(subtotalCents)}` : `Cart, ${items}`}
         aria-haspopup="dialog"
         onClick={onClick}

@@ -26,7 +26,7 @@ export function CartLine({ item, onQuantity }: CartLineProps) {
       <div className={styles.controls}>
         <QuantityStepper value={item.quantity} onChange={onQuantity} itemName={item.name} />
         <button type="button" className={styles.remove} onClick={() => onQuantity(0)}>
-          Remove<span className="visually-hidden"> {item.name}</span>
+          Remove <span className="visually-hidden">{item.name}</span>
         </button>
       </div>
     </li>

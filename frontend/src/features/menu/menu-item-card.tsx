@@ -56,7 +56,7 @@ function Order({ item, picture, onAdd, onChooseOptions }: OrderProps) {
     return (
       <div className={styles.order}>
         <Button className={styles.button} onClick={() => onChooseOptions(picture.current)}>
-          Choose options<span className="visually-hidden"> and add to cart: {item.name}</span>
+          Choose options <span className="visually-hidden">and add to cart: {item.name}</span>
         </Button>
       </div>
     );

@@ -69,7 +69,7 @@ function OptionRow({ group, option, selection, onToggle }: OptionRowProps) {
         disabled={!option.isAvailable || full}
         onChange={onToggle}
       />
-      <span className={styles.name}>{option.name}</span>
+      <span className={styles.name}>{option.name}</span>{" "}
       <span className={styles.extra}>
         {option.isAvailable ? extraOf(option.additionalPrice) : "Sold out"}
       </span>

@@ -1,0 +1,28 @@
+import { render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { ErrorBoundary } from "./error-boundary";
+
+function Broken(): never {
+  throw new Error("the code of this page did not arrive");
+}
+
+it("offers to load the page again when it broke", () => {
+  // React reports every caught error on the console as well.
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  render(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+  );
+  expect(screen.getByRole("alert")).toHaveTextContent("This page did not load");
+  expect(screen.getByRole("button", { name: "Reload the page" })).toBeEnabled();
+});
+
+it("stays out of the way otherwise", () => {
+  render(
+    <ErrorBoundary>
+      <p>Tacos</p>
+    </ErrorBoundary>,
+  );
+  expect(screen.getByText("Tacos")).toBeInTheDocument();
+});

@@ -1,0 +1,28 @@
+import { Component, type ReactNode } from "react";
+import { ErrorState } from "@/components/ui/error-state";
+
+interface ErrorBoundaryProps {
+  children: ReactNode;
+}
+
+/** Catches what a page could not: most often its code did not arrive after a new release. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <ErrorState
+        title="This page did not load"
+        description="Your cart is safe. Load the page again to go on."
+        onRetry={() => window.location.reload()}
+        retryLabel="Reload the page"
+        headingLevel="h1"
+      />
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, it } from "vitest";
+import { aTruck } from "@/test/fixtures";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+
+function serveTrucks(...trucks: unknown[]) {
+  server.use(http.get("*/api/trucks/public", () => HttpResponse.json(trucks)));
+}
+
+function card(name: string) {
+  const link = screen.getByRole("link", { name });
+  return within(link.closest("li") as HTMLElement);
+}
+
+it("greets, and lists each truck with what is known of it", async () => {
+  serveTrucks(
+    aTruck(),
+    aTruck({
+      _id: "2".repeat(24),
+      slug: "plain",
+      name: "Plain Truck",
+      imageUrl: null,
+      shortDescription: null,
+      cuisine: [],
+      location: null,
+    }),
+  );
+  renderApp("/");
+  expect(
+    screen.getByRole("heading", { level: 1, name: "Order from Your Favorite Food Trucks" }),
+  ).toBeInTheDocument();
+  expect(screen.getByText("Fresh food, delivered to your location")).toBeInTheDocument();
+  expect(screen.getByRole("heading", { name: "Available Food Trucks" })).toBeInTheDocument();
+
+  expect(await screen.findByRole("link", { name: "Spicy Burritos" })).toHaveAttribute(
+    "href",
+    "/spicy-burritos",
+  );
+  const full = card("Spicy Burritos");
+  expect(full.getByText("Open")).toBeInTheDocument();
+  expect(full.getByText("Burritos with a kick.")).toBeInTheDocument();
+  expect(full.getByText("Portland, OR")).toBeInTheDocument();
+  expect(full.getByText("Tacos")).toBeInTheDocument();
+  expect(full.queryByText("Vegan")).not.toBeInTheDocument();
+
+  const plain = card("Plain Truck");
+  expect(plain.getByText("P")).toBeInTheDocument();
+  expect(plain.queryByRole("list", { name: "Cuisine" })).not.toBeInTheDocument();
+});
+
+it("names a city without its state", async () => {
+  serveTrucks(aTruck({ location: { city: "Boston", state: null } }));
+  renderApp("/");
+  expect(await screen.findByText("Boston")).toBeInTheDocument();
+});
+
+it("lists no truck that could not be opened", async () => {
+  serveTrucks(
+    aTruck(),
+    aTruck({ _id: "2".repeat(24), name: "Asleep", slug: "asleep", isActive: false }),
+    aTruck({ _id: "3".repeat(24), name: "Slugless", slug: "" }),
+  );
+  renderApp("/");
+  await screen.findByRole("link", { name: "Spicy Burritos" });
+  expect(screen.queryByText("Asleep")).not.toBeInTheDocument();
+  expect(screen.queryByText("Slugless")).not.toBeInTheDocument();
+});
+
+it("does not call a paused truck open", async () => {
+  serveTrucks(aTruck({ acceptingOrders: false }));
+  renderApp("/");
+  expect(await screen.findByText("Taking a break")).toBeInTheDocument();
+  expect(screen.queryByText("Open")).not.toBeInTheDocument();
+});
+
+it("shows that it loads, then says when there is nothing", async () => {
+  serveTrucks();
+  renderApp("/");
+  expect(screen.getByText("Loading food trucks...")).toBeInTheDocument();
+  expect(await screen.findByText("No food trucks available at the moment.")).toBeInTheDocument();
+});
+
+it("says that loading failed, and loads again on demand", async () => {
+  server.use(http.get("*/api/trucks/public", () => HttpResponse.error()));
+  const { user } = renderApp("/");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Failed to load food trucks");
+  serveTrucks(aTruck());
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("link", { name: "Spicy Burritos" })).toBeInTheDocument();
+});
+
+it("sends an unknown address home", async () => {
+  serveTrucks(aTruck());
+  renderApp("/no/such/page/anywhere");
+  expect(await screen.findByRole("heading", { name: "Available Food Trucks" })).toBeInTheDocument();
+  expect(screen.getByLabelText("Address")).toHaveTextContent(/^\/$/);
+});

@@ -1,0 +1,200 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { afterEach, expect, it, vi } from "vitest";
+import type { MenuItem, Truck } from "@/api/types";
+import { clearCart } from "@/features/cart/cart-store";
+import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+
+const burrito = aMenuItem({
+  _id: "b".repeat(24),
+  name: "Wet Burrito",
+  section: "Burritos",
+  basePrice: 11.5,
+  position: 1,
+  optionGroups: [aGroup("Filling", [1, 1], "Chicken", "Asada:2")],
+});
+const elote = aMenuItem({ _id: "e".repeat(24), name: "Elote", isAvailable: false, position: 2 });
+const menu = [aMenuItem(), burrito, elote];
+
+function serveTruck(truck: Truck = aTruck(), items: MenuItem[] = menu) {
+  server.use(
+    http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(truck)),
+    http.get("*/api/menu-items/public/:id", () => HttpResponse.json(items)),
+    http.get("*/api/config", () => HttpResponse.json({ currency: "usd", taxRate: 8.75 })),
+  );
+}
+
+async function openCart(user: ReturnType<typeof renderApp>["user"]) {
+  await user.click(screen.getByRole("button", { name: /^Cart/ }));
+  return screen.findByRole("dialog", { name: "Your cart" });
+}
+
+afterEach(() => clearCart("spicy-burritos"));
+
+it("shows the truck, how to reach it, and its menu by section", async () => {
+  serveTruck();
+  renderApp("/spicy-burritos");
+  expect(await screen.findByRole("heading", { level: 1, name: "Spicy Burritos" })).toBeVisible();
+  expect(screen.getByText("Tortillas pressed to order.")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "(503) 555-0142" })).toHaveAttribute(
+    "href",
+    expect.stringMatching(/^tel:/),
+  );
+  expect(screen.getByRole("link", { name: "hello@spicy.example" })).toHaveAttribute(
+    "href",
+    "mailto:hello@spicy.example",
+  );
+  expect(await screen.findByText("Found 3 menu items")).toBeInTheDocument();
+  const burritos = screen.getByRole("region", { name: "Burritos" });
+  expect(within(burritos).getByText("Wet Burrito")).toBeInTheDocument();
+  expect(document.title).toBe("Spicy Burritos · Chuckwagon");
+});
+
+it("counts a single item in the singular, at the longer address too", async () => {
+  serveTruck(aTruck(), [aMenuItem()]);
+  renderApp("/truck/spicy-burritos");
+  expect(await screen.findByText("Found 1 menu item")).toBeInTheDocument();
+});
+
+it("says in words that a dish is sold out, and offers no way to add it", async () => {
+  serveTruck();
+  renderApp("/spicy-burritos");
+  const card = within((await screen.findByText("Elote")).closest("li") as HTMLElement);
+  expect(card.getByText("Sold out")).toBeInTheDocument();
+  expect(card.queryByRole("button")).not.toBeInTheDocument();
+});
+
+it("adds a plain dish in the chosen quantity and says so", async () => {
+  serveTruck();
+  const { user } = renderApp("/spicy-burritos");
+  await user.click(
+    await screen.findByRole("button", { name: "Increase quantity of Carnitas taco" }),
+  );
+  await user.click(screen.getByRole("button", { name: "Add to cart: Carnitas taco" }));
+  expect(screen.getByRole("button", { name: "Cart, 2 items, $8.00" })).toBeInTheDocument();
+  const notifications = within(screen.getByRole("region", { name: "Notifications" }));
+  expect(notifications.getByText("Carnitas taco added to your cart")).toBeInTheDocument();
+
+  await user.click(notifications.getByRole("button", { name: "View cart" }));
+  const cart = within(await screen.findByRole("dialog", { name: "Your cart" }));
+  expect(cart.getByText("$8.70")).toBeInTheDocument();
+});
+
+it("adds a dish with its options, then leads to the checkout", async () => {
+  serveTruck();
+  const { user } = renderApp("/truck/spicy-burritos");
+  await user.click(await screen.findByRole("button", { name: /^Choose options/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Wet Burrito" }));
+  await user.click(dialog.getByRole("radio", { name: /Asada/ }));
+  await user.click(dialog.getByRole("button", { name: "Add to cart · $13.50" }));
+
+  const cart = within(await openCart(user));
+  expect(cart.getByText("Asada")).toBeInTheDocument();
+  expect(cart.getByText("$14.68")).toBeInTheDocument();
+  await user.click(cart.getByRole("button", { name: "Checkout" }));
+  await vi.waitFor(() =>
+    expect(screen.getByLabelText("Address")).toHaveTextContent(/^\/spicy-burritos\/checkout$/),
+  );
+});
+
+it("keeps the checkout shut while the cart is empty, and empties it line by line", async () => {
+  serveTruck();
+  const { user } = renderApp("/spicy-burritos");
+  await user.click(await screen.findByRole("button", { name: "Add to cart: Carnitas taco" }));
+  const cart = within(await openCart(user));
+  await user.click(cart.getByRole("button", { name: "Increase quantity of Carnitas taco" }));
+  expect(cart.getByText("$8.70")).toBeInTheDocument();
+  await user.click(cart.getByRole("button", { name: "Remove Carnitas taco" }));
+  expect(cart.getByText("Your cart is empty")).toBeInTheDocument();
+  expect(cart.getByRole("button", { name: "Checkout" })).toBeDisabled();
+});
+
+it("closes the cart on Escape and gives the focus back", async () => {
+  serveTruck();
+  const { user } = renderApp("/spicy-burritos");
+  await screen.findByText("Found 3 menu items");
+  await openCart(user);
+  await user.keyboard("{Escape}");
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(screen.getByRole("button", { name: /^Cart/ })).toHaveFocus();
+});
+
+it("says what changed in the cart since the last visit, and applies it", async () => {
+  serveTruck();
+  const { user } = renderApp("/spicy-burritos");
+  await user.click(await screen.findByRole("button", { name: "Add to cart: Carnitas taco" }));
+  document.body.innerHTML = "";
+
+  serveTruck(aTruck(), [aMenuItem({ basePrice: 4.5 }), burrito, elote]);
+  const again = renderApp("/spicy-burritos");
+  expect(await screen.findByRole("button", { name: "Cart, 1 item, $4.50" })).toBeInTheDocument();
+  const cart = within(await openCart(again.user));
+  expect(cart.getByRole("alert")).toHaveTextContent("Carnitas taco is now $4.50 (was $4.00)");
+  await again.user.click(cart.getByRole("button", { name: "Got it" }));
+  expect(cart.queryByRole("alert")).not.toBeInTheDocument();
+});
+
+it("says why a paused truck takes no orders, and lets nobody add or check out", async () => {
+  serveTruck(aTruck({ acceptingOrders: false, notAcceptingReason: "back at 2 PM" }));
+  const { user } = renderApp("/spicy-burritos");
+  expect(
+    await screen.findByText("This truck is not taking orders right now: back at 2 PM"),
+  ).toBeInTheDocument();
+  await screen.findByText("Found 3 menu items");
+  expect(screen.queryByRole("button", { name: /Add to cart|Choose options/ })).toBeNull();
+  expect(within(await openCart(user)).getByRole("button", { name: "Checkout" })).toBeDisabled();
+});
+
+it("says so when there is no such truck", async () => {
+  server.use(
+    http.get("*/api/trucks/by-slug/:slug", () =>
+      HttpResponse.json({ error: "Truck not found", code: "not_found" }, { status: 404 }),
+    ),
+  );
+  renderApp("/nowhere");
+  expect(await screen.findByRole("heading", { name: "Truck Not Found" })).toBeInTheDocument();
+  expect(screen.getByText(/We couldn't find a truck with slug "nowhere"/)).toBeInTheDocument();
+});
+
+it("says so when the truck did not load, and loads again on demand", async () => {
+  server.use(http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.error()));
+  const { user } = renderApp("/spicy-burritos");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Error Loading Truck");
+  serveTruck();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("heading", { name: "Spicy Burritos" })).toBeInTheDocument();
+});
+
+it("says so when the menu did not load, and loads it again on demand", async () => {
+  serveTruck();
+  server.use(http.get("*/api/menu-items/public/:id", () => HttpResponse.error()));
+  const { user } = renderApp("/spicy-burritos");
+  await user.click(await screen.findByRole("button", { name: "Retry Loading Menu" }));
+  expect(await screen.findByRole("alert")).toBeInTheDocument();
+  serveTruck();
+  await user.click(screen.getByRole("button", { name: "Retry Loading Menu" }));
+  expect(await screen.findByText("Found 3 menu items")).toBeInTheDocument();
+});
+
+it.each([
+  ["an empty list", () => HttpResponse.json([])],
+  ["a 404", () => HttpResponse.json({ error: "No" }, { status: 404 })],
+])("takes %s for an empty menu", async (_, answer) => {
+  serveTruck();
+  server.use(http.get("*/api/menu-items/public/:id", answer));
+  renderApp("/spicy-burritos");
+  expect(await screen.findByText("No menu items available")).toBeInTheDocument();
+});
+
+it("shows that it loads", async () => {
+  server.use(http.get("*/api/trucks/by-slug/:slug", () => new Promise<never>(() => undefined)));
+  renderApp("/spicy-burritos");
+  expect(await screen.findByText("Loading the truck...")).toBeInTheDocument();
+});
+
+it("asks for a slug where the address has none", async () => {
+  renderApp("/truck");
+  expect(await screen.findByRole("heading", { name: "No Truck Slug Found" })).toBeInTheDocument();
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { aGroup, aMenuItem } from "@/test/fixtures";
+import { addLine, checkoutCart, countItems, setQuantity, totalsOf } from "./cart-rules";
+import { newLine } from "./new-line";
+
+const heat = aGroup("Heat", [0, 1], "Mild", "Hot:0.50");
+const extras = aGroup("Extras", [0, 3], "Guacamole:1.95", "Cheese:0.95");
+const burrito = aMenuItem({
+  _id: "b".repeat(24),
+  name: "Burrito",
+  basePrice: 11.5,
+  optionGroups: [heat, extras],
+});
+
+function line(...names: string[]) {
+  const chosen = [heat, extras].flatMap((group) =>
+    group.options
+      .filter((option) => names.includes(option.name))
+      .map((option) => ({ group, option })),
+  );
+  return newLine({ menuItem: burrito, quantity: 1, chosen, specialInstructions: "" });
+}
+
+describe("a new line", () => {
+  it("keeps a choice of one apart from options that may be several", () => {
+    expect(line("Hot", "Guacamole").customization).toEqual({
+      optionChoices: [
+        {
+          optionId: "option-Hot",
+          name: "Hot",
+          additionalPrice: 0.5,
+          selectedOption: { name: "Heat" },
+        },
+      ],
+      selectedOptions: [{ optionId: "option-Guacamole", name: "Guacamole", additionalPrice: 1.95 }],
+      specialInstructions: "",
+    });
+  });
+
+  it("cuts instructions at 200 characters", () => {
+    const wordy = newLine({
+      menuItem: burrito,
+      quantity: 1,
+      chosen: [],
+      specialInstructions: "x".repeat(250),
+    });
+    expect(wordy.customization.specialInstructions).toHaveLength(200);
+  });
+});
+
+describe("adding to the cart", () => {
+  it("prices base and options times the quantity", () => {
+    const [item] = addLine([], { ...line("Hot", "Guacamole"), quantity: 3 }, 1000);
+    expect(item?.totalPrice).toBe(41.85);
+    expect(item?.id).toBe(`${burrito._id}-1000`);
+  });
+
+  it("merges equal lines, whatever order the options were chosen in", () => {
+    const first = addLine([], line("Guacamole", "Cheese"), 1);
+    const reversed = line("Guacamole", "Cheese");
+    reversed.customization.selectedOptions.reverse();
+    const items = addLine(first, reversed, 2);
+    expect(items).toHaveLength(1);
+    expect(items[0]?.quantity).toBe(2);
+  });
+
+  it("keeps lines apart that differ in an option or in the instructions", () => {
+    const spoken = line("Hot");
+    spoken.customization.specialInstructions = "no onions";
+    const items = addLine(addLine(addLine([], line("Hot"), 1), line("Mild"), 1), spoken, 1);
+    expect(items).toHaveLength(3);
+    expect(new Set(items.map((item) => item.id)).size).toBe(3);
+  });
+
+  it("never holds more than 99 of a line", () => {
+    const items = addLine(
+      addLine([], { ...line(), quantity: 60 }, 1),
+      { ...line(), quantity: 60 },
+      2,
+    );
+    expect(items[0]?.quantity).toBe(99);
+    expect(items[0]?.totalPrice).toBe(1138.5);
+  });
+});
+
+describe("changing how many", () => {
+  const items = addLine([], line(), 1);
+  const id = items[0]?.id ?? "";
+
+  it("prices the line anew", () => {
+    expect(setQuantity(items, id, 2)[0]?.totalPrice).toBe(23);
+  });
+
+  it.each([0, -1])("takes the line out at %i", (quantity) => {
+    expect(setQuantity(items, id, quantity)).toEqual([]);
+  });
+});
+
+describe("the totals", () => {
+  it("tax the subtotal once, half up, and count every piece", () => {
+    const items = addLine([], { ...line("Cheese"), quantity: 2 }, 1);
+    expect(totalsOf(items, 8.75)).toEqual({
+      subtotalCents: 2490,
+      taxCents: 218,
+      totalCents: 2708,
+    });
+    expect(countItems(items)).toBe(2);
+  });
+
+  it("leave for the checkout in dollars, without the notices of the cart", () => {
+    const items = addLine([], line(), 1);
+    const cart = { items, specialInstructions: "", attemptId: "a1", changes: ["was cheaper"] };
+    expect(checkoutCart(cart, 8.75)).toEqual({
+      items,
+      specialInstructions: "",
+      attemptId: "a1",
+      subtotal: 11.5,
+      tax: 1.01,
+      total: 12.51,
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { aMenuItem } from "@/test/fixtures";
+import { addLine } from "./cart-rules";
+import { newLine } from "./new-line";
+import { applyConflict, applyServerCart } from "./server-cart";
+
+const plain = { quantity: 2, chosen: [], specialInstructions: "" };
+const taco = aMenuItem();
+const elote = aMenuItem({ _id: "e".repeat(24), name: "Elote", basePrice: 5 });
+const items = addLine(
+  addLine([], newLine({ menuItem: taco, ...plain }), 1),
+  newLine({ menuItem: elote, ...plain }),
+  1,
+);
+
+describe("a server that prices otherwise", () => {
+  const cart = {
+    items: [
+      { menuItemId: taco._id, name: "Carnitas taco", basePrice: 4.5 },
+      { menuItemId: elote._id, name: "Elote", basePrice: 5 },
+    ],
+  };
+  const problems = [{ line: 0, code: "price_changed", message: "Carnitas taco costs more." }];
+
+  it("has its prices taken over, and no line taken out", () => {
+    const corrected = applyServerCart(items, cart, problems);
+    expect(corrected.items.map((item) => item.totalPrice)).toEqual([9, 10]);
+    expect(corrected.changes).toEqual(["Carnitas taco is now $4.50 (was $4.00)"]);
+  });
+
+  it("is understood from the body of its answer", () => {
+    const body = { error: "Prices have changed.", code: "prices_changed", cart, problems };
+    expect(applyConflict(items, body)).toEqual(applyServerCart(items, cart, problems));
+  });
+
+  it("does not reprice a line that is not the one that was sent", () => {
+    const swapped = { items: [...cart.items].reverse() };
+    expect(applyServerCart(items, swapped, [])).toEqual({ items, changes: [] });
+  });
+});
+
+describe("a server that refuses lines", () => {
+  it.each([
+    ["item_sold_out", "Elote is sold out.", "Elote is sold out and was taken out"],
+    ["item_gone", "This item is gone.", "Elote is no longer on the menu and was taken out"],
+    ["option_sold_out", "Chili is sold out.", "Elote was taken out: Chili is sold out"],
+  ])("has them taken out and explained: %s", (code, message, sentence) => {
+    const corrected = applyServerCart(items, null, [{ line: 1, code, message }]);
+    expect(corrected.items).toEqual([items[0]]);
+    expect(corrected.changes).toEqual([sentence]);
+  });
+
+  it.each([null, "nonsense", {}, { problems: "none" }])(
+    "changes nothing with an answer like %j",
+    (body) => {
+      expect(applyConflict(items, body)).toEqual({ items, changes: [] });
+    },
+  );
+});

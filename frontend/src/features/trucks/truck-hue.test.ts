@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { truckHue } from "./truck-hue";
+
+const slugs = Array.from({ length: 2_000 }, (_, index) => `truck-${index}-${index % 7}`);
+
+it("is the same for the same slug, and a hue", () => {
+  for (const slug of slugs) {
+    expect(truckHue(slug)).toBe(truckHue(slug));
+    expect(truckHue(slug)).toBeGreaterThanOrEqual(0);
+    expect(truckHue(slug)).toBeLessThan(360);
+  }
+});
+
+it("spreads over the whole wheel", () => {
+  const counts = new Map<number, number>();
+  for (const slug of slugs) counts.set(truckHue(slug), (counts.get(truckHue(slug)) ?? 0) + 1);
+  expect(counts.size).toBe(24);
+  expect(Math.max(...counts.values())).toBeLessThan((2_000 / 24) * 2);
+});

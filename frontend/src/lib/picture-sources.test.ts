@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { pictureSources } from "./picture-sources";
+
+it.each([
+  [
+    "/uploads/a-1280.webp",
+    "/uploads/a-320.webp 320w, /uploads/a-640.webp 640w, /uploads/a-1280.webp 1280w",
+  ],
+  ["/uploads/a-640.webp", "/uploads/a-320.webp 320w, /uploads/a-640.webp 640w"],
+  ["/uploads/a-500.webp", "/uploads/a-320.webp 320w, /uploads/a-500.webp 500w"],
+  ["/uploads/a-200.webp", "/uploads/a-200.webp 200w"],
+  ["https://pictures.example/taco.jpg", undefined],
+  ["https://pictures.example/taco.webp", undefined],
+])("offers the variants of %s", (address, sources) => {
+  expect(pictureSources(address)).toBe(sources);
+});
