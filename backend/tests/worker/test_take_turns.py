@@ -1,0 +1,82 @@
+"""What comes round again runs in one process at a time, and at its own pace."""
+
+import threading
+from datetime import timedelta
+
+from chuckwagon.core import clock, leases, limits
+from chuckwagon.worker import DAY_SECONDS, TURN_LIMIT, Periodic, Worker, collect_periodics
+
+
+def test_round_is_run_once_for_all_processes_and_again_when_due(db, settings, clock_at):
+    rounds = []
+    periodic = Periodic("sweep", 20, lambda *_: rounds.append(clock.now()))
+    workers = [Worker(db, settings, jobs={}, periodics=[periodic]) for _ in range(2)]
+    for ahead in (0, 19, 21, 25, 42):
+        clock_at(timedelta(seconds=ahead))
+        for worker in workers:
+            worker.run_once()
+    assert len(rounds) == 3
+
+
+def test_no_second_round_begins_while_one_runs(db, settings):
+    rounds, begun, may_end = [], threading.Event(), threading.Event()
+
+    def sweep(*_):
+        rounds.append(1)
+        begun.set()
+        assert may_end.wait(5)
+
+    def run():
+        Worker(db, settings, jobs={}, periodics=[Periodic("sweep", 0, sweep)]).run_once()
+
+    first = threading.Thread(target=run)
+    first.start()
+    assert begun.wait(5)
+    run()
+    assert rounds == [1]
+    may_end.set()
+    first.join(5)
+    run()
+    assert rounds == [1, 1]
+
+
+def test_turn_of_a_dead_process_runs_out(db, clock_at):
+    assert db.write(lambda session: leases.take_turn(session, "sweep", TURN_LIMIT)) is not None
+    assert db.write(lambda session: leases.take_turn(session, "sweep", TURN_LIMIT)) is None
+    clock_at(TURN_LIMIT + timedelta(seconds=1))
+    assert db.write(lambda session: leases.take_turn(session, "sweep", TURN_LIMIT)) is not None
+
+
+def test_turn_that_ran_out_is_not_given_back_for_another(db, clock_at):
+    first = db.write(lambda session: leases.take_turn(session, "sweep", TURN_LIMIT))
+    clock_at(TURN_LIMIT + timedelta(seconds=1))
+    db.write(lambda session: leases.take_turn(session, "sweep", TURN_LIMIT))
+    db.write(lambda session: leases.end_turn(session, "sweep", first, clock.now()))
+    with db.reading() as session:
+        assert not leases.is_free(session, "sweep")
+
+
+def test_failing_round_comes_again_and_holds_up_nothing(db, settings, clock_at):
+    rounds = []
+
+    def fall_over(*_):
+        rounds.append("fall")
+        raise RuntimeError("fell over")
+
+    periodics = [Periodic("fall", 20, fall_over), Periodic("walk", 20, lambda *_: rounds.append("walk"))]
+    worker = Worker(db, settings, jobs={}, periodics=periodics)
+    worker.run_once()
+    clock_at(timedelta(seconds=21))
+    worker.run_once()
+    assert rounds == ["fall", "walk", "fall", "walk"]
+
+
+def test_payments_are_reconciled_at_the_set_pace_and_old_limits_dropped_daily(settings, db, clock_at):
+    rounds = {periodic.name: periodic for periodic in collect_periodics(settings)}
+    assert rounds["reconcile_payments"].seconds == settings.reconcile_seconds
+    assert rounds["forget_old_limits"].seconds == DAY_SECONDS
+    db.write(lambda session: limits.count(session, "a", limit=5, seconds=60))
+    clock_at(timedelta(days=2))
+    rounds["forget_old_limits"].work(db, settings)
+    with db.reading() as session:
+        assert session.query(limits.LimitWindow).count() == 0
