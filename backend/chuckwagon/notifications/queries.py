@@ -16,6 +16,11 @@ def find_message(session: Session, order_id: str, kind: str) -> Message | None:
     return session.scalars(query).one_or_none()
 
 
+def has_sid(session: Session, sid: str) -> bool:
+    """Whether the provider's id belongs to one of our texts."""
+    return session.scalar(sa.select(Message.id).where(Message.provider_sid == sid)) is not None
+
+
 def find_order_facts(session: Session, order_id: str) -> tuple[str | None, OrderFacts] | None:
     """The order's own phone, and what its texts may mention."""
     query = (

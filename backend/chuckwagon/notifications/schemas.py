@@ -1,5 +1,7 @@
 """What the confirmation page sends and reads about its text."""
 
+import re
+from collections.abc import Mapping
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
@@ -28,8 +30,28 @@ class OrderSmsRequest(Struct):
             raise InvalidInput(sentence, fields={"paymentIntentId": sentence})
 
 
+class Report(Struct, frozen=True):
+    """A delivery report; `message_id` is ours, from the address that we gave for it."""
+
+    sid: str
+    reported: str
+    error_code: int | None = None
+    message_id: str | None = None
+
+
 class OrderSmsAnswer(Struct, rename="camel", omit_defaults=True):
     """Where the confirmation is: pending, sent, failed or skipped; the provider's id once it has one."""
 
     status: str
     message_sid: str | None = None
+
+
+def delivery_report(form: Mapping[str, str], message_id: str | None) -> Report:
+    """The provider's form as a report; a code that is no number counts as none."""
+    code = form.get("ErrorCode", "")
+    return Report(
+        sid=form.get("MessageSid", ""),
+        reported=form.get("MessageStatus", ""),
+        error_code=int(code) if re.fullmatch("[0-9]{1,9}", code) else None,
+        message_id=message_id,
+    )

@@ -12,7 +12,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import clock, outbox
+from chuckwagon.core import clock, limits, outbox
 from chuckwagon.core.db import Database, changed_one
 from chuckwagon.core.errors import NotFound
 from chuckwagon.core.ids import new_id
@@ -20,7 +20,7 @@ from chuckwagon.core.outbox import OutboxMessage
 from chuckwagon.gateways.twilio_api import OPTED_OUT, SentText, TextRefused, TextUnavailable, TwilioGateway
 from chuckwagon.notifications import delivery, opt_outs, queries
 from chuckwagon.notifications.models import Message
-from chuckwagon.notifications.schemas import OrderSmsAnswer
+from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest, Report
 from chuckwagon.notifications.templates import CONFIRMED, write_text
 from chuckwagon.orders.queries import get_sms_status
 from chuckwagon.orders.service import confirmation_key
@@ -58,16 +58,19 @@ def send_order_text(
         db.write(lambda session: _record_sent(session, ready, claimed, sent))
 
 
-def confirm_by_text(db: Database, intent_id: str | None, order_id: str | None) -> OrderSmsAnswer:
+def confirm_by_text(
+    db: Database, settings: Settings, wanted: OrderSmsRequest, address: str
+) -> OrderSmsAnswer:
     """Where the order's confirmation is, after making sure that it is queued.
 
-    Raises NotFound for an unknown order.
+    Raises NotFound for an unknown order, TooManyRequests for an address that goes on guessing.
     """
     with db.reading() as session:
-        order = queries.find_order(session, intent_id, order_id)
-        if order is None:
-            raise NotFound("No order was found for this payment.")
-        is_queued = outbox.find(session, confirmation_key(order.id)) is not None
+        order = queries.find_order(session, wanted.intent_id, wanted.order_id)
+        is_queued = order is not None and outbox.find(session, confirmation_key(order.id)) is not None
+    if order is None:
+        db.write(lambda session: _count_guess(session, settings, address))
+        raise NotFound("No order was found for this payment.")
     if not is_queued and order.source == "online":
         db.write(lambda session: _queue_confirmation(session, order.id))
     with db.reading() as session:
@@ -75,25 +78,38 @@ def confirm_by_text(db: Database, intent_id: str | None, order_id: str | None) -
         return OrderSmsAnswer(get_sms_status(session, order.id), message.provider_sid if message else None)
 
 
+def _count_guess(session: Session, settings: Settings, address: str) -> None:
+    limit = settings.limit_verifications_per_address
+    limits.count(session, f"unknown-order:{address}", limit=limit, seconds=60)
+
+
 def _queue_confirmation(session: Session, order_id: str) -> None:
     outbox.leave(session, f"order_{CONFIRMED}_sms", confirmation_key(order_id), {"orderId": order_id})
 
 
-def record_report(session: Session, sid: str, reported: str, error_code: int | None) -> None:
-    """Take a delivery report: known texts only, and only forward."""
-    status = delivery.our_status(reported)
+def record_report(session: Session, report: Report) -> None:
+    """Take a delivery report: our own texts only, and only forward."""
+    status = delivery.our_status(report.reported)
     if status is None:
         return
-    earlier = Message.status.in_(delivery.statuses_before(status))
-    values = {"status": status, "error_code": error_code, "updated_at": clock.now()}
-    changed_one(session, sa.update(Message).where(Message.provider_sid == sid, earlier).values(values))
+    values = {"status": status, "error_code": report.error_code, "updated_at": clock.now()}
+    is_ours = Message.provider_sid == report.sid
+    if queries.has_sid(session, report.sid):
+        earlier = Message.status.in_(delivery.statuses_before(status))
+        changed_one(session, sa.update(Message).where(is_ours, earlier).values(values))
+    elif report.message_id and report.sid:
+        # The report overtook the answer to our own call, or that answer was lost.
+        in_hand = _in_hand(report.message_id)
+        changed_one(
+            session, sa.update(Message).where(*in_hand).values({**values, "provider_sid": report.sid})
+        )
 
 
-def status_callback(settings: Settings) -> str | None:
-    """Where the provider reports deliveries; None when it could not reach us there."""
+def report_address(settings: Settings, message_id: str) -> str | None:
+    """Where the provider reports on this text; None when it could not reach us there."""
     host = urlsplit(settings.public_url).hostname
     is_reachable = bool(settings.twilio_api_base) or (host is not None and host not in LOOPBACK)
-    return f"{settings.origin}/api/sms/status" if is_reachable else None
+    return f"{settings.origin}/api/sms/status?message={message_id}" if is_reachable else None
 
 
 def _prepare(session: Session, settings: Settings, kind: str, claimed: OutboxMessage) -> Ready | None:
@@ -142,7 +158,7 @@ def _hand_over(twilio: TwilioGateway, settings: Settings, ready: Ready) -> SentT
         found = twilio.find_sent_text(ready.to, ready.body, ready.begun_at)
         if found is not None:
             return found
-    return twilio.send_text(ready.to, ready.body, status_callback(settings))
+    return twilio.send_text(ready.to, ready.body, report_address(settings, ready.message_id))
 
 
 def _record_sent(session: Session, ready: Ready, claimed: OutboxMessage, sent: SentText) -> None:
@@ -171,8 +187,12 @@ def _record_outage(
 
 def _mark(session: Session, ready: Ready, values: dict[str, object]) -> None:
     """Only a text still in our hands; whoever was first has marked it already."""
-    in_hand = (Message.id == ready.message_id, Message.provider_sid.is_(None))
-    changed_one(session, sa.update(Message).where(*in_hand).values({**values, "updated_at": clock.now()}))
+    update = sa.update(Message).where(*_in_hand(ready.message_id))
+    changed_one(session, update.values({**values, "updated_at": clock.now()}))
+
+
+def _in_hand(message_id: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return Message.id == message_id, Message.provider_sid.is_(None), Message.status == delivery.SENDING
 
 
 def _outcome(status: str) -> str:

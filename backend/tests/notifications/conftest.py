@@ -13,17 +13,13 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
-from litestar import Litestar, Response
-from litestar.di import Provide
 
-import chuckwagon.payments.models
+from chuckwagon.app import create_api
 from chuckwagon.core import clock, outbox
 from chuckwagon.core.db import Base, Database
-from chuckwagon.core.errors import AppError
 from chuckwagon.core.ids import new_id, new_secret
 from chuckwagon.core.sqlite import sqlite_engine
 from chuckwagon.notifications.models import Message, OptOut
-from chuckwagon.notifications.routes import routes
 from chuckwagon.orders.models import Order
 from chuckwagon.settings import SANDBOX_KEYS, Settings, load_settings
 from chuckwagon.trucks.models import Truck
@@ -31,7 +27,6 @@ from chuckwagon.worker import Worker
 from sandbox.app import create_app as create_sandbox
 from sandbox.settings import Settings as SandboxSettings
 
-assert chuckwagon.payments.models.Checkout.__table__ is not None  # orders refer to its table
 PHONE = "+15551234567"
 
 
@@ -113,22 +108,10 @@ def db(settings: Settings) -> Iterator[Database]:
     database.close()
 
 
-def _refusal(_request: Any, error: AppError) -> Response[Any]:
-    return Response(error.body(), status_code=error.status)
-
-
 @pytest.fixture
 def web(db: Database, settings: Settings, sandbox_url: str) -> Iterator[httpx.Client]:
     """The product, over HTTP, at the address that the provider reports to."""
-    app = Litestar(
-        routes,
-        dependencies={
-            "db": Provide(lambda: db, sync_to_thread=False),
-            "settings": Provide(lambda: settings, sync_to_thread=False),
-        },
-        exception_handlers={AppError: _refusal},
-    )
-    stop = serve(app, settings.port)
+    stop = serve(create_api(settings, db), settings.port)
     with httpx.Client(base_url=f"http://127.0.0.1:{settings.port}", timeout=10) as client:
         yield client
     stop()

@@ -10,6 +10,7 @@ import pytest
 from chuckwagon.core import outbox
 from chuckwagon.notifications import service
 
+NO_PROVIDER = None  # any call to it fails
 CRASHING_WORKER = """
 import os
 from chuckwagon.core.db import Database
@@ -70,9 +71,7 @@ def test_text_of_another_order_is_not_taken_for_the_lost_one(stage, provider, cl
     assert f"#{order.order_number} " in str(provider.texts())
 
 
-def test_worker_that_dies_after_the_provider_accepted_sends_nothing_twice(
-    stage, provider, environ, clock_at
-):
+def test_worker_that_dies_after_the_provider_accepted_sends_nothing_twice(stage, provider, environ, clock_at):
     order = stage.order()
     died = subprocess.run(
         [sys.executable, "-c", CRASHING_WORKER], env={**os.environ, **environ}, timeout=30, check=False
@@ -95,13 +94,8 @@ def test_worker_that_lost_its_lease_sends_nothing(stage, provider, clock_at, db,
     clock_at(outbox.LEASE + timedelta(seconds=1))
     stage.work()
     [text] = provider.texts()
-    service.send_order_text(db, settings, _no_provider(), "confirmed", stale)
+    service.send_order_text(db, settings, NO_PROVIDER, "confirmed", stale)
     assert stage.message(order).provider_sid == text["sid"]
-
-
-def _no_provider():
-    """A provider that must not be called."""
-    return None
 
 
 def test_outage_is_tried_five_times_with_growing_waits(stage, provider, clock_at):

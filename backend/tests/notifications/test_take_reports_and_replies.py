@@ -1,0 +1,140 @@
+"""The provider's own calls: signed, for our texts only, and only forward."""
+
+import pytest
+from twilio.request_validator import RequestValidator
+
+from chuckwagon.core import outbox
+from chuckwagon.notifications import service
+
+STATUS, INBOUND = "/api/sms/status", "/api/sms/inbound"
+
+
+@pytest.fixture
+def signed(web, settings):
+    """Posts a form as the provider does."""
+
+    def post(path, form, *, secret=settings.twilio_auth_token, origin=settings.origin):
+        signature = RequestValidator(secret).compute_signature(origin + path, form)
+        return web.post(path, data=form, headers={"X-Twilio-Signature": signature})
+
+    return post
+
+
+@pytest.fixture
+def sent(web, stage, db, settings, provider, monkeypatch):
+    """A text that the provider accepted and has not reported on."""
+    monkeypatch.setattr(service, "report_address", lambda *_: None)
+    order = stage.order()
+    stage.work()
+    assert stage.message(order).status == "queued"
+    return order
+
+
+def report(stage, order, status, **more):
+    return {"MessageSid": stage.message(order).provider_sid, "MessageStatus": status, **more}
+
+
+def test_delivery_is_reported_back(web, stage, provider):
+    from conftest import wait_for
+
+    good, bad = stage.order(), stage.order("+15005550030")
+    stage.work()
+    wait_for(lambda: stage.message(good).status == "delivered")
+    wait_for(lambda: stage.message(bad).status == "undelivered")
+    assert stage.message(bad).error_code == 30003
+
+
+def test_reports_only_move_a_text_forward(stage, sent, signed):
+    seen = []
+    for status in ("sent", "queued", "sending", "delivered", "sent", "failed", "undelivered", "odd"):
+        assert signed(STATUS, report(stage, sent, status)).status_code == 204
+        seen.append(stage.message(sent).status)
+    assert seen == ["sent", "sent", "sent", "delivered", "delivered", "delivered", "delivered", "delivered"]
+
+
+def test_report_that_overtakes_the_answer_is_kept(web, stage, signed, provider, db):
+    order = stage.order()
+    claimed = db.write(outbox.claim_next)
+    ready = db.write(lambda session: service._prepare(session, stage.settings, "confirmed", claimed))
+    form = {"MessageSid": "SM1", "MessageStatus": "delivered"}
+    assert signed(f"{STATUS}?message={ready.message_id}", form).status_code == 204
+    answer = service.SentText("SM1", "queued")
+    db.write(lambda session: service._record_sent(session, ready, claimed, answer))
+    assert (stage.message(order).status, stage.message(order).provider_sid) == ("delivered", "SM1")
+    assert stage.left(order).status == outbox.DONE
+
+
+def test_report_cannot_take_over_a_text_that_has_its_sid(stage, sent, signed):
+    sid, message = stage.message(sent).provider_sid, stage.message(sent).id
+    form = {"MessageSid": "SM2", "MessageStatus": "failed"}
+    assert signed(f"{STATUS}?message={message}", form).status_code == 204
+    assert (stage.message(sent).status, stage.message(sent).provider_sid) == ("queued", sid)
+
+
+@pytest.mark.parametrize("form", [{}, {"MessageSid": "SM9", "MessageStatus": "failed"}, {"MessageSid": ""}])
+def test_unknown_report_is_taken_and_forgotten(stage, sent, signed, form):
+    assert signed(STATUS, form).status_code == 204
+    assert stage.message(sent).status == "queued"
+
+
+def test_code_that_is_no_number_is_left_out(stage, sent, signed):
+    assert signed(STATUS, report(stage, sent, "failed", ErrorCode="\u0663x")).status_code == 204
+    assert (stage.message(sent).status, stage.message(sent).error_code) == ("failed", None)
+
+
+def test_wrong_signature_changes_nothing(web, stage, sent, signed):
+    form = report(stage, sent, "failed")
+    stop = {"From": sent.customer_phone, "Body": "STOP"}
+    assert signed(STATUS, form, secret="other").status_code == 403
+    assert signed(STATUS, form, origin="https://elsewhere.example").status_code == 403
+    assert signed(INBOUND, stop, secret="other").status_code == 403
+    for path, fields in ((STATUS, form), (INBOUND, stop)):
+        assert web.post(path, data=fields).status_code == 403
+        assert web.post(path, data=fields, headers={"X-Twilio-Signature": ""}).status_code == 403
+    assert stage.message(sent).status == "queued"
+    assert stage.opted_out() == set()
+
+
+@pytest.mark.parametrize("body", [b"\xff\xfe", b"a=1&" * 500])
+def test_body_that_is_no_form_is_refused(web, body):
+    assert web.post(STATUS, content=body, headers={"X-Twilio-Signature": "x"}).status_code == 403
+
+
+def test_huge_body_is_refused(web, settings):
+    body = b"a=" + b"x" * settings.max_body_bytes
+    assert web.post(STATUS, content=body, headers={"X-Twilio-Signature": "x"}).status_code == 413
+
+
+def test_stop_ends_the_texts_and_start_brings_them_back(web, stage, provider):
+    phone = stage.order().customer_phone
+    stage.work()
+    provider.reply(phone, " stop ")
+    assert stage.opted_out() == {phone}
+    order = stage.order()
+    stage.work()
+    assert stage.message(order).status == "skipped"
+    provider.reply(phone, "Start")
+    assert stage.opted_out() == set()
+    stage.order()
+    stage.work()
+    assert sum(text["body"].startswith("Señor Smoke") for text in provider.texts()) == 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "is_out"),
+    [
+        ({"Body": "UNSUBSCRIBE"}, True),
+        ({"Body": "No more!", "OptOutType": "STOP"}, True),
+        ({"Body": "CANCEL"}, True),
+        ({"Body": "STOP", "OptOutType": "HELP"}, False),
+        ({"Body": "please stop by"}, False),
+        ({"Body": ""}, False),
+        ({}, False),
+    ],
+)
+def test_reply_is_read_as_the_networks_define(stage, signed, fields, is_out):
+    answer = signed(INBOUND, {"From": "+15557654321", **fields})
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/xml")
+    assert answer.text.endswith("<Response></Response>")
+    assert stage.opted_out() == ({"+15557654321"} if is_out else set())

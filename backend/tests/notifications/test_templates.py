@@ -1,0 +1,59 @@
+"""The words of the texts."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from chuckwagon.notifications.templates import _GSM, KINDS, OrderFacts, short_text, write_text
+
+ORDERED = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
+
+
+def facts(**more):
+    known = {"order_number": 7, "truck_name": "Taco Rey", "total_cents": 1234, "zone": "America/Denver"}
+    return OrderFacts(**{**known, "ordered_at": ORDERED, **more})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_text_names_the_truck_and_the_order_and_fits_one_message(kind):
+    longest = facts(truck_name="W" * 60, order_number=99_999, total_cents=999_999, pickup_at=ORDERED)
+    text = write_text(kind, longest)
+    assert text.startswith("W" * 60 + ": ")
+    assert "#99999" in text
+    assert len(text) <= 160
+    assert set(text) <= _GSM
+
+
+def test_only_the_first_text_says_how_to_stop():
+    assert [kind for kind in KINDS if "STOP" in write_text(kind, facts())] == ["confirmed"]
+
+
+@pytest.mark.parametrize(
+    ("pickup", "zone", "words"),
+    [
+        (datetime(2026, 3, 6, 20, 45, tzinfo=UTC), "America/Denver", "Ready about 1:45 PM."),
+        (datetime(2026, 3, 6, 20, 45, tzinfo=UTC), "America/New_York", "Ready about 3:45 PM."),
+        (datetime(2026, 3, 7, 8, 5, tzinfo=UTC), "America/Los_Angeles", "Ready about Sat 12:05 AM."),
+        (datetime(2026, 3, 8, 19, 0, tzinfo=UTC), "America/New_York", "Ready about Sun 3:00 PM."),
+    ],
+)
+def test_pickup_time_is_the_trucks_own(pickup, zone, words):
+    assert words in write_text("confirmed", facts(pickup_at=pickup, zone=zone))
+
+
+def test_no_pickup_time_is_not_mentioned():
+    text = "Taco Rey: order #7 is confirmed, $12.34 paid. Reply STOP to opt out."
+    assert write_text("confirmed", facts()) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Papa’s “Grill”", 'Papa\'s "Grill"'),
+        ("Café Olé", "Café Olé"),
+        ("Phở Bo 🍜", "Pho Bo"),
+        ("寿司", "寿司"),
+    ],
+)
+def test_names_keep_to_the_letters_of_a_plain_text(name, short):
+    assert short_text(name) == short
