@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { isTruckMissing, truckBySlugQuery } from "@/features/trucks/api";
-import { truckHueProps } from "@/features/trucks/truck-hue";
+import { useTruckHue } from "@/features/trucks/truck-hue";
 import {
   NoTruckSlug,
   TruckFailed,
@@ -29,6 +29,7 @@ function NoSlugPage() {
 function TruckOf({ slug }: { slug: string }) {
   const { data: truck, error, refetch, isPending } = useQuery(truckBySlugQuery(slug));
   const missing = isTruckMissing(error);
+  useTruckHue(slug);
   useDocumentTitle(missing ? "Truck Not Found" : (truck?.name ?? ""));
   if (missing) {
     return (
@@ -38,7 +39,7 @@ function TruckOf({ slug }: { slug: string }) {
     );
   }
   return (
-    <Frame slug={slug}>
+    <Frame>
       {isPending ? <TruckSkeleton /> : null}
       {error && !truck ? <TruckFailed error={error} onRetry={() => refetch()} /> : null}
       {truck ? <OrderingScreen slug={slug} truck={truck} /> : null}
@@ -46,10 +47,6 @@ function TruckOf({ slug }: { slug: string }) {
   );
 }
 
-function Frame({ slug, children }: { slug?: string; children: ReactNode }) {
-  return (
-    <div className={styles.page} {...(slug ? truckHueProps(slug) : {})}>
-      {children}
-    </div>
-  );
+function Frame({ children }: { children: ReactNode }) {
+  return <div className={styles.page}>{children}</div>;
 }

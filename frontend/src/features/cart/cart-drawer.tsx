@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Drawer } from "@/components/ui/drawer";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -75,9 +75,14 @@ export function CartDrawer(props: CartDrawerProps) {
 /** Folded away until someone has something to say to the kitchen. */
 function OrderInstructions({ slug, text }: { slug: string; text: string }) {
   const [asked, setAsked] = useState(text !== "");
+  const opened = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // Only after the click: a note that was there before does not take the focus.
+    if (asked && opened.current?.value === "") opened.current.focus();
+  }, [asked]);
   if (!asked) {
     return (
-      <Button variant="quiet" onClick={() => setAsked(true)}>
+      <Button variant="quiet" className={styles.ask} onClick={() => setAsked(true)}>
         Add a note for the kitchen
       </Button>
     );
@@ -85,6 +90,7 @@ function OrderInstructions({ slug, text }: { slug: string; text: string }) {
   return (
     <Field label="Note for the kitchen (optional)">
       <Textarea
+        ref={opened}
         value={text}
         rows={2}
         maxLength={ORDER_INSTRUCTIONS_LIMIT}

@@ -1,3 +1,5 @@
+import { LetterPlate } from "@/components/ui/letter-plate";
+import { Picture } from "@/components/ui/picture";
 import { Price } from "@/components/ui/price";
 import { QuantityStepper } from "@/components/ui/quantity-stepper";
 import { dollarsToCents } from "@/lib/money";
@@ -15,6 +17,15 @@ export function CartLine({ item, onQuantity }: CartLineProps) {
   const { specialInstructions } = item.customization;
   return (
     <li className={styles.line}>
+      <div className={styles.picture}>
+        <Picture
+          address={item.imageUrl}
+          alt=""
+          sizes="3.5rem"
+          ratio="square"
+          fallback={<LetterPlate name={item.name} />}
+        />
+      </div>
       <div className={styles.words}>
         <h3 className={styles.name}>{item.name}</h3>
         {options.length > 0 ? (

@@ -1,4 +1,4 @@
-import type { CSSProperties } from "react";
+import { type CSSProperties, useLayoutEffect } from "react";
 
 const DEGREES = 360;
 const STEP = 15;
@@ -24,4 +24,17 @@ export function truckHueProps(slug: string) {
     "data-truck-hue": "",
     style: { "--truck-hue": String(truckHue(slug)) } as CSSProperties,
   };
+}
+
+/** Gives the whole page a truck's colours while it is open; dialogs and drawers live outside its element. */
+export function useTruckHue(slug: string): void {
+  useLayoutEffect(() => {
+    const { body } = document;
+    body.dataset.truckHue = "";
+    body.style.setProperty("--truck-hue", String(truckHue(slug)));
+    return () => {
+      delete body.dataset.truckHue;
+      body.style.removeProperty("--truck-hue");
+    };
+  }, [slug]);
 }
