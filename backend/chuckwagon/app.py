@@ -10,6 +10,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 
+from chuckwagon import __version__
 from chuckwagon.core import system
 from chuckwagon.core.db import Database
 from chuckwagon.core.edge import Edge
@@ -23,7 +24,6 @@ from chuckwagon.settings import Settings
 from chuckwagon.trucks.routes import routes as truck_routes
 from chuckwagon.worker import Worker
 
-API_VERSION = "1.0.0"
 REQUEST_THREADS = 40
 
 
@@ -46,11 +46,12 @@ def create_api(
         },
         state=State({"db": db, "settings": settings}),
         request_class=StrictRequest,
+        request_max_body_size=None,  # the request class reads its cap from the settings
         exception_handlers={Exception: answer_failure},
         lifespan=[_lifespan(settings, db, with_worker=with_worker, owns_db=owns_db)],
         openapi_config=OpenAPIConfig(
             title="Chuckwagon",
-            version=API_VERSION,
+            version=__version__,
             description="Order from a food truck, pay, and follow the order. Money is US dollars.",
             use_handler_docstrings=True,
         ),

@@ -102,7 +102,7 @@ def openapi(out: Path | None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         # Nothing of the caller's settings goes in, so that the same code always gives the same document.
         settings = load_settings({"CHUCKWAGON_DATA_DIR": folder}, sandbox=True)
-        document = create_app(settings, with_worker=False).openapi_schema.to_schema()
+        document = create_app(settings).api.openapi_schema.to_schema()
     text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
     if out is None:
         click.echo(text, nl=False)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import cast
 
+from litestar import Litestar
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from chuckwagon.core.answers import answer_error
@@ -15,7 +16,7 @@ DOCS = ("/api/docs", "/api/docs/")
 class Edge:
     """The ASGI application that the server runs."""
 
-    def __init__(self, api: ASGIApp, screens: ASGIApp, pictures: ASGIApp, max_url_bytes: int) -> None:
+    def __init__(self, api: Litestar, screens: ASGIApp, pictures: ASGIApp, max_url_bytes: int) -> None:
         self.api = api
         self._screens = screens
         self._pictures = pictures

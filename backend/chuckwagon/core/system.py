@@ -6,6 +6,7 @@ import anyio
 import msgspec
 import sqlalchemy as sa
 from litestar import Response, get
+from litestar.di import NamedDependency
 
 from chuckwagon.core.db import Database
 from chuckwagon.core.errors import Unavailable
@@ -32,7 +33,7 @@ class Config(msgspec.Struct, rename="camel"):
 
 
 @get("/health", summary="Whether the process and the database answer", responses=errors(503))
-async def health(db: Database) -> Health:
+async def health(db: NamedDependency[Database]) -> Health:
     """200 when the database answers within a second, else 503."""
     try:
         with anyio.fail_after(HEALTH_SECONDS):
@@ -44,7 +45,7 @@ async def health(db: Database) -> Health:
 
 
 @get("/api/config", summary="Settings of the screens", sync_to_thread=False)
-def config(settings: Settings) -> Config:
+def config(settings: NamedDependency[Settings]) -> Config:
     """Public settings; the sandbox's browser script only where there is a sandbox."""
     return Config(
         publishable_key=settings.stripe_publishable_key,

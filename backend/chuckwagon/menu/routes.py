@@ -3,14 +3,15 @@
 from typing import Annotated
 
 from litestar import Response, get
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter
 
 from chuckwagon.core.db import Database
 from chuckwagon.core.http import PUBLIC_HEADERS, AnyRequest, public_answers, public_json
 from chuckwagon.menu import queries
 from chuckwagon.menu.schemas import MenuEntry
 
-OnlyAvailable = Annotated[bool | None, Parameter(query="isAvailable", required=False)]
+OnlyAvailable = Annotated[bool | None, QueryParameter(name="isAvailable", required=False)]
 
 
 @get(
@@ -20,7 +21,9 @@ OnlyAvailable = Annotated[bool | None, Parameter(query="isAvailable", required=F
     responses=public_answers(404, 503),
     response_headers=PUBLIC_HEADERS,
 )
-def list_public_menu(request: AnyRequest, db: Database, truck_id: str) -> Response[list[MenuEntry]]:
+def list_public_menu(
+    request: AnyRequest, db: NamedDependency[Database], truck_id: FromPath[str]
+) -> Response[list[MenuEntry]]:
     """Every item of an active truck, sold-out ones included."""
     with db.reading() as session:
         return public_json(request, queries.list_public_menu(session, truck_id))
@@ -34,7 +37,10 @@ def list_public_menu(request: AnyRequest, db: Database, truck_id: str) -> Respon
     response_headers=PUBLIC_HEADERS,
 )
 def list_menu(
-    request: AnyRequest, db: Database, truck_id: str, is_available: OnlyAvailable = None
+    request: AnyRequest,
+    db: NamedDependency[Database],
+    truck_id: FromPath[str],
+    is_available: OnlyAvailable = None,
 ) -> Response[list[MenuEntry]]:
     """The same menu, all of it or only what is (or is not) available."""
     with db.reading() as session:
@@ -50,8 +56,8 @@ def list_menu(
 )
 def list_menu_of(
     request: AnyRequest,
-    db: Database,
-    truck_id: Annotated[str, Parameter(query="truckId")],
+    db: NamedDependency[Database],
+    truck_id: Annotated[str, QueryParameter(name="truckId")],
     is_available: OnlyAvailable = None,
 ) -> Response[list[MenuEntry]]:
     """The same menu under its other address."""
@@ -66,7 +72,9 @@ def list_menu_of(
     responses=public_answers(404, 503),
     response_headers=PUBLIC_HEADERS,
 )
-def get_menu_item(request: AnyRequest, db: Database, item_id: str) -> Response[MenuEntry]:
+def get_menu_item(
+    request: AnyRequest, db: NamedDependency[Database], item_id: FromPath[str]
+) -> Response[MenuEntry]:
     """An item of an active truck; any other is answered like an absent one."""
     with db.reading() as session:
         return public_json(request, queries.get_public_item(session, item_id))

@@ -3,7 +3,8 @@
 from typing import Annotated, Any
 
 from litestar import Request, post
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import HeaderParameter, JSONBody
 
 from chuckwagon.core.db import Database
 from chuckwagon.core.http import client_address, errors
@@ -14,9 +15,9 @@ from chuckwagon.payments import service, settlement
 from chuckwagon.payments.schemas import PaymentIntentAnswer, PaymentIntentRequest, VerifyAnswer, VerifyRequest
 from chuckwagon.settings import Settings
 
-Key = Annotated[str | None, Parameter(header="Idempotency-Key", max_length=255, required=False)]
-Attempt = Annotated[str | None, Parameter(header="X-Checkout-Attempt", max_length=255, required=False)]
-Signature = Annotated[str | None, Parameter(header="Stripe-Signature", required=False)]
+Key = Annotated[str | None, HeaderParameter(name="Idempotency-Key", max_length=255, required=False)]
+Attempt = Annotated[str | None, HeaderParameter(name="X-Checkout-Attempt", max_length=255, required=False)]
+Signature = Annotated[str | None, HeaderParameter(name="Stripe-Signature", required=False)]
 
 
 @post(
@@ -26,10 +27,10 @@ Signature = Annotated[str | None, Parameter(header="Stripe-Signature", required=
     responses=errors(400, 404, 409, 413, 415, 422, 429, 503),
 )
 async def create_payment_intent(
-    data: PaymentIntentRequest,
+    data: JSONBody[PaymentIntentRequest],
     request: Request[Any, Any, Any],
-    db: Database,
-    settings: Settings,
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
     idempotency_key: Key = None,
     attempt: Attempt = None,
 ) -> PaymentIntentAnswer:
@@ -46,7 +47,10 @@ async def create_payment_intent(
     responses=errors(400, 404, 409, 413, 415, 429, 503),
 )
 async def verify_payment(
-    data: VerifyRequest, request: Request[Any, Any, Any], db: Database, settings: Settings
+    data: JSONBody[VerifyRequest],
+    request: Request[Any, Any, Any],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
 ) -> VerifyAnswer:
     """The provider's status, and the order once the payment has succeeded."""
     address = address_key(client_address(request))
@@ -59,10 +63,13 @@ async def verify_payment(
     status_code=200,
     summary="Events of the payment provider",
     responses=errors(400, 413, 503),
-    request_max_body_size=1024 * 1024,
+    opt={"max_body_bytes": "max_webhook_bytes"},
 )
 async def receive_webhook(
-    request: Request[Any, Any, Any], db: Database, settings: Settings, signature: Signature = None
+    request: Request[Any, Any, Any],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    signature: Signature = None,
 ) -> dict[str, bool]:
     """Verified over the raw body, stored with its effect, answered after the commit."""
     payload = await request.body()

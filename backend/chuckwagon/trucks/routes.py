@@ -1,6 +1,8 @@
 """The public addresses of trucks."""
 
 from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 
 from chuckwagon.core.db import Database
 from chuckwagon.core.http import PUBLIC_HEADERS, AnyRequest, public_answers, public_json
@@ -15,7 +17,7 @@ from chuckwagon.trucks.schemas import PublicTruck
     responses=public_answers(503),
     response_headers=PUBLIC_HEADERS,
 )
-def list_public_trucks(request: AnyRequest, db: Database) -> Response[list[PublicTruck]]:
+def list_public_trucks(request: AnyRequest, db: NamedDependency[Database]) -> Response[list[PublicTruck]]:
     """Every active truck that has a name and a slug."""
     with db.reading() as session:
         return public_json(request, queries.list_public_trucks(session))
@@ -28,7 +30,9 @@ def list_public_trucks(request: AnyRequest, db: Database) -> Response[list[Publi
     responses=public_answers(404, 503),
     response_headers=PUBLIC_HEADERS,
 )
-def get_truck_by_slug(request: AnyRequest, db: Database, slug: str) -> Response[PublicTruck]:
+def get_truck_by_slug(
+    request: AnyRequest, db: NamedDependency[Database], slug: FromPath[str]
+) -> Response[PublicTruck]:
     """An active truck; any other is answered like an absent one."""
     with db.reading() as session:
         return public_json(request, queries.get_public_truck_by_slug(session, slug))
@@ -41,7 +45,9 @@ def get_truck_by_slug(request: AnyRequest, db: Database, slug: str) -> Response[
     responses=public_answers(404, 503),
     response_headers=PUBLIC_HEADERS,
 )
-def get_truck(request: AnyRequest, db: Database, truck_id: str) -> Response[PublicTruck]:
+def get_truck(
+    request: AnyRequest, db: NamedDependency[Database], truck_id: FromPath[str]
+) -> Response[PublicTruck]:
     """An active truck; any other is answered like an absent one."""
     with db.reading() as session:
         return public_json(request, queries.get_public_truck(session, truck_id))
