@@ -1,6 +1,6 @@
 import type { Stripe } from "@stripe/stripe-js";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -59,6 +59,10 @@ async function openStep(config = CONFIG) {
 const user = () => userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
 const payButton = () => screen.getByRole("button", { name: "Pay $23.93" });
 
+async function says(role: "status" | "alert", text: string) {
+  await waitFor(() => expect(screen.getByRole(role)).toHaveTextContent(text));
+}
+
 async function pay() {
   await user().click(payButton());
 }
@@ -99,7 +103,7 @@ describe("opening the payment step", () => {
   ])("prompts and enables the form on %s", async (value, text) => {
     provider.retrieve.mockResolvedValue(status(value));
     await openReady();
-    expect(screen.getByRole("status")).toHaveTextContent(text);
+    await says("status", text);
   });
 
   it("enables the form on any other status", async () => {
@@ -112,7 +116,7 @@ describe("opening the payment step", () => {
     provider.retrieve.mockResolvedValue(status("succeeded"));
     await openStep();
     await pass(1000);
-    expect(screen.getByRole("status")).toHaveTextContent("Payment already completed!");
+    await says("status", "Payment already completed!");
     expect(payButton()).toHaveAttribute("aria-disabled", "true");
     expect(onPaid).not.toHaveBeenCalled();
     await pass(1000);
@@ -126,11 +130,11 @@ describe("opening the payment step", () => {
     provider.retrieve.mockResolvedValue(status("processing"));
     await openStep();
     await pass(1000);
-    expect(screen.getByRole("status")).toHaveTextContent("Your payment is being processed...");
+    await says("status", "Your payment is being processed...");
     expect(payButton()).toHaveAttribute("aria-disabled", "true");
     provider.retrieve.mockResolvedValue(status("succeeded"));
     await pass(2000);
-    expect(screen.getByRole("status")).toHaveTextContent("Payment successful! Redirecting...");
+    await says("status", "Payment successful! Redirecting...");
     await pass(1500);
     expect(onPaid).toHaveBeenCalledOnce();
   });
@@ -139,18 +143,14 @@ describe("opening the payment step", () => {
     provider.retrieve.mockResolvedValue(refused({ type: "x", message: "No such payment_intent" }));
     await openStep();
     await pass(1000);
-    expect(screen.getByRole("alert")).toHaveTextContent(
-      "Payment setup error: No such payment_intent",
-    );
+    await says("alert", "Payment setup error: No such payment_intent");
   });
 
   it.each(["payment", "address"] as const)("says that the %s form did not load", async (type) => {
     provider.failToLoad(type);
     await openStep();
     await pass(10);
-    expect(screen.getByRole("alert")).toHaveTextContent(
-      "Error loading payment form. Please try again.",
-    );
+    await says("alert", "Error loading payment form. Please try again.");
   });
 
   it("says that the payment system is not ready when its script does not come", async () => {
@@ -195,7 +195,7 @@ describe("paying", () => {
       confirmParams: { return_url: "http://localhost:3000/spicy-burritos/order-confirmation" },
       redirect: "if_required",
     });
-    expect(screen.getByRole("status")).toHaveTextContent("Payment successful! Redirecting...");
+    await says("status", "Payment successful! Redirecting...");
     await pass(1300);
     expect(onPaid).not.toHaveBeenCalled();
     await pass(200);
@@ -222,9 +222,7 @@ describe("paying", () => {
     await openStep();
     await pass(1000);
     await pay();
-    expect(screen.getByRole("alert")).toHaveTextContent(
-      "Payment form is loading. Please wait a moment and try again.",
-    );
+    await says("alert", "Payment form is loading. Please wait a moment and try again.");
     expect(provider.confirm).not.toHaveBeenCalled();
     act(() => provider.showForm());
     await pay();
@@ -238,9 +236,7 @@ describe("paying", () => {
     provider.retrieve.mockResolvedValueOnce(status("requires_payment_method"));
     await pass(1000);
     await pay();
-    expect(screen.getByRole("status")).toHaveTextContent(
-      "Payment is being processed. You will receive confirmation shortly.",
-    );
+    await says("status", "Payment is being processed. You will receive confirmation shortly.");
     await pass(2000 + 3000);
     expect(onPaid).not.toHaveBeenCalled();
     provider.retrieve.mockResolvedValue(status("succeeded"));
@@ -271,11 +267,11 @@ describe("paying", () => {
     await openReady();
     provider.confirm.mockResolvedValueOnce(refused(error));
     await pay();
-    expect(screen.getByRole("alert")).toHaveTextContent(sentence);
-    expect(payButton()).toHaveAttribute("aria-disabled", "false");
+    await says("alert", sentence);
+    await waitFor(() => expect(payButton()).toHaveAttribute("aria-disabled", "false"));
     await pay();
     expect(screen.getByRole("alert")).toBeEmptyDOMElement();
-    expect(screen.getByRole("status")).toHaveTextContent("Payment successful! Redirecting...");
+    await says("status", "Payment successful! Redirecting...");
   });
 
   it("never says failed when the answer was lost but the money moved", async () => {
@@ -283,7 +279,7 @@ describe("paying", () => {
     provider.confirm.mockResolvedValueOnce(refused({ type: "api_connection_error" }));
     provider.retrieve.mockResolvedValue(status("succeeded"));
     await pay();
-    expect(screen.getByRole("status")).toHaveTextContent("Payment successful! Redirecting...");
+    await says("status", "Payment successful! Redirecting...");
     expect(screen.getByRole("alert")).toBeEmptyDOMElement();
   });
 
@@ -291,9 +287,7 @@ describe("paying", () => {
     await openReady();
     provider.confirm.mockRejectedValueOnce(new Error("IntegrationError"));
     await pay();
-    expect(screen.getByRole("alert")).toHaveTextContent(
-      "Payment processing failed. Please try again.",
-    );
+    await says("alert", "Payment processing failed. Please try again.");
     expect(payButton()).toHaveAttribute("aria-disabled", "false");
   });
 });

@@ -97,8 +97,8 @@ function ProviderForm({ config, stripe, slug, payment, onPaid, onBack }: Provide
 function SandboxNote() {
   return (
     <p className={styles.sandbox}>
-      <strong>Sandbox: no real card is charged.</strong> Pay with 4242 4242 4242 4242, any future
-      date and any CVC.
+      <strong>Sandbox: no real card is charged.</strong> 4242 4242 4242 4242 pays, 4000 0000 0000
+      0002 is declined; any future date, any CVC.
     </p>
   );
 }

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { CustomerInfo } from "./api";
+import { checkCustomer, describePickup, fieldOfPath } from "./customer-info";
+
+const NOW = new Date("2026-06-01T20:00:00Z");
+const RULES = { zone: "America/Los_Angeles", leadMinutes: 15 };
+const ADA: CustomerInfo = {
+  name: "Ada",
+  phone: "(555) 234-5678",
+  email: "",
+  pickupTime: "18:00",
+};
+
+function check(changes: Partial<CustomerInfo>) {
+  return checkCustomer({ ...ADA, ...changes }, RULES, NOW);
+}
+
+describe("the customer's details", () => {
+  it("pass when everything required is there", () => {
+    expect(check({})).toEqual({ fields: {}, incomplete: false });
+    expect(check({ email: "ada@example.com" }).fields).toEqual({});
+  });
+
+  it.each([{ name: " " }, { phone: "" }, { pickupTime: "" }])("are incomplete with %j", (gap) => {
+    const { fields, incomplete } = check(gap);
+    expect(incomplete).toBe(true);
+    expect(Object.keys(fields)).toEqual(Object.keys(gap));
+  });
+
+  it.each(["(555) 234-567", "55523456789"])("refuse the phone %s", (phone) => {
+    expect(check({ phone })).toEqual({
+      fields: { phone: "Please enter a valid 10-digit phone number" },
+      incomplete: false,
+    });
+  });
+
+  it("refuse what cannot be an e-mail address", () => {
+    expect(check({ email: "ada@" }).fields).toEqual({
+      email: "Please enter a valid email address",
+    });
+  });
+
+  it.each([
+    ["13:14", "Please allow at least 15 minutes for preparation"],
+    ["13:00", "Please allow at least 15 minutes for preparation"],
+    ["13:15", undefined],
+    ["12:59", undefined],
+  ])("judge a pickup at %s from one o'clock at the truck", (pickupTime, sentence) => {
+    expect(check({ pickupTime }).fields.pickupTime).toBe(sentence);
+  });
+
+  it("follow a longer lead of the truck", () => {
+    const { fields } = checkCustomer(
+      { ...ADA, pickupTime: "13:20" },
+      { ...RULES, leadMinutes: 30 },
+      NOW,
+    );
+    expect(fields.pickupTime).toBe("Please allow at least 30 minutes for preparation");
+  });
+});
+
+it("tells the day that a pickup time means", () => {
+  expect(describePickup("18:00", RULES.zone, NOW)).toBe("Ready today at 6:00 PM, truck time.");
+  expect(describePickup("12:00", RULES.zone, NOW)).toBe(
+    "Ready tomorrow, Tuesday, June 2, at 12:00 PM, truck time.",
+  );
+  expect(describePickup("", RULES.zone, NOW)).toBeNull();
+});
+
+it("finds the field that the server means", () => {
+  expect(fieldOfPath("customerInfo.pickupTime")).toBe("pickupTime");
+  expect(fieldOfPath("phone")).toBe("phone");
+  expect(fieldOfPath("cart.items")).toBeNull();
+});
