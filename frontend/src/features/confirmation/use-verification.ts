@@ -1,5 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { type PaymentReference, verifyPayment } from "./api";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type PaymentReference, type VerifyAnswer, verifyPayment } from "./api";
 import { nextQuestionMs, readAnswer, readFailure, type Verification } from "./verification";
 
 /** Asks about the payment until it is decided. */
@@ -15,18 +15,17 @@ export function useVerification(reference: PaymentReference): {
     refetchIntervalInBackground: true,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const retry = () => void query.refetch();
-  return { verification: verificationOf(query), retry };
+  return { verification: verificationOf(query), retry: () => void query.refetch() };
 }
 
-type Query = Pick<
-  ReturnType<typeof useQuery<Awaited<ReturnType<typeof verifyPayment>>>>,
-  "data" | "error" | "isFetching"
->;
-
-function verificationOf({ data, error, isFetching }: Query): Verification {
-  if (data !== undefined && data?.status === "processing" && !error) return readAnswer(data);
-  if (isFetching && (data === undefined || error)) return { state: "waiting", processing: false };
+function verificationOf({
+  data,
+  error,
+  isFetching,
+}: Pick<UseQueryResult<VerifyAnswer | null>, "data" | "error" | "isFetching">): Verification {
+  const decided = data !== undefined && !error ? readAnswer(data) : null;
+  if (decided && decided.state !== "failed") return decided;
+  if (isFetching) return { state: "waiting", processing: false };
   if (error) return readFailure(error);
-  return data === undefined ? { state: "waiting", processing: false } : readAnswer(data);
+  return decided ?? { state: "waiting", processing: false };
 }
