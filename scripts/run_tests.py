@@ -71,8 +71,8 @@ def run(suite: Suite) -> Outcome:
     suite.report.unlink(missing_ok=True)
     environment = os.environ | suite.environment
     if suite.name == "journeys":
-        environment["CHROMIUM_PATH"] = _chromium()
-        if not environment["CHROMIUM_PATH"]:
+        environment["CHROMIUM"] = _chromium()
+        if not environment["CHROMIUM"]:
             return Outcome(0, 1, 0, 0.0)
     started = time.monotonic()
     folder = ROOT / suite.folder

@@ -1,0 +1,180 @@
+"""The ground that every test stands on: a migrated database, the sandbox, and the product behind a socket.
+
+`CHUCKWAGON_TEST_DATABASE` chooses the database: sqlite (the default) or postgresql.
+"""
+
+import os
+import socket
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.app import create_app
+from chuckwagon.core import clock as product_clock
+from chuckwagon.core.db import Base, Database
+from chuckwagon.core.migrate import migrate
+from chuckwagon.settings import Settings, load_settings
+from chuckwagon.worker import Worker
+from tests.sandbox_client import SandboxClient
+from tests.servers import LiveServer, PostgresServer, SandboxProcess, bound_socket, wait_until
+
+KIND = os.environ.get("CHUCKWAGON_TEST_DATABASE", "sqlite")
+POSTGRES_FOLDER = "CHUCKWAGON_TEST_POSTGRES_FOLDER"
+
+_started = pytest.StashKey[PostgresServer]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start PostgreSQL once, before the parallel test processes, which find it by their environment."""
+    if KIND not in ("sqlite", "postgresql"):
+        raise pytest.UsageError(f"CHUCKWAGON_TEST_DATABASE must be sqlite or postgresql, not {KIND}.")
+    if KIND == "postgresql" and not hasattr(config, "workerinput"):
+        server = PostgresServer()
+        config.stash[_started] = server
+        server.start()
+        os.environ[POSTGRES_FOLDER] = str(server.folder)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    server = config.stash.get(_started, None)
+    if server is not None:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def product_socket() -> Iterator[socket.socket]:
+    """The port of the product, bound before the sandbox starts, which delivers to it."""
+    bound = bound_socket()
+    yield bound
+    bound.close()
+
+
+@pytest.fixture(scope="session")
+def database_url(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> str:
+    """An empty database of this test process."""
+    if KIND == "sqlite":
+        return f"sqlite:///{tmp_path_factory.mktemp('database')}/chuckwagon.sqlite3"
+    return PostgresServer.running_in(os.environ[POSTGRES_FOLDER]).create_database(f"chuckwagon_{worker_id}")
+
+
+@pytest.fixture(scope="session")
+def settings(
+    product_socket: socket.socket, database_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> Settings:
+    """Sandbox mode; the product and the sandbox on ports of their own."""
+    with bound_socket() as free:
+        sandbox_port = free.getsockname()[1]
+    screens = tmp_path_factory.mktemp("screens")
+    (screens / "index.html").write_text("<!doctype html><title>Chuckwagon</title>", encoding="utf-8")
+    environ = {
+        "CHUCKWAGON_PORT": str(product_socket.getsockname()[1]),
+        "CHUCKWAGON_SANDBOX_PORT": str(sandbox_port),
+        "CHUCKWAGON_DATA_DIR": str(tmp_path_factory.mktemp("data")),
+        "CHUCKWAGON_DATABASE_URL": database_url,
+        "CHUCKWAGON_FRONTEND_DIR": str(screens),
+    }
+    return load_settings(environ, sandbox=True)
+
+
+@pytest.fixture(scope="session")
+def migrated(settings: Settings) -> Iterator[Database]:
+    """The database after all migrations; `db` is the one that tests take."""
+    migrate(settings.database)
+    database = Database(settings.database)
+    yield database
+    database.close()
+
+
+@pytest.fixture(scope="session")
+def sandbox_process(settings: Settings, product_socket: socket.socket) -> Iterator[SandboxProcess]:
+    process = SandboxProcess(settings, product_socket.getsockname()[1])
+    yield process
+    process.stop()
+
+
+@pytest.fixture(scope="session")
+def app(settings: Settings, migrated: Database) -> Any:
+    """The product without its worker: tests say when work is done."""
+    return create_app(settings, with_worker=False, db=migrated)
+
+
+@pytest.fixture(scope="session")
+def live_server(app: Any, product_socket: socket.socket) -> Iterator[LiveServer]:
+    server = LiveServer(app, product_socket)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def sandbox(sandbox_process: SandboxProcess, settings: Settings) -> Iterator[SandboxClient]:
+    """The providers, having forgotten everything."""
+    client = SandboxClient(sandbox_process.url, settings.stripe_secret_key)
+    client.reset()
+    yield client
+    client.reset()
+    client.close()
+
+
+@pytest.fixture
+def db(migrated: Database) -> Database:
+    """The migrated database without a row."""
+
+    def empty(session: sa.orm.Session) -> None:
+        for table in reversed(Base.metadata.sorted_tables):
+            session.execute(table.delete())
+
+    migrated.write(empty)
+    return migrated
+
+
+@pytest.fixture
+def client(sandbox: SandboxClient, db: Database, live_server: LiveServer) -> Iterator[httpx.Client]:
+    """The product over real HTTP, at the address that the providers' signed calls reach."""
+    with httpx.Client(base_url=live_server.url, timeout=30, limits=httpx.Limits(max_connections=64)) as http:
+        yield http
+
+
+@pytest.fixture
+def worker(db: Database, settings: Settings, sandbox: SandboxClient) -> Worker:
+    """`run_once` does everything that is due now."""
+    return Worker(db, settings)
+
+
+class SetClock:
+    """The product's clock, standing still until a test moves it. The sandbox keeps the real time."""
+
+    def __init__(self) -> None:
+        self._instant = datetime.now(UTC)
+        product_clock.use(self.now)
+
+    def now(self) -> datetime:
+        return self._instant
+
+    def set(self, text: str) -> None:
+        """An ISO instant, such as 2026-07-01T19:00:00Z."""
+        self._instant = datetime.fromisoformat(text).astimezone(UTC)
+
+    def advance(self, by: timedelta) -> None:
+        self._instant += by
+
+
+@pytest.fixture
+def clock() -> Iterator[SetClock]:
+    yield SetClock()
+    product_clock.use(None)
+
+
+@pytest.fixture
+def wait_for() -> Callable[..., Any]:
+    """Waits for something that happens by itself, such as a webhook's effect."""
+    return wait_until
+
+
+@pytest.fixture(autouse=True)
+def _no_dotenv(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings of the developer's own `.env` must not reach a test."""
+    monkeypatch.setattr("chuckwagon.settings._dotenv", lambda _path: {})

@@ -1,0 +1,103 @@
+"""Trucks, dishes, and the checkout that a browser would send for them. Prices in whole cents."""
+
+from datetime import timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from chuckwagon.core import clock
+from chuckwagon.core.db import Database
+from chuckwagon.core.money import tax_cents
+from chuckwagon.menu.models import MenuItem, Option, OptionGroup
+from chuckwagon.trucks.models import Truck
+
+Group = tuple[str, int, int, list[tuple[str, int]]]
+
+
+def make_truck(db: Database, name: str = "Spice Route", **fields: Any) -> Truck:
+    """A truck on the street; its slug comes from its name."""
+    fields.setdefault("slug", name.lower().replace(" ", "-"))
+
+    def add(session: Any) -> Truck:
+        truck = Truck(name=name, **fields)
+        session.add(truck)
+        session.flush()
+        return truck
+
+    return db.write(add)
+
+
+def make_item(
+    db: Database,
+    truck: Truck,
+    name: str = "Taco",
+    price: int = 450,
+    groups: list[Group] | None = None,
+    **fields: Any,
+) -> MenuItem:
+    """A dish; `groups` are (name, least, most, [(option, surcharge in cents)])."""
+
+    def add(session: Any) -> MenuItem:
+        item = MenuItem(truck_id=truck.id, name=name, base_price_cents=price, **fields)
+        item.option_groups = [_group(place, group) for place, group in enumerate(groups or [])]
+        session.add(item)
+        session.flush()
+        return item
+
+    return db.write(add)
+
+
+def _group(place: int, group: Group) -> OptionGroup:
+    name, least, most, options = group
+    made = OptionGroup(name=name, min_select=least, max_select=most, position=place)
+    made.options = [
+        Option(name=option, additional_price_cents=cents, position=position)
+        for position, (option, cents) in enumerate(options)
+    ]
+    return made
+
+
+def cart_for(
+    truck: Truck, *lines: tuple[MenuItem, int], totals: tuple[float, float, float] | None = None
+) -> dict[str, Any]:
+    """The body of POST /create-payment-intent, with the totals that a browser would show without options."""
+    return {
+        "cart": {
+            "items": [_line(item, quantity) for item, quantity in lines],
+            **_totals(truck, lines, totals),
+        },
+        "customerInfo": {
+            "name": "Ada Lovelace",
+            "phone": "(213) 373-4253",
+            "email": "ada@example.com",
+            "pickupTime": pickup_time(truck),
+        },
+        "truckInfo": {"_id": truck.id, "name": truck.name, "slug": truck.slug},
+    }
+
+
+def pickup_time(truck: Truck, minutes: int = 60) -> str:
+    """A time of day so many minutes from now, on the truck's clock."""
+    return (clock.now() + timedelta(minutes=minutes)).astimezone(ZoneInfo(truck.timezone)).strftime("%H:%M")
+
+
+def _line(item: MenuItem, quantity: int) -> dict[str, Any]:
+    return {
+        "id": f"{item.id}-1",
+        "menuItemId": item.id,
+        "name": item.name,
+        "basePrice": item.base_price_cents / 100,
+        "quantity": quantity,
+        "totalPrice": item.base_price_cents * quantity / 100,
+        "truckId": item.truck_id,
+        "customization": {"selectedOptions": [], "optionChoices": [], "specialInstructions": ""},
+    }
+
+
+def _totals(
+    truck: Truck, lines: tuple[tuple[MenuItem, int], ...], totals: tuple[float, float, float] | None
+) -> dict[str, float]:
+    if totals is None:
+        subtotal = sum(item.base_price_cents * quantity for item, quantity in lines)
+        tax = tax_cents(subtotal, truck.tax_rate_units)
+        totals = (subtotal / 100, tax / 100, (subtotal + tax) / 100)
+    return dict(zip(("subtotal", "tax", "total"), totals, strict=True))

@@ -1,0 +1,44 @@
+"""The sandbox as tests steer and question it."""
+
+from typing import Any
+
+import httpx
+
+
+class SandboxClient:
+    """What the providers know, and how they misbehave."""
+
+    def __init__(self, url: str, secret_key: str) -> None:
+        self._http = httpx.Client(base_url=url, timeout=15)
+        self._authorization = {"Authorization": f"Bearer {secret_key}"}
+
+    def get(self, path: str) -> httpx.Response:
+        return self._http.get(path, headers=self._authorization)
+
+    def post(self, path: str, *, json: Any = None, form: dict[str, Any] | None = None) -> httpx.Response:
+        """A control (`json`) or a call of the provider's API (`form`)."""
+        return self._http.post(path, json=json, data=form, headers=self._authorization)
+
+    def pay(self, intent_id: str, card: str, *, webhooks: bool = True) -> httpx.Response:
+        """Pay as the Payment Element would; without webhooks nobody is told, for the rest of the test."""
+        if not webhooks:
+            self.fault("webhooks", "drop")
+        return self.post(f"/_sandbox/payment_intents/{intent_id}/pay", json={"card": card})
+
+    def ledger(self) -> dict[str, Any]:
+        return self.get("/_sandbox/ledger").raise_for_status().json()
+
+    def messages(self) -> list[dict[str, Any]]:
+        return self.get("/_sandbox/messages").raise_for_status().json()
+
+    def fault(self, target: str, mode: str, **more: Any) -> None:
+        self.post("/_sandbox/faults", json={"target": target, "mode": mode, **more}).raise_for_status()
+
+    def clear_faults(self) -> None:
+        self._http.delete("/_sandbox/faults").raise_for_status()
+
+    def reset(self) -> None:
+        self.post("/_sandbox/reset").raise_for_status()
+
+    def close(self) -> None:
+        self._http.close()

