@@ -42,7 +42,7 @@ def _known(request: AnyRequest, error: Exception) -> AppError:
     if isinstance(error, AppError):
         return error
     if isinstance(error, HTTPException) and error.status_code < 500:
-        return _from_framework(error)
+        return _from_framework(request, error)
     if isinstance(error, OUTAGES):
         log.error("database_unavailable", reason=type(error).__name__, path=request.scope["path"])
         return Unavailable()
@@ -51,12 +51,12 @@ def _known(request: AnyRequest, error: Exception) -> AppError:
     return ServerError(headers={"X-Request-Id": request_id}, requestId=request_id)
 
 
-def _from_framework(error: HTTPException) -> AppError:
+def _from_framework(request: AnyRequest, error: HTTPException) -> AppError:
     if isinstance(error, MethodNotAllowedException):
         allowed = (error.headers or {}).get("allow", "")
         return MethodNotAllowed(headers={"Allow": _with_head(allowed)})
     if isinstance(error, ValidationException):
-        return _invalid(error)
+        return _invalid(request, error)
     if error.status_code == NotFound.status:
         return NotFound()
     if error.status_code == TooLarge.status:
@@ -70,7 +70,7 @@ def _with_head(allowed: str) -> str:
     return ", ".join(sorted(methods | ({"HEAD"} if "GET" in methods else set())))
 
 
-def _invalid(error: ValidationException) -> InvalidInput:
+def _invalid(request: AnyRequest, error: ValidationException) -> InvalidInput:
     """The framework's list of complaints as sentences at their places."""
     missing = _MISSING.search(error.detail)
     if missing:
@@ -80,8 +80,14 @@ def _invalid(error: ValidationException) -> InvalidInput:
         key = str(complaint.get("key", ""))
         if key == "data":
             return InvalidInput("The body is missing. Send a JSON object.")
-        found[key] = str(invalid_from(str(complaint.get("message", ""))))
+        found[_published_name(request, key)] = str(invalid_from(str(complaint.get("message", ""))))
     if not found:
         return InvalidInput()
-    key, reason = next(iter(found.items()))
-    return InvalidInput(f"{key}: {reason}" if key else reason, fields={k: v for k, v in found.items() if k})
+    name, reason = next(iter(found.items()))
+    return InvalidInput(f"{name}: {reason}", fields=found)
+
+
+def _published_name(request: AnyRequest, parameter: str) -> str:
+    """The name in the address or the headers, where the handler's own differs."""
+    field = request.route_handler.parsed_fn_signature.parameters.get(parameter)
+    return getattr(field and field.kwarg_definition, "name", None) or parameter

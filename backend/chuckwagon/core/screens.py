@@ -67,7 +67,7 @@ def pictures(folder: Path, prefix: str) -> ASGIApp:
     """Stored pictures below `folder`. A picture is never changed under its name, so browsers may keep it."""
     files = ServeStaticASGI(
         _no_such_picture, root=folder, prefix=prefix, autorefresh=True, allow_all_origins=False,
-        immutable_file_test=lambda _path, _url: True,
+        immutable_file_test=lambda _path, _url: True, add_headers_function=_picture_only,
     )  # fmt: skip
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
@@ -75,6 +75,11 @@ def pictures(folder: Path, prefix: str) -> ASGIApp:
         await (files if known else _no_such_picture)(scope, receive, send)
 
     return serve
+
+
+def _picture_only(headers: Headers, _path: str, _url: str) -> None:
+    """Opened by itself, a picture runs nothing and loads nothing."""
+    headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
 
 
 async def _no_such_picture(_scope: Scope, _receive: Receive, send: Send) -> None:

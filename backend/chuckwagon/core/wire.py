@@ -19,7 +19,17 @@ MAX_DIGITS = 15
 _AT = re.compile(r" - at `\$\.?(.*)`$")
 _STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _MARKS = re.compile(rb"[\[\]{},]")
-_INT_TEXT = re.compile(r"`?int`?")
+_MISSING = re.compile(r"missing required field `(.+?)`")
+_TYPES = re.compile(r"`(.+?)`")
+_WORDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "an object",
+    "null": "nothing",
+}
 
 
 def read_json(raw: bytes) -> Any:
@@ -53,21 +63,19 @@ def invalid_from(message: str) -> InvalidInput:
     """The library's message as our error: the path in `fields`, the reason in words."""
     found = _AT.search(message)
     path = found.group(1) if found else ""
-    reason = _words(message[: found.start()] if found else message)
-    sentence = f"{path}: {reason}" if path else reason
-    return InvalidInput(sentence, fields={path: reason} if path else None)
+    reason = message[: found.start()] if found else message
+    if missing := _MISSING.search(reason):
+        path, reason = ".".join(filter(None, (path, missing.group(1)))), "Required"
+    sentence = f"{_TYPES.sub(_words, reason)}."
+    return InvalidInput(
+        f"{path}: {sentence}" if path else sentence, fields={path: sentence} if path else None
+    )
 
 
-def _words(message: str) -> str:
-    text = _INT_TEXT.sub("a whole number", message) if "Expected" in message else message
-    for name, word in (
-        ("`float`", "a number"),
-        ("`str`", "text"),
-        ("`array`", "a list"),
-        ("`bool`", "yes or no"),
-    ):
-        text = text.replace(name, word)
-    return text.replace("`object`", "an object").replace("`null`", "nothing").replace("`", "'") + "."
+def _words(types: re.Match[str]) -> str:
+    """`str | null` as "text": that nothing is fine too does not help whoever sent a number."""
+    names = types.group(1).split(" | ")
+    return " or ".join(_WORDS.get(name, f"'{name}'") for name in names if name != "null" or len(names) == 1)
 
 
 def _refuse_depth(raw: bytes) -> None:
