@@ -1,7 +1,6 @@
 import { classNames } from "@/components/ui/class-names";
 import { BagIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
-import { formatCents } from "@/lib/money";
 import styles from "./cart-button.module.css";
 
 interface CartButtonProps {
@@ -19,17 +18,19 @@ export function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
         type="button"
         data-cart-target=""
         className={classNames(styles.button, count === 0 && styles.empty)}
-        aria-label={count > 0 ? `Cart, ${items}, ${formatCents(subtotalCents)}` : `Cart, ${items}`}
         aria-haspopup="dialog"
         onClick={onClick}
       >
         <span className={styles.bag}>
           <BagIcon size={24} />
-          <span key={count} className={styles.badge}>
+          <span key={count} className={styles.badge} aria-hidden="true">
             {count}
           </span>
         </span>
-        <span className={styles.label}>{count > 0 ? "View cart" : "Cart"}</span>
+        {/* What is seen is part of the name, so that "click cart" works for people who speak to it. */}
+        <span className={styles.label}>
+          Cart<span className="visually-hidden">{`, ${items}${count > 0 ? "," : ""}`}</span>
+        </span>{" "}
         {count > 0 ? <Price cents={subtotalCents} className={styles.price} /> : null}
       </button>
       {/* Only changes are read out, and without moving the focus. */}
