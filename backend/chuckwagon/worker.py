@@ -19,6 +19,7 @@ TURN_LIMIT = timedelta(seconds=60)
 DAY_SECONDS = 24 * 60 * 60
 RETRY_SECONDS = 10.0
 OUTAGE_SECONDS = 2.0
+OUTAGES = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError)
 
 
 class Periodic(msgspec.Struct, frozen=True):
@@ -103,7 +104,7 @@ class Worker:
         """Do one message. An unexpected error returns it with a growing wait; an outage leaves it leased."""
         try:
             self._jobs[claimed.kind](self._db, self._settings, claimed)
-        except sa.exc.DBAPIError:
+        except OUTAGES:
             raise
         except Exception as error:  # noqa: BLE001 - one bad message must not stop the others
             reason = (
@@ -122,7 +123,7 @@ class Worker:
         next_at = clock.now() + timedelta(seconds=periodic.seconds)
         try:
             periodic.work(self._db, self._settings)
-        except sa.exc.DBAPIError:
+        except OUTAGES:
             raise
         except Exception:  # noqa: BLE001 - the next round may go better
             log.exception("periodic_failed", name=periodic.name)

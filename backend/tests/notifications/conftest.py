@@ -118,11 +118,11 @@ def web(db: Database, settings: Settings, sandbox_url: str) -> Iterator[httpx.Cl
 
 
 @pytest.fixture
-def clock_at() -> Iterator[Callable[[timedelta], None]]:
-    """Move the product's clock ahead of the real one."""
+def clock_at() -> Iterator[Callable[..., None]]:
+    """Move the product's clock ahead of the real one, or make it stand at an instant."""
 
-    def move(ahead: timedelta) -> None:
-        clock.use(lambda: datetime.now(UTC) + ahead)
+    def move(ahead: timedelta = timedelta(), *, stands_at: datetime | None = None) -> None:
+        clock.use(lambda: stands_at or datetime.now(UTC) + ahead)
 
     yield move
     clock.use(None)
@@ -195,6 +195,10 @@ class Stage:
             found = outbox.find(session, f"order:{order.id}:{kind}_sms")
             assert found is not None
             return found
+
+    def becomes(self, order: Order, status: str) -> None:
+        """Wait until the order's confirmation has this status; fails at the deadline."""
+        wait_for(lambda: (message := self.message(order)) and message.status == status)
 
     def opted_out(self) -> set[str]:
         with self.db.reading() as session:

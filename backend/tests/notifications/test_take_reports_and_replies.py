@@ -35,12 +35,10 @@ def report(stage, order, status, **more):
 
 
 def test_delivery_is_reported_back(web, stage, provider):
-    from conftest import wait_for
-
     good, bad = stage.order(), stage.order("+15005550030")
     stage.work()
-    wait_for(lambda: stage.message(good).status == "delivered")
-    wait_for(lambda: stage.message(bad).status == "undelivered")
+    stage.becomes(good, "delivered")
+    stage.becomes(bad, "undelivered")
     assert stage.message(bad).error_code == 30003
 
 
