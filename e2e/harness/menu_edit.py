@@ -3,7 +3,10 @@
 import sys
 from contextlib import closing
 
-from chuckwagon.core.sqlite import driver
+try:
+    from pysqlite3 import dbapi2 as sqlite3
+except ImportError:
+    import sqlite3
 
 CHANGES = {
     "sold-out": "UPDATE menu_items SET is_available = 0 WHERE name = :item AND truck_id = :truck",
@@ -19,7 +22,7 @@ CHANGES = {
 
 
 def main(database: str, change: str, slug: str, item: str = "", value: str = "") -> None:
-    with closing(driver().connect(database, timeout=5)) as connection, connection:
+    with closing(sqlite3.connect(database, timeout=5)) as connection, connection:
         (truck,) = connection.execute("SELECT id FROM trucks WHERE slug = ?", (slug,)).fetchone()
         parameters = {"truck": truck, "item": item, "value": value}
         if connection.execute(CHANGES[change], parameters).rowcount == 0:

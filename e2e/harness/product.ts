@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,6 +10,7 @@ import { freePorts } from "./ports.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const BACKEND = join(ROOT, "backend");
+const SCREENS = join(ROOT, "frontend", "dist");
 const VENV_PYTHON = join(ROOT, ".venv", "bin", "python");
 const PYTHON = process.env.PYTHON ?? (existsSync(VENV_PYTHON) ? VENV_PYTHON : "python3");
 // What the installed `chuckwagon` command does; it may not be installed in this Python.
@@ -37,6 +38,7 @@ export class Product {
       PYTHONPATH: BACKEND,
       PYTHONUNBUFFERED: "1",
       CHUCKWAGON_DATA_DIR: dataDir,
+      CHUCKWAGON_FRONTEND_DIR: join(dataDir, "screens"),
       CHUCKWAGON_PORT: String(port),
       CHUCKWAGON_SANDBOX_PORT: String(sandboxPort),
       ...settings,
@@ -45,6 +47,8 @@ export class Product {
 
   static async launch(worker: number, settings: Settings = {}): Promise<Product> {
     const dataDir = await mkdtemp(join(tmpdir(), "chuckwagon-e2e-"));
+    // A copy: a build that someone starts meanwhile must not change the screens under a test.
+    await cp(SCREENS, join(dataDir, "screens"), { recursive: true });
     const product = new Product(dataDir, await freePorts(worker), settings);
     await product.start();
     return product;

@@ -46,7 +46,7 @@ test("long names fit as well", async ({ page }) => {
   await addToCart(
     page,
     "Fried Cauliflower and Smoked Eggplant Wrap with Pomegranate, Pickles and Tahini",
-    { options: [] },
+    { options: ["Thin flatbread", "Extra falafel"] },
   );
   await openCart(page);
   await expectNoSideScroll(page);
