@@ -38,8 +38,8 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
 
   return (
     <>
-      <TruckHeader truck={truck} />
       {closed ? <ClosedNotice reason={closed} /> : null}
+      <TruckHeader truck={truck} />
       <Menu truckId={truck._id} orderable={closed === null} onAdd={handleAdd} />
       <CartButton
         count={countItems(cart.items)}

@@ -53,6 +53,20 @@ describe("the cart store", () => {
     expect(reloaded.getCart("taco-truck").attemptId).toBe(attemptId);
   });
 
+  it.each([
+    "{",
+    "null",
+    '{"state":{"carts":null},"version":1}',
+    '{"state":{"carts":{"taco-truck":7}},"version":1}',
+  ])("starts afresh from a store that reads %s", async (stored) => {
+    localStorage.setItem("chuckwagon.carts", stored);
+    vi.resetModules();
+    const reloaded = await import("./cart-store");
+    expect(reloaded.getCart("taco-truck").items).toEqual([]);
+    reloaded.addToCart("taco-truck", taco);
+    expect(reloaded.getCart("taco-truck").items).toHaveLength(1);
+  });
+
   it("follows what another tab stored", () => {
     addToCart("taco-truck", taco);
     const { result } = renderHook(() => useCart("taco-truck"));

@@ -5,17 +5,34 @@ import { addLine, type NewLine, ORDER_INSTRUCTIONS_LIMIT, setQuantity } from "./
 
 const STORAGE_KEY = "chuckwagon.carts";
 
+/** Every reader of a truck without a cart sees this one, so that nothing renders twice for it. */
+const EMPTY: Cart = { items: [], specialInstructions: "", attemptId: "", changes: [] };
+
 /** Carts by the slug of their truck. They survive a reload and are the same in every tab. */
 const useCarts = create<{ carts: Record<string, Cart> }>()(
-  persist(() => ({ carts: {} as Record<string, Cart> }), { name: STORAGE_KEY, version: 1 }),
+  persist(() => ({ carts: {} as Record<string, Cart> }), {
+    name: STORAGE_KEY,
+    version: 1,
+    merge: (stored) => ({ carts: readableCarts(stored) }),
+  }),
 );
+
+/** What is stored may come from another version or another hand: only whole carts are taken over. */
+function readableCarts(stored: unknown): Record<string, Cart> {
+  const { carts } = (stored ?? {}) as { carts?: unknown };
+  if (typeof carts !== "object" || carts === null) return {};
+  return Object.fromEntries(
+    Object.entries(carts as Record<string, Partial<Cart> | null>).flatMap(([slug, cart]) =>
+      cart && Array.isArray(cart.items)
+        ? [[slug, { ...EMPTY, attemptId: newAttemptId(), ...cart, items: cart.items }]]
+        : [],
+    ),
+  );
+}
 
 window.addEventListener("storage", (event) => {
   if (event.key === STORAGE_KEY || event.key === null) void useCarts.persist.rehydrate();
 });
-
-/** Every reader of a truck without a cart sees this one, so that nothing renders twice for it. */
-const EMPTY: Cart = { items: [], specialInstructions: "", attemptId: "", changes: [] };
 
 export function useCart(slug: string): Cart {
   return useCarts(({ carts }) => carts[slug] ?? EMPTY);
