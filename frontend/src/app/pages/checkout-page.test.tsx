@@ -1,115 +1,33 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { StrictMode } from "react";
-import { MemoryRouter, Route, Routes, useLocation } from "react-router";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addToCart, clearCart, getCart } from "@/features/cart/cart-store";
-import { CONFIG, INTENT, NOW, TRUCK } from "@/features/checkout/checkout-fixtures";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { getCart } from "@/features/cart/cart-store";
+import { INTENT, TRUCK } from "@/features/checkout/checkout-fixtures";
 import { fakeStripe, status } from "@/features/checkout/fake-stripe";
-import { CheckoutPage } from "./checkout-page";
+import {
+  answerWith,
+  fillCart,
+  fillIn,
+  openPage,
+  SLUG,
+  sent,
+  server,
+  startCheckoutServer,
+  submit,
+  submitButton,
+  user,
+} from "./checkout-page-harness";
 
 const load = vi.hoisted(() => ({ stripeFor: vi.fn() }));
 vi.mock("@/features/checkout/stripe-loader", () => load);
 
-interface Sent {
-  body: { cart: { items: unknown[]; total: number }; customerInfo: unknown; truckInfo: unknown };
-  key: string | null;
-  attempt: string | null;
-}
-
-const SLUG = TRUCK.slug;
-const sent: Sent[] = [];
-let answer: () => Response;
 let provider = fakeStripe();
 
-const server = setupServer(
-  http.get("*/api/config", () => HttpResponse.json(CONFIG)),
-  http.get("*/api/trucks/by-slug/:slug", () =>
-    HttpResponse.json({ ...TRUCK, taxRate: 8.75, acceptingOrders: true }),
-  ),
-  http.post("*/api/create-payment-intent", async ({ request }) => {
-    sent.push({
-      body: (await request.json()) as Sent["body"],
-      key: request.headers.get("idempotency-key"),
-      attempt: request.headers.get("x-checkout-attempt"),
-    });
-    return answer();
-  }),
-);
-
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterAll(() => server.close());
+startCheckoutServer();
 beforeEach(() => {
-  vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
-  sent.length = 0;
-  answer = () => HttpResponse.json(INTENT);
   provider = fakeStripe();
   load.stripeFor.mockImplementation(async () => provider.stripe);
-  vi.stubGlobal("matchMedia", () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
 });
-afterEach(() => {
-  server.resetHandlers();
-  clearCart(SLUG);
-  vi.useRealTimers();
-});
-
-function fillCart() {
-  addToCart(SLUG, {
-    menuItemId: "64b0000000000000000000a1",
-    name: "Carnitas burrito",
-    basePrice: 9.5,
-    quantity: 2,
-    imageUrl: null,
-    truckId: TRUCK._id,
-    customization: {
-      selectedOptions: [{ optionId: "o1", name: "Guacamole", additionalPrice: 1.5 }],
-      optionChoices: [],
-      specialInstructions: "",
-    },
-  });
-}
-
-function Address() {
-  const { pathname, search } = useLocation();
-  return <p data-address>{pathname + search}</p>;
-}
-
-function openPage(slug: string | undefined = SLUG) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return render(
-    <StrictMode>
-      <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={["/here/checkout"]}>
-          <Routes>
-            <Route path="/here/checkout" element={<CheckoutPage slug={slug} />} />
-            <Route path="*" element={<Address />} />
-          </Routes>
-        </MemoryRouter>
-      </QueryClientProvider>
-    </StrictMode>,
-  );
-}
-
-const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime.bind(vi) });
-const submitButton = () => screen.getByRole("button", { name: "Continue to Payment" });
-
-async function fillIn({ name = "Ada Lovelace", phone = "5552345678", pickup = "18:00" } = {}) {
-  await screen.findByText("from Spicy Burritos");
-  if (name) await user.type(screen.getByLabelText("Name"), name);
-  if (phone) await user.type(screen.getByLabelText("Phone"), phone);
-  if (pickup) await user.type(screen.getByLabelText("Pickup time"), pickup);
-}
-
-async function submit() {
-  await user.click(submitButton());
-}
 
 describe("before the form", () => {
   it("names an address without a truck", () => {
@@ -280,8 +198,9 @@ describe("going on to the payment", () => {
     await user.click(screen.getByRole("button", { name: "Back to customer information" }));
     expect(screen.getByRole("heading", { name: "Customer Info" })).toHaveFocus();
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain(INTENT.clientSecret);
-    answer = () =>
-      HttpResponse.json({ ...INTENT, paymentIntentId: "pi_2", clientSecret: "pi_2_secret_2" });
+    answerWith(() =>
+      HttpResponse.json({ ...INTENT, paymentIntentId: "pi_2", clientSecret: "pi_2_secret_2" }),
+    );
     await submit();
     await screen.findByRole("heading", { name: "Payment" });
     await waitFor(() => expect(provider.secrets.at(-1)).toBe("pi_2_secret_2"));
@@ -307,121 +226,5 @@ describe("going on to the payment", () => {
         `/${SLUG}/order-confirmation?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_1`,
       ),
     ).toBeInTheDocument();
-  });
-});
-
-describe("when the server refuses", () => {
-  async function refusedWith(body: unknown, code: number) {
-    answer = () => HttpResponse.json(body as object, { status: code });
-    fillCart();
-    openPage();
-    await fillIn();
-    await submit();
-  }
-
-  it("takes over new prices and says what changed", async () => {
-    await refusedWith(
-      {
-        error: "Prices have changed. Please review your cart.",
-        code: "prices_changed",
-        cart: {
-          items: [
-            {
-              menuItemId: "64b0000000000000000000a1",
-              name: "Carnitas burrito",
-              basePrice: 10.5,
-              customization: {
-                selectedOptions: [{ optionId: "o1", name: "Guacamole", additionalPrice: 1.5 }],
-              },
-            },
-          ],
-        },
-        problems: [{ line: 0, code: "price_changed", message: "…" }],
-      },
-      409,
-    );
-    expect(
-      await screen.findByText("Prices have changed. Please review your cart."),
-    ).toBeInTheDocument();
-    expect(screen.getByText("Carnitas burrito is now $12.00 (was $11.00)")).toBeInTheDocument();
-    expect(screen.getByText(/look over your order again/)).toBeInTheDocument();
-    expect(screen.getByRole("region", { name: "Order summary" })).toHaveTextContent("$26.10");
-    expect(screen.getByRole("heading", { name: "Customer Info" })).toBeInTheDocument();
-  });
-
-  it("takes out what is sold out and says so, even when nothing is left", async () => {
-    await refusedWith(
-      {
-        error: "Something in your cart is no longer available.",
-        code: "cart_invalid",
-        problems: [{ line: 0, code: "item_sold_out", message: "Carnitas burrito is sold out." }],
-      },
-      409,
-    );
-    expect(
-      await screen.findByText("Carnitas burrito is sold out and was taken out"),
-    ).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Back to Menu" })).toBeInTheDocument();
-  });
-
-  it.each([
-    [409, { error: "We close early today.", code: "truck_closed" }, "We close early today."],
-    [
-      429,
-      { error: "Too many tries. Please wait.", code: "rate_limited" },
-      "Too many tries. Please wait.",
-    ],
-  ])("says the server's sentence (%s)", async (code, body, sentence) => {
-    await refusedWith(body, code);
-    expect(await screen.findByText(sentence)).toBeInTheDocument();
-  });
-
-  it("shows the sentences about fields at their fields", async () => {
-    await refusedWith(
-      {
-        error: "Please enter a valid 10-digit phone number",
-        code: "invalid_input",
-        fields: { "customerInfo.phone": "Please enter a valid 10-digit phone number" },
-      },
-      400,
-    );
-    expect(
-      await screen.findByText("Please enter a valid 10-digit phone number"),
-    ).toBeInTheDocument();
-    expect(screen.getByLabelText("Phone")).toBeInvalid();
-    expect(screen.getByLabelText("Phone")).toHaveAccessibleDescription(/valid 10-digit/);
-  });
-
-  it.each([500, 503])("says that the order could not be processed (%s)", async (code) => {
-    await refusedWith(null, code);
-    expect(
-      await screen.findByText("There was an error processing your order. Please try again."),
-    ).toBeInTheDocument();
-  });
-
-  it("misses a client secret", async () => {
-    await refusedWith({ ...INTENT, clientSecret: null }, 200);
-    expect(
-      await screen.findByText("No client secret received from payment intent creation"),
-    ).toBeInTheDocument();
-    expect(submitButton()).toBeEnabled();
-  });
-
-  it("repeats a lost submission under its own key", async () => {
-    answer = () => HttpResponse.error();
-    fillCart();
-    openPage();
-    await fillIn();
-    await submit();
-    expect(
-      await screen.findByText("There was an error processing your order. Please try again."),
-    ).toBeInTheDocument();
-    expect(
-      screen.getByText("Unable to connect to server. Please check if the backend is running."),
-    ).toBeInTheDocument();
-    answer = () => HttpResponse.json(INTENT);
-    await submit();
-    await screen.findByRole("heading", { name: "Payment" });
-    expect(sent[1]?.key).toBe(sent[0]?.key);
   });
 });

@@ -1,0 +1,118 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { StrictMode } from "react";
+import { MemoryRouter, Route, Routes, useLocation } from "react-router";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { addToCart, clearCart } from "@/features/cart/cart-store";
+import { CONFIG, INTENT, NOW, TRUCK } from "@/features/checkout/checkout-fixtures";
+import { CheckoutPage } from "./checkout-page";
+
+/** What the tests of the checkout page share: a server, a clock, a cart and a customer. */
+
+interface Sent {
+  body: { cart: { items: unknown[]; total: number }; customerInfo: unknown; truckInfo: unknown };
+  key: string | null;
+  attempt: string | null;
+}
+
+export const SLUG = TRUCK.slug;
+/** Every request for a payment, in the order of their arrival. */
+export const sent: Sent[] = [];
+let answer: () => Response = () => HttpResponse.json(INTENT);
+
+export function answerWith(next: () => Response): void {
+  answer = next;
+}
+
+export const server = setupServer(
+  http.get("*/api/config", () => HttpResponse.json(CONFIG)),
+  http.get("*/api/trucks/by-slug/:slug", () =>
+    HttpResponse.json({ ...TRUCK, taxRate: 8.75, acceptingOrders: true }),
+  ),
+  http.post("*/api/create-payment-intent", async ({ request }) => {
+    sent.push({
+      body: (await request.json()) as Sent["body"],
+      key: request.headers.get("idempotency-key"),
+      attempt: request.headers.get("x-checkout-attempt"),
+    });
+    return answer();
+  }),
+);
+
+export function startCheckoutServer(): void {
+  beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+  afterAll(() => server.close());
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
+    sent.length = 0;
+    answerWith(() => HttpResponse.json(INTENT));
+    vi.stubGlobal("matchMedia", () => ({
+      matches: false,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }));
+  });
+  afterEach(() => {
+    server.resetHandlers();
+    clearCart(SLUG);
+    vi.useRealTimers();
+  });
+}
+
+export function fillCart() {
+  addToCart(SLUG, {
+    menuItemId: "64b0000000000000000000a1",
+    name: "Carnitas burrito",
+    basePrice: 9.5,
+    quantity: 2,
+    imageUrl: null,
+    truckId: TRUCK._id,
+    customization: {
+      selectedOptions: [{ optionId: "o1", name: "Guacamole", additionalPrice: 1.5 }],
+      optionChoices: [],
+      specialInstructions: "",
+    },
+  });
+}
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <p data-address>{pathname + search}</p>;
+}
+
+export function openPage(slug: string | undefined = SLUG) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <MemoryRouter initialEntries={["/here/checkout"]}>
+          <Routes>
+            <Route path="/here/checkout" element={<CheckoutPage slug={slug} />} />
+            <Route path="*" element={<Address />} />
+          </Routes>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+export const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime.bind(vi) });
+export const submitButton = () => screen.getByRole("button", { name: "Continue to Payment" });
+
+export async function fillIn({
+  name = "Ada Lovelace",
+  phone = "5552345678",
+  pickup = "18:00",
+} = {}) {
+  await screen.findByText("from Spicy Burritos");
+  if (name) await user.type(screen.getByLabelText("Name"), name);
+  if (phone) await user.type(screen.getByLabelText("Phone"), phone);
+  if (pickup) await user.type(screen.getByLabelText("Pickup time"), pickup);
+}
+
+export async function submit() {
+  await user.click(submitButton());
+}

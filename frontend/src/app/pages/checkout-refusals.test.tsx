@@ -1,0 +1,137 @@
+import { screen } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import { INTENT } from "@/features/checkout/checkout-fixtures";
+import { fakeStripe } from "@/features/checkout/fake-stripe";
+import {
+  answerWith,
+  fillCart,
+  fillIn,
+  openPage,
+  sent,
+  startCheckoutServer,
+  submit,
+  submitButton,
+} from "./checkout-page-harness";
+
+vi.mock("@/features/checkout/stripe-loader", () => ({
+  stripeFor: async () => fakeStripe().stripe,
+}));
+
+startCheckoutServer();
+
+describe("when the server refuses", () => {
+  async function refusedWith(body: unknown, code: number) {
+    answerWith(() => HttpResponse.json(body as object, { status: code }));
+    fillCart();
+    openPage();
+    await fillIn();
+    await submit();
+  }
+
+  it("takes over new prices and says what changed", async () => {
+    await refusedWith(
+      {
+        error: "Prices have changed. Please review your cart.",
+        code: "prices_changed",
+        cart: {
+          items: [
+            {
+              menuItemId: "64b0000000000000000000a1",
+              name: "Carnitas burrito",
+              basePrice: 10.5,
+              customization: {
+                selectedOptions: [{ optionId: "o1", name: "Guacamole", additionalPrice: 1.5 }],
+              },
+            },
+          ],
+        },
+        problems: [{ line: 0, code: "price_changed", message: "…" }],
+      },
+      409,
+    );
+    expect(
+      await screen.findByText("Prices have changed. Please review your cart."),
+    ).toBeInTheDocument();
+    expect(screen.getByText("Carnitas burrito is now $12.00 (was $11.00)")).toBeInTheDocument();
+    expect(screen.getByText(/look over your order again/)).toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "Order summary" })).toHaveTextContent("$26.10");
+    expect(screen.getByRole("heading", { name: "Customer Info" })).toBeInTheDocument();
+  });
+
+  it("takes out what is sold out and says so, even when nothing is left", async () => {
+    await refusedWith(
+      {
+        error: "Something in your cart is no longer available.",
+        code: "cart_invalid",
+        problems: [{ line: 0, code: "item_sold_out", message: "Carnitas burrito is sold out." }],
+      },
+      409,
+    );
+    expect(
+      await screen.findByText("Carnitas burrito is sold out and was taken out"),
+    ).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Back to Menu" })).toBeInTheDocument();
+  });
+
+  it.each([
+    [409, { error: "We close early today.", code: "truck_closed" }, "We close early today."],
+    [
+      429,
+      { error: "Too many tries. Please wait.", code: "rate_limited" },
+      "Too many tries. Please wait.",
+    ],
+  ])("says the server's sentence (%s)", async (code, body, sentence) => {
+    await refusedWith(body, code);
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
+  });
+
+  it("shows the sentences about fields at their fields", async () => {
+    await refusedWith(
+      {
+        error: "Please enter a valid 10-digit phone number",
+        code: "invalid_input",
+        fields: { "customerInfo.phone": "Please enter a valid 10-digit phone number" },
+      },
+      400,
+    );
+    expect(
+      await screen.findByText("Please enter a valid 10-digit phone number"),
+    ).toBeInTheDocument();
+    expect(screen.getByLabelText("Phone")).toBeInvalid();
+    expect(screen.getByLabelText("Phone")).toHaveAccessibleDescription(/valid 10-digit/);
+  });
+
+  it.each([500, 503])("says that the order could not be processed (%s)", async (code) => {
+    await refusedWith(null, code);
+    expect(
+      await screen.findByText("There was an error processing your order. Please try again."),
+    ).toBeInTheDocument();
+  });
+
+  it("misses a client secret", async () => {
+    await refusedWith({ ...INTENT, clientSecret: null }, 200);
+    expect(
+      await screen.findByText("No client secret received from payment intent creation"),
+    ).toBeInTheDocument();
+    expect(submitButton()).toBeEnabled();
+  });
+
+  it("repeats a lost submission under its own key", async () => {
+    answerWith(() => HttpResponse.error());
+    fillCart();
+    openPage();
+    await fillIn();
+    await submit();
+    expect(
+      await screen.findByText("There was an error processing your order. Please try again."),
+    ).toBeInTheDocument();
+    expect(
+      screen.getByText("Unable to connect to server. Please check if the backend is running."),
+    ).toBeInTheDocument();
+    answerWith(() => HttpResponse.json(INTENT));
+    await submit();
+    await screen.findByRole("heading", { name: "Payment" });
+    expect(sent[1]?.key).toBe(sent[0]?.key);
+  });
+});
