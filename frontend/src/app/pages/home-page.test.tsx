@@ -22,9 +22,9 @@ it("greets, and lists each truck with what is known of it", async () => {
       slug: "plain",
       name: "Plain Truck",
       imageUrl: null,
-      shortDescription: null,
+      shortDescription: "",
       cuisine: [],
-      location: null,
+      location: { city: "", state: "" },
     }),
   );
   renderApp("/");
@@ -51,7 +51,7 @@ it("greets, and lists each truck with what is known of it", async () => {
 });
 
 it("names a city without its state", async () => {
-  serveTrucks(aTruck({ location: { city: "Boston", state: null } }));
+  serveTrucks(aTruck({ location: { city: "Boston", state: "" } }));
   renderApp("/");
   expect(await screen.findByText("Boston")).toBeInTheDocument();
 });

@@ -6,9 +6,9 @@ it("groups by section, else category, in the menu's own order", () => {
   const menu = [
     aMenuItem({ name: "Flan", section: "Sweets", position: 2 }),
     aMenuItem({ name: "Taco", section: "Tacos", position: 0 }),
-    aMenuItem({ name: "Water", section: null, category: "Drinks", position: 3 }),
+    aMenuItem({ name: "Water", section: "", category: "Drinks", position: 3 }),
     aMenuItem({ name: "Al pastor", section: "Tacos", position: 1 }),
-    aMenuItem({ name: "Surprise", section: null, category: null, position: 4 }),
+    aMenuItem({ name: "Surprise", section: "", category: "", position: 4 }),
   ];
   const found = menuSections(menu).map(({ title, items }) => [title, items.map((i) => i.name)]);
   expect(found).toEqual([
