@@ -23,7 +23,8 @@ export default defineConfig({
     // A click that has to scroll a frame of another site into view first can lose its mouse button.
     viewport: { width: 1280, height: 1000 },
     locale: "en-US",
-    trace: "retain-on-failure",
+    trace: { mode: "retain-on-failure", screenshots: false },
+    screenshot: "only-on-failure",
     launchOptions: {
       ...chromium(),
       args: [
