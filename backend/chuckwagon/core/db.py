@@ -8,7 +8,7 @@ a write is a transaction of the caller's thread. Either way a service gets a ses
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -156,9 +156,10 @@ def run_after_commit(session: Session) -> None:
 def insert_if_absent(session: Session, model: type[Base], values: dict[str, Any]) -> bool:
     """Insert one row unless a unique key is taken; says whether this call inserted it."""
     dialect = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
-    statement = dialect.insert(model).values(**values).on_conflict_do_nothing()
-    result = session.execute(statement)
-    return result.rowcount == 1  # type: ignore[attr-defined, no-any-return]
+    table = cast("sa.Table", model.__table__)
+    statement = dialect.insert(table).values(**values).on_conflict_do_nothing()
+    # Asking for the key back: the drivers do not agree on how to count inserted rows.
+    return session.execute(statement.returning(*table.primary_key)).first() is not None
 
 
 def changed_one(session: Session, statement: sa.Update | sa.Delete) -> bool:

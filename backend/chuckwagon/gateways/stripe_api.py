@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from chuckwagon.core.errors import AppError, Unavailable
+from chuckwagon.core.errors import AppError, InvalidInput, Unavailable
 from chuckwagon.settings import Settings
 
 if TYPE_CHECKING:
@@ -138,14 +138,15 @@ class StripeGateway:
         """Check the signature over the raw body, then read it. Raises SignatureInvalid."""
         import stripe
 
+        secret = self._settings.stripe_webhook_secret
         try:
-            event = self._client.construct_event(
-                payload, signature, self._settings.stripe_webhook_secret, SIGNATURE_TOLERANCE_SECONDS
-            )
-        except (ValueError, stripe.SignatureVerificationError) as error:
+            event = self._client.construct_event(payload, signature, secret, SIGNATURE_TOLERANCE_SECONDS)
+            _refuse_future(signature)
+            return _event(event)
+        except stripe.SignatureVerificationError as error:
             raise SignatureInvalid from error
-        _refuse_future(signature)
-        return _event(event)
+        except (ValueError, AttributeError, KeyError, TypeError) as error:
+            raise InvalidInput("The event is not one of the provider's.") from error
 
 
 def _refuse_future(signature: str) -> None:

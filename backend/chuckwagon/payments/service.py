@@ -70,7 +70,7 @@ def open_checkout(
     Raises InvalidInput, NotFound, PricesChanged, CartInvalid, TruckClosed, CheckoutReplaced,
     IdempotencyKeyReused, TooManyRequests, Unavailable.
     """
-    checkout = db.write(lambda session: _save(session, settings, request, caller))
+    checkout = _save_once(db, settings, request, caller)
     with db.reading() as session:
         earlier = queries.list_earlier(session, checkout)
     for other in earlier:
@@ -84,6 +84,18 @@ def open_checkout(
 def close_checkout(session: Session, checkout_id: str) -> None:
     """Mark an unpaid checkout as cancelled; a paid one stays paid."""
     _close(session, checkout_id)
+
+
+def _save_once(
+    db: Database, settings: Settings, request: schemas.PaymentIntentRequest, caller: Caller
+) -> Checkout:
+    """Of two submissions under one key at the same instant, the second reads what the first has saved."""
+    try:
+        return db.write(lambda session: _save(session, settings, request, caller))
+    except sa.exc.IntegrityError:
+        if caller.idempotency_key is None:
+            raise
+        return db.write(lambda session: _save(session, settings, request, caller))
 
 
 def _save(

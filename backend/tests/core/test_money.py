@@ -37,6 +37,8 @@ def test_cents_survive_the_way_through_dollars(cents):
     assert len(str(money.to_dollars(cents)).partition(".")[2]) <= 2
 
 
-@pytest.mark.parametrize(("cents", "text"), [(0, "$0.00"), (5, "$0.05"), (123456, "$1234.56"), (-250, "-$2.50")])
+@pytest.mark.parametrize(
+    ("cents", "text"), [(0, "$0.00"), (5, "$0.05"), (123456, "$1234.56"), (-250, "-$2.50")]
+)
 def test_amounts_read_as_dollars_with_two_decimals(cents, text):
     assert money.format_usd(cents) == text

@@ -20,7 +20,17 @@ def test_ten_digits_of_a_us_number_pass(text, number):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "123", "555123456", "15551234567", "+1 555 123 4567", "0551234567", "1551234567", "call me", "5" * 40],
+    [
+        "",
+        "123",
+        "555123456",
+        "15551234567",
+        "+1 555 123 4567",
+        "0551234567",
+        "1551234567",
+        "call me",
+        "5" * 40,
+    ],
 )
 def test_anything_but_ten_digits_is_refused(text):
     assert us_e164(text) is None

@@ -1,0 +1,182 @@
+"""What a customer may and may not ask to pay for."""
+
+import pytest
+
+from tests.factories import cart_for, make_item, make_truck
+
+
+@pytest.fixture
+def truck(db):
+    return make_truck(db, name="Spice Route")
+
+
+@pytest.fixture
+def taco(db, truck):
+    return make_item(db, truck, name="Taco", price=450)
+
+
+def ask(client, body, **headers):
+    return client.post("/api/create-payment-intent", json=body, headers=headers)
+
+
+def test_the_amount_is_the_servers_and_reaches_the_provider(client, sandbox, truck, taco):
+    answer = ask(client, cart_for(truck, (taco, 2)))
+    assert answer.status_code == 200, answer.text
+    found = answer.json()
+    assert (found["subtotal"], found["tax"], found["total"], found["amount"]) == (9.0, 0.79, 9.79, 9.79)
+    assert found["clientSecret"].startswith(found["paymentIntentId"] + "_secret_")
+    [intent] = sandbox.ledger()["payment_intents"]
+    assert (intent["id"], intent["amount"], intent["currency"]) == (found["paymentIntentId"], 979, "usd")
+    assert intent["payment_method_types"] == ["card"]
+
+
+def test_options_are_charged_at_the_menus_price(client, db, sandbox, truck):
+    item = make_item(
+        db, truck, name="Bowl", price=1000, groups=[("Size", 1, 1, [("Small", 0), ("Large", 250)])]
+    )
+    large = {"name": "Large", "additionalPrice": 2.5, "selectedOption": {"name": "Size"}}
+    body = cart_for(truck, (item, 2), totals=(25.0, 2.19, 27.19))
+    body["cart"]["items"][0]["customization"] = {"optionChoices": [large], "selectedOptions": []}
+    assert ask(client, body).status_code == 200
+    assert sandbox.ledger()["payment_intents"][0]["amount"] == 2719
+
+
+@pytest.mark.parametrize("totals", [(0.01, 0.0, 0.01), (9.0, 0.79, 9.5), (8.98, 0.79, 9.77), (9.0, 0.0, 9.0)])
+def test_totals_that_were_not_the_menus_are_refused_with_the_right_ones(client, sandbox, truck, taco, totals):
+    answer = ask(client, cart_for(truck, (taco, 2), totals=totals))
+    assert answer.status_code == 409
+    body = answer.json()
+    assert (body["code"], body["error"]) == (
+        "prices_changed",
+        "Prices have changed. Please review your cart.",
+    )
+    assert (body["cart"]["subtotal"], body["cart"]["tax"], body["cart"]["total"]) == (9.0, 0.79, 9.79)
+    assert body["cart"]["items"][0]["basePrice"] == 4.5
+    assert sandbox.ledger()["payment_intents"] == []
+
+
+@pytest.mark.parametrize("totals", [(9.01, 0.79, 9.79), (9.0, 0.78, 9.78)])
+def test_one_cent_of_rounding_is_fine_and_the_servers_figure_is_charged(client, sandbox, truck, taco, totals):
+    assert ask(client, cart_for(truck, (taco, 2), totals=totals)).status_code == 200
+    assert sandbox.ledger()["payment_intents"][0]["amount"] == 979
+
+
+def test_a_cart_without_totals_is_priced_by_the_server(client, sandbox, truck, taco):
+    body = cart_for(truck, (taco, 2))
+    for name in ("subtotal", "tax", "total"):
+        del body["cart"][name]
+    assert ask(client, body).json()["total"] == 9.79
+    assert sandbox.ledger()["payment_intents"][0]["amount"] == 979
+
+
+def test_another_trucks_dish_is_a_problem_of_its_line(client, db, sandbox, truck, taco):
+    foreign = make_item(db, make_truck(db, name="Elsewhere"), name="Pie", price=100)
+    answer = ask(client, cart_for(truck, (taco, 1), (foreign, 1)))
+    assert answer.status_code == 409
+    assert answer.json()["code"] == "cart_invalid"
+    assert [(problem["line"], problem["code"]) for problem in answer.json()["problems"]] == [(1, "item_gone")]
+    assert sandbox.ledger()["payment_intents"] == []
+
+
+@pytest.mark.parametrize("item_id", ["", "nope", "f" * 24, "F" * 24, "../../etc"])
+def test_an_unknown_dish_is_a_problem_of_its_line(client, sandbox, truck, taco, item_id):
+    body = cart_for(truck, (taco, 1))
+    body["cart"]["items"][0]["menuItemId"] = item_id
+    answer = ask(client, body)
+    assert (answer.status_code, answer.json()["code"]) == (409, "cart_invalid")
+    assert sandbox.ledger()["payment_intents"] == []
+
+
+def test_a_sold_out_dish_is_named(client, db, sandbox, truck):
+    item = make_item(db, truck, name="Elote", price=500, is_available=False)
+    answer = ask(client, cart_for(truck, (item, 1)))
+    assert answer.status_code == 409
+    assert answer.json()["problems"] == [
+        {"line": 0, "code": "item_sold_out", "message": "Elote is sold out."}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"name": ""}, "Please fill in all required fields"),
+        ({"name": None}, "Please fill in all required fields"),
+        ({"phone": "  "}, "Please fill in all required fields"),
+        ({"pickupTime": None}, "Please fill in all required fields"),
+        ({"phone": "555123456"}, "Please enter a valid 10-digit phone number"),
+        ({"phone": "8765551234"}, "Please enter a valid 10-digit phone number"),
+        ({"email": "nobody"}, "Please enter a valid email address"),
+    ],
+)
+def test_customer_fields_are_refused_with_their_sentence(client, sandbox, truck, taco, fields, sentence):
+    body = cart_for(truck, (taco, 2))
+    body["customerInfo"] |= fields
+    answer = ask(client, body)
+    assert (answer.status_code, answer.json()["error"]) == (400, sentence)
+    assert list(answer.json()["fields"]) == [f"customerInfo.{name}" for name in fields]
+    assert sandbox.ledger()["payment_intents"] == []
+
+
+def test_pickup_is_judged_on_the_trucks_clock(client, clock, db, truck, taco):
+    clock.set("2026-07-01T19:00:00Z")  # noon in Los Angeles
+    early = cart_for(truck, (taco, 2)) | {}
+    early["customerInfo"]["pickupTime"] = "12:14"
+    answer = ask(client, early)
+    assert answer.status_code == 400
+    assert answer.json()["error"] == "Please allow at least 15 minutes for preparation"
+    early["customerInfo"]["pickupTime"] = "12:15"
+    assert ask(client, early).status_code == 200
+
+
+def test_a_truck_that_is_not_on_show_cannot_be_ordered_from(client, db, sandbox):
+    truck = make_truck(db, name="Asleep", is_active=False)
+    item = make_item(db, truck, name="Soup", price=700)
+    answer = ask(client, cart_for(truck, (item, 1)))
+    assert (answer.status_code, answer.json()["error"]) == (
+        404,
+        "Unable to load truck information. Please try again.",
+    )
+    assert sandbox.ledger()["payment_intents"] == []
+
+
+def test_a_truck_that_takes_no_orders_says_why(client, db, sandbox):
+    truck = make_truck(db, name="Busy", accepting_orders=False, not_accepting_reason="Sold out for today.")
+    item = make_item(db, truck, name="Soup", price=700)
+    answer = ask(client, cart_for(truck, (item, 1)))
+    assert (answer.status_code, answer.json()["code"]) == (409, "truck_closed")
+    assert answer.json()["error"] == "Sold out for today."
+    assert sandbox.ledger()["payment_intents"] == []
+
+
+@pytest.mark.parametrize(("price", "quantity"), [(10, 1), (99_999, 3)])
+def test_totals_outside_what_a_card_takes_are_refused(client, db, sandbox, truck, price, quantity):
+    item = make_item(db, truck, name="Odd", price=price)
+    answer = ask(client, cart_for(truck, (item, quantity)))
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
+    assert sandbox.ledger()["payment_intents"] == []
+
+
+def test_the_destination_is_the_trucks_own_account_whatever_the_browser_says(client, db, sandbox):
+    account = sandbox.post("/v1/accounts", form={"type": "express", "country": "US"}).json()["id"]
+    sandbox.post(f"/_sandbox/accounts/{account}", json={"state": "complete"})
+    truck = make_truck(
+        db, name="Paid", stripe_account_id=account, transfers_active=True, application_fee_bps=500
+    )
+    item = make_item(db, truck, name="Soup", price=1000)
+    body = cart_for(truck, (item, 1))
+    body["truckInfo"]["stripeAccountId"] = "acct_somebodyelse"
+    assert ask(client, body).status_code == 200
+    [intent] = sandbox.ledger()["payment_intents"]
+    assert intent["transfer_data"]["destination"] == account
+    assert intent["application_fee_amount"] == 54
+
+
+def test_checkouts_of_one_phone_are_limited_and_refusals_do_not_count(client, truck, taco):
+    body = cart_for(truck, (taco, 2))
+    wrong = cart_for(truck, (taco, 2), totals=(1, 1, 1))
+    for _ in range(6):
+        assert ask(client, wrong).status_code == 409
+        assert ask(client, body).status_code == 200
+    refused = ask(client, body)
+    assert refused.status_code == 429
+    assert 1 <= int(refused.headers["Retry-After"]) <= 600

@@ -1,0 +1,85 @@
+"""Nobody but the provider gets through, and nothing but a fresh, unaltered message."""
+
+import json
+import time
+
+import pytest
+import sqlalchemy as sa
+import stripe
+
+from chuckwagon.payments.models import WebhookEvent
+
+
+def event(type_="payment_intent.created", **intent):
+    found = {
+        "id": "pi_1", "object": "payment_intent", "status": "succeeded", "amount": 979,
+        "amount_received": 979, "currency": "usd", "livemode": False, "metadata": {},
+        "client_secret": None, **intent,
+    }  # fmt: skip
+    return json.dumps(
+        {"id": "evt_1", "object": "event", "type": type_, "created": 1, "data": {"object": found}}
+    ).encode()
+
+
+def sign(payload, settings, *, secret=None, at=None):
+    secret = secret or settings.stripe_webhook_secret
+    stamp = int(at or time.time())
+    signature = stripe.WebhookSignature._compute_signature(f"{stamp}.{payload.decode()}", secret)
+    return f"t={stamp},v1={signature}"
+
+
+def deliver(client, payload, signature):
+    headers = {"Stripe-Signature": signature} if signature is not None else {}
+    return client.post("/api/stripe/webhook", content=payload, headers=headers)
+
+
+def stored(db):
+    with db.reading() as session:
+        return list(session.scalars(sa.select(WebhookEvent.id)))
+
+
+def test_a_signed_event_is_stored_once(client, db, settings):
+    payload = event()
+    for _ in range(2):
+        assert deliver(client, payload, sign(payload, settings)).status_code == 200
+    assert stored(db) == ["evt_1"]
+
+
+@pytest.mark.parametrize(
+    "kind", ["none", "empty", "garbage", "wrong secret", "301 s old", "301 s ahead", "altered body"]
+)
+def test_a_bad_signature_changes_nothing(client, db, settings, kind):
+    payload = event()
+    signature = {
+        "none": None,
+        "empty": "",
+        "garbage": "t=1,v1=zz",
+        "wrong secret": sign(payload, settings, secret="whsec_other"),
+        "301 s old": sign(payload, settings, at=time.time() - 302),
+        "301 s ahead": sign(payload, settings, at=time.time() + 302),
+        "altered body": sign(payload + b" ", settings),
+    }[kind]
+    answer = deliver(client, payload, signature)
+    assert (answer.status_code, answer.json()["code"]) == (400, "signature_invalid")
+    assert stored(db) == []
+
+
+def test_signed_nonsense_is_a_bad_request(client, db, settings):
+    for payload in (b"not json", b"[]", b"{}"):
+        assert deliver(client, payload, sign(payload, settings)).status_code == 400
+    assert stored(db) == []
+
+
+def test_a_strangers_payment_is_none_of_ours(client, db, settings):
+    payload = event("payment_intent.succeeded")
+    assert deliver(client, payload, sign(payload, settings)).status_code == 200
+
+
+def test_our_payment_without_its_checkout_is_asked_for_again(client, db, settings):
+    payload = event("payment_intent.succeeded", metadata={"checkoutId": "a" * 24})
+    assert deliver(client, payload, sign(payload, settings)).status_code == 503
+    assert stored(db) == []
+
+
+def test_a_body_over_one_mebibyte_is_refused(client, db):
+    assert deliver(client, b"x" * (1024 * 1024 + 1), "t=1,v1=x").status_code == 413
