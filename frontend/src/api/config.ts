@@ -1,26 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet } from "./client";
+import type { components } from "./schema.gen";
 
-/** What the server tells every browser about itself. */
-export interface AppConfig {
-  publishableKey: string;
-  /** The script of the payment sandbox; absent when the real provider is used. */
-  stripeJsUrl?: string | null;
-  demo: boolean;
-  demoAccounts?: DemoAccount[] | null;
-  currency: string;
-  minPickupLeadMinutes: number;
-  /** Percent. */
-  taxRate: number;
-  devTools: boolean;
-}
-
-export interface DemoAccount {
-  email: string;
-  password: string;
-  role: string;
-  truckSlug?: string | null;
-}
+/**
+ * What the server tells every browser about itself. `stripeJsUrl` is the script of the payment
+ * sandbox and comes with the sandbox only; `taxRate` is in percent.
+ */
+export type AppConfig = components["schemas"]["Config"];
 
 export function configQuery() {
   return queryOptions({

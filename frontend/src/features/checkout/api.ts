@@ -1,5 +1,8 @@
 import { apiPost } from "@/api/client";
+import type { components } from "@/api/schema.gen";
 import type { Truck } from "@/api/types";
+
+type Schemas = components["schemas"];
 
 /** A cart as the checkout needs it; the cart's own store knows more. */
 export interface CheckoutCart {
@@ -44,16 +47,8 @@ export interface CustomerInfo {
   pickupTime: string;
 }
 
-export interface PaymentIntentAnswer {
-  clientSecret?: string | null;
-  paymentIntentId: string;
-  /** Dollars, like all amounts here. */
-  amount: number;
-  subtotal: number;
-  tax: number;
-  total: number;
-  expiresAt: string;
-}
+/** Amounts in dollars. */
+export type PaymentIntentAnswer = Schemas["PaymentIntentAnswer"];
 
 interface CreatePaymentIntent {
   cart: CheckoutCart;
@@ -70,10 +65,10 @@ export function createPaymentIntent({
   idempotencyKey,
 }: CreatePaymentIntent): Promise<PaymentIntentAnswer | null> {
   const { attemptId, ...sentCart } = cart;
-  const body = {
+  const body: Schemas["PaymentIntentRequest"] = {
     cart: sentCart,
     customerInfo: customer,
-    truckInfo: { _id: truck._id, slug: truck.slug, name: truck.name },
+    truckInfo: { _id: truck._id, slug: truck.slug },
   };
   return apiPost<PaymentIntentAnswer | null>("/create-payment-intent", body, {
     headers: { "Idempotency-Key": idempotencyKey, "X-Checkout-Attempt": attemptId },

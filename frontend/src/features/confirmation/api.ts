@@ -1,34 +1,22 @@
 import { apiPost } from "@/api/client";
+import type { components } from "@/api/schema.gen";
+
+type Schemas = components["schemas"];
 
 /** The order as its customer may see it; amounts in dollars. */
-export interface ConfirmedOrder {
-  orderNumber: string | number;
-  customerName?: string | null;
-  items: ConfirmedItem[];
-  subtotal: number;
-  tax: number;
-  total: number;
-  pickupTime?: string | null;
-  estimatedPickupTime?: string | null;
-  truck?: { name: string; slug: string } | null;
-  smsStatus?: SmsStatus;
-}
+export type ConfirmedOrder = Omit<Schemas["ConfirmedOrder"], "items"> & { items: ConfirmedItem[] };
 
-export interface ConfirmedItem {
-  name: string;
-  quantity: number;
+/** A line without its own total costs its price times its quantity. */
+export type ConfirmedItem = Omit<Schemas["OrderItemOut"], "unitPrice" | "totalPrice"> & {
   unitPrice?: number | null;
   price?: number | null;
   totalPrice?: number | null;
-  customizations?: { group?: string; name: string; additionalPrice?: number }[] | null;
-  specialInstructions?: string | null;
-}
+};
 
-export interface VerifyAnswer {
-  /** The payment provider's word for the payment. */
-  status: string;
+/** `status` is the payment provider's word for the payment. */
+export type VerifyAnswer = Omit<Schemas["VerifyAnswer"], "order"> & {
   order: ConfirmedOrder | null;
-}
+};
 
 /** Any other word is shown as nothing. */
 export type SmsStatus = "pending" | "sent" | "failed" | "skipped" | (string & {});
@@ -43,13 +31,14 @@ export function verifyPayment({
   paymentIntentId,
   clientSecret,
 }: PaymentReference): Promise<VerifyAnswer | null> {
-  return apiPost<VerifyAnswer | null>("/verify-payment", {
+  const body: Schemas["VerifyRequest"] = {
     payment_intent_id: paymentIntentId,
     ...(clientSecret ? { payment_intent_client_secret: clientSecret } : {}),
-  });
+  };
+  return apiPost<VerifyAnswer | null>("/verify-payment", body);
 }
 
 /** Makes sure that the confirmation text is on its way; the server sends it once, ever. */
-export function sendOrderSms(paymentIntentId: string): Promise<{ status: SmsStatus } | null> {
-  return apiPost<{ status: SmsStatus } | null>("/send-order-sms", { paymentIntentId });
+export function sendOrderSms(paymentIntentId: string): Promise<Schemas["OrderSmsAnswer"] | null> {
+  return apiPost<Schemas["OrderSmsAnswer"] | null>("/send-order-sms", { paymentIntentId });
 }
