@@ -138,6 +138,7 @@ def _postgresql_engine(url: sa.URL) -> sa.Engine:
         max_overflow=20,
         pool_timeout=5,
         pool_pre_ping=True,
+        hide_parameters=True,
         connect_args={"connect_timeout": 3, "options": "-c timezone=UTC -c statement_timeout=30000"},
     )
 

@@ -45,6 +45,7 @@ def sqlite_engine(url: sa.URL, *, read_only: bool) -> sa.Engine:
         module=driver(),
         connect_args={"check_same_thread": False, "timeout": 5},
         poolclass=sa.pool.QueuePool,
+        hide_parameters=True,
         pool_size=1 if not read_only else 40,
         max_overflow=0 if not read_only else 40,
     )
