@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from typing import cast
+from urllib.parse import urlsplit
 
 from litestar import Litestar
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from chuckwagon.core.answers import answer_error
-from chuckwagon.core.errors import UriTooLong
+from chuckwagon.core.errors import InvalidInput, UriTooLong
 from chuckwagon.core.failures import MethodNotAllowed
 
 DOCS = ("/api/docs", "/api/docs/")
@@ -34,6 +35,9 @@ class Edge:
         if _url_bytes(request) > self._max_url_bytes:
             await answer_error(send, UriTooLong())
             return
+        if not _host_is_readable(request):
+            await answer_error(send, InvalidInput("The Host header is not valid."))
+            return
         await self._route(request, receive, send)
 
     async def _route(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
@@ -58,6 +62,15 @@ def is_api(path: str) -> bool:
 def _url_bytes(scope: HTTPScope) -> int:
     raw = scope.get("raw_path") or scope["path"].encode("utf-8", "surrogatepass")
     return len(raw) + len(scope.get("query_string", b""))
+
+
+def _host_is_readable(scope: HTTPScope) -> bool:
+    """The framework reads the host when it complains, and fails on a port that is none."""
+    hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    try:
+        return all((urlsplit(f"//{host}").port or 0) >= 0 for host in hosts)
+    except ValueError:
+        return False
 
 
 def _as_get(scope: HTTPScope) -> HTTPScope:

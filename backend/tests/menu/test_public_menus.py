@@ -8,9 +8,19 @@ from chuckwagon.menu.queries import items_for_cart
 from chuckwagon.trucks.models import Truck
 
 ITEM_KEYS = {
-    "_id", "name", "description", "category", "section", "basePrice", "imageUrl", "isAvailable", "hasOptions",
-    "truckId", "optionGroups", "position",
-}  # fmt: skip
+    "_id",
+    "name",
+    "description",
+    "category",
+    "section",
+    "basePrice",
+    "imageUrl",
+    "isAvailable",
+    "hasOptions",
+    "truckId",
+    "optionGroups",
+    "position",
+}
 ADDRESSES = ["/api/menu-items/public/{}", "/api/menu-items/truck/{}", "/api/menu-items?truckId={}"]
 
 
@@ -71,8 +81,12 @@ def test_an_item_without_groups_has_no_options(client, db, truck_id):
 
 def test_sections_come_in_the_crews_order_and_items_by_position(client, db, truck_id):
     for name, section, position in (
-        ("Flan", "Desserts", 3), ("Tea", "Drinks", 1), ("Taco", "Mains", 0), ("Cola", "Drinks", 4), ("Bowl", "Mains", 2),
-    ):  # fmt: skip
+        ("Flan", "Desserts", 3),
+        ("Tea", "Drinks", 1),
+        ("Taco", "Mains", 0),
+        ("Cola", "Drinks", 4),
+        ("Bowl", "Mains", 2),
+    ):
         add(db, truck_id, name, section=section, position=position)
     found = client.get(f"/api/menu-items/public/{truck_id}").json()
     assert [item["name"] for item in found] == ["Taco", "Bowl", "Tea", "Cola", "Flan"]

@@ -9,9 +9,23 @@ from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import find_active_truck
 
 PUBLIC_KEYS = {
-    "_id", "name", "slug", "isActive", "imageUrl", "bannerImage", "shortDescription", "description", "cuisine",
-    "location", "phone", "email", "timezone", "taxRate", "acceptingOrders", "notAcceptingReason",
-}  # fmt: skip
+    "_id",
+    "name",
+    "slug",
+    "isActive",
+    "imageUrl",
+    "bannerImage",
+    "shortDescription",
+    "description",
+    "cuisine",
+    "location",
+    "phone",
+    "email",
+    "timezone",
+    "taxRate",
+    "acceptingOrders",
+    "notAcceptingReason",
+}
 ABSENT = ["f" * 24, "F" * 24, "f" * 23, "f" * 25, "1", "null", "%00", "..%2f", "ä", "0" * 2000]
 
 
@@ -27,9 +41,15 @@ def add(db, **given) -> str:
 
 def test_a_public_truck_has_exactly_the_published_fields(client, db):
     truck_id = add(
-        db, owner_email="owner@example.com", stripe_account_id="acct_1", tax_rate_units=101_250,
-        cuisine=["Thai", "Noodles"], city="Portland", state="OR", image_url="/uploads/a.webp",
-    )  # fmt: skip
+        db,
+        owner_email="owner@example.com",
+        stripe_account_id="acct_1",
+        tax_rate_units=101_250,
+        cuisine=["Thai", "Noodles"],
+        city="Portland",
+        state="OR",
+        image_url="/uploads/a.webp",
+    )
     found = client.get(f"/api/trucks/{truck_id}").json()
     assert set(found) == PUBLIC_KEYS
     assert found["location"] == {"city": "Portland", "state": "OR"}

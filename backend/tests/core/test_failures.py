@@ -1,0 +1,137 @@
+"""What a caller and the log learn when something breaks."""
+
+import time
+
+import httpx
+import msgspec
+import pytest
+import sqlalchemy as sa
+import structlog
+
+from chuckwagon.app import create_app
+from chuckwagon.core.db import Database
+from chuckwagon.trucks import queries
+from tests.servers import LiveServer, bound_socket
+
+
+@pytest.fixture
+def broken(monkeypatch):
+    """Make the list of trucks fail in a chosen way."""
+
+    def fail_with(error: Exception) -> None:
+        def fail(_session):
+            raise error
+
+        monkeypatch.setattr(queries, "list_public_trucks", fail)
+
+    return fail_with
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        sa.exc.OperationalError("SELECT secret", {}, Exception("the server closed the connection")),
+        sa.exc.InterfaceError("SELECT secret", {}, Exception("gone")),
+        sa.exc.TimeoutError("QueuePool limit reached"),
+    ],
+)
+def test_an_outage_of_the_database_is_503_with_a_time_to_come_back(client, broken, error):
+    broken(error)
+    answer = client.get("/api/trucks/public")
+    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+    assert int(answer.headers["retry-after"]) >= 1
+    assert answer.headers["cache-control"] == "no-store"
+    assert "SELECT" not in answer.text
+
+
+def test_our_own_mistake_tells_the_caller_a_number_and_the_log_the_rest(client, broken):
+    broken(RuntimeError("the password is hunter2"))
+    with structlog.testing.capture_logs() as lines:
+        answer = client.get("/api/trucks/public")
+    body = answer.json()
+    assert (answer.status_code, body["code"]) == (500, "server_error")
+    assert body["error"] == "Something went wrong on our side. Please try again."
+    assert set(body) == {"error", "message", "code", "requestId"}
+    assert answer.headers["x-request-id"] == body["requestId"]
+    [line] = lines
+    assert (line["event"], line["request_id"], line["path"]) == (
+        "request_failed",
+        body["requestId"],
+        "/api/trucks/public",
+    )
+    assert "hunter2" in str(line["exc_info"])
+
+
+def test_health_is_ok_while_the_database_answers(client):
+    answer = client.get("/health")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+@pytest.mark.parametrize("trouble", ["slow", "gone"])
+def test_health_is_503_within_a_second_or_so_when_the_database_does_not_answer(settings, migrated, trouble):
+    class Ill(Database):
+        def __init__(self) -> None:
+            self.engine = migrated.engine
+
+        def ping(self) -> None:
+            if trouble == "gone":
+                raise sa.exc.OperationalError("SELECT 1", {}, Exception("gone"))
+            time.sleep(2.5)
+
+    server = LiveServer(create_app(settings, db=Ill()), bound_socket())
+    try:
+        started = time.monotonic()
+        answer = httpx.get(f"{server.url}/health")
+        took = time.monotonic() - started
+    finally:
+        server.stop()
+    assert (answer.status_code, answer.json()["error"]) == (503, "The database does not answer.")
+    assert took < 2
+
+
+def test_the_settings_of_the_screens_are_published(client, settings):
+    assert client.get("/api/config").json() == {
+        "publishableKey": settings.stripe_publishable_key,
+        "currency": "usd",
+        "minPickupLeadMinutes": 15,
+        "taxRate": 8.75,
+        "demo": False,
+        "devTools": True,
+        "stripeJsUrl": f"http://localhost:{settings.sandbox_port}/stripe.js",
+    }
+
+
+def test_with_the_real_provider_there_is_no_sandbox_script(settings, migrated):
+    real = msgspec.structs.replace(settings, sandbox=False)
+    server = LiveServer(create_app(real, db=migrated), bound_socket())
+    try:
+        assert "stripeJsUrl" not in httpx.get(f"{server.url}/api/config").json()
+    finally:
+        server.stop()
+
+
+def test_the_api_describes_every_route_and_its_errors(client):
+    answer = client.get("/api/openapi.json")
+    described = answer.json()
+    assert (described["openapi"], described["info"]["title"]) == ("3.1.0", "Chuckwagon")
+    assert {
+        "/health",
+        "/api/config",
+        "/api/trucks/public",
+        "/api/trucks/by-slug/{slug}",
+        "/api/trucks/{truck_id}",
+        "/api/menu-items",
+        "/api/menu-items/public/{truck_id}",
+        "/api/create-payment-intent",
+        "/api/verify-payment",
+        "/api/confirm-payment",
+        "/api/send-order-sms",
+        "/api/stripe/webhook",
+    } <= set(described["paths"])
+    intent = described["paths"]["/api/create-payment-intent"]["post"]["responses"]
+    assert {"200", "400", "404", "409", "413", "415", "422", "429", "503"} <= set(intent)
+    error = intent["409"]["content"]["application/json"]["schema"]
+    assert error == {"$ref": "#/components/schemas/ErrorBody"}
+    assert (
+        client.get("/api/openapi.json", headers={"If-None-Match": answer.headers["etag"]}).status_code == 304
+    )

@@ -1,0 +1,134 @@
+"""The screens and the stored pictures: every address of a browser ends somewhere sensible."""
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from chuckwagon.app import create_app
+
+FOREVER = "max-age=315360000, public, immutable"
+INDEX = "<!doctype html><title>Chuckwagon</title>"
+
+
+@pytest.fixture
+def folder(tmp_path) -> Path:
+    """A build beside a secret that no address may reach."""
+    built = tmp_path / "dist"
+    (built / "assets").mkdir(parents=True)
+    (built / "api-docs").mkdir()
+    (built / "index.html").write_text(INDEX)
+    (built / "assets" / "index-B1x2.js").write_text("let a")
+    (built / "robots.txt").write_text("User-agent: *")
+    (built / "api-docs" / "index.html").write_text("<title>Chuckwagon API</title>")
+    pictures = tmp_path / "uploads" / "demo"
+    pictures.mkdir(parents=True)
+    (pictures / "taco-640.webp").write_bytes(b"RIFFxxxxWEBP")
+    (pictures / "notes.html").write_text("<script>alert(1)</script>")
+    (tmp_path / "secret.webp").write_bytes(b"secret")
+    (pictures / "link.webp").symlink_to(tmp_path / "secret.webp")
+    return tmp_path
+
+
+@pytest.fixture
+def asking(settings, folder, migrated):
+    """Start the application; gives what asks it."""
+    own = msgspec.structs.replace(settings, frontend_dir=folder / "dist", data_dir=folder)
+
+    def start():
+        app = create_app(own, db=migrated)
+        return lambda method, path, **given: asyncio.run(_request(app, method, path, **given))
+
+    return start
+
+
+@pytest.fixture
+def ask(asking):
+    return asking()
+
+
+async def _request(app, method: str, path: str, **given) -> httpx.Response:
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://street") as client:
+        return await client.request(method, path, **given)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/spicy-burritos", "/spicy-burritos/checkout", "/truck/x/order-confirmation?payment_intent=p.i"],
+)
+def test_every_address_of_a_screen_gives_the_page_asked_about_each_time(ask, path):
+    answer = ask("GET", path)
+    assert (answer.status_code, answer.text) == (200, INDEX)
+    assert answer.headers["cache-control"] == "no-cache"
+    assert answer.headers["content-type"].startswith("text/html")
+    unchanged = ask("GET", path, headers={"If-None-Match": answer.headers["etag"]})
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+
+
+def test_fingerprinted_files_are_kept_for_ever_and_others_are_not(ask):
+    script = ask("GET", "/assets/index-B1x2.js")
+    assert (script.text, script.headers["cache-control"]) == ("let a", FOREVER)
+    assert "javascript" in script.headers["content-type"]
+    assert ask("GET", "/robots.txt").headers["cache-control"] == "no-cache"
+    assert "access-control-allow-origin" not in script.headers
+
+
+@pytest.mark.parametrize(
+    "path", ["/assets/gone.js", "/favicon.ico", "/a/b.css", "/%2e%2e/secret.webp", "/..%2fsecret.webp"]
+)
+def test_a_missing_file_is_404_and_never_the_page(ask, path):
+    answer = ask("GET", path)
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "text/plain; charset=utf-8")
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_the_reader_of_the_api_is_part_of_the_build(ask):
+    for path in ("/api/docs", "/api/docs/"):
+        answer = ask("GET", path)
+        assert (answer.status_code, answer.text) == (200, "<title>Chuckwagon API</title>")
+
+
+def test_a_missing_build_is_said_and_found_once_it_is_there(asking, folder):
+    (folder / "dist" / "index.html").unlink()
+    ask = asking()
+    answer = ask("GET", "/spicy-burritos")
+    assert answer.status_code == 503
+    assert "The screens are not built yet" in answer.text
+    assert (answer.headers["retry-after"], answer.headers["cache-control"]) == ("5", "no-store")
+    assert ask("GET", "/api/config").status_code == 200
+    (folder / "dist" / "index.html").write_text(INDEX)
+    assert ask("GET", "/spicy-burritos").text == INDEX
+
+
+def test_a_picture_is_kept_for_ever_and_runs_nothing(ask):
+    answer = ask("GET", "/uploads/demo/taco-640.webp")
+    assert (answer.status_code, answer.content) == (200, b"RIFFxxxxWEBP")
+    assert answer.headers["content-type"] == "image/webp"
+    assert answer.headers["cache-control"] == FOREVER
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["content-security-policy"] == "default-src 'none'; sandbox"
+    head = ask("HEAD", "/uploads/demo/taco-640.webp")
+    assert (head.status_code, head.content, head.headers["content-length"]) == (200, b"", "12")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/uploads/demo/gone.webp",
+        "/uploads/demo/notes.html",
+        "/uploads/demo/link.webp",
+        "/uploads/demo",
+        "/uploads/",
+        "/uploads/%2e%2e/secret.webp",
+        "/uploads/demo/..%2f..%2f..%2fsecret.webp",
+        "/uploads//secret.webp",
+        "/uploads/demo%5c..%5ctaco-640.webp",
+        "/uploads/%00.webp",
+        "/uploads/" + "a" * 300 + ".webp",
+    ],
+)
+def test_no_address_reaches_anything_but_a_picture_in_its_folder(ask, path):
+    answer = ask("GET", path)
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
