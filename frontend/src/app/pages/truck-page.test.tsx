@@ -72,7 +72,7 @@ it("adds a plain dish in the chosen quantity and says so", async () => {
   await user.click(
     await screen.findByRole("button", { name: "Increase quantity of Carnitas taco" }),
   );
-  await user.click(screen.getByRole("button", { name: "Add to cart: Carnitas taco" }));
+  await user.click(screen.getByRole("button", { name: "Add to cart Carnitas taco" }));
   expect(screen.getByRole("button", { name: "Cart, 2 items, $8.00" })).toBeInTheDocument();
   const notifications = within(screen.getByRole("region", { name: "Notifications" }));
   expect(notifications.getByText("Carnitas taco added to your cart")).toBeInTheDocument();
@@ -102,7 +102,7 @@ it("adds a dish with its options, then leads to the checkout", async () => {
 it("keeps the checkout shut while the cart is empty, and empties it line by line", async () => {
   serveTruck();
   const { user } = renderApp("/spicy-burritos");
-  await user.click(await screen.findByRole("button", { name: "Add to cart: Carnitas taco" }));
+  await user.click(await screen.findByRole("button", { name: "Add to cart Carnitas taco" }));
   const cart = within(await openCart(user));
   await user.click(cart.getByRole("button", { name: "Increase quantity of Carnitas taco" }));
   expect(cart.getByText("$8.70")).toBeInTheDocument();
@@ -124,7 +124,7 @@ it("closes the cart on Escape and gives the focus back", async () => {
 it("says what changed in the cart since the last visit, and applies it", async () => {
   serveTruck();
   const { user } = renderApp("/spicy-burritos");
-  await user.click(await screen.findByRole("button", { name: "Add to cart: Carnitas taco" }));
+  await user.click(await screen.findByRole("button", { name: "Add to cart Carnitas taco" }));
   document.body.innerHTML = "";
 
   serveTruck(aTruck(), [aMenuItem({ basePrice: 4.5 }), burrito, elote]);

@@ -1,6 +1,7 @@
 import { classNames } from "@/components/ui/class-names";
 import { BagIcon } from "@/components/ui/icons";
 import { Price } from "@/components/ui/price";
+import { formatCents } from "@/lib/money";
 import styles from "./cart-button.module.css";
 
 interface CartButtonProps {
@@ -18,19 +19,18 @@ export function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
         type="button"
         data-cart-target=""
         className={classNames(styles.button, count === 0 && styles.empty)}
+        aria-label={count > 0 ? `Cart, ${items}, ${formatCents(subtotalCents)}` : `Cart, ${items}`}
         aria-haspopup="dialog"
         onClick={onClick}
       >
         <span className={styles.bag}>
           <BagIcon size={24} />
-          <span key={count} className={styles.badge} aria-hidden="true">
+          <span key={count} className={styles.badge}>
             {count}
           </span>
         </span>
-        {/* What is seen is part of the name, so that "click cart" works for people who speak to it. */}
-        <span className={styles.label}>
-          Cart<span className="visually-hidden">{`, ${items}${count > 0 ? "," : ""}`}</span>
-        </span>{" "}
+        {/* What is seen is the start of the name, so that "click cart" works for people who speak to it. */}
+        <span className={styles.label}>Cart</span>
         {count > 0 ? <Price cents={subtotalCents} className={styles.price} /> : null}
       </button>
       {/* Only changes are read out, and without moving the focus. */}

@@ -56,7 +56,7 @@ function Order({ item, picture, onAdd, onChooseOptions }: OrderProps) {
     return (
       <div className={styles.order}>
         <Button className={styles.button} onClick={() => onChooseOptions(picture.current)}>
-          Choose options <span className="visually-hidden">and add to cart: {item.name}</span>
+          Choose options <span className="visually-hidden">and add to cart {item.name}</span>
         </Button>
       </div>
     );
@@ -71,7 +71,7 @@ function Order({ item, picture, onAdd, onChooseOptions }: OrderProps) {
           setQuantity(1);
         }}
       >
-        Add to cart<span className="visually-hidden">: {item.name}</span>
+        Add to cart <span className="visually-hidden">{item.name}</span>
       </Button>
     </div>
   );
