@@ -58,7 +58,7 @@ $(VENV)/.dev: $(VENV)/.product backend/requirements-dev.lock
 
 %/node_modules/.installed: %/package-lock.json %/package.json | $(VENV)/.product
 	@echo "==> Node packages of $*"
-	@cd $* && $(CURDIR)/$(NODE) npm ci --silent
+	@cd $* && $(CURDIR)/$(NODE) npm ci >/dev/null
 	@touch $@
 
 dev-tools: $(VENV)/.dev frontend/node_modules/.installed $(SCHEMA_TOOLS)/node_modules/.installed e2e/node_modules/.installed
