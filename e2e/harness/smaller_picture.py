@@ -8,5 +8,8 @@ from PIL import Image
 # The first argument is the product's database, which every file of the harness is given.
 for name in sys.argv[2:]:
     with Image.open(name) as picture:
-        small = picture.convert("RGB").quantize(256, dither=Image.Dither.FLOYDSTEINBERG)
+        full = picture.convert("RGB")
+    # Without dithering the soft light of the plates would turn into rings.
+    palette = full.quantize(256, Image.Quantize.MEDIANCUT)
+    small = full.quantize(palette=palette, dither=Image.Dither.FLOYDSTEINBERG)
     small.save(Path(name), "PNG", optimize=True)

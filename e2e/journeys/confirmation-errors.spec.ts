@@ -12,6 +12,7 @@ const FAILURES: [Failure, string][] = [
   ["unreachable", UNVERIFIED],
   ["told-500", TOLD],
   ["empty-500", "Server error: 500"],
+  ["html", INCOMPLETE],
 ];
 
 for (const [failure, sentence] of FAILURES) {

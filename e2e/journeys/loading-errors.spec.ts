@@ -1,8 +1,9 @@
+import { fillCustomer } from "../harness/checkout.ts";
 import { addToCart, menuCard } from "../harness/menu.ts";
 import { answerCall, breakCall, type Failure, SENTENCES } from "../harness/network.ts";
 import { expect, test } from "../harness/test.ts";
 
-const FAILURES: Failure[] = ["unreachable", "html", "told-500", "http-500"];
+const FAILURES: Failure[] = ["unreachable", "html", "told-500"];
 
 for (const failure of FAILURES) {
   test(`home says that the trucks did not load, and why: ${failure}`, async ({ page }) => {
@@ -59,11 +60,17 @@ test("an empty menu, or one that is not found, is said", async ({ page }) => {
 test("a checkout whose truck did not load says so and goes no further", async ({
   page,
   sandbox,
+  phone,
 }) => {
   await page.goto("/spicy-burritos");
   await addToCart(page, "Chips and Guacamole");
   await breakCall(page, "trucks/by-slug/*", "told-500");
   await page.goto("/spicy-burritos/checkout");
   await expect(page.getByText("Unable to load truck information", { exact: true })).toBeVisible();
+  await fillCustomer(page, { phone });
+  await page.getByRole("button", { name: "Continue to Payment" }).click();
+  await expect(
+    page.getByText("Unable to load truck information. Please try again.", { exact: true }),
+  ).toBeVisible();
   expect(await sandbox.intents()).toEqual([]);
 });

@@ -9,6 +9,7 @@ import {
   payByCard,
   startPayment,
 } from "../harness/checkout.ts";
+import { breakCall } from "../harness/network.ts";
 import { expect, test } from "../harness/test.ts";
 
 const CONFIRM = "**/v1/payment_intents/*/confirm";
@@ -59,11 +60,36 @@ test("a payment that the provider does not know is told as a setup error", async
     }),
   );
   await startPayment(page, phone);
+  await expect(page.getByText("Payment setup error: No such payment_intent")).toBeVisible();
+});
+
+test("a payment form that did not load is told, and no prompt covers that up", async ({
+  page,
+  phone,
+}) => {
+  // The form asks for the payment first, the page a second later.
+  await page.route(INTENT, (route) => route.abort(), { times: 1 });
+  const asked = page.waitForResponse(INTENT);
+  await startPayment(page, phone);
+  const told = page.getByText("Error loading payment form. Please try again.");
+  await expect(told).toBeVisible();
+  await (await asked).finished();
+  await expect(told).toBeVisible();
+  await expect(page.getByText("Please enter your payment details.")).toHaveCount(0);
+});
+
+test("a server that cannot say how to pay is told, and can be asked again", async ({
+  page,
+  phone,
+}) => {
+  const heal = await breakCall(page, "config", "told-500");
+  await startPayment(page, phone);
   await expect(
-    page
-      .getByText("Payment setup error: No such payment_intent")
-      .or(page.getByText("Error loading payment form. Please try again.")),
+    page.getByText("Payment system not ready. Please refresh and try again."),
   ).toBeVisible();
+  await heal();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(payButton(page)).toBeVisible();
 });
 
 test("a card error without words gets ours", async ({ page, phone }) => {
@@ -124,6 +150,29 @@ test("a slow bank is waited for, and its yes becomes the order", async ({
   await expect(page.getByText("Your payment is being processed...")).toBeVisible();
   await sandbox.move(intent?.id ?? "", "succeeded");
   expect(await expectConfirmed(page)).toBe(intent?.id);
+});
+
+test("a bank that takes its time after the click is waited for as well", async ({
+  page,
+  sandbox,
+  phone,
+}) => {
+  await startPayment(page, phone);
+  const [intent] = await sandbox.intents();
+  const id = intent?.id ?? "";
+  await page.route(CONFIRM, async (route) => {
+    await sandbox.move(id, "processing");
+    await route.fulfill({
+      headers: { "Access-Control-Allow-Origin": "*" },
+      json: { id, object: "payment_intent", status: "processing" },
+    });
+  });
+  await payByCard(page, CARDS.good);
+  await expect(
+    page.getByText("Payment is being processed. You will receive confirmation shortly."),
+  ).toBeVisible();
+  await sandbox.move(id, "succeeded");
+  expect(await expectConfirmed(page)).toBe(id);
 });
 
 test("the prompt asks for the payment details, and the card stays in the provider's frame", async ({

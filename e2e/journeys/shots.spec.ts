@@ -9,7 +9,7 @@ import {
   payButton,
 } from "../harness/checkout.ts";
 import { settle } from "../harness/layout.ts";
-import { addToCart, openCart, openDish, option } from "../harness/menu.ts";
+import { addToCart, notifications, openCart, openDish, option } from "../harness/menu.ts";
 import { breakCall } from "../harness/network.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -65,7 +65,7 @@ test.describe("the README's pictures", () => {
     test.setTimeout(120_000);
     const wanted = new Map([
       ["home", "home.png"],
-      ["options", "truck.png"],
+      ["truck-with-cart", "truck.png"],
       ["payment", "checkout.png"],
       ["confirmation", "confirmation.png"],
     ]);
@@ -91,8 +91,20 @@ type Shoot = (name: string) => Promise<void>;
 function camera(page: Page, suffix: string): Shoot {
   return async (name) => {
     await atRest(page);
-    await page.screenshot({ path: join(E2E, "shots", `${name}-${suffix}.png`), fullPage: true });
+    const path = join(E2E, "shots", `${name}-${suffix}.png`);
+    if (await page.getByRole("dialog").isVisible()) await page.screenshot({ path });
+    else await shootWholePage(page, path);
   };
+}
+
+/** In a window as tall as the page: frames that are out of view would not be painted. */
+async function shootWholePage(page: Page, path: string): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1280, height: 900 };
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: before.width, height: Math.max(height, before.height) });
+  await atRest(page);
+  await page.screenshot({ path });
+  await page.setViewportSize(before);
 }
 
 async function atRest(page: Page): Promise<void> {
@@ -116,6 +128,8 @@ async function purchase(page: Page, phone: string, shoot: Shoot): Promise<void> 
   await shoot("truck");
   await addToCart(page, "The Portland", { options: ["Carnitas", "Hot", "Guacamole"] });
   await addToCart(page, "Horchata", { options: ["Large"] });
+  await expect(notifications(page).getByRole("button")).toHaveCount(0);
+  await page.evaluate(() => window.scrollTo(0, 0));
   await shoot("truck-with-cart");
 
   const drawer = await openCart(page);
@@ -126,10 +140,10 @@ async function purchase(page: Page, phone: string, shoot: Shoot): Promise<void> 
   await shoot("customer-errors");
   await continueToPayment(page, { phone });
   await expect(payButton(page)).toBeEnabled();
-  await shoot("payment");
   await fillAddress(page);
   await fillCard(page, CARDS.good);
-  await page.getByRole("heading", { name: "Checkout" }).scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await shoot("payment");
   await payButton(page).click();
   await expectConfirmed(page);
   await expect(page.getByText("SMS confirmation sent")).toBeVisible();

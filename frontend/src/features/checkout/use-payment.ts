@@ -71,7 +71,7 @@ export function usePayment({ clientSecret, returnUrl, onPaid }: UsePaymentOption
       if (error) setMessage(setupError(error));
       const status = paymentIntent?.status;
       if (status === "succeeded") return finish(COMPLETED, ALREADY_PAID_DELAY_MS);
-      if (status) setMessage(promptFor(status));
+      if (status) setMessage(unlessFormFailed(promptFor(status)));
       if (status === "processing") return settle(provider);
       setPhase("ready");
     },
@@ -84,7 +84,7 @@ export function usePayment({ clientSecret, returnUrl, onPaid }: UsePaymentOption
 
   async function confirm(): Promise<void> {
     if (!stripe || !elements) return setMessage(NOT_READY);
-    if (!formLoaded || phase === "checking") return setMessage(STILL_LOADING);
+    if (!formLoaded || phase === "checking") return setMessage(unlessFormFailed(STILL_LOADING));
     if (confirming.current || phase !== "ready") return;
     confirming.current = true;
     setPhase("paying");
@@ -130,6 +130,11 @@ export function usePayment({ clientSecret, returnUrl, onPaid }: UsePaymentOption
     cardReady: () => setLoaded((before) => ({ ...before, card: true })),
     formFailed: () => setMessage(LOAD_FAILED),
   };
+}
+
+/** A form that did not load stays said: no prompt can be followed without it. */
+function unlessFormFailed(message: PaymentMessage | null) {
+  return (shown: PaymentMessage | null) => (shown === LOAD_FAILED ? shown : message);
 }
 
 async function retrieve(provider: Stripe, clientSecret: string) {
