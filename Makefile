@@ -67,7 +67,7 @@ assets: frontend/dist/index.html $(PLATES)/recipes.json
 
 frontend/dist/index.html: frontend/node_modules/.installed $(SCREENS)
 	@echo "==> Building the screens"
-	@cd frontend && $(CURDIR)/$(NODE) npm run --silent build -- --logLevel warn
+	@cd frontend && $(CURDIR)/$(NODE) npm run --silent build >/dev/null
 
 $(PLATES)/recipes.json: frontend/node_modules/.installed $(RECIPES)
 	@echo "==> Drawing the pictures of the demo street"

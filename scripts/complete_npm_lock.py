@@ -1,7 +1,8 @@
 """Adds to package-lock.json the optional packages of other platforms that npm left out.
 
-npm writes only what it could look up. A lock file made where a mirror lacks, say, the macOS build of a tool is then
-refused by `npm ci` everywhere. The added entries name version and platform; npm skips those of foreign platforms.
+npm writes only what it could look up. A lock file made where a mirror lacks, say, the macOS build of a
+tool is then refused by `npm ci` everywhere. The added entries name version and platform, and npm skips those
+of foreign platforms.
 """
 
 import json
