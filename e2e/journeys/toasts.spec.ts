@@ -21,3 +21,16 @@ test("at most two toasts are up, the oldest gives way, and each leaves after fiv
   await expect(toasts).toHaveCount(0, { timeout: DISMISS_MS + 3000 });
   expect(Date.now() - shownAt).toBeGreaterThan(DISMISS_MS - 1000);
 });
+
+test("a toast that leads to the cart opens it, and does not outlive the way there", async ({
+  page,
+}) => {
+  await page.goto("/spicy-burritos");
+  await addToCart(page, "Chips and Guacamole");
+  await addToCart(page, "Pork Tamale");
+  await notifications(page).getByRole("button", { name: "View cart" }).first().click();
+  const drawer = page.getByRole("dialog", { name: "Your cart" });
+  await drawer.getByRole("button", { name: "Checkout" }).click();
+  await expect(page.getByLabel("Pickup time")).toBeVisible();
+  await expect(notifications(page).getByRole("button")).toHaveCount(0, { timeout: 1000 });
+});

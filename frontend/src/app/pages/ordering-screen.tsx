@@ -11,6 +11,7 @@ import { checkoutPath, NO_TRUCK_ALERT, slugOfPath } from "@/features/cart/checko
 import { flyToCart } from "@/features/cart/fly-to-cart";
 import { newLine } from "@/features/cart/new-line";
 import { reconcileCart } from "@/features/cart/reconcile-cart";
+import { useAddedToasts } from "@/features/cart/use-added-toasts";
 import { publicMenuQuery } from "@/features/menu/api";
 import { Menu } from "@/features/menu/menu";
 import type { MenuChoice } from "@/features/menu/options-dialog";
@@ -22,6 +23,7 @@ import { TruckHeader } from "@/features/trucks/truck-header";
 export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) {
   const cart = useCart(slug);
   const [cartOpen, setCartOpen] = useState(false);
+  const added = useAddedToasts(openCart);
   const goToCheckout = useCheckoutNavigation();
   useReconciledCart(slug, truck._id);
   const closed = closedReason(truck);
@@ -29,11 +31,12 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
   function handleAdd(choice: MenuChoice, picture: HTMLElement | null) {
     addToCart(slug, newLine(choice));
     flyToCart(picture);
-    showToast({
-      type: "success",
-      message: `${choice.menuItem.name} added to your cart`,
-      action: { label: "View cart", onClick: () => setCartOpen(true) },
-    });
+    added.show(choice.menuItem.name);
+  }
+
+  function openCart() {
+    added.dismiss();
+    setCartOpen(true);
   }
 
   return (
@@ -44,7 +47,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
       <CartButton
         count={countItems(cart.items)}
         subtotalCents={totalsOf(cart.items, truck.taxRate).subtotalCents}
-        onClick={() => setCartOpen(true)}
+        onClick={openCart}
       />
       <CartDrawer
         slug={slug}

@@ -1,0 +1,23 @@
+import { useCallback, useEffect, useRef } from "react";
+import { showToast } from "@/components/ui/toast";
+import { dismissToast } from "@/components/ui/toast-store";
+
+/** Toasts that lead to the cart. They go once it is open or its screen is left, where they would lead nowhere. */
+export function useAddedToasts(onViewCart: () => void) {
+  const shown = useRef<number[]>([]);
+  const dismiss = useCallback(() => {
+    for (const id of shown.current.splice(0)) dismissToast(id);
+  }, []);
+  useEffect(() => dismiss, [dismiss]);
+
+  function show(dish: string): void {
+    const id = showToast({
+      type: "success",
+      message: `${dish} added to your cart`,
+      action: { label: "View cart", onClick: onViewCart },
+    });
+    shown.current.push(id);
+  }
+
+  return { show, dismiss };
+}
