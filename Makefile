@@ -64,6 +64,7 @@ $(VENV)/.dev: $(VENV)/.product backend/requirements-dev.lock
 dev-tools: $(VENV)/.dev frontend/node_modules/.installed $(SCHEMA_TOOLS)/node_modules/.installed e2e/node_modules/.installed
 
 assets: frontend/dist/index.html $(PLATES)/recipes.json
+	@:
 
 frontend/dist/index.html: frontend/node_modules/.installed $(SCREENS)
 	@echo "==> Building the screens"

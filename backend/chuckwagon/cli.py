@@ -8,15 +8,11 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
 
 import click
 
 from chuckwagon import __version__
 from chuckwagon.settings import Settings, SettingsInvalid, load_settings
-
-if TYPE_CHECKING:
-    from chuckwagon.core.db import Database
 
 ENDINGS = (signal.SIGTERM, signal.SIGINT)
 TEST_CARDS = (
@@ -179,26 +175,13 @@ def _prepare_database(settings: Settings) -> None:
 
 def _seed_if_empty(settings: Settings) -> bool:
     from chuckwagon.core.db import Database
+    from chuckwagon.demo.seed import seed as load_street
 
     db = Database(settings.database)
     try:
-        if not _is_empty(db):
-            return False
-        from chuckwagon.demo.seed import seed as load_street
-
-        load_street(db, settings)
+        return load_street(db, settings)
     finally:
         db.close()
-    return True
-
-
-def _is_empty(db: "Database") -> bool:
-    import sqlalchemy as sa
-
-    from chuckwagon.trucks.models import Truck
-
-    with db.reading() as session:
-        return session.scalar(sa.select(Truck.id).limit(1)) is None
 
 
 def _welcome(settings: Settings) -> None:
