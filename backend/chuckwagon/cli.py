@@ -99,7 +99,8 @@ def openapi(out: Path | None) -> None:
         # Nothing of the caller's settings goes in, so that the same code always gives the same document.
         settings = load_settings({"CHUCKWAGON_DATA_DIR": folder}, sandbox=True)
         document = create_app(settings).api.openapi_schema.to_schema()
-    text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    # Sorted, because the framework keeps the several paths of one handler in no order.
+    text = json.dumps(document, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
     if out is None:
         click.echo(text, nl=False)
     else:
