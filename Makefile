@@ -41,7 +41,7 @@ check: dev-tools ## Format, lint, types, import rules, generated client, lock fi
 $(VENV)/.made:
 	@python="$$(scripts/python)"; \
 	echo "==> Python environment in $(VENV) ($$("$$python" --version))"; \
-	"$$python" -m venv $(VENV) || { echo "Python cannot make virtual environments here (Debian: apt-get install python3-venv)." >&2; exit 1; }
+	"$$python" -m venv --clear $(VENV)
 	@touch $@
 
 $(VENV)/.product: $(VENV)/.made backend/requirements.lock backend/requirements-build.lock backend/pyproject.toml
