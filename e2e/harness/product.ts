@@ -45,11 +45,11 @@ export class Product {
     };
   }
 
-  static async launch(worker: number, settings: Settings = {}): Promise<Product> {
+  static async launch(settings: Settings = {}): Promise<Product> {
     const dataDir = await mkdtemp(join(tmpdir(), "chuckwagon-e2e-"));
     // A copy: a build that someone starts meanwhile must not change the screens under a test.
     await cp(SCREENS, join(dataDir, "screens"), { recursive: true });
-    const product = new Product(dataDir, await freePorts(worker), settings);
+    const product = new Product(dataDir, await freePorts(), settings);
     await product.start();
     return product;
   }

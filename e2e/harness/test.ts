@@ -21,8 +21,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { scope: "worker", option: true }],
 
   product: [
-    async ({ settings }, use, { parallelIndex }) => {
-      const product = await Product.launch(parallelIndex, settings);
+    async ({ settings }, use) => {
+      const product = await Product.launch(settings);
       await use(product);
       await product.dispose();
     },
