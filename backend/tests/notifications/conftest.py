@@ -1,120 +1,47 @@
-"""A sandbox and the product's own routes, both served on free ports, with a database of their own."""
+"""Orders and their texts, as the tests of this folder read and move them."""
 
 import itertools
-import socket
-import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
-import uvicorn
 
-from chuckwagon.app import create_api
 from chuckwagon.core import clock, outbox
-from chuckwagon.core.db import Base, Database
+from chuckwagon.core.db import Database
 from chuckwagon.core.ids import new_id, new_secret
-from chuckwagon.core.sqlite import sqlite_engine
 from chuckwagon.notifications.models import Message, OptOut
 from chuckwagon.orders.models import Order
-from chuckwagon.settings import SANDBOX_KEYS, Settings, load_settings
+from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 from chuckwagon.worker import Worker
-from sandbox.app import create_app as create_sandbox
-from sandbox.settings import Settings as SandboxSettings
+from tests.sandbox_client import SandboxClient
+from tests.servers import wait_until
 
 PHONE = "+15551234567"
-
-
-def wait_for(condition: Callable[[], Any], seconds: float = 5) -> Any:
-    """The first truthy value of the condition; fails at the deadline."""
-    deadline = time.monotonic() + seconds
-    while not (value := condition()):
-        if time.monotonic() > deadline:
-            raise AssertionError("it did not happen in time")
-        time.sleep(0.01)
-    return value
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def serve(app: Any, port: int) -> Callable[[], None]:
-    config = uvicorn.Config(
-        app, host="127.0.0.1", port=port, log_level="critical", timeout_graceful_shutdown=1
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    wait_for(lambda: server.started)
-
-    def stop() -> None:
-        server.should_exit = True
-        thread.join()
-
-    return stop
-
-
-@pytest.fixture(scope="session")
-def ports() -> tuple[int, int]:
-    return free_port(), free_port()
-
-
-@pytest.fixture(scope="session")
-def sandbox_url(ports: tuple[int, int]) -> Iterator[str]:
-    product, sandbox = ports
-    settings = SandboxSettings(
-        port=sandbox,
-        public_url=f"http://127.0.0.1:{sandbox}",
-        sms_inbound_url=f"http://localhost:{product}/api/sms/inbound",
-        twilio_account_sid=SANDBOX_KEYS["TWILIO_ACCOUNT_SID"],
-        twilio_auth_token=SANDBOX_KEYS["TWILIO_AUTH_TOKEN"],
-    )
-    stop = serve(create_sandbox(settings), sandbox)
-    yield settings.public_url
-    stop()
+NOBODY = "http://127.0.0.1:9"  # an address where nothing listens
 
 
 @pytest.fixture
-def environ(ports: tuple[int, int], tmp_path: Path) -> dict[str, str]:
-    product, sandbox = ports
+def environ(settings: Settings, database_url: str) -> dict[str, str]:
+    """The settings as another process of the product reads them."""
     return {
-        "CHUCKWAGON_PORT": str(product),
+        "CHUCKWAGON_PORT": str(settings.port),
         "CHUCKWAGON_SANDBOX": "1",
-        "CHUCKWAGON_SANDBOX_PORT": str(sandbox),
-        "CHUCKWAGON_DATA_DIR": str(tmp_path),
+        "CHUCKWAGON_SANDBOX_PORT": str(settings.sandbox_port),
+        "CHUCKWAGON_DATA_DIR": str(settings.data_dir),
+        "CHUCKWAGON_DATABASE_URL": database_url,
+        "CHUCKWAGON_PUBLIC_URL": NOBODY,
     }
 
 
 @pytest.fixture
-def settings(environ: dict[str, str]) -> Settings:
-    return load_settings(environ)
-
-
-@pytest.fixture
-def db(settings: Settings) -> Iterator[Database]:
-    database = Database(settings.database)
-    engine = sqlite_engine(database.url, read_only=False)
-    Base.metadata.create_all(engine)
-    engine.dispose()
-    yield database
-    database.close()
-
-
-@pytest.fixture
-def web(db: Database, settings: Settings, sandbox_url: str) -> Iterator[httpx.Client]:
+def web(client: httpx.Client) -> httpx.Client:
     """The product, over HTTP, at the address that the provider reports to."""
-    stop = serve(create_api(settings, db), settings.port)
-    with httpx.Client(base_url=f"http://127.0.0.1:{settings.port}", timeout=10) as client:
-        yield client
-    stop()
+    return client
 
 
 @pytest.fixture
@@ -147,9 +74,8 @@ class Provider:
 
 
 @pytest.fixture
-def provider(sandbox_url: str) -> Iterator[Provider]:
-    with httpx.Client(base_url=sandbox_url, timeout=10) as client:
-        client.post("/_sandbox/reset").raise_for_status()
+def provider(sandbox: SandboxClient, settings: Settings) -> Iterator[Provider]:
+    with httpx.Client(base_url=f"http://127.0.0.1:{settings.sandbox_port}", timeout=10) as client:
         yield Provider(client)
 
 
@@ -198,7 +124,7 @@ class Stage:
 
     def becomes(self, order: Order, status: str) -> None:
         """Wait until the order's confirmation has this status; fails at the deadline."""
-        wait_for(lambda: (message := self.message(order)) and message.status == status)
+        wait_until(lambda: (message := self.message(order)) and message.status == status)
 
     def opted_out(self) -> set[str]:
         with self.db.reading() as session:
@@ -220,5 +146,8 @@ _numbers = itertools.count(41)
 
 
 @pytest.fixture
-def stage(db: Database, settings: Settings, provider: Provider) -> Stage:
+def stage(db: Database, settings: Settings, provider: Provider, request: pytest.FixtureRequest) -> Stage:
+    """The provider's reports reach the product only in tests that serve it."""
+    if "web" not in request.fixturenames:
+        settings = msgspec.structs.replace(settings, public_url=NOBODY)
     return Stage(db, settings)

@@ -1,30 +1,12 @@
-"""A database of its own, and the outbox as a worker meets it."""
+"""The outbox as a worker meets it."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
 from chuckwagon.core import clock, outbox
-from chuckwagon.core.db import Base, Database
-from chuckwagon.core.sqlite import sqlite_engine
-from chuckwagon.settings import Settings, load_settings
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return load_settings({"CHUCKWAGON_SANDBOX": "1", "CHUCKWAGON_DATA_DIR": str(tmp_path)})
-
-
-@pytest.fixture
-def db(settings: Settings) -> Iterator[Database]:
-    database = Database(settings.database)
-    engine = sqlite_engine(database.url, read_only=False)
-    Base.metadata.create_all(engine)
-    engine.dispose()
-    yield database
-    database.close()
+from chuckwagon.core.db import Database
 
 
 @pytest.fixture
