@@ -13,25 +13,32 @@ interface CartButtonProps {
 /** Floats over the menu; on a phone it is a bar within reach of the thumb. */
 export function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
   const items = `${count} ${count === 1 ? "item" : "items"}`;
+  const name = count > 0 ? `Cart, ${items}, ${formatCents(subtotalCents)}` : `Cart, ${items}`;
   return (
     <div className={styles.dock}>
       <button
         type="button"
         data-cart-target=""
         className={classNames(styles.button, count === 0 && styles.empty)}
-        aria-label={count > 0 ? `Cart, ${items}, ${formatCents(subtotalCents)}` : `Cart, ${items}`}
         aria-haspopup="dialog"
         onClick={onClick}
       >
-        <span className={styles.bag}>
+        {/* One text, so that every screen reader says the same; no label that hides what is seen. */}
+        <span className="visually-hidden">{name}</span>
+        <span className={styles.bag} aria-hidden="true">
           <BagIcon size={24} />
           <span key={count} className={styles.badge}>
             {count}
           </span>
         </span>
-        {/* What is seen is the start of the name, so that "click cart" works for people who speak to it. */}
-        <span className={styles.label}>Cart</span>
-        {count > 0 ? <Price cents={subtotalCents} className={styles.price} /> : null}
+        <span className={styles.label} aria-hidden="true">
+          Cart
+        </span>
+        {count > 0 ? (
+          <span aria-hidden="true">
+            <Price cents={subtotalCents} className={styles.price} />
+          </span>
+        ) : null}
       </button>
       {/* Only changes are read out, and without moving the focus. */}
       <span className="visually-hidden" aria-live="polite">
