@@ -81,8 +81,6 @@ export function staffEdit(product: Product, slug: string) {
     sellOut: (dish: string) => edit("sold-out", slug, dish),
     restock: (dish: string) => edit("available", slug, dish),
     setPrice: (dish: string, cents: number) => edit("price", slug, dish, String(cents)),
-    emptyMenu: () => edit("archive-menu", slug),
-    restoreMenu: () => edit("restore-menu", slug),
     deactivate: () => edit("deactivate", slug),
     activate: () => edit("activate", slug),
     close: (reason: string) => edit("close", slug, "", reason),

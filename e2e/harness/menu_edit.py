@@ -12,8 +12,6 @@ CHANGES = {
     "sold-out": "UPDATE menu_items SET is_available = 0 WHERE name = :item AND truck_id = :truck",
     "available": "UPDATE menu_items SET is_available = 1 WHERE name = :item AND truck_id = :truck",
     "price": "UPDATE menu_items SET base_price_cents = :value WHERE name = :item AND truck_id = :truck",
-    "archive-menu": "UPDATE menu_items SET archived_at = '2026-01-01 00:00:00' WHERE truck_id = :truck",
-    "restore-menu": "UPDATE menu_items SET archived_at = NULL WHERE truck_id = :truck",
     "deactivate": "UPDATE trucks SET is_active = 0 WHERE id = :truck",
     "activate": "UPDATE trucks SET is_active = 1 WHERE id = :truck",
     "close": "UPDATE trucks SET accepting_orders = 0, not_accepting_reason = :value WHERE id = :truck",

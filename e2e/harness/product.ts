@@ -29,7 +29,7 @@ export class Product {
   private process: ChildProcess | null = null;
   private output = "";
 
-  private constructor(dataDir: string, [port, sandboxPort]: [number, number], settings: Settings) {
+  private constructor(dataDir: string, [port, sandboxPort]: [number, number]) {
     this.dataDir = dataDir;
     this.url = `http://localhost:${port}`;
     this.sandboxUrl = `http://localhost:${sandboxPort}`;
@@ -41,16 +41,20 @@ export class Product {
       CHUCKWAGON_FRONTEND_DIR: join(dataDir, "screens"),
       CHUCKWAGON_PORT: String(port),
       CHUCKWAGON_SANDBOX_PORT: String(sandboxPort),
-      ...settings,
     };
   }
 
-  static async launch(settings: Settings = {}): Promise<Product> {
+  static async launch(): Promise<Product> {
     const dataDir = await mkdtemp(join(tmpdir(), "chuckwagon-e2e-"));
     // A copy: a build that someone starts meanwhile must not change the screens under a test.
     await cp(SCREENS, join(dataDir, "screens"), { recursive: true });
-    const product = new Product(dataDir, await freePorts(), settings);
-    await product.start();
+    const product = new Product(dataDir, await freePorts());
+    try {
+      await product.start();
+    } catch (error) {
+      await product.dispose();
+      throw error;
+    }
     return product;
   }
 
@@ -111,8 +115,6 @@ export class Product {
     throw new Error(`The product did not start.\n${this.output}`);
   }
 }
-
-export type Settings = Record<string, string>;
 
 async function answers(url: string): Promise<boolean> {
   try {

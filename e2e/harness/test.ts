@@ -1,6 +1,6 @@
 import { test as base } from "@playwright/test";
 import { newPhone } from "./phones.ts";
-import { Product, type Settings } from "./product.ts";
+import { Product } from "./product.ts";
 import { Sandbox } from "./sandbox.ts";
 
 interface TestFixtures {
@@ -11,18 +11,15 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /** Settings of the product beyond those of `serve --demo`. */
-  settings: Settings;
   /** The running product of this worker. */
   product: Product;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  settings: [{}, { scope: "worker", option: true }],
-
   product: [
-    async ({ settings }, use) => {
-      const product = await Product.launch(settings);
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a pattern here.
+    async ({}, use) => {
+      const product = await Product.launch();
       await use(product);
       await product.dispose();
     },
