@@ -46,14 +46,23 @@ def _entry(name: str, version: str, *, is_dev: bool) -> dict[str, Any]:
     return entry
 
 
-def main(paths: list[str]) -> None:
-    for path in map(Path, paths):
+def main(arguments: list[str]) -> int:
+    """Complete the files; with --check only say which are incomplete."""
+    is_check = "--check" in arguments
+    incomplete = 0
+    for path in (Path(argument) for argument in arguments if argument != "--check"):
         lock = json.loads(path.read_text(encoding="utf-8"))
         added = complete(lock)
-        if added:
+        if not added:
+            continue
+        incomplete += 1
+        if is_check:
+            print(f"{path} lacks {', '.join(added)}: run scripts/complete_npm_lock.py {path}")
+        else:
             path.write_text(json.dumps(lock, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-        print(f"{path}: {len(added)} packages of other platforms added")
+            print(f"{path}: {len(added)} packages of other platforms added")
+    return 1 if is_check and incomplete else 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

@@ -58,7 +58,7 @@ def test_malformed_request_is_refused(web, body):
     assert ask(web, **body).status_code == 400
 
 
-def test_guessing_is_slowed_down_and_asking_is_not(web, stage, settings):
+def test_guessing_is_slowed_down_and_asking_is_not(web, stage, settings, clock):
     order = stage.order()
     guesses = [ask(web, orderId=f"{n:024x}") for n in range(settings.limit_verifications_per_address + 1)]
     assert {answer.status_code for answer in guesses[:-1]} == {404}

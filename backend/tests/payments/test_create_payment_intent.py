@@ -171,7 +171,7 @@ def test_the_destination_is_the_trucks_own_account_whatever_the_browser_says(cli
     assert intent["application_fee_amount"] == 54
 
 
-def test_checkouts_of_one_phone_are_limited_and_refusals_do_not_count(client, truck, taco):
+def test_checkouts_of_one_phone_are_limited_and_refusals_do_not_count(client, clock, truck, taco):
     body = cart_for(truck, (taco, 2))
     wrong = cart_for(truck, (taco, 2), totals=(1, 1, 1))
     for _ in range(6):

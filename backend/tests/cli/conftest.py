@@ -1,0 +1,90 @@
+"""The program as a person starts it: a process of its own, a folder of its own, free ports."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.servers import BACKEND, bound_socket, wait_until
+
+PROGRAM = [sys.executable, "-c", "from chuckwagon.cli import main; main()"]
+FOREIGN = ("CHUCKWAGON_", "STRIPE_", "TWILIO_", "DATABASE_URL")
+
+
+class Program:
+    """Runs `chuckwagon` in an empty folder."""
+
+    def __init__(self, folder: Path) -> None:
+        with bound_socket() as first, bound_socket() as second:
+            self.port, self.sandbox_port = first.getsockname()[1], second.getsockname()[1]
+        self.folder = folder
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
+        self.environment = inherited | {
+            "PYTHONPATH": str(BACKEND),
+            "CHUCKWAGON_PORT": str(self.port),
+            "CHUCKWAGON_SANDBOX_PORT": str(self.sandbox_port),
+        }
+        self._started: list[subprocess.Popen[str]] = []
+
+    def run(self, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+        """Run a command to its end; standard output and error come as one text."""
+        return subprocess.run(
+            [*PROGRAM, *arguments], cwd=self.folder, env=self.environment | settings, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False,
+        )  # fmt: skip
+
+    def serve(self, *arguments: str, **settings: str) -> "Served":
+        """Start the server and wait until it says that it serves."""
+        with (self.folder / "output").open("w") as output:
+            process = subprocess.Popen(
+                [*PROGRAM, "serve", *arguments], cwd=self.folder, env=self.environment | settings,
+                stdout=output, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+            )  # fmt: skip
+        self._started.append(process)
+        served = Served(self, process)
+        wait_until(lambda: "Ctrl-C stops." in served.output() or process.poll() is not None, 40)
+        assert process.poll() is None, served.output()
+        return served
+
+    def kill_all(self) -> None:
+        for process in self._started:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+
+
+class Served:
+    """A running `chuckwagon serve`."""
+
+    def __init__(self, program: Program, process: subprocess.Popen[str]) -> None:
+        self.program = program
+        self.process = process
+
+    def output(self) -> str:
+        return (self.program.folder / "output").read_text()
+
+    def get(self, path: str) -> httpx.Response:
+        return httpx.get(f"http://127.0.0.1:{self.program.port}{path}")
+
+    def end(self, number: int) -> int:
+        """Signal the whole group, as a terminal does; gives the exit code."""
+        os.killpg(self.process.pid, number)
+        return self.process.wait(15)
+
+    def sandbox_answers(self) -> bool:
+        try:
+            return httpx.get(f"http://127.0.0.1:{self.program.sandbox_port}/_sandbox/faults").is_success
+        except httpx.TransportError:
+            return False
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    found = Program(tmp_path)
+    yield found
+    found.kill_all()

@@ -1,0 +1,73 @@
+"""The commands beside `serve`."""
+
+import json
+import signal
+import subprocess
+import time
+
+from tests.cli.conftest import PROGRAM
+
+SANDBOX = {"CHUCKWAGON_SANDBOX": "1"}
+
+
+def test_the_description_of_the_api_is_the_same_at_every_run(program):
+    texts = {program.run("openapi", PYTHONHASHSEED=seed).stdout for seed in ("1", "2", "3")}
+    [text] = texts
+    document = json.loads(text)
+    assert document["openapi"].startswith("3.1")
+    assert "/api/create-payment-intent" in document["paths"]
+    assert list(program.folder.iterdir()) == []
+
+
+def test_the_description_goes_to_a_file_of_a_new_folder(program):
+    assert program.run("openapi", "--out", "build/openapi.json").returncode == 0
+    assert json.loads((program.folder / "build/openapi.json").read_text())["info"]["title"] == "Chuckwagon"
+
+
+def test_migrate_says_whether_there_was_anything_to_do(program):
+    assert "has been brought up to date" in program.run("migrate", **SANDBOX).stdout
+    assert "is up to date" in program.run("migrate", **SANDBOX).stdout
+
+
+def test_seed_fills_an_empty_database_once(program):
+    assert program.run("seed").returncode == 0
+    again = program.run("seed")
+    assert again.returncode == 1
+    assert "already holds trucks" in again.stdout
+
+
+def test_the_doctor_finds_what_is_missing(program):
+    ill = program.run("doctor", CHUCKWAGON_FRONTEND_DIR=str(program.folder), **SANDBOX)
+    assert ill.returncode == 1
+    assert "run chuckwagon migrate" in ill.stdout
+    assert "FAIL  The screens are not built" in ill.stdout
+    program.run("migrate", **SANDBOX)
+    (program.folder / "index.html").touch()
+    well = program.run("doctor", CHUCKWAGON_FRONTEND_DIR=str(program.folder), **SANDBOX)
+    assert well.returncode == 0
+    assert {line[:4] for line in well.stdout.splitlines()} == {"ok  "}
+
+
+def test_the_doctor_shows_no_password(program):
+    done = program.run("doctor", DATABASE_URL="postgresql://ann:secret@127.0.0.1:1/none", **SANDBOX)
+    assert "does not answer" in done.stdout
+    assert "secret" not in done.stdout
+
+
+def test_the_doctor_wants_https_and_a_number_for_real_guests(program):
+    keys = {"STRIPE_SECRET_KEY": "sk_live_1", "STRIPE_PUBLISHABLE_KEY": "pk_test_1"}
+    done = program.run("doctor", STRIPE_WEBHOOK_SECRET="whsec_1", **keys)
+    for sentence in ("take both from the same mode", "TWILIO_FROM missing", "Real customers need https"):
+        assert sentence in done.stdout
+
+
+def test_a_worker_alone_ends_quietly(program):
+    working = subprocess.Popen(
+        [*PROGRAM, "worker"], cwd=program.folder, env=program.environment | SANDBOX,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    assert "Working." in working.stdout.readline()
+    time.sleep(0.2)
+    working.send_signal(signal.SIGINT)
+    rest, _ = working.communicate(timeout=15)
+    assert (working.returncode, "Traceback" in rest) == (0, False)
