@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
 
@@ -44,10 +44,14 @@ class SignatureInvalid(AppError):
     sentence = "The webhook signature is not valid."
 
 
+PRINTABLE = r"^[!-~]*$"
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=255, pattern=PRINTABLE)]
+
+
 class Intent(msgspec.Struct, frozen=True):
     """A payment intent; amounts in cents."""
 
-    id: str
+    id: Name
     status: str
     amount: int
     amount_received: int
@@ -60,8 +64,8 @@ class Intent(msgspec.Struct, frozen=True):
 class Event(msgspec.Struct, frozen=True):
     """A webhook event and, where it is about one, its payment intent."""
 
-    id: str
-    type: str
+    id: Name
+    type: Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=PRINTABLE)]
     created: int
     intent: Intent | None
 
@@ -142,10 +146,11 @@ class StripeGateway:
         try:
             event = self._client.construct_event(payload, signature, secret, SIGNATURE_TOLERANCE_SECONDS)
             _refuse_future(signature)
-            return _event(event)
+            # The SDK takes any JSON for an event: what the tables cannot hold is refused here.
+            return msgspec.convert(msgspec.to_builtins(_event(event)), Event)
         except stripe.SignatureVerificationError as error:
             raise SignatureInvalid from error
-        except (ValueError, AttributeError, KeyError, TypeError) as error:
+        except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as error:
             raise InvalidInput("The event is not one of the provider's.") from error
 
 

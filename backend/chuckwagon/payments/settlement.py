@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.core import clock, limits
 from chuckwagon.core.db import Database, changed_one, insert_if_absent
 from chuckwagon.core.errors import Conflict, NotFound, Unavailable
-from chuckwagon.core.ids import digest, new_id
+from chuckwagon.core.ids import digest, is_id, new_id
 from chuckwagon.core.logging import log
 from chuckwagon.gateways.stripe_api import Event, Intent, StripeGateway
 from chuckwagon.menu.models import MenuItem
@@ -90,8 +90,8 @@ def receive_event(session: Session, settings: Settings, event: Event) -> None:
     values = {"id": event.id, "type": event.type, "received_at": clock.now()}
     if not insert_if_absent(session, WebhookEvent, values) or event.intent is None:
         return
-    checkout_id = event.intent.metadata.get("checkoutId")
-    if checkout_id is None:
+    checkout_id = event.intent.metadata.get("checkoutId", "")
+    if not is_id(checkout_id):
         return
     if event.type == "payment_intent.succeeded":
         if session.get(Checkout, checkout_id) is None:

@@ -10,14 +10,14 @@ import stripe
 from chuckwagon.payments.models import WebhookEvent
 
 
-def event(type_="payment_intent.created", **intent):
+def event(type_="payment_intent.created", *, id_="evt_1", **intent):
     found = {
         "id": "pi_1", "object": "payment_intent", "status": "succeeded", "amount": 979,
         "amount_received": 979, "currency": "usd", "livemode": False, "metadata": {},
         "client_secret": None, **intent,
     }  # fmt: skip
     return json.dumps(
-        {"id": "evt_1", "object": "event", "type": type_, "created": 1, "data": {"object": found}}
+        {"id": id_, "object": "event", "type": type_, "created": 1, "data": {"object": found}}
     ).encode()
 
 
@@ -68,6 +68,39 @@ def test_signed_nonsense_is_a_bad_request(client, db, settings):
     for payload in (b"not json", b"[]", b"{}"):
         assert deliver(client, payload, sign(payload, settings)).status_code == 400
     assert stored(db) == []
+
+
+@pytest.mark.parametrize("id_", [None, 7, "", "e" * 256, "evt\x00", []])
+def test_a_signed_event_with_an_impossible_id_is_a_bad_request(client, db, settings, id_):
+    payload = event("customer.created", id_=id_)
+    assert deliver(client, payload, sign(payload, settings)).status_code == 400
+    assert stored(db) == []
+
+
+@pytest.mark.parametrize("type_", [7, "", "t" * 101, "customer\x00"])
+def test_a_signed_event_of_an_impossible_type_is_a_bad_request(client, db, settings, type_):
+    payload = event(type_)
+    assert deliver(client, payload, sign(payload, settings)).status_code == 400
+    assert stored(db) == []
+
+
+@pytest.mark.parametrize(
+    "field", [{"id": 7}, {"amount": "979"}, {"metadata": {"checkoutId": 5}}, {"status": None}]
+)
+def test_a_signed_intent_of_another_form_is_a_bad_request(client, db, settings, field):
+    payload = event("payment_intent.succeeded", **field)
+    assert deliver(client, payload, sign(payload, settings)).status_code == 400
+    assert stored(db) == []
+
+
+def test_a_checkout_id_that_no_table_can_hold_is_none_of_ours(client, db, settings):
+    payload = event("payment_intent.succeeded", metadata={"checkoutId": "a\x00b"})
+    assert deliver(client, payload, sign(payload, settings)).status_code == 200
+
+
+def test_signed_nesting_without_end_is_a_bad_request(client, db, settings):
+    payload = b"[" * 100_000
+    assert deliver(client, payload, sign(payload, settings)).status_code == 400
 
 
 def test_a_strangers_payment_is_none_of_ours(client, db, settings):
