@@ -33,6 +33,13 @@ function readAppearance(): Appearance {
       fontFamily: "Figtree, system-ui, sans-serif",
       fontSizeBase: "16px",
     },
+    // The action's chili would look like an error around a field that is only being filled in.
+    rules: {
+      ".Input:focus": {
+        borderColor: color("--focus"),
+        boxShadow: `0 0 0 1px ${color("--focus")}`,
+      },
+    },
   };
 }
 
