@@ -32,6 +32,8 @@ function useSectionInView(sections: readonly MenuSection[]): string | undefined 
       (entries) => {
         const entering = entries.find((entry) => entry.isIntersecting);
         if (entering) setCurrent(entering.target.id);
+        // A jump to the top leaves the line above every section, and nothing enters it.
+        else if (window.scrollY === 0) setCurrent(sections[0]?.id);
       },
       // A line a quarter down the window: whatever section crosses it is the one being read.
       { rootMargin: "-25% 0px -75% 0px" },
