@@ -7,7 +7,7 @@ SHELL := /bin/bash
 VENV := .venv
 BIN := $(VENV)/bin
 NODE := scripts/with-node
-PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PLATES := backend/chuckwagon/demo/plates
 SCHEMA_TOOLS := backend/tests/sandbox/stripe_schema
 
@@ -41,7 +41,7 @@ check: dev-tools ## Format, lint, types, import rules, generated client, lock fi
 $(VENV)/.made:
 	@python="$$(scripts/python)"; \
 	echo "==> Python environment in $(VENV) ($$("$$python" --version))"; \
-	"$$python" -m venv --clear $(VENV)
+	$(PIP) --version >/dev/null 2>&1 || "$$python" -m venv --clear $(VENV)
 	@touch $@
 
 $(VENV)/.product: $(VENV)/.made backend/requirements.lock backend/requirements-build.lock backend/pyproject.toml

@@ -123,11 +123,16 @@ class PostgresServer:
             done = None
         if done is not None and done.returncode == 0:
             return programs
+        # The package's programs find their libraries in a folder beside the package.
+        package = programs.parents[1]
         copy = self.folder / "programs"
-        shutil.copytree(programs.parent, copy, symlinks=True)
+        for source in (package, package.with_name(f"{package.name}.libs")):
+            if source.is_dir():
+                shutil.copytree(source, copy / source.name, symlinks=True)
         for path in (copy, *copy.rglob("*")):
-            path.chmod(0o755, follow_symlinks=True)
-        return copy / programs.name
+            if not path.is_symlink():
+                path.chmod(0o755)
+        return copy / programs.relative_to(package.parent)
 
 
 def _unprivileged_user() -> pwd.struct_passwd | None:
