@@ -18,7 +18,7 @@ from chuckwagon.core.db import Database, changed_one, insert_if_absent
 from chuckwagon.core.errors import Conflict, NotFound, Unavailable
 from chuckwagon.core.ids import digest, is_id, new_id
 from chuckwagon.core.logging import log
-from chuckwagon.gateways.stripe_api import Event, Intent, StripeGateway
+from chuckwagon.gateways.stripe_api import Event, Intent, PaymentRefused, StripeGateway
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.queries import items_for_cart
 from chuckwagon.orders.models import Order
@@ -211,7 +211,11 @@ def reconcile(db: Database, settings: Settings, stripe: StripeGateway) -> None:
     if oldest is not None:
         _read_event_log(db, settings, stripe, oldest)
     for checkout in overdue:
-        _end_unpaid(db, settings, stripe, checkout)
+        try:
+            _end_unpaid(db, settings, stripe, checkout)
+        except PaymentRefused:
+            # An intent that the provider does not know must not hold up the ones behind it.
+            log.error("unpaid_intent_not_ended", checkout_id=checkout.id)
 
 
 def _read_event_log(db: Database, settings: Settings, stripe: StripeGateway, oldest: datetime) -> None:

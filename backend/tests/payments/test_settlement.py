@@ -145,6 +145,24 @@ def test_an_intent_that_nobody_pays_is_cancelled_after_two_hours(client, clock, 
     assert [checkout.status for checkout in rows(db, Checkout)] == ["cancelled"]
 
 
+def test_an_intent_that_the_provider_forgot_holds_up_no_other(
+    client, clock, db, sandbox, worker, truck, taco
+):
+    forgotten, unpaid = (
+        client.post("/api/create-payment-intent", json=cart_for(truck, (taco, 1))).json()["paymentIntentId"]
+        for _ in range(2)
+    )
+    lost = sa.update(Checkout).where(Checkout.payment_intent_id == forgotten)
+    values = {"payment_intent_id": "pi_forgotten", "expires_at": clock.now()}
+    db.write(lambda session: session.execute(lost.values(values)))
+    clock.advance(timedelta(hours=2, seconds=1))
+    worker.run_once()
+    ended = {intent["id"]: intent["status"] for intent in sandbox.ledger()["payment_intents"]}
+    assert ended[unpaid] == "canceled"
+    statuses = {checkout.payment_intent_id: checkout.status for checkout in rows(db, Checkout)}
+    assert statuses == {"pi_forgotten": "open", unpaid: "cancelled"}
+
+
 def test_a_decline_then_a_good_card_make_one_order(client, db, sandbox, intent):
     assert sandbox.pay(intent["paymentIntentId"], DECLINED).status_code == 402
     assert verify(client, intent).json()["order"] is None
