@@ -144,7 +144,7 @@ def _postgresql_engine(url: sa.URL) -> sa.Engine:
 
 
 def after_commit(session: Session, callback: Callable[[], None]) -> None:
-    """Call `callback` once the transaction of this session is durable; never when it is rolled back."""
+    """Call `callback` once the session's transaction is durable; never when it is rolled back."""
     session.info.setdefault("after_commit", []).append(callback)
 
 
