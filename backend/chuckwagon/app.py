@@ -1,7 +1,7 @@
 """Builds the web application: the API, the screens and the pictures behind one address."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
@@ -9,14 +9,19 @@ from litestar import Litestar
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme
 
 from chuckwagon import __version__
+from chuckwagon.accounts.guards import current_actor, current_visitor, permit
+from chuckwagon.accounts.routes import routes as account_routes
 from chuckwagon.core import system
 from chuckwagon.core.db import Database
 from chuckwagon.core.edge import Edge
 from chuckwagon.core.failures import answer_failure
 from chuckwagon.core.http import StrictRequest
 from chuckwagon.core.screens import Screens, pictures
+from chuckwagon.core.system import SampleAccount
+from chuckwagon.demo.accounts import list_working_accounts
 from chuckwagon.menu.routes import routes as menu_routes
 from chuckwagon.notifications.routes import routes as notification_routes
 from chuckwagon.payments.routes import routes as payment_routes
@@ -39,10 +44,21 @@ def create_api(
 ) -> Litestar:
     """The JSON API alone; its description is `create_api(…).openapi_schema`."""
     return Litestar(
-        route_handlers=[*system.routes, *truck_routes, *menu_routes, *payment_routes, *notification_routes],
+        route_handlers=[
+            *system.routes,
+            *account_routes,
+            *truck_routes,
+            *menu_routes,
+            *payment_routes,
+            *notification_routes,
+        ],
+        guards=[permit],
         dependencies={
             "db": Provide(lambda: db, sync_to_thread=False),
             "settings": Provide(lambda: settings, sync_to_thread=False),
+            "actor": Provide(current_actor, sync_to_thread=False),
+            "visitor": Provide(current_visitor),
+            "sample_accounts": Provide(_sample_accounts(settings, db)),
         },
         state=State({"db": db, "settings": settings}),
         request_class=StrictRequest,
@@ -54,9 +70,21 @@ def create_api(
             version=__version__,
             description="Order from a food truck, pay, and follow the order. Money is US dollars.",
             use_handler_docstrings=True,
+            components=Components(
+                security_schemes={"bearer": SecurityScheme(type="http", scheme="bearer")},
+            ),
         ),
         logging_config=None,
     )
+
+
+def _sample_accounts(settings: Settings, db: Database) -> Callable[[], Awaitable[list[SampleAccount]]]:
+    """What the sign-in screen may show: nothing outside the demo."""
+
+    async def find() -> list[SampleAccount]:
+        return await asyncio.to_thread(list_working_accounts, db) if settings.demo else []
+
+    return find
 
 
 def _lifespan(

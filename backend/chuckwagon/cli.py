@@ -89,6 +89,28 @@ def seed() -> None:
     click.echo("The demo street is loaded.")
 
 
+@cli.command("create-superadmin")
+@click.option("--email", prompt=True, help="The address to sign in with.")
+@click.option("--name", prompt=True, help="The name that colleagues see.")
+def create_superadmin(email: str, name: str) -> None:
+    """Make an account that may do everything. The password is asked for, or read from standard input."""
+    from chuckwagon.accounts import service
+    from chuckwagon.core.db import Database
+    from chuckwagon.core.errors import AppError
+
+    settings = _settings()
+    password = _read_password()
+    _migrate(settings)
+    db = Database(settings.database)
+    try:
+        user = service.create_superadmin(db, email, name, password)
+    except AppError as problem:
+        raise click.ClickException(str(problem)) from None
+    finally:
+        db.close()
+    click.echo(f"{user.email} may now sign in at {settings.origin}/admin/login")
+
+
 @cli.command()
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File instead of the screen.")
 def openapi(out: Path | None) -> None:
@@ -131,6 +153,14 @@ def migration(name: str) -> None:
         url = f"sqlite:///{folder}/empty.sqlite3"
         bring_up_to_date(url)
         click.echo(f"Read it before you commit it: {write_revision(url, name)}")
+
+
+def _read_password() -> str:
+    """Never an option: the command line of a process is there for everybody on the machine to read."""
+    if sys.stdin.isatty():
+        answer: str = click.prompt("Password", hide_input=True, confirmation_prompt=True)
+        return answer
+    return sys.stdin.readline().rstrip("\r\n")
 
 
 def _settings(

@@ -7,6 +7,7 @@ from datetime import timedelta
 import msgspec
 import sqlalchemy as sa
 
+from chuckwagon.accounts import service as accounts
 from chuckwagon.core import clock, leases, limits, outbox
 from chuckwagon.core.db import Database
 from chuckwagon.core.logging import log
@@ -39,6 +40,7 @@ def collect_periodics(settings: Settings) -> list[Periodic]:
     """What comes round again."""
     return [
         Periodic("reconcile_payments", settings.reconcile_seconds, payment_jobs.reconcile_payments),
+        Periodic("forget_old_sign_ins", DAY_SECONDS, lambda db, _settings: db.write(accounts.forget_old)),
         Periodic("forget_old_limits", DAY_SECONDS, lambda db, _settings: db.write(limits.forget_old)),
     ]
 

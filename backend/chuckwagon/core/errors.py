@@ -38,6 +38,23 @@ class InvalidInput(AppError):
     code = "invalid_input"
 
 
+class SignInNeeded(AppError):
+    """No token, or one that is unknown, ended or idle for too long."""
+
+    status = 401
+    code = "sign_in_needed"
+    sentence = "Please sign in."
+
+    def __init__(self, sentence: str | None = None) -> None:
+        super().__init__(sentence, headers={"WWW-Authenticate": "Bearer"})
+
+
+class NotAllowed(AppError):
+    status = 403
+    code = "not_allowed"
+    sentence = "You are not allowed to do this."
+
+
 class NotFound(AppError):
     status = 404
     code = "not_found"

@@ -20,6 +20,15 @@ class Health(msgspec.Struct):
     status: str
 
 
+class SampleAccount(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True):
+    """One way to sign in that everybody may know, because nothing real is behind it."""
+
+    email: str
+    password: str
+    role: str
+    truck_slug: str | None = None
+
+
 class Config(msgspec.Struct, rename="camel"):
     """What the browser must know before it shows anything. `tax_rate` is a percentage."""
 
@@ -30,6 +39,7 @@ class Config(msgspec.Struct, rename="camel"):
     demo: bool
     dev_tools: bool
     stripe_js_url: str | msgspec.UnsetType = msgspec.UNSET
+    demo_accounts: list[SampleAccount] | msgspec.UnsetType = msgspec.UNSET
 
 
 @get("/health", summary="Whether the process and the database answer", responses=errors(503))
@@ -45,8 +55,10 @@ async def health(db: NamedDependency[Database]) -> Health:
 
 
 @get("/api/config", summary="Settings of the screens", sync_to_thread=False)
-def config(settings: NamedDependency[Settings]) -> Config:
-    """Public settings; the sandbox's browser script only where there is a sandbox."""
+def config(
+    settings: NamedDependency[Settings], sample_accounts: NamedDependency[list[SampleAccount]]
+) -> Config:
+    """Public settings; the sandbox's script and the demo's accounts only where there are any."""
     return Config(
         publishable_key=settings.stripe_publishable_key,
         currency="usd",
@@ -55,6 +67,7 @@ def config(settings: NamedDependency[Settings]) -> Config:
         demo=settings.demo,
         dev_tools=settings.dev_tools,
         stripe_js_url=settings.stripe_js_url or msgspec.UNSET,
+        demo_accounts=sample_accounts or msgspec.UNSET,
     )
 
 

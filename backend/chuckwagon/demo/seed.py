@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.core.db import Database
 from chuckwagon.core.ids import new_id
 from chuckwagon.core.logging import log
+from chuckwagon.demo.accounts import make_demo_users
 from chuckwagon.demo.catalogue import DemoItem, DemoOptionGroup, DemoTruck, load_demo_trucks
 from chuckwagon.demo.plates import Recipe, item_recipe, truck_recipe
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
@@ -20,7 +21,7 @@ UNITS_PER_HUNDREDTH = 100
 
 
 def seed(db: Database, settings: Settings) -> bool:
-    """Load ten trucks with their menus and pictures, unless there is a truck already; says whether it did."""
+    """Load ten trucks with menu, pictures and staff, unless there is a truck already; says whether it did."""
     with db.reading() as session:
         if session.scalar(sa.select(Truck.id).limit(1)) is not None:
             return False
@@ -49,6 +50,7 @@ def _write(session: Session, trucks: tuple[DemoTruck, ...], pictures: set[str]) 
         session.flush()
         session.add_all(_item(demo, item, truck.id, pictures) for item in demo.items)
         session.flush()
+    session.add_all(make_demo_users({truck.slug: truck.id for truck in session.scalars(sa.select(Truck))}))
     return True
 
 

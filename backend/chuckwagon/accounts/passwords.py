@@ -1,0 +1,82 @@
+"""Passwords: which ones may be set, how they are kept, and how many are worked on at once."""
+
+import unicodedata
+from collections.abc import Callable
+from functools import cache
+from typing import TypeVar, TypeVarTuple
+
+import anyio
+import argon2
+
+from chuckwagon.core.errors import InvalidInput, Unavailable
+
+T = TypeVar("T")
+Given = TypeVarTuple("Given")
+
+LEAST, MOST = 8, 128
+COMMONEST = 10_000
+# Each hash takes 19 MiB and all of a core for its time: two at once leave room for the customers.
+HASH_THREADS = 2
+HASH_QUEUE = 20
+
+_hasher = argon2.PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+_limiters: anyio.lowlevel.RunVar[anyio.CapacityLimiter] = anyio.lowlevel.RunVar("password_limiter")
+
+
+def make_hash(password: str) -> str:
+    """Argon2id with a salt of its own."""
+    return _hasher.hash(_one_form(password))
+
+
+def is_right(password: str, stored: str | None) -> bool:
+    """Whether the password belongs to the stored hash. Without one it costs the same and is wrong."""
+    try:
+        return _hasher.verify(stored or _nobodys_hash(), _one_form(password)) and stored is not None
+    except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
+        return False
+
+
+def refuse_weak(password: str, field: str) -> None:
+    """Raise InvalidInput for `field` unless the password has 8 to 128 characters and is not a common one."""
+    if not LEAST <= len(password) <= MOST:
+        sentence = f"Password must have {LEAST} to {MOST} characters"
+    elif password.casefold() in _commonest():
+        sentence = "This password is one of the most common ones. Please choose another"
+    else:
+        return
+    raise InvalidInput(sentence, fields={field: sentence})
+
+
+async def password_call(work: Callable[[*Given], T], *given: *Given) -> T:
+    """Run `work`, which hashes, on one of two threads; a short queue waits, the rest gets Unavailable."""
+    limiter = _limiter()
+    if limiter.statistics().tasks_waiting >= HASH_QUEUE:
+        raise Unavailable(retry_after_seconds=2)
+    return await anyio.to_thread.run_sync(work, *given, limiter=limiter)
+
+
+def _limiter() -> anyio.CapacityLimiter:
+    """One per event loop, because a limiter belongs to the loop that made it."""
+    limiter = _limiters.get(None)
+    if limiter is None:
+        limiter = anyio.CapacityLimiter(HASH_THREADS)
+        _limiters.set(limiter)
+    return limiter
+
+
+def _one_form(password: str) -> str:
+    """The same letters in the same bytes, whatever the keyboard composes."""
+    return unicodedata.normalize("NFC", password)
+
+
+@cache
+def _nobodys_hash() -> str:
+    return _hasher.hash("nobody has this password")
+
+
+@cache
+def _commonest() -> frozenset[str]:
+    """Loaded with the first password that is set: a server that only checks passwords does without it."""
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS
+
+    return frozenset(FREQUENCY_LISTS["passwords"][:COMMONEST])

@@ -1,0 +1,123 @@
+"""Who may do what: the one place where it is decided, and the one table of every route."""
+
+from enum import Enum, auto
+
+import msgspec
+
+from chuckwagon.accounts.models import SUPERADMIN
+from chuckwagon.core.errors import NotAllowed, NotFound, SignInNeeded
+
+
+class Actor(msgspec.Struct, frozen=True):
+    """Who is signed in, with role and truck as they are at this request."""
+
+    user_id: str
+    role: str
+    truck_id: str | None
+    session_id: str
+
+    @property
+    def is_superadmin(self) -> bool:
+        return self.role == SUPERADMIN
+
+
+class Decision(Enum):
+    """What the door answers. Hidden: even that the thing exists is somebody's secret."""
+
+    ALLOWED = 200
+    SIGN_IN = 401
+    REFUSED = 403
+    HIDDEN = 404
+
+
+class Who(Enum):
+    """The kinds of rule. Own truck: its admin, and the superadmin for every truck."""
+
+    ANYBODY = auto()
+    SIGNATURE = auto()
+    SIGNED_IN = auto()
+    OWN_TRUCK = auto()
+    OWN_TRUCK_ELSE_HIDDEN = auto()
+    SUPERADMIN = auto()
+    NOBODY = auto()
+
+
+class Action(Enum):
+    """What people do, each with its rule."""
+
+    BROWSE = ("browse", Who.ANYBODY)
+    PAY = ("pay", Who.ANYBODY)
+    SIGN_IN_AND_OUT = ("sign_in_and_out", Who.ANYBODY)
+    REPORT_AS_PROVIDER = ("report_as_provider", Who.SIGNATURE)
+    USE_OWN_ACCOUNT = ("use_own_account", Who.SIGNED_IN)
+    MANAGE_USERS = ("manage_users", Who.SUPERADMIN)
+    MANAGE_TRUCKS = ("manage_trucks", Who.SUPERADMIN)
+    SEE_WHOLE_TRUCK = ("see_whole_truck", Who.OWN_TRUCK)
+    EDIT_MENU = ("edit_menu", Who.OWN_TRUCK)
+    WORK_ORDERS = ("work_orders", Who.OWN_TRUCK)
+    SEE_CUSTOMER = ("see_customer", Who.OWN_TRUCK_ELSE_HIDDEN)
+    UNLISTED = ("unlisted", Who.NOBODY)
+
+    @property
+    def who(self) -> Who:
+        return self.value[1]
+
+
+ROUTES: dict[tuple[str, str], Action] = {
+    ("GET", "/health"): Action.BROWSE,
+    ("GET", "/api/config"): Action.BROWSE,
+    ("GET", "/api/openapi.json"): Action.BROWSE,
+    ("GET", "/api/trucks/public"): Action.BROWSE,
+    ("GET", "/api/trucks/by-slug/{slug}"): Action.BROWSE,
+    ("GET", "/api/trucks/{truck_id}"): Action.BROWSE,
+    ("GET", "/api/menu-items"): Action.BROWSE,
+    ("GET", "/api/menu-items/public/{truck_id}"): Action.BROWSE,
+    ("GET", "/api/menu-items/truck/{truck_id}"): Action.BROWSE,
+    ("GET", "/api/menu-items/{item_id}"): Action.BROWSE,
+    ("POST", "/api/create-payment-intent"): Action.PAY,
+    ("POST", "/api/verify-payment"): Action.PAY,
+    ("POST", "/api/confirm-payment"): Action.PAY,
+    ("POST", "/api/send-order-sms"): Action.PAY,
+    ("POST", "/api/stripe/webhook"): Action.REPORT_AS_PROVIDER,
+    ("POST", "/api/sms/status"): Action.REPORT_AS_PROVIDER,
+    ("POST", "/api/sms/inbound"): Action.REPORT_AS_PROVIDER,
+    ("POST", "/api/auth/login"): Action.SIGN_IN_AND_OUT,
+    ("POST", "/api/auth/logout"): Action.SIGN_IN_AND_OUT,
+    ("GET", "/api/auth/verify"): Action.USE_OWN_ACCOUNT,
+    ("GET", "/api/auth/profile"): Action.USE_OWN_ACCOUNT,
+    ("PUT", "/api/auth/profile"): Action.USE_OWN_ACCOUNT,
+    ("POST", "/api/auth/register"): Action.MANAGE_USERS,
+    ("GET", "/api/users"): Action.MANAGE_USERS,
+    ("PATCH", "/api/users/{user_id}"): Action.MANAGE_USERS,
+}
+
+
+def action_of(method: str, path: str) -> Action:
+    """What a route does. One that is missing from the table is closed to everybody."""
+    return ROUTES.get((method, path), Action.UNLISTED)
+
+
+def judge(actor: Actor | None, action: Action, truck_id: str | None = None) -> Decision:
+    """Whether the actor (None: not signed in) may do this, where it matters to a thing of this truck."""
+    who = action.who
+    if who in (Who.ANYBODY, Who.SIGNATURE):
+        return Decision.ALLOWED
+    if actor is None:
+        return Decision.SIGN_IN
+    if who is Who.SIGNED_IN or (actor.is_superadmin and who is not Who.NOBODY):
+        return Decision.ALLOWED
+    is_own = truck_id is not None and actor.truck_id == truck_id
+    if is_own and who in (Who.OWN_TRUCK, Who.OWN_TRUCK_ELSE_HIDDEN):
+        return Decision.ALLOWED
+    return Decision.HIDDEN if who is Who.OWN_TRUCK_ELSE_HIDDEN else Decision.REFUSED
+
+
+def require(actor: Actor | None, action: Action, truck_id: str | None = None) -> None:
+    """Return when `judge` allows it. Raises SignInNeeded, NotAllowed or NotFound."""
+    decision = judge(actor, action, truck_id)
+    if decision is Decision.SIGN_IN:
+        raise SignInNeeded
+    if decision is Decision.REFUSED:
+        raise NotAllowed
+    if decision is Decision.HIDDEN:
+        raise NotFound

@@ -1,0 +1,70 @@
+"""Reading the staff."""
+
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.models import User
+from chuckwagon.accounts.schemas import UserAnswer
+from chuckwagon.core.errors import NotFound
+from chuckwagon.core.ids import is_id
+
+# The columns that an account shows of its truck; the slice of the trucks itself lies above this one.
+TRUCKS = sa.table("trucks", sa.column("id"), sa.column("name"), sa.column("archived_at"))
+
+_USERS = sa.select(
+    User.id,
+    User.email,
+    User.name,
+    User.role,
+    User.truck_id,
+    TRUCKS.c.name.label("truck_name"),
+    User.is_active,
+).outerjoin(TRUCKS, TRUCKS.c.id == User.truck_id)
+
+
+def list_users(session: Session) -> list[UserAnswer]:
+    """All of the staff, by name."""
+    found = [_answer(row) for row in session.execute(_USERS)]
+    return sorted(found, key=lambda user: (user.name.casefold(), user.email))
+
+
+def get_user_answer(session: Session, user_id: str) -> UserAnswer:
+    """One user as the API shows it. Raises NotFound."""
+    row = session.execute(_USERS.where(User.id == user_id)).one_or_none() if is_id(user_id) else None
+    if row is None:
+        raise NotFound("This account does not exist.")
+    return _answer(row)
+
+
+def find_user_by_email(session: Session, email: str) -> User | None:
+    """The account of a normalised e-mail address."""
+    return session.scalars(sa.select(User).where(User.email == email)).one_or_none()
+
+
+def lock_user(session: Session, user_id: str) -> User:
+    """One user, with whoever else wants to change it waiting. Raises NotFound."""
+    query = sa.select(User).where(User.id == user_id).with_for_update()
+    user = session.scalars(query).one_or_none() if is_id(user_id) else None
+    if user is None:
+        raise NotFound("This account does not exist.")
+    return user
+
+
+def is_truck(session: Session, truck_id: str) -> bool:
+    """Whether there is such a truck for somebody to run."""
+    query = sa.select(TRUCKS.c.id).where(TRUCKS.c.id == truck_id, TRUCKS.c.archived_at.is_(None))
+    return is_id(truck_id) and session.scalar(query) is not None
+
+
+def _answer(row: Any) -> UserAnswer:
+    return UserAnswer(
+        id=row.id,
+        email=row.email,
+        name=row.name,
+        role=row.role,
+        truck_id=row.truck_id,
+        truck_name=row.truck_name,
+        is_active=row.is_active,
+    )

@@ -1,0 +1,217 @@
+"""Signing in and out, one's own profile, and the staff that a superadmin looks after.
+
+A failed sign-in never says why: unknown, wrong and disabled are one answer after the same work. Hashing takes
+long, so it is done before the transaction, and what it was judged by is compared again inside.
+"""
+
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts import passwords, queries, sessions, throttle
+from chuckwagon.accounts.models import ADMIN, SUPERADMIN, User
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.schemas import (
+    Credentials,
+    ProfileRequest,
+    RegisterRequest,
+    SignInAnswer,
+    UserAnswer,
+    UserRequest,
+    read_email,
+    read_name,
+)
+from chuckwagon.core import clock
+from chuckwagon.core.db import Database, insert_if_absent
+from chuckwagon.core.errors import Conflict, InvalidInput, SignInNeeded
+from chuckwagon.core.ids import new_id
+
+CONFIRM = "Enter your current password to change your email or password"
+WRONG_CURRENT = "The current password is not right"
+NO_TRUCK = "This truck does not exist"
+
+
+class WrongCredentials(SignInNeeded):
+    code = "wrong_credentials"
+    sentence = "Invalid email or password"
+
+
+class EmailTaken(Conflict):
+    code = "email_taken"
+    sentence = "There is already an account with this email address."
+
+    def __init__(self) -> None:
+        super().__init__(fields={"email": self.sentence})
+
+
+class OwnAccount(Conflict):
+    code = "own_account"
+    sentence = "You cannot disable or demote your own account. Ask another superadmin."
+
+
+def sign_in(db: Database, given: Credentials, address: str) -> SignInAnswer:
+    """A new session. Raises WrongCredentials, or SignInPaused after too many failures."""
+    with db.reading() as session:
+        throttle.refuse_waiting(session, given.email, address)
+        found = queries.find_user_by_email(session, given.email)
+    is_right = passwords.is_right(given.password, found.password_hash if found else None)
+    judged = found if is_right else None
+    answer = db.write(lambda session: _open_or_count(session, judged, given, address))
+    if answer is None:
+        raise WrongCredentials
+    return answer
+
+
+def _open_or_count(
+    session: Session, judged: User | None, given: Credentials, address: str
+) -> SignInAnswer | None:
+    """Asks for the wait again: of a crowd of guesses only the first few may be right."""
+    throttle.refuse_waiting(session, given.email, address, lock=True)
+    user = queries.lock_user(session, judged.id) if judged else None
+    if user is None or judged is None or not user.is_active or user.password_hash != judged.password_hash:
+        throttle.count_failure(session, given.email, address)
+        return None
+    throttle.forget_failures(session, given.email, address)
+    token = sessions.open_session(session, user.id, is_remembered=given.is_remembered)
+    return SignInAnswer(token, queries.get_user_answer(session, user.id))
+
+
+def change_profile(db: Database, actor: Actor, given: ProfileRequest, address: str) -> UserAnswer:
+    """Change one's own name and, with the present password, e-mail and password.
+
+    A new password ends the user's other sessions. Raises InvalidInput, EmailTaken, SignInPaused.
+    """
+    name = read_name(given.name) if given.name is not None else None
+    email = read_email(given.email) if given.email is not None else None
+    if given.new_password is not None:
+        passwords.refuse_weak(given.new_password, "newPassword")
+    with db.reading() as session:
+        known = session.get_one(User, actor.user_id)
+    if given.new_password is not None or email not in (None, known.email):
+        _confirm(db, known, given.current_password, address)
+    new_hash = passwords.make_hash(given.new_password) if given.new_password is not None else None
+    return db.write(lambda session: _store_profile(session, actor, known, (name, email, new_hash)))
+
+
+def _confirm(db: Database, user: User, current: str | None, address: str) -> None:
+    """A stolen token alone must not take the account over; guesses count like failed sign-ins."""
+    if not current:
+        raise InvalidInput(CONFIRM, fields={"currentPassword": CONFIRM})
+    with db.reading() as session:
+        throttle.refuse_waiting(session, user.email, address)
+    if not passwords.is_right(current, user.password_hash):
+        db.write(lambda session: throttle.count_failure(session, user.email, address))
+        raise InvalidInput(WRONG_CURRENT, fields={"currentPassword": WRONG_CURRENT})
+
+
+def _store_profile(
+    session: Session, actor: Actor, known: User, changes: tuple[str | None, str | None, str | None]
+) -> UserAnswer:
+    name, email, new_hash = changes
+    user = queries.lock_user(session, actor.user_id)
+    if not user.is_active or user.password_hash != known.password_hash:
+        raise SignInNeeded  # disabled or reset since the door let this request in
+    user.name = name or user.name
+    if email is not None:
+        _rename(session, user, email)
+    if new_hash is not None:
+        user.password_hash = new_hash
+        sessions.end_other_sessions(session, user.id, actor.session_id)
+    session.flush()
+    return queries.get_user_answer(session, user.id)
+
+
+def _rename(session: Session, user: User, email: str) -> None:
+    user.email = email
+    try:
+        session.flush()
+    except sa.exc.IntegrityError as error:
+        raise EmailTaken from error
+
+
+def register(db: Database, given: RegisterRequest) -> UserAnswer:
+    """A new account. Raises InvalidInput and EmailTaken."""
+    email, name = read_email(given.email), read_name(given.name)
+    passwords.refuse_weak(given.password, "password")
+    values: dict[str, Any] = {
+        "id": new_id(),
+        "email": email,
+        "name": name,
+        "role": given.role,
+        "is_active": True,
+    }
+    values["password_hash"] = passwords.make_hash(given.password)
+    return db.write(lambda session: _insert(session, values, given.truck_id))
+
+
+def _insert(session: Session, values: dict[str, Any], truck_id: str | None) -> UserAnswer:
+    truck = _existing_truck(session, truck_id) if values["role"] == ADMIN else None
+    instant = clock.now()
+    stamped = {**values, "truck_id": truck, "created_at": instant, "updated_at": instant}
+    if not insert_if_absent(session, User, stamped):
+        raise EmailTaken
+    return queries.get_user_answer(session, values["id"])
+
+
+def change_user(db: Database, actor: Actor, user_id: str, given: UserRequest) -> UserAnswer:
+    """Change a member of the staff; a disabled, moved or re-keyed one is signed out everywhere.
+
+    Raises NotFound, InvalidInput, OwnAccount.
+    """
+    if given.name is not None:
+        given = msgspec.structs.replace(given, name=read_name(given.name))
+    new_hash = None
+    if given.password is not None:
+        passwords.refuse_weak(given.password, "password")
+        new_hash = passwords.make_hash(given.password)
+    return db.write(lambda session: _store_user(session, actor, (user_id, given, new_hash)))
+
+
+def _store_user(session: Session, actor: Actor, change: tuple[str, UserRequest, str | None]) -> UserAnswer:
+    user_id, given, new_hash = change
+    user = queries.lock_user(session, user_id)
+    loses_power = given.is_active is False or given.role == ADMIN
+    if user.id == actor.user_id and loses_power:
+        raise OwnAccount
+    user.name = given.name or user.name
+    has_moved = _place(session, user, given)
+    if given.is_active is not None:
+        user.is_active = given.is_active
+    if new_hash is not None:
+        user.password_hash = new_hash
+        throttle.forget_failures(session, user.email)
+    session.flush()
+    if has_moved or new_hash is not None or given.is_active is False:
+        sessions.end_other_sessions(session, user.id, actor.session_id)
+    return queries.get_user_answer(session, user.id)
+
+
+def _place(session: Session, user: User, given: UserRequest) -> bool:
+    """Role and truck together, because a superadmin has none; says whether the truck is another one."""
+    before = user.truck_id
+    role = given.role or user.role
+    truck = before if isinstance(given.truck_id, msgspec.UnsetType) else given.truck_id
+    after = None if role == SUPERADMIN else truck or None
+    if after != before:
+        after = _existing_truck(session, after)
+    user.role, user.truck_id = role, after
+    return after != before
+
+
+def _existing_truck(session: Session, truck_id: str | None) -> str | None:
+    if truck_id and not queries.is_truck(session, truck_id):
+        raise InvalidInput(NO_TRUCK, fields={"truckId": NO_TRUCK})
+    return truck_id or None
+
+
+def create_superadmin(db: Database, email: str, name: str, password: str) -> UserAnswer:
+    """The first account, for whoever runs the command line. Raises InvalidInput and EmailTaken."""
+    return register(db, RegisterRequest(email=email, name=name, password=password, role="superadmin"))
+
+
+def forget_old(session: Session) -> None:
+    """Drop sessions that have ended and failures of long ago."""
+    sessions.forget_old(session)
+    throttle.forget_old(session)

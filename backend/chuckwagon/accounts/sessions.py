@@ -1,0 +1,86 @@
+"""Where a user is signed in: random tokens, kept as digests, each with an end."""
+
+from datetime import timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.models import User, UserSession
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.core import clock
+from chuckwagon.core.ids import digest, new_secret
+
+LIFETIME = timedelta(hours=24)
+REMEMBERED_LIFETIME = timedelta(days=30)
+IDLE_LIMIT = timedelta(hours=8)
+SEEN_EVERY = timedelta(minutes=5)
+MOST_SESSIONS = 10
+
+
+def open_session(session: Session, user_id: str, *, is_remembered: bool) -> str:
+    """Sign the user in and give the token. The caller holds the user's row, so that ten sessions stay ten."""
+    token, instant = new_secret(), clock.now()
+    mine = UserSession.user_id == user_id
+    newest = (
+        sa.select(UserSession.token_digest)
+        .where(mine, *_alive())
+        .order_by(UserSession.seen_at.desc(), UserSession.token_digest)
+        .limit(MOST_SESSIONS - 1)
+    )
+    kept = session.scalars(newest).all()
+    session.execute(sa.delete(UserSession).where(mine, UserSession.token_digest.not_in(kept)))
+    session.add(
+        UserSession(
+            token_digest=digest(token),
+            user_id=user_id,
+            is_remembered=is_remembered,
+            created_at=instant,
+            seen_at=instant,
+            expires_at=instant + (REMEMBERED_LIFETIME if is_remembered else LIFETIME),
+        )
+    )
+    session.flush()
+    return token
+
+
+def find_actor(session: Session, token: str) -> tuple[Actor, bool] | None:
+    """Who the token belongs to, with role and truck of this moment, and whether to note that it was seen."""
+    query = (
+        sa.select(User.id, User.role, User.truck_id, UserSession.token_digest, UserSession.seen_at)
+        .join(UserSession, UserSession.user_id == User.id)
+        .where(UserSession.token_digest == digest(token), User.is_active.is_(True), *_alive())
+    )
+    row = session.execute(query).one_or_none()
+    if row is None:
+        return None
+    return Actor(row.id, row.role, row.truck_id, row.token_digest), clock.now() - row.seen_at > SEEN_EVERY
+
+
+def note_seen(session: Session, actor: Actor) -> None:
+    """The session was used; it is idle from now on."""
+    row = UserSession.token_digest == actor.session_id
+    session.execute(sa.update(UserSession).where(row).values(seen_at=clock.now()))
+
+
+def end_session(session: Session, token: str) -> None:
+    """Sign out; a token that is already dead stays so."""
+    session.execute(sa.delete(UserSession).where(UserSession.token_digest == digest(token)))
+
+
+def end_other_sessions(session: Session, user_id: str, kept_id: str) -> None:
+    """End every session of the user but the one that asks (it is kept only if it is the user's own)."""
+    rows = (UserSession.user_id == user_id, UserSession.token_digest != kept_id)
+    session.execute(sa.delete(UserSession).where(*rows))
+
+
+def forget_old(session: Session) -> None:
+    """Drop what can no longer be used."""
+    session.execute(sa.delete(UserSession).where(sa.not_(sa.and_(*_alive()))))
+
+
+def _alive() -> tuple[sa.ColumnElement[bool], ...]:
+    instant = clock.now()
+    return (
+        UserSession.expires_at > instant,
+        sa.or_(UserSession.is_remembered.is_(True), UserSession.seen_at > instant - IDLE_LIMIT),
+    )

@@ -1,0 +1,131 @@
+"""Every route x everybody: the table of permissions, proven through the door."""
+
+import re
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.accounts.models import UserSession
+from chuckwagon.accounts.permissions import ROUTES, Action, Actor, Decision, Who, action_of, judge
+from chuckwagon.core.db import Base
+from chuckwagon.core.edge import is_api
+from tests.cast import ROLES
+
+ANYBODY = (None, *ROLES)
+WHO_GETS_IN = {
+    Who.ANYBODY: ANYBODY,
+    Who.SIGNATURE: ANYBODY,
+    Who.SIGNED_IN: ROLES,
+    Who.OWN_TRUCK: ("truck_admin", "other_admin", "superadmin"),
+    Who.OWN_TRUCK_ELSE_HIDDEN: ("truck_admin", "other_admin", "superadmin"),
+    Who.SUPERADMIN: ("superadmin",),
+}
+ACTORS = {
+    None: None,
+    "truck_admin": Actor("1", "admin", "own", "a"),
+    "other_admin": Actor("2", "admin", "other", "b"),
+    "truckless_admin": Actor("3", "admin", None, "c"),
+    "superadmin": Actor("4", "superadmin", None, "d"),
+}
+A, S, R, H = Decision.ALLOWED, Decision.SIGN_IN, Decision.REFUSED, Decision.HIDDEN
+# Visitor, own truck's admin, other truck's admin, admin without a truck, superadmin.
+TABLE = {
+    Action.BROWSE: (A, A, A, A, A),
+    Action.PAY: (A, A, A, A, A),
+    Action.SIGN_IN_AND_OUT: (A, A, A, A, A),
+    Action.REPORT_AS_PROVIDER: (A, A, A, A, A),
+    Action.USE_OWN_ACCOUNT: (S, A, A, A, A),
+    Action.MANAGE_USERS: (S, R, R, R, A),
+    Action.MANAGE_TRUCKS: (S, R, R, R, A),
+    Action.SEE_WHOLE_TRUCK: (S, A, R, R, A),
+    Action.EDIT_MENU: (S, A, R, R, A),
+    Action.WORK_ORDERS: (S, A, R, R, A),
+    Action.SEE_CUSTOMER: (S, A, H, H, A),
+    Action.UNLISTED: (S, R, R, R, R),
+}
+
+
+def all_routes(app) -> set[tuple[str, str]]:
+    """Every method and address that the product answers."""
+    found = set()
+    for route in app.api.routes:
+        if is_api(route.path_format):
+            found |= {(method, route.path_format) for method in route.methods - {"OPTIONS", "HEAD"}}
+    return found
+
+
+def test_every_route_is_in_the_table_and_every_entry_is_a_route(app):
+    assert all_routes(app) == set(ROUTES)
+
+
+def test_a_route_that_is_missing_from_the_table_is_closed():
+    assert action_of("DELETE", "/api/everything") is Action.UNLISTED
+    assert action_of("POST", "/api/trucks/public") is Action.UNLISTED
+
+
+@pytest.mark.parametrize("action", Action)
+def test_the_judgement_follows_the_contract(action):
+    assert tuple(judge(actor, action, "own") for actor in ACTORS.values()) == TABLE[action]
+
+
+@pytest.mark.parametrize("action", [action for action in Action if action.who is Who.OWN_TRUCK])
+def test_no_truck_is_nobodys_truck(action):
+    assert judge(ACTORS["truckless_admin"], action, None) is Decision.REFUSED
+    assert judge(ACTORS["truck_admin"], action, None) is Decision.REFUSED
+
+
+@pytest.mark.parametrize(("method", "path"), sorted(ROUTES))
+def test_each_route_lets_in_whom_the_table_names_and_refuses_before_reading_the_body(
+    client, db, cast, method, path
+):
+    address = re.sub(r"\{\w+\}", cast.truck_admin.id, path)
+    for role in ANYBODY:
+        headers = {**cast.headers(role), "Content-Type": "application/json"}
+        before = snapshot(db)
+        answer = client.request(method, address, headers=headers, content=b"{")
+        action = ROUTES[method, path]
+        if role in WHO_GETS_IN[action.who]:
+            allowed = {403} if path.startswith("/api/sms/") else set()  # unsigned, whoever asks
+            assert answer.status_code not in {401, 403} - allowed, (role, answer.text)
+            continue
+        assert answer.status_code == (401 if role is None else 403), (role, answer.text)
+        assert ("WWW-Authenticate" in answer.headers) == (role is None)
+        assert set(answer.json()) == {"error", "message", "code"}
+        assert snapshot(db) == before
+
+
+def test_a_refused_change_changes_nothing(client, db, cast):
+    before = snapshot(db)
+    target = f"/api/users/{cast.superadmin.id}"
+    new = {"email": "new@example.com", "name": "New", "password": "griddle-lantern-59", "role": "superadmin"}
+    for role in (None, "truck_admin", "other_admin", "truckless_admin"):
+        headers = cast.headers(role)
+        expected = 401 if role is None else 403
+        assert client.patch(target, json={"isActive": False}, headers=headers).status_code == expected
+        assert client.post("/api/auth/register", json=new, headers=headers).status_code == expected
+    assert snapshot(db, without=UserSession) == {k: v for k, v in before.items() if k != "user_sessions"}
+
+
+@pytest.mark.parametrize(
+    "header", ["", "Bearer", "Bearer x", "Basic eDp5", "Bearer " + "x" * 3000, "bearer \u00e9"]
+)
+def test_a_token_that_is_none_is_nobodys(client, header):
+    answer = client.get("/api/auth/verify", headers={"Authorization": header.encode("latin-1")})
+    assert (answer.status_code, answer.headers["WWW-Authenticate"]) == (401, "Bearer")
+    assert answer.json()["code"] == "sign_in_needed"
+    answer = client.get("/api/trucks/public", headers={"Authorization": header.encode("latin-1")})
+    assert answer.status_code == 200
+
+
+def snapshot(db, without=None) -> dict[str, list]:
+    """Every row of every table."""
+    tables = [t for t in Base.metadata.sorted_tables if without is None or t.name != without.__tablename__]
+    with db.reading() as session:
+        return {table.name: sorted(map(repr, session.execute(sa.select(table)))) for table in tables}
+
+
+def test_the_snapshot_sees_what_a_sign_in_writes(client, db, cast):
+    before = snapshot(db)
+    cast.headers("superadmin")
+    changed = {name for name, rows in snapshot(db).items() if rows != before[name]}
+    assert changed == {UserSession.__tablename__}

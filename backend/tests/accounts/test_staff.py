@@ -1,0 +1,200 @@
+"""One's own profile, and the staff that a superadmin looks after."""
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.accounts.models import User
+from tests.cast import PASSWORD, bearer, sign_in
+
+MINE = "truck_admin@example.com"
+NEW = "skillet-orchard-77"
+
+
+@pytest.fixture
+def boss(cast):
+    return cast.headers("superadmin")
+
+
+def new_user(**more):
+    return {"email": "New@Example.com", "name": " Kim  Lee ", "password": NEW, "role": "admin"} | more
+
+
+def profile(client, token, **body):
+    return client.put("/api/auth/profile", json=body, headers=bearer(token))
+
+
+def alive(client, token):
+    return client.get("/api/auth/verify", headers=bearer(token)).status_code == 200
+
+
+def test_a_name_changes_without_a_password_and_role_and_truck_never_do(client, cast):
+    token = sign_in(client, MINE).json()["token"]
+    answer = profile(client, token, name=" Ada  L ", role="superadmin", truckId=None, isActive=False)
+    assert answer.status_code == 200
+    assert answer.json()["user"] | {"name": ""} == sign_in(client, MINE).json()["user"] | {"name": ""}
+    assert (answer.json()["user"]["name"], answer.json()["user"]["role"]) == ("Ada L", "admin")
+    assert answer.json()["user"]["truckId"] == cast.truck.id
+
+
+@pytest.mark.parametrize("change", [{"newPassword": NEW}, {"email": "else@example.com"}])
+@pytest.mark.parametrize("current", [None, "", "not-the-password"])
+def test_email_and_password_need_the_present_password(client, cast, change, current):
+    token = sign_in(client, MINE).json()["token"]
+    answer = profile(client, token, currentPassword=current, name="Changed", **change)
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, ["currentPassword"])
+    assert sign_in(client, MINE).json()["user"]["name"] == "truck_admin"
+
+
+def test_the_same_email_is_no_change_and_needs_no_password(client, cast):
+    token = sign_in(client, MINE).json()["token"]
+    assert profile(client, token, email=MINE.upper(), name="Ada").status_code == 200
+
+
+def test_guesses_at_the_present_password_wait_like_sign_ins(client, cast, clock):
+    token = sign_in(client, MINE).json()["token"]
+    bodies = [{"currentPassword": "not-the-password", "newPassword": NEW}] * 7
+    assert [profile(client, token, **body).status_code for body in bodies] == [400] * 6 + [429]
+
+
+def test_a_new_password_ends_the_other_sessions_and_keeps_this_one(client, cast):
+    this, other = (sign_in(client, MINE).json()["token"] for _ in range(2))
+    assert profile(client, this, currentPassword=PASSWORD, newPassword=NEW).status_code == 200
+    assert (alive(client, this), alive(client, other)) == (True, False)
+    assert sign_in(client, MINE).status_code == 401
+    assert sign_in(client, MINE, NEW).status_code == 200
+
+
+def test_a_new_email_opens_and_the_old_one_no_longer_does(client, cast):
+    token = sign_in(client, MINE).json()["token"]
+    answer = profile(client, token, currentPassword=PASSWORD, email="Else@Example.com")
+    assert answer.json()["user"]["email"] == "else@example.com"
+    assert sign_in(client, "else@example.com").status_code == 200
+    assert sign_in(client, MINE).status_code == 401
+
+
+def test_an_email_belongs_to_one_account(client, cast, boss):
+    token = sign_in(client, MINE).json()["token"]
+    taken = "OTHER_admin@example.com"
+    answers = [
+        profile(client, token, currentPassword=PASSWORD, email=taken),
+        client.post("/api/auth/register", json=new_user(email=taken), headers=boss),
+    ]
+    for answer in answers:
+        assert (answer.status_code, answer.json()["code"]) == (409, "email_taken")
+        assert list(answer.json()["fields"]) == ["email"]
+
+
+def test_a_superadmin_adds_staff_who_can_sign_in(client, cast, boss):
+    answer = client.post("/api/auth/register", json=new_user(truckId=cast.truck.id), headers=boss)
+    assert answer.status_code == 201
+    user = answer.json()["user"]
+    assert user == {
+        "_id": user["_id"],
+        "email": "new@example.com",
+        "name": "Kim Lee",
+        "role": "admin",
+        "truckId": cast.truck.id,
+        "truckName": "Own Truck",
+        "isActive": True,
+    }
+    assert sign_in(client, "new@example.com", NEW).json()["user"] == user
+    assert client.get("/api/users", headers=boss).json()[0] == user  # by name: K before o, s, t
+
+
+def test_a_superadmin_belongs_to_no_truck(client, cast, boss):
+    body = new_user(role="superadmin", truckId=cast.truck.id)
+    user = client.post("/api/auth/register", json=body, headers=boss).json()["user"]
+    assert (user["role"], user["truckId"], user["truckName"]) == ("superadmin", None, None)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"password": "1234567"}, "password"),
+        ({"password": "x" * 129}, "password"),
+        ({"password": "Password1"}, "password"),
+        ({"password": "baseball"}, "password"),
+        ({"email": "nowhere"}, "email"),
+        ({"email": "a@b.c" + "o" * 250}, "email"),
+        ({"name": " "}, "name"),
+        ({"name": "x" * 81}, "name"),
+        ({"name": "a\u202eb"}, "name"),
+        ({"role": "owner"}, "role"),
+        ({"truckId": "f" * 24}, "truckId"),
+        ({"truckId": "nonsense"}, "truckId"),
+    ],
+)
+def test_a_new_account_follows_the_rules(client, db, cast, boss, change, field):
+    answer = client.post("/api/auth/register", json=new_user(**change), headers=boss)
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
+    with db.reading() as session:
+        assert session.scalar(sa.select(sa.func.count()).select_from(User)) == 4
+
+
+def test_eight_and_128_characters_are_fine(client, cast, boss):
+    for password in ("griddle!", "x" * 128):
+        body = new_user(password=password, email=f"n{len(password)}@example.com")
+        assert client.post("/api/auth/register", json=body, headers=boss).status_code == 201
+
+
+def test_what_is_not_sent_stays_and_null_takes_the_truck_away(client, cast, boss):
+    address = f"/api/users/{cast.truck_admin.id}"
+    same = client.patch(address, json={"name": None, "role": None, "isActive": None}, headers=boss).json()
+    assert same["user"] == sign_in(client, MINE).json()["user"]
+    changed = client.patch(address, json={"truckId": None, "name": "Ada"}, headers=boss).json()["user"]
+    assert (changed["name"], changed["truckId"], changed["truckName"]) == ("Ada", None, None)
+    moved = client.patch(address, json={"truckId": cast.other_truck.id}, headers=boss).json()["user"]
+    assert (moved["truckId"], moved["truckName"]) == (cast.other_truck.id, "Other Truck")
+
+
+@pytest.mark.parametrize(
+    ("change", "ends"),
+    [
+        ({"isActive": False}, True),
+        ({"truckId": None}, True),
+        ({"password": NEW}, True),
+        ({"name": "Ada"}, False),
+        ({"isActive": True}, False),
+    ],
+)
+def test_disabling_moving_or_a_new_password_ends_the_sessions(client, cast, boss, change, ends):
+    tokens = [sign_in(client, MINE).json()["token"] for _ in range(2)]
+    others = sign_in(client, "other_admin@example.com").json()["token"]
+    answer = client.patch(f"/api/users/{cast.truck_admin.id}", json=change, headers=boss)
+    assert answer.status_code == 200
+    assert [alive(client, token) for token in tokens] == [not ends] * 2
+    assert alive(client, others)
+    assert client.get("/api/users", headers=boss).status_code == 200
+
+
+def test_a_reset_password_opens_at_once_after_any_number_of_failures(client, cast, boss, clock):
+    assert [sign_in(client, MINE, "wrong-password").status_code for _ in range(7)][-1] == 429
+    client.patch(f"/api/users/{cast.truck_admin.id}", json={"password": NEW}, headers=boss)
+    assert sign_in(client, MINE, NEW).status_code == 200
+
+
+@pytest.mark.parametrize("change", [{"isActive": False}, {"role": "admin"}])
+def test_nobody_disables_or_demotes_himself(client, cast, boss, change):
+    answer = client.patch(f"/api/users/{cast.superadmin.id}", json=change, headers=boss)
+    assert (answer.status_code, answer.json()["code"]) == (409, "own_account")
+    assert client.get("/api/users", headers=boss).status_code == 200
+
+
+@pytest.mark.parametrize("user_id", ["f" * 24, "1", "%00"])
+def test_an_unknown_account_is_absent(client, cast, boss, user_id):
+    assert client.patch(f"/api/users/{user_id}", json={"name": "Ada"}, headers=boss).status_code == 404
+
+
+@pytest.mark.parametrize("change", [{"truckId": "f" * 24}, {"password": "password"}, {"name": ""}])
+def test_a_bad_change_changes_nothing(client, cast, boss, change):
+    body = {"isActive": False} | change
+    answer = client.patch(f"/api/users/{cast.truck_admin.id}", json=body, headers=boss)
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, [next(iter(change))])
+    assert sign_in(client, MINE).status_code == 200
+
+
+def test_no_answer_holds_a_password_or_its_hash(client, cast, boss):
+    text = client.get("/api/users", headers=boss).text
+    assert len(client.get("/api/users", headers=boss).json()) == 4
+    assert "argon2" not in text
+    assert "assword" not in text
