@@ -20,7 +20,7 @@ HASH_THREADS = 2
 HASH_QUEUE = 20
 
 _hasher = argon2.PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-_limiters: anyio.lowlevel.RunVar[anyio.CapacityLimiter] = anyio.lowlevel.RunVar("password_limiter")
+_desks: anyio.lowlevel.RunVar["_Desk"] = anyio.lowlevel.RunVar("password_desk")
 
 
 def make_hash(password: str) -> str:
@@ -47,21 +47,34 @@ def refuse_weak(password: str, field: str) -> None:
     raise InvalidInput(sentence, fields={field: sentence})
 
 
+class _Desk:
+    """The threads that hash, and how many callers are there, working or waiting."""
+
+    def __init__(self) -> None:
+        self.threads = anyio.CapacityLimiter(HASH_THREADS)
+        self.present = 0
+
+
 async def password_call(work: Callable[[*Given], T], *given: *Given) -> T:
     """Run `work`, which hashes, on one of two threads; a short queue waits, the rest gets Unavailable."""
-    limiter = _limiter()
-    if limiter.statistics().tasks_waiting >= HASH_QUEUE:
+    desk = _desk()
+    if desk.present >= HASH_THREADS + HASH_QUEUE:
         raise Unavailable(retry_after_seconds=2)
-    return await anyio.to_thread.run_sync(work, *given, limiter=limiter)
+    # Counted here: the limiter notices who waits only one turn of the loop later, when a crowd is already in.
+    desk.present += 1
+    try:
+        return await anyio.to_thread.run_sync(work, *given, limiter=desk.threads)
+    finally:
+        desk.present -= 1
 
 
-def _limiter() -> anyio.CapacityLimiter:
+def _desk() -> _Desk:
     """One per event loop, because a limiter belongs to the loop that made it."""
-    limiter = _limiters.get(None)
-    if limiter is None:
-        limiter = anyio.CapacityLimiter(HASH_THREADS)
-        _limiters.set(limiter)
-    return limiter
+    desk = _desks.get(None)
+    if desk is None:
+        desk = _Desk()
+        _desks.set(desk)
+    return desk
 
 
 def _one_form(password: str) -> str:
