@@ -21,6 +21,12 @@ _STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _MARKS = re.compile(rb"[\[\]{},]")
 _MISSING = re.compile(r"missing required field `(.+?)`")
 _TYPES = re.compile(r"`(.+?)`")
+_BOUNDS = {
+    " of length <= ": " no longer than ",
+    " of length >= ": " no shorter than ",
+    " <= ": " up to ",
+    " >= ": " from ",
+}
 _WORDS = {
     "int": "a whole number",
     "float": "a number",
@@ -66,6 +72,8 @@ def invalid_from(message: str) -> InvalidInput:
     reason = message[: found.start()] if found else message
     if missing := _MISSING.search(reason):
         path, reason = ".".join(filter(None, (path, missing.group(1)))), "Required"
+    for symbol, words in _BOUNDS.items():
+        reason = reason.replace(symbol, words)
     sentence = f"{_TYPES.sub(_words, reason)}."
     return InvalidInput(
         f"{path}: {sentence}" if path else sentence, fields={path: sentence} if path else None

@@ -12,7 +12,8 @@ from chuckwagon.core.limits import address_key
 from chuckwagon.core.threads import provider_call
 from chuckwagon.gateways.stripe_api import stripe_gateway
 from chuckwagon.payments import service, settlement
-from chuckwagon.payments.schemas import PaymentIntentAnswer, PaymentIntentRequest, VerifyAnswer, VerifyRequest
+from chuckwagon.payments.answers import PaymentIntentAnswer, VerifyAnswer
+from chuckwagon.payments.schemas import PaymentIntentRequest, VerifyRequest
 from chuckwagon.settings import Settings
 
 Key = Annotated[str | None, HeaderParameter(name="Idempotency-Key", max_length=255, required=False)]

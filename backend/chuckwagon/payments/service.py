@@ -6,6 +6,7 @@ checkout without an intent, or an intent whose metadata names its checkout; neve
 """
 
 from datetime import timedelta
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -20,7 +21,7 @@ from chuckwagon.gateways.stripe_api import Intent, ProviderFailed, StripeGateway
 from chuckwagon.menu.queries import items_for_cart
 from chuckwagon.orders.pickup import resolve_pickup
 from chuckwagon.orders.pricing import Line, Problem, Totals, price_cart, totals
-from chuckwagon.payments import queries, schemas
+from chuckwagon.payments import answers, queries, schemas
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
@@ -64,7 +65,7 @@ def open_checkout(
     settings: Settings,
     request: schemas.PaymentIntentRequest,
     caller: Caller,
-) -> schemas.PaymentIntentAnswer:
+) -> answers.PaymentIntentAnswer:
     """Save the priced checkout and make it payable; a known key or a paid attempt gives the earlier one.
 
     Raises InvalidInput, NotFound, PricesChanged, CartInvalid, TruckClosed, CheckoutReplaced,
@@ -110,19 +111,14 @@ def _save(
             return known
     contact = schemas.check_contact(request.customer_info)
     truck = _get_truck(session, request.truck_info)
-    instant = clock.now()
     lead = max(truck.lead_minutes, settings.min_pickup_lead_minutes)
-    pickup_at = resolve_pickup(contact.pickup_time, truck.timezone, instant, lead)
-    if not truck.accepts_orders_at(instant):
+    pickup_at = resolve_pickup(contact.pickup_time, truck.timezone, clock.now(), lead)
+    if not truck.accepts_orders_at(clock.now()):
         raise TruckClosed(truck.not_accepting_reason or None)
     lines, total = _price(session, truck, request.cart)
-    limits.count(
-        session, f"checkout:{caller.address}", limit=settings.limit_checkouts_per_address, seconds=60
-    )
+    limit = settings.limit_checkouts_per_address
+    limits.count(session, f"checkout:{caller.address}", limit=limit, seconds=60)
     limits.count(session, f"checkout:{contact.phone}", limit=settings.limit_checkouts_per_phone, seconds=600)
-    destination = truck.stripe_account_id if truck.transfers_active else None
-    if destination is None and settings.refuse_without_account:
-        raise TruckClosed
     checkout = Checkout(
         id=new_id(),
         truck_id=truck.id,
@@ -130,25 +126,31 @@ def _save(
         sequence=queries.next_sequence(session, truck.id, caller.attempt),
         idempotency_key=caller.idempotency_key,
         request_hash=fingerprint,
-        status=OPEN,
-        intent_try=1,
         lines=[msgspec.to_builtins(line) for line in lines],
         tax_rate_units=truck.tax_rate_units,
-        currency="usd",
-        destination_account=destination,
-        application_fee_cents=total.total_cents * truck.application_fee_bps // 10_000 if destination else 0,
         customer_name=contact.name,
         customer_phone=contact.phone,
         customer_email=contact.email,
         pickup_at=pickup_at,
         special_instructions=schemas.clean_instructions(request.cart),
-        created_at=instant,
-        expires_at=instant + timedelta(seconds=settings.unpaid_intent_seconds),
+        created_at=clock.now(),
+        expires_at=clock.now() + timedelta(seconds=settings.unpaid_intent_seconds),
         **msgspec.structs.asdict(total),
+        **_destination(truck, total, settings),
     )
     session.add(checkout)
     session.flush()
     return checkout
+
+
+def _destination(truck: Truck, total: Totals, settings: Settings) -> dict[str, Any]:
+    """Where the money goes: the truck's own account with our fee kept, or the platform's without one."""
+    if not truck.transfers_active or truck.stripe_account_id is None:
+        if settings.refuse_without_account:
+            raise TruckClosed
+        return {"destination_account": None, "application_fee_cents": 0}
+    fee = total.total_cents * truck.application_fee_bps // 10_000
+    return {"destination_account": truck.stripe_account_id, "application_fee_cents": fee}
 
 
 def _get_truck(session: Session, given: schemas.TruckInfoIn) -> Truck:
@@ -171,7 +173,7 @@ def _price(session: Session, truck: Truck, cart: schemas.CartIn) -> tuple[list[L
         raise CartInvalid(problems=msgspec.to_builtins(problems))
     total = totals((line.total_cents for line in lines), truck.tax_rate_units)
     if not _same_totals(cart, total):
-        body = schemas.server_cart(lines, total, schemas.clean_instructions(cart))
+        body = answers.server_cart(lines, total, schemas.clean_instructions(cart))
         raise PricesChanged(cart=body, problems=msgspec.to_builtins(_price_problems(cart, lines)))
     if not MIN_TOTAL_CENTS <= total.total_cents <= MAX_TOTAL_CENTS:
         raise InvalidInput(
@@ -248,8 +250,8 @@ def _close(session: Session, checkout_id: str) -> None:
     changed_one(session, unpaid.values(status=CANCELLED))
 
 
-def _answer(checkout: Checkout, intent: Intent) -> schemas.PaymentIntentAnswer:
-    return schemas.PaymentIntentAnswer(
+def _answer(checkout: Checkout, intent: Intent) -> answers.PaymentIntentAnswer:
+    return answers.PaymentIntentAnswer(
         client_secret=intent.client_secret,
         payment_intent_id=intent.id,
         amount=to_dollars(intent.amount),

@@ -7,7 +7,7 @@ becomes a flag for staff, and a payment that does not match its checkout is kept
 """
 
 import hmac
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import msgspec
 import sqlalchemy as sa
@@ -18,7 +18,7 @@ from chuckwagon.core.db import Database, changed_one, insert_if_absent
 from chuckwagon.core.errors import Conflict, NotFound, Unavailable
 from chuckwagon.core.ids import digest, is_id, new_id
 from chuckwagon.core.logging import log
-from chuckwagon.gateways.stripe_api import Event, Intent, PaymentRefused, StripeGateway
+from chuckwagon.gateways.stripe_api import Event, Intent, StripeGateway
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.queries import items_for_cart
 from chuckwagon.orders.models import Order
@@ -26,8 +26,8 @@ from chuckwagon.orders.pricing import Choice as CartChoice
 from chuckwagon.orders.pricing import Line, Selection, price_cart
 from chuckwagon.orders.queries import find_order_by_intent, get_sms_status
 from chuckwagon.orders.service import OrderDraft, place_order
-from chuckwagon.payments import queries, schemas
-from chuckwagon.payments.models import OPEN, PAID, Checkout, PaymentReview, WebhookEvent
+from chuckwagon.payments import answers, queries, schemas
+from chuckwagon.payments.models import PAID, Checkout, PaymentReview, WebhookEvent
 from chuckwagon.payments.service import close_checkout
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
@@ -42,7 +42,7 @@ class PaymentHeld(Conflict):
 
 def verify_payment(
     db: Database, stripe: StripeGateway, settings: Settings, request: schemas.VerifyRequest, address: str
-) -> schemas.VerifyAnswer:
+) -> answers.VerifyAnswer:
     """What became of a payment, making its order if nobody has yet.
 
     An unknown id is refused without asking the provider; a settled one is answered from the database.
@@ -56,8 +56,8 @@ def verify_payment(
     db.write(lambda session: limits.count(session, f"verify:{address}", limit=limit, seconds=60))
     intent = stripe.get_intent(intent_id)
     if intent.status != "succeeded":
-        return schemas.VerifyAnswer(intent.status, None)
-    if db.write(lambda session: settle(session, intent, expect_live=_is_live(settings))) is None:
+        return answers.VerifyAnswer(intent.status, None)
+    if db.write(lambda session: settle(session, intent, expect_live=is_live(settings))) is None:
         raise PaymentHeld
     answer = _settled_answer(db, intent_id, request.payment_intent_client_secret)
     if answer is None:
@@ -65,7 +65,7 @@ def verify_payment(
     return answer
 
 
-def _settled_answer(db: Database, intent_id: str, secret: str | None) -> schemas.VerifyAnswer | None:
+def _settled_answer(db: Database, intent_id: str, secret: str | None) -> answers.VerifyAnswer | None:
     with db.reading() as session:
         checkout = queries.find_checkout_by_intent(session, intent_id)
         if checkout is None:
@@ -78,8 +78,8 @@ def _settled_answer(db: Database, intent_id: str, secret: str | None) -> schemas
             digest(secret), checkout.client_secret_hash or ""
         )
         sms_status = get_sms_status(session, order.id)
-        shown = schemas.confirmed_order(order, truck, sms_status, with_secret=knows_secret)
-        return schemas.VerifyAnswer("succeeded", shown)
+        shown = answers.confirmed_order(order, truck, sms_status, with_secret=knows_secret)
+        return answers.VerifyAnswer("succeeded", shown)
 
 
 def receive_event(session: Session, settings: Settings, event: Event) -> None:
@@ -96,7 +96,7 @@ def receive_event(session: Session, settings: Settings, event: Event) -> None:
     if event.type == "payment_intent.succeeded":
         if session.get(Checkout, checkout_id) is None:
             raise Unavailable
-        settle(session, event.intent, expect_live=_is_live(settings))
+        settle(session, event.intent, expect_live=is_live(settings))
     elif event.type == "payment_intent.canceled":
         close_checkout(session, checkout_id)
 
@@ -203,49 +203,6 @@ def _sold_out(truck: Truck, lines: list[Line], items: dict[str, MenuItem]) -> bo
     return any(problem.code in ("item_sold_out", "option_sold_out", "option_gone") for problem in problems)
 
 
-def reconcile(db: Database, settings: Settings, stripe: StripeGateway) -> None:
-    """Bring every payment home that neither a browser nor a webhook reported, and end what was never paid."""
-    with db.reading() as session:
-        oldest = queries.oldest_open(session)
-        overdue = queries.list_overdue(session, clock.now())
-    if oldest is not None:
-        _read_event_log(db, settings, stripe, oldest)
-    for checkout in overdue:
-        try:
-            _end_unpaid(db, settings, stripe, checkout)
-        except PaymentRefused:
-            # An intent that the provider does not know must not hold up the ones behind it.
-            log.error("unpaid_intent_not_ended", checkout_id=checkout.id)
-
-
-def _read_event_log(db: Database, settings: Settings, stripe: StripeGateway, oldest: datetime) -> None:
-    """The provider keeps its events for 30 days; a mark says how far they were read, with an overlap."""
-    with db.reading() as session:
-        mark = queries.find_mark(session)
-    since = (mark or oldest - timedelta(hours=1)) - timedelta(minutes=5)
-    events = stripe.succeeded_since(since)
-    for event in events:
-        if event.intent is not None and "checkoutId" in event.intent.metadata:
-            db.write(lambda session, intent=event.intent: _settle_known(session, settings, intent))  # type: ignore[misc]
-    if events:
-        newest = datetime.fromtimestamp(events[-1].created, tz=clock.now().tzinfo)
-        db.write(lambda session: queries.set_mark(session, newest))
-
-
-def _settle_known(session: Session, settings: Settings, intent: Intent) -> None:
-    checkout = session.get(Checkout, intent.metadata["checkoutId"])
-    if checkout is not None and checkout.status == OPEN:
-        log.warning("payment_found_by_reconciler")
-        settle(session, intent, expect_live=_is_live(settings))
-
-
-def _end_unpaid(db: Database, settings: Settings, stripe: StripeGateway, checkout: Checkout) -> None:
-    intent = stripe.cancel_intent(checkout.payment_intent_id) if checkout.payment_intent_id else None
-    if intent is None or intent.status == "canceled":
-        db.write(lambda session: close_checkout(session, checkout.id))
-    elif intent.status == "succeeded":
-        db.write(lambda session: settle(session, intent, expect_live=_is_live(settings)))
-
-
-def _is_live(settings: Settings) -> bool:
+def is_live(settings: Settings) -> bool:
+    """Whether the key moves real money."""
     return settings.stripe_secret_key.startswith(("sk_live_", "rk_live_"))

@@ -7,7 +7,8 @@ import pytest
 import sqlalchemy as sa
 import stripe
 
-from chuckwagon.payments.models import WebhookEvent
+from chuckwagon.payments.models import Checkout, WebhookEvent
+from tests.factories import cart_for, make_item, make_truck
 
 
 def event(type_="payment_intent.created", *, id_="evt_1", **intent):
@@ -116,3 +117,24 @@ def test_our_payment_without_its_checkout_is_asked_for_again(client, db, setting
 
 def test_a_body_over_one_mebibyte_is_refused(client, db):
     assert deliver(client, b"x" * (1024 * 1024 + 1), "t=1,v1=x").status_code == 413
+
+
+def test_an_event_has_its_effect_once(client, db, settings):
+    truck = make_truck(db)
+    intent = client.post("/api/create-payment-intent", json=cart_for(truck, (make_item(db, truck), 2))).json()
+    [checkout_id] = db.write(lambda session: list(session.scalars(sa.select(Checkout.id))))
+    payload = event(
+        "payment_intent.canceled",
+        id=intent["paymentIntentId"],
+        status="canceled",
+        metadata={"checkoutId": checkout_id},
+    )
+
+    def status_after_delivery():
+        assert deliver(client, payload, sign(payload, settings)).status_code == 200
+        with db.reading() as session:
+            return session.scalar(sa.select(Checkout.status))
+
+    assert status_after_delivery() == "cancelled"
+    db.write(lambda session: session.execute(sa.update(Checkout).values(status="open")))
+    assert status_after_delivery() == "open"

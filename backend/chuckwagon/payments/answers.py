@@ -1,0 +1,151 @@
+"""What the checkout and the confirmation page read. Dollars here, cents everywhere else."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from msgspec import Struct, field
+
+from chuckwagon.core.clock import to_iso
+from chuckwagon.core.money import to_dollars
+from chuckwagon.orders.models import Order, OrderLine
+from chuckwagon.orders.pricing import Line, Modifier, Totals
+from chuckwagon.trucks.models import Truck
+
+
+class PaymentIntentAnswer(Struct, rename="camel"):
+    """The answer of POST /create-payment-intent; amounts in dollars."""
+
+    client_secret: str
+    payment_intent_id: str
+    amount: float
+    subtotal: float
+    tax: float
+    total: float
+    expires_at: str
+
+
+def server_cart(lines: list[Line], totals: Totals, instructions: str | None) -> dict[str, Any]:
+    """The cart as the server prices it, in the browser's own shape."""
+    return {
+        "items": [_server_item(line) for line in lines],
+        "specialInstructions": instructions,
+        "subtotal": to_dollars(totals.subtotal_cents),
+        "tax": to_dollars(totals.tax_cents),
+        "total": to_dollars(totals.total_cents),
+    }
+
+
+def _server_item(line: Line) -> dict[str, Any]:
+    several = [modifier for modifier in line.modifiers if not modifier.single]
+    single = [modifier for modifier in line.modifiers if modifier.single]
+    return {
+        "menuItemId": line.menu_item_id,
+        "name": line.name,
+        "quantity": line.quantity,
+        "basePrice": to_dollars(line.base_price_cents),
+        "totalPrice": to_dollars(line.total_cents),
+        "customization": {
+            "selectedOptions": [_option(modifier) for modifier in several],
+            "optionChoices": [
+                {**_option(modifier), "selectedOption": {"name": modifier.group_name}} for modifier in single
+            ],
+            "specialInstructions": line.special_instructions,
+        },
+    }
+
+
+def _option(modifier: Modifier) -> dict[str, Any]:
+    price = to_dollars(modifier.additional_price_cents)
+    return {"optionId": modifier.option_id, "name": modifier.name, "additionalPrice": price}
+
+
+class ModifierOut(Struct, rename="camel"):
+    """A chosen option with the price that was paid."""
+
+    group: str
+    name: str
+    additional_price: float
+
+
+class OrderItemOut(Struct, rename="camel"):
+    """A line of the order as it was paid, in dollars."""
+
+    menu_item_id: str | None
+    name: str
+    quantity: int
+    unit_price: float
+    total_price: float
+    customizations: list[ModifierOut]
+    special_instructions: str | None
+
+
+class TruckNameOut(Struct):
+    """The truck, for the page's links."""
+
+    name: str
+    slug: str
+
+
+class ConfirmedOrder(Struct, rename="camel", omit_defaults=True):
+    """What the confirmation page may show; never phone or e-mail."""
+
+    id: str = field(name="_id")
+    order_number: str
+    status: str
+    payment_status: str
+    customer_name: str
+    items: list[OrderItemOut]
+    subtotal: float
+    tax: float
+    total: float
+    pickup_time: str | None
+    estimated_pickup_time: str | None
+    truck: TruckNameOut
+    sms_status: Literal["pending", "sent", "failed", "skipped"]
+    tracking_token: str | None = None
+
+
+class VerifyAnswer(Struct):
+    """The provider's status, and the order once it is `succeeded`."""
+
+    status: str
+    order: ConfirmedOrder | None
+
+
+def confirmed_order(order: Order, truck: Truck, sms_status: Any, *, with_secret: bool) -> ConfirmedOrder:
+    """The order for its customer; the whole name and the tracking token only to who holds the secret."""
+    name = order.customer_name
+    return ConfirmedOrder(
+        id=order.id,
+        order_number=str(order.order_number),
+        status=order.status,
+        payment_status=order.payment_status,
+        customer_name=name if with_secret else name.split(" ", 1)[0],
+        items=[_item(line) for line in order.lines],
+        subtotal=to_dollars(order.subtotal_cents),
+        tax=to_dollars(order.tax_cents),
+        total=to_dollars(order.total_cents),
+        pickup_time=_iso(order.pickup_at),
+        estimated_pickup_time=_iso(order.estimated_pickup_at),
+        truck=TruckNameOut(truck.name, truck.slug),
+        sms_status=sms_status,
+        tracking_token=order.tracking_token if with_secret else None,
+    )
+
+
+def _item(line: OrderLine) -> OrderItemOut:
+    return OrderItemOut(
+        menu_item_id=line.menu_item_id,
+        name=line.name,
+        quantity=line.quantity,
+        unit_price=to_dollars(line.unit_price_cents),
+        total_price=to_dollars(line.total_cents),
+        customizations=[
+            ModifierOut(m.group_name, m.name, to_dollars(m.additional_price_cents)) for m in line.modifiers
+        ],
+        special_instructions=line.special_instructions,
+    )
+
+
+def _iso(instant: datetime | None) -> str | None:
+    return to_iso(instant) if instant else None
