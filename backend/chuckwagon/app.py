@@ -22,11 +22,14 @@ from chuckwagon.core.http import StrictRequest
 from chuckwagon.core.screens import Screens, pictures
 from chuckwagon.core.system import SampleAccount
 from chuckwagon.demo.accounts import list_working_accounts
+from chuckwagon.insights.routes import routes as insight_routes
 from chuckwagon.menu.routes import routes as menu_routes
 from chuckwagon.notifications.routes import routes as notification_routes
+from chuckwagon.orders.routes import routes as order_routes
 from chuckwagon.payments.routes import routes as payment_routes
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.routes import routes as truck_routes
+from chuckwagon.uploads.routes import routes as upload_routes
 from chuckwagon.worker import Worker
 
 REQUEST_THREADS = 40
@@ -48,9 +51,12 @@ def create_api(
             *system.routes,
             *account_routes,
             *truck_routes,
+            *upload_routes,
             *menu_routes,
+            *order_routes,
             *payment_routes,
             *notification_routes,
+            *insight_routes,
         ],
         guards=[permit],
         dependencies={

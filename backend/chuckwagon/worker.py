@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from chuckwagon.accounts import service as accounts
-from chuckwagon.core import clock, leases, limits, outbox
+from chuckwagon.core import clock, idempotency, leases, limits, outbox
 from chuckwagon.core.db import Database
 from chuckwagon.core.logging import log
 from chuckwagon.core.outbox import Job, OutboxMessage
@@ -41,6 +41,7 @@ def collect_periodics(settings: Settings) -> list[Periodic]:
     return [
         Periodic("reconcile_payments", settings.reconcile_seconds, payment_jobs.reconcile_payments),
         Periodic("forget_old_sign_ins", DAY_SECONDS, lambda db, _settings: db.write(accounts.forget_old)),
+        Periodic("forget_old_answers", DAY_SECONDS, lambda db, _settings: db.write(idempotency.forget_old)),
         Periodic("forget_old_limits", DAY_SECONDS, lambda db, _settings: db.write(limits.forget_old)),
     ]
 

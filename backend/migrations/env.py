@@ -16,8 +16,8 @@ PACKAGE = Path(chuckwagon.__file__).parent
 
 def load_models() -> sa.MetaData:
     """The tables of every slice, each in its models.py, and those of the core."""
-    for name in ("chuckwagon.core.leases", "chuckwagon.core.limits", "chuckwagon.core.outbox"):
-        importlib.import_module(name)
+    for name in ("idempotency", "leases", "limits", "outbox"):
+        importlib.import_module(f"chuckwagon.core.{name}")
     for path in sorted(PACKAGE.glob("*/models.py")):
         importlib.import_module(f"chuckwagon.{path.parent.name}.models")
     return Base.metadata

@@ -52,9 +52,13 @@ class Action(Enum):
     USE_OWN_ACCOUNT = ("use_own_account", Who.SIGNED_IN)
     MANAGE_USERS = ("manage_users", Who.SUPERADMIN)
     MANAGE_TRUCKS = ("manage_trucks", Who.SUPERADMIN)
+    LIST_TRUCKS = ("list_trucks", Who.SIGNED_IN)
     SEE_WHOLE_TRUCK = ("see_whole_truck", Who.OWN_TRUCK)
+    RUN_TRUCK = ("run_truck", Who.OWN_TRUCK)
+    UPLOAD_PICTURE = ("upload_picture", Who.OWN_TRUCK)
     EDIT_MENU = ("edit_menu", Who.OWN_TRUCK)
     WORK_ORDERS = ("work_orders", Who.OWN_TRUCK)
+    SEE_FIGURES = ("see_figures", Who.OWN_TRUCK)
     SEE_CUSTOMER = ("see_customer", Who.OWN_TRUCK_ELSE_HIDDEN)
     UNLISTED = ("unlisted", Who.NOBODY)
 
@@ -89,6 +93,40 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("POST", "/api/auth/register"): Action.MANAGE_USERS,
     ("GET", "/api/users"): Action.MANAGE_USERS,
     ("PATCH", "/api/users/{user_id}"): Action.MANAGE_USERS,
+    ("GET", "/api/trucks"): Action.LIST_TRUCKS,
+    ("POST", "/api/trucks"): Action.MANAGE_TRUCKS,
+    ("GET", "/api/trucks/slug-check"): Action.MANAGE_TRUCKS,
+    ("PUT", "/api/trucks/{truck_id}"): Action.MANAGE_TRUCKS,
+    ("DELETE", "/api/trucks/{truck_id}"): Action.MANAGE_TRUCKS,
+    ("PATCH", "/api/trucks/{truck_id}/toggle-active"): Action.MANAGE_TRUCKS,
+    ("PATCH", "/api/trucks/{truck_id}/toggle-status"): Action.MANAGE_TRUCKS,
+    ("PATCH", "/api/trucks/{truck_id}/settings"): Action.RUN_TRUCK,
+    ("GET", "/api/stripe/connect/account-status/{truck_id}"): Action.MANAGE_TRUCKS,
+    ("POST", "/api/stripe/connect/create-account"): Action.MANAGE_TRUCKS,
+    ("POST", "/api/stripe/connect/account-link"): Action.MANAGE_TRUCKS,
+    ("POST", "/api/menu-items"): Action.EDIT_MENU,
+    ("PUT", "/api/menu-items/order"): Action.EDIT_MENU,
+    ("GET", "/api/menu-items/export"): Action.EDIT_MENU,
+    ("POST", "/api/menu-items/import"): Action.EDIT_MENU,
+    ("PUT", "/api/menu-items/{item_id}"): Action.EDIT_MENU,
+    ("DELETE", "/api/menu-items/{item_id}"): Action.EDIT_MENU,
+    ("PATCH", "/api/menu-items/{item_id}/toggle-availability"): Action.EDIT_MENU,
+    ("POST", "/api/menu-items/{item_id}/duplicate"): Action.EDIT_MENU,
+    ("POST", "/api/upload"): Action.UPLOAD_PICTURE,
+    ("GET", "/api/orders"): Action.WORK_ORDERS,
+    ("POST", "/api/orders"): Action.WORK_ORDERS,
+    ("GET", "/api/orders/counts"): Action.WORK_ORDERS,
+    ("GET", "/api/orders/truck/{truck_id}"): Action.WORK_ORDERS,
+    ("GET", "/api/orders/{order_id}"): Action.WORK_ORDERS,
+    ("PATCH", "/api/orders/{order_id}"): Action.WORK_ORDERS,
+    ("PATCH", "/api/orders/{order_id}/status"): Action.WORK_ORDERS,
+    ("GET", "/api/orders/customer/{customer_id}"): Action.SEE_CUSTOMER,
+    ("GET", "/api/customers"): Action.SEE_FIGURES,
+    ("GET", "/api/customers/export"): Action.SEE_FIGURES,
+    ("GET", "/api/customers/{customer_id}"): Action.SEE_CUSTOMER,
+    ("GET", "/api/customers/{customer_id}/orders"): Action.SEE_CUSTOMER,
+    ("GET", "/api/analytics"): Action.SEE_FIGURES,
+    ("GET", "/api/analytics/export"): Action.SEE_FIGURES,
 }
 
 

@@ -21,6 +21,7 @@ class Truck(Base):
         sa.CheckConstraint("tax_rate_units BETWEEN 0 AND 200000", name="tax_rate"),
         sa.CheckConstraint("application_fee_bps BETWEEN 0 AND 10000", name="application_fee"),
         sa.CheckConstraint("lead_minutes BETWEEN 15 AND 120", name="lead_minutes"),
+        sa.CheckConstraint("accent_hue BETWEEN 0 AND 359", name="accent_hue"),
         sa.CheckConstraint("length(slug) BETWEEN 1 AND 64", name="slug"),
         sa.CheckConstraint("length(name) BETWEEN 1 AND 60", name="name"),
         sa.Index(None, "is_active", "name"),
@@ -40,6 +41,7 @@ class Truck(Base):
     state: Mapped[str] = mapped_column(sa.String(40), default="")
     phone: Mapped[str] = mapped_column(sa.String(40), default="")
     email: Mapped[str] = mapped_column(sa.String(254), default="")
+    accent_hue: Mapped[int | None]
     timezone: Mapped[str] = mapped_column(sa.String(60), default=DEFAULT_TIMEZONE)
     tax_rate_units: Mapped[int] = mapped_column(default=DEFAULT_TAX_RATE_UNITS)
 
