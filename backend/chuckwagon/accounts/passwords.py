@@ -1,5 +1,6 @@
 """Passwords: which ones may be set, how they are kept, and how many are worked on at once."""
 
+import hashlib
 import unicodedata
 from collections.abc import Callable
 from functools import cache
@@ -34,6 +35,20 @@ def is_right(password: str, stored: str | None) -> bool:
         return _hasher.verify(stored or _nobodys_hash(), _one_form(password)) and stored is not None
     except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
         return False
+
+
+def fingerprint(password: str, purpose: str) -> str:
+    """The same for the same password and purpose, and as slow to guess from as a stored hash."""
+    salt = hashlib.sha256(purpose.encode()).digest()[:16]
+    return argon2.low_level.hash_secret(
+        _one_form(password).encode(),
+        salt,
+        time_cost=_hasher.time_cost,
+        memory_cost=_hasher.memory_cost,
+        parallelism=_hasher.parallelism,
+        hash_len=_hasher.hash_len,
+        type=_hasher.type,
+    ).decode()
 
 
 def refuse_weak(password: str, field: str) -> None:

@@ -1,5 +1,7 @@
 """Sign-in, one's own profile, and the staff. Whoever hashes a password does so on the few threads for it."""
 
+from functools import partial
+
 from litestar import get, patch, post, put
 from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
@@ -11,6 +13,7 @@ from chuckwagon.accounts.passwords import password_call
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.core.db import Database
 from chuckwagon.core.http import AnyRequest, client_address, errors
+from chuckwagon.core.idempotency import IdempotencyKey
 from chuckwagon.core.limits import address_key
 
 NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
@@ -93,14 +96,18 @@ async def change_profile(
     "/api/auth/register",
     summary="Add a member of the staff",
     security=BEARER,
-    responses=errors(400, 401, 403, 409, 413, 415, 503),
+    responses=errors(400, 401, 403, 409, 413, 415, 422, 503),
     response_headers=NO_STORE,
 )
 async def register(
-    data: JSONBody[schemas.RegisterRequest], db: NamedDependency[Database]
+    data: JSONBody[schemas.RegisterRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    idempotency_key: IdempotencyKey = None,
 ) -> schemas.UserBody:
     """Superadmin only."""
-    return schemas.UserBody(await password_call(service.register, db, data))
+    work = partial(service.register, by=actor.user_id, key=idempotency_key)
+    return schemas.UserBody(await password_call(work, db, data))
 
 
 @get(

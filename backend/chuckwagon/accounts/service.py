@@ -26,6 +26,7 @@ from chuckwagon.accounts.schemas import (
 from chuckwagon.core import clock
 from chuckwagon.core.db import Database, insert_if_absent
 from chuckwagon.core.errors import Conflict, InvalidInput, SignInNeeded
+from chuckwagon.core.idempotency import Repeat, once, read_repeat
 from chuckwagon.core.ids import new_id
 
 CONFIRM = "Enter your current password to change your email or password"
@@ -131,10 +132,14 @@ def _rename(session: Session, user: User, email: str) -> None:
         raise EmailTaken from error
 
 
-def register(db: Database, given: RegisterRequest) -> UserAnswer:
-    """A new account. Raises InvalidInput and EmailTaken."""
+def register(db: Database, given: RegisterRequest, *, by: str = "", key: str | None = None) -> UserAnswer:
+    """A new account, made once for each Idempotency-Key of whoever makes it.
+
+    Raises InvalidInput, EmailTaken, IdempotencyKeyReused.
+    """
     email, name = read_email(given.email), read_name(given.name)
     passwords.refuse_weak(given.password, "password")
+    repeat = _read_repeat(given, by, key)
     values: dict[str, Any] = {
         "id": new_id(),
         "email": email,
@@ -143,7 +148,19 @@ def register(db: Database, given: RegisterRequest) -> UserAnswer:
         "is_active": True,
     }
     values["password_hash"] = passwords.make_hash(given.password)
-    return db.write(lambda session: _insert(session, values, given.truck_id))
+
+    def insert(session: Session) -> UserAnswer:
+        return once(session, repeat, UserAnswer, lambda: _insert(session, values, given.truck_id))
+
+    return db.write(insert)
+
+
+def _read_repeat(given: RegisterRequest, by: str, key: str | None) -> Repeat | None:
+    """The fingerprint is stored, so the password goes into it as slowly hashed as everywhere."""
+    if not key:
+        return None
+    password = passwords.fingerprint(given.password, f"{by}:{key}")
+    return read_repeat(by, key, "register", msgspec.structs.replace(given, password=password))
 
 
 def _insert(session: Session, values: dict[str, Any], truck_id: str | None) -> UserAnswer:

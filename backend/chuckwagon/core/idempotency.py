@@ -1,12 +1,16 @@
-"""Answers kept under the Idempotency-Key of a request: a repeat gets the first answer and no second effect."""
+"""Answers kept under the Idempotency-Key of a request.
+
+A repeat of the request gets the first answer, and there is no second effect.
+"""
 
 import hashlib
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 import sqlalchemy as sa
+from litestar.params import HeaderParameter
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from chuckwagon.core import clock
@@ -16,6 +20,9 @@ from chuckwagon.core.errors import IdempotencyKeyReused, InvalidInput
 T = TypeVar("T")
 
 LONGEST_KEY = 255
+IdempotencyKey = Annotated[
+    str | None, HeaderParameter(name="Idempotency-Key", max_length=LONGEST_KEY, required=False)
+]
 KEPT = timedelta(days=2)
 
 
@@ -42,12 +49,12 @@ class Repeat(msgspec.Struct, frozen=True):
 def read_repeat(user_id: str, key: str | None, *request: object) -> Repeat | None:
     """What to call `once` with; `request` is the action's name and every part of the body.
 
-    Raises InvalidInput for a key that is empty or longer than 255 characters.
+    None without a key. Raises InvalidInput for one that is no plain text of at most 255 characters.
     """
-    if key is None:
+    if not key:
         return None
-    if not key or len(key) > LONGEST_KEY or not key.isprintable():
-        raise InvalidInput(f"The Idempotency-Key must have 1 to {LONGEST_KEY} characters.")
+    if len(key) > LONGEST_KEY or not key.isprintable():
+        raise InvalidInput(f"The Idempotency-Key must be plain text of at most {LONGEST_KEY} characters.")
     return Repeat(user_id, key, hashlib.sha256(msgspec.json.encode(request)).hexdigest())
 
 

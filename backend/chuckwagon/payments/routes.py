@@ -8,6 +8,7 @@ from litestar.params import HeaderParameter, JSONBody
 
 from chuckwagon.core.db import Database
 from chuckwagon.core.http import client_address, errors
+from chuckwagon.core.idempotency import IdempotencyKey
 from chuckwagon.core.limits import address_key
 from chuckwagon.core.threads import provider_call
 from chuckwagon.gateways.stripe_api import stripe_gateway
@@ -16,7 +17,6 @@ from chuckwagon.payments.answers import PaymentIntentAnswer, VerifyAnswer
 from chuckwagon.payments.schemas import PaymentIntentRequest, VerifyRequest
 from chuckwagon.settings import Settings
 
-Key = Annotated[str | None, HeaderParameter(name="Idempotency-Key", max_length=255, required=False)]
 Attempt = Annotated[str | None, HeaderParameter(name="X-Checkout-Attempt", max_length=255, required=False)]
 Signature = Annotated[str | None, HeaderParameter(name="Stripe-Signature", required=False)]
 
@@ -32,7 +32,7 @@ async def create_payment_intent(
     request: Request[Any, Any, Any],
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
-    idempotency_key: Key = None,
+    idempotency_key: IdempotencyKey = None,
     attempt: Attempt = None,
 ) -> PaymentIntentAnswer:
     """Save the priced checkout, then ask the provider for a payment intent."""
