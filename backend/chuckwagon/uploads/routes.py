@@ -1,0 +1,5 @@
+"""The address that takes pictures."""
+
+from litestar.handlers import HTTPRouteHandler
+
+routes: list[HTTPRouteHandler] = []
