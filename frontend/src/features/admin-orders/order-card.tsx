@@ -1,0 +1,85 @@
+import type { OrderStatus, StaffOrder } from "@/api/admin-types";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { formatDollars } from "@/lib/money";
+import { displayPhone } from "@/lib/phone";
+import { formatAge, formatPickupEstimate } from "@/lib/time";
+import styles from "./order-card.module.css";
+import { OrderLines } from "./order-lines";
+import { FLAG_WORDS, PAYMENT_LOOK, STATUS_LOOK } from "./order-words";
+
+interface OrderCardProps {
+  order: StaffOrder;
+  zone: string;
+  now: Date;
+  /** The status that is being set right now. */
+  moving: OrderStatus | null;
+  onMove: (status: OrderStatus) => void;
+}
+
+/** One order as a ticket: who, what, how much, and the buttons that move it on. */
+export function OrderCard({ order, zone, now, moving, onMove }: OrderCardProps) {
+  const look = STATUS_LOOK[order.status];
+  const name = `Order #${order.orderNumber}`;
+  return (
+    <article className={styles.card} aria-label={name} data-status={order.status}>
+      <header className={styles.header}>
+        <h2 className={styles.number}>#{order.orderNumber}</h2>
+        <Badge tone={look.tone}>{look.label}</Badge>
+        <time className={styles.age} dateTime={order.createdAt}>
+          {formatAge(new Date(order.createdAt), now)}
+        </time>
+      </header>
+      <OrderPeople order={order} zone={zone} />
+      <OrderFlags order={order} />
+      <OrderLines order={order} />
+      {order.nextStatuses.length > 0 ? (
+        <div className={styles.actions}>
+          {order.nextStatuses.map((status) => (
+            <Button
+              key={status}
+              variant={status === "cancelled" ? "quiet" : "primary"}
+              busy={moving === status}
+              disabled={moving !== null}
+              onClick={() => onMove(status)}
+            >
+              {moving === status ? "Updating..." : `Mark as ${STATUS_LOOK[status].label}`}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </article>
+  );
+}
+
+function OrderPeople({ order, zone }: { order: StaffOrder; zone: string }) {
+  const payment = PAYMENT_LOOK[order.paymentStatus];
+  const pickup = order.estimatedPickupTime ?? order.pickupTime;
+  return (
+    <div className={styles.people}>
+      <p className={styles.customer}>{order.customerName}</p>
+      {order.customerPhone ? (
+        <a className={styles.phone} href={`tel:${order.customerPhone}`}>
+          {displayPhone(order.customerPhone)}
+        </a>
+      ) : null}
+      {pickup ? <p>Pickup {formatPickupEstimate(pickup, zone)}</p> : null}
+      <p className={styles.money}>
+        <strong>{formatDollars(order.total)}</strong>
+        <Badge tone={payment.tone}>{payment.label}</Badge>
+        {order.source === "counter" ? <Badge>At the window</Badge> : null}
+      </p>
+    </div>
+  );
+}
+
+function OrderFlags({ order }: { order: StaffOrder }) {
+  if (order.flags.length === 0) return null;
+  return (
+    <ul className={styles.flags} aria-label="Please check">
+      {order.flags.map((flag) => (
+        <li key={flag}>{FLAG_WORDS[flag] ?? flag}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,51 @@
+import type { StaffOrder, StaffOrderItem } from "@/api/admin-types";
+import { formatDollars } from "@/lib/money";
+import styles from "./order-lines.module.css";
+
+/** What to cook, then what it costs. */
+export function OrderLines({ order }: { order: StaffOrder }) {
+  return (
+    <>
+      <ul className={styles.lines} aria-label="Items">
+        {order.items.map((item, place) => (
+          // Lines have no id of their own and never change their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <Line key={place} item={item} />
+        ))}
+      </ul>
+      {order.specialInstructions ? (
+        <p className={styles.note}>{order.specialInstructions}</p>
+      ) : null}
+      <dl className={styles.sums}>
+        <div>
+          <dt>Subtotal</dt>
+          <dd>{formatDollars(order.subtotal)}</dd>
+        </div>
+        <div>
+          <dt>Tax</dt>
+          <dd>{formatDollars(order.tax)}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+function Line({ item }: { item: StaffOrderItem }) {
+  return (
+    <li className={styles.line}>
+      <span className={styles.quantity}>{item.quantity}×</span>
+      <div className={styles.what}>
+        <span className={styles.name}>{item.name}</span>
+        {item.customizations.map(({ group, name }) => (
+          <span key={`${group}/${name}`} className={styles.choice}>
+            {group}: {name}
+          </span>
+        ))}
+        {item.specialInstructions ? (
+          <span className={styles.note}>{item.specialInstructions}</span>
+        ) : null}
+      </div>
+      <span className={styles.price}>{formatDollars(item.totalPrice)}</span>
+    </li>
+  );
+}

@@ -1,0 +1,18 @@
+import { Skeleton } from "@/components/ui/skeleton";
+import styles from "./orders-board.module.css";
+
+const SHAPES = ["first", "second", "third"];
+
+/** The shape of the tickets while they are on their way. */
+export function OrdersSkeleton() {
+  return (
+    <div role="status">
+      <span className="visually-hidden">Loading orders...</span>
+      <div className={styles.tickets}>
+        {SHAPES.map((shape) => (
+          <Skeleton key={shape} height="16rem" className={styles.shape} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { OrderCounts } from "@/api/admin-types";
+import type { StatusFilter } from "./api";
+import { STATUS_LOOK, STATUSES } from "./order-words";
+import styles from "./status-tabs.module.css";
+
+interface StatusTabsProps {
+  chosen: StatusFilter;
+  counts: OrderCounts | undefined;
+  onChoose: (filter: StatusFilter) => void;
+}
+
+/** Filters by status, each with its number over all orders of the truck. */
+export function StatusTabs({ chosen, counts, onChoose }: StatusTabsProps) {
+  const total = counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : undefined;
+  return (
+    <fieldset className={styles.tabs}>
+      <legend className="visually-hidden">Show orders that are</legend>
+      <Tab label="All" count={total} on={chosen === "all"} onClick={() => onChoose("all")} />
+      {STATUSES.map((status) => (
+        <Tab
+          key={status}
+          label={STATUS_LOOK[status].label}
+          count={counts?.[status]}
+          on={chosen === status}
+          onClick={() => onChoose(status)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface TabProps {
+  label: string;
+  count: number | undefined;
+  on: boolean;
+  onClick: () => void;
+}
+
+function Tab({ label, count, on, onClick }: TabProps) {
+  return (
+    <button type="button" className={styles.tab} aria-pressed={on} onClick={onClick}>
+      {label}
+      {count === undefined ? null : <span className={styles.count}>{count}</span>}
+    </button>
+  );
+}

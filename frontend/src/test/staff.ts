@@ -1,0 +1,99 @@
+import { HttpResponse, http } from "msw";
+import type { StaffOrder, StaffTruck, User } from "@/api/admin-types";
+import { keepToken } from "@/features/auth/token-storage";
+import { aTruck } from "./fixtures";
+import { server } from "./server";
+
+export function aStaffTruck(overrides: Partial<StaffTruck> = {}): StaffTruck {
+  return {
+    ...aTruck(),
+    accentHue: null,
+    owner: { name: "Rosa Vega", email: "rosa@spicy.example" },
+    stripeAccountId: null,
+    applicationFeeBps: 0,
+    settings: {
+      acceptingOrders: true,
+      notAcceptingReason: null,
+      pausedUntil: null,
+      leadMinutes: 15,
+    },
+    version: 1,
+    createdAt: "2026-05-01T12:00:00Z",
+    updatedAt: "2026-05-01T12:00:00Z",
+    ...overrides,
+  };
+}
+
+export function anOrder(overrides: Partial<StaffOrder> = {}): StaffOrder {
+  const truck = aTruck();
+  return {
+    _id: "0123456789abcdef01234567",
+    orderNumber: "101",
+    status: "pending",
+    paymentStatus: "paid",
+    source: "online",
+    createdAt: new Date().toISOString(),
+    updatedAt: new Date().toISOString(),
+    truckId: truck._id,
+    truck: { name: truck.name, slug: truck.slug },
+    customerId: "c".repeat(24),
+    customerName: "Ada Lovelace",
+    customerPhone: "+12133734253",
+    customerEmail: null,
+    items: [
+      {
+        menuItemId: "a".repeat(24),
+        name: "Carnitas taco",
+        quantity: 2,
+        unitPrice: 4,
+        totalPrice: 8,
+        customizations: [{ group: "Salsa", name: "Verde", additionalPrice: 0 }],
+        specialInstructions: null,
+      },
+    ],
+    subtotal: 8,
+    tax: 0.7,
+    total: 8.7,
+    taxRate: 8.75,
+    pickupTime: "2026-11-22T02:00:00Z",
+    estimatedPickupTime: "2026-11-22T02:00:00Z",
+    specialInstructions: null,
+    nextStatuses: ["confirmed", "cancelled"],
+    history: [],
+    refunds: [],
+    flags: [],
+    version: 1,
+    ...overrides,
+  };
+}
+
+const TRUCK = aTruck();
+const USERS: Record<"admin" | "truckless" | "superadmin", User> = {
+  admin: aUser({ truckId: TRUCK._id, truckName: TRUCK.name }),
+  truckless: aUser({ name: "Noor" }),
+  superadmin: aUser({ name: "Sol", role: "superadmin" }),
+};
+
+function aUser(overrides: Partial<User>): User {
+  return {
+    _id: "f".repeat(24),
+    email: "ada@example.com",
+    name: "Ada",
+    role: "admin",
+    truckId: null,
+    truckName: null,
+    isActive: true,
+    ...overrides,
+  };
+}
+
+let signIns = 0;
+
+/** Opens the next page as somebody of the staff: the browser keeps a token that the server knows. */
+export function signInAs(role: keyof typeof USERS): User {
+  signIns += 1;
+  keepToken(`token-${signIns}`);
+  const user = USERS[role];
+  server.use(http.get("*/api/auth/verify", () => HttpResponse.json({ user })));
+  return user;
+}
