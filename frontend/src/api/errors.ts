@@ -9,6 +9,7 @@ interface ApiErrorInit {
   code?: string | undefined;
   body?: unknown;
   fields?: Record<string, string> | undefined;
+  retryAfterSeconds?: number | null;
 }
 
 export class ApiError extends Error {
@@ -18,16 +19,19 @@ export class ApiError extends Error {
   readonly body: unknown;
   /** The server's sentences about single fields, by path. */
   readonly fields: Record<string, string>;
+  /** How long the server asks to wait; null when it does not say. */
+  readonly retryAfterSeconds: number | null;
   /** Whether the server itself wrote the message. */
   readonly fromServer: boolean;
 
-  constructor({ status, message, code, body, fields }: ApiErrorInit) {
+  constructor({ status, message, code, body, fields, retryAfterSeconds }: ApiErrorInit) {
     super(message);
     this.name = "ApiError";
     this.status = status;
     this.code = code ?? null;
     this.body = body;
     this.fields = fields ?? {};
+    this.retryAfterSeconds = retryAfterSeconds ?? null;
     this.fromServer = serverSentence(body) !== null;
   }
 
@@ -43,13 +47,18 @@ export class ApiError extends Error {
     });
   }
 
-  static fromAnswer(status: number, body: unknown): ApiError {
+  static fromAnswer(
+    status: number,
+    body: unknown,
+    retryAfterSeconds: number | null = null,
+  ): ApiError {
     return new ApiError({
       status,
       message: serverSentence(body) ?? `HTTP ${status}`,
       code: textOf(body, "code") ?? undefined,
       body,
       fields: fieldSentences(body),
+      retryAfterSeconds,
     });
   }
 }

@@ -1,5 +1,7 @@
-import { lazy, type ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { Navigate, Route, Routes, useParams } from "react-router";
+import { ErrorBoundary } from "./layouts/error-boundary";
+import { PageLoading } from "./layouts/page-loading";
 import { RootLayout } from "./layouts/root-layout";
 import { HomePage } from "./pages/home-page";
 
@@ -15,10 +17,19 @@ const OrderConfirmationPage = lazy(() =>
     default: page.OrderConfirmationPage,
   })),
 );
+const ApiTestPage = lazy(() =>
+  import("./pages/api-test-page").then((page) => ({ default: page.ApiTestPage })),
+);
+const MenuTestPage = lazy(() =>
+  import("./pages/menu-test-page").then((page) => ({ default: page.MenuTestPage })),
+);
+const AdminRoutes = lazy(() =>
+  import("./admin/admin-routes").then((routes) => ({ default: routes.AdminRoutes })),
+);
 
 /**
  * The route table. Static paths win over `/:slug`, so a reserved first segment is simply listed
- * here as its own route.
+ * here as its own route. What lies below /admin is listed in admin/admin-routes.tsx.
  */
 export function AppRoutes() {
   return (
@@ -26,6 +37,8 @@ export function AppRoutes() {
       <Route element={<RootLayout />}>
         <Route index element={<HomePage />} />
 
+        <Route path="api-test" element={<ApiTestPage />} />
+        <Route path="menu-test" element={<MenuTestPage />} />
         <Route path="truck" element={<TruckPage slug={undefined} />} />
         <Route path="truck/checkout" element={<CheckoutPage slug={undefined} />} />
         {["/:slug", "/truck/:slug"].map((base) => (
@@ -44,6 +57,16 @@ export function AppRoutes() {
 
         <Route path="*" element={<Navigate to="/" replace />} />
       </Route>
+      <Route
+        path="admin/*"
+        element={
+          <ErrorBoundary>
+            <Suspense fallback={<PageLoading />}>
+              <AdminRoutes />
+            </Suspense>
+          </ErrorBoundary>
+        }
+      />
     </Routes>
   );
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 
-interface IconProps {
+export interface IconProps {
   size?: number;
 }
 
-function Icon({ size = 20, children }: IconProps & { children: ReactNode }) {
+/** The frame of every icon: 24 units a side, drawn in the colour of the text. */
+export function Icon({ size = 20, children }: IconProps & { children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"
@@ -122,6 +123,38 @@ export function ArrowLeftIcon(props: IconProps) {
   return (
     <Icon {...props}>
       <path d="M19 12H5M11 6l-6 6 6 6" />
+    </Icon>
+  );
+}
+
+export function PictureIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 5h16v14H4zM4 16l5-5 4 4 2.5-2.5L20 17M15.5 9.5v.1" />
+    </Icon>
+  );
+}
+
+export function ArrowUpIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M12 19V5M6 11l6-6 6 6" />
+    </Icon>
+  );
+}
+
+export function ArrowDownIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M12 5v14M6 13l6 6 6-6" />
+    </Icon>
+  );
+}
+
+export function TrashIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5" />
     </Icon>
   );
 }

@@ -1,0 +1,78 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ComponentType, lazy, useState } from "react";
+import { Navigate, Route, Routes } from "react-router";
+import { Toaster } from "@/components/ui/toast";
+import { connectSession } from "@/features/auth/session";
+import { AdminLayout } from "../layouts/admin-layout";
+import { SignedIn, SignedOut, SuperadminOnly } from "./guards";
+
+const LoginPage = page(() => import("../pages/admin/login-page"), "LoginPage");
+const DashboardPage = page(() => import("../pages/admin/dashboard-page"), "DashboardPage");
+const MenuPage = page(() => import("../pages/admin/menu-page"), "MenuPage");
+const MenuItemFormPage = page(
+  () => import("../pages/admin/menu-item-form-page"),
+  "MenuItemFormPage",
+);
+const OrdersPage = page(() => import("../pages/admin/orders-page"), "OrdersPage");
+const TrucksPage = page(() => import("../pages/admin/trucks-page"), "TrucksPage");
+const TruckFormPage = page(() => import("../pages/admin/truck-form-page"), "TruckFormPage");
+const CustomersPage = page(() => import("../pages/admin/customers-page"), "CustomersPage");
+const CustomerPage = page(() => import("../pages/admin/customer-page"), "CustomerPage");
+const AnalyticsPage = page(() => import("../pages/admin/analytics-page"), "AnalyticsPage");
+const UsersPage = page(() => import("../pages/admin/users-page"), "UsersPage");
+const ProfilePage = page(() => import("../pages/admin/profile-page"), "ProfilePage");
+
+/** The route table below /admin, a chunk of its own: no customer loads any of it. */
+export function AdminRoutes() {
+  const queryClient = useQueryClient();
+  // Once, and before the first guard looks.
+  useState(() => connectSession(queryClient));
+  return (
+    <>
+      <Routes>
+        <Route
+          path="login"
+          element={
+            <SignedOut>
+              <LoginPage />
+            </SignedOut>
+          }
+        />
+        <Route
+          element={
+            <SignedIn>
+              <AdminLayout />
+            </SignedIn>
+          }
+        >
+          <Route index element={<Navigate to="/admin/dashboard" replace />} />
+          <Route path="dashboard" element={<DashboardPage />} />
+          <Route path="orders" element={<OrdersPage />} />
+          <Route path="menu" element={<MenuPage />} />
+          <Route path="menu/new" element={<MenuItemFormPage />} />
+          <Route path="menu/edit/:id" element={<MenuItemFormPage />} />
+          <Route path="customers" element={<CustomersPage />} />
+          <Route path="customers/:id" element={<CustomerPage />} />
+          <Route path="analytics" element={<AnalyticsPage />} />
+          <Route path="profile" element={<ProfilePage />} />
+          <Route element={<SuperadminOnly />}>
+            <Route path="trucks" element={<TrucksPage />} />
+            <Route path="trucks/new" element={<TruckFormPage />} />
+            <Route path="trucks/edit/:id" element={<TruckFormPage />} />
+            <Route path="users" element={<UsersPage />} />
+          </Route>
+        </Route>
+        <Route path="*" element={<Navigate to="/" replace />} />
+      </Routes>
+      <Toaster />
+    </>
+  );
+}
+
+/** A page in its own chunk, by the name it is exported under. */
+function page<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): ComponentType {
+  return lazy<ComponentType>(async () => ({ default: (await load())[name] }));
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { Navigate, Outlet, useLocation } from "react-router";
+import { sentenceOf } from "@/api/errors";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Spinner } from "@/components/ui/spinner";
+import { signOut, useCurrentUser, useSession, verifySession } from "@/features/auth/session";
+import { useSessionStore } from "@/features/auth/session-store";
+import styles from "./guards.module.css";
+
+const DASHBOARD = "/admin/dashboard";
+
+/** Lets signed-in users through; everybody else signs in first. */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const { status } = useSession();
+  const endReason = useSessionStore((state) => state.endReason);
+  const { pathname, search } = useLocation();
+  if (status === "loading") return <Resolving />;
+  if (status === "unknown") return <SessionUnknown />;
+  if (status === "in") return children;
+  // Whoever was interrupted goes on where it was; everybody else starts at the dashboard.
+  const state = endReason === "expired" ? { from: pathname + search } : null;
+  return <Navigate to="/admin/login" replace state={state} />;
+}
+
+/** The sign-in screen is for signed-out users only. */
+export function SignedOut({ children }: { children: ReactNode }) {
+  const { status } = useSession();
+  const isGreeting = useSessionStore((state) => state.isGreeting);
+  const { state } = useLocation();
+  if (status === "loading") return <Resolving />;
+  if (status === "unknown") return <SessionUnknown />;
+  if (status === "in" && !isGreeting) return <Navigate to={state?.from ?? DASHBOARD} replace />;
+  return children;
+}
+
+/** For the screens of superadmins; inside `SignedIn`. */
+export function SuperadminOnly() {
+  const { role } = useCurrentUser();
+  return role === "superadmin" ? <Outlet /> : <Navigate to={DASHBOARD} replace />;
+}
+
+function Resolving() {
+  return (
+    <div className={styles.screen}>
+      <Spinner label="Loading..." showLabel />
+    </div>
+  );
+}
+
+/** The server is down or answers nonsense: nobody is signed out for that. */
+function SessionUnknown() {
+  const problem = useSessionStore((state) => state.problem);
+  return (
+    <div className={styles.screen}>
+      <ErrorState
+        title="We could not check your sign-in"
+        description={`${sentenceOf(problem)} You stay signed in on this device.`}
+        onRetry={() => void verifySession()}
+        action={
+          <Button variant="quiet" onClick={signOut}>
+            Sign out
+          </Button>
+        }
+        headingLevel="h1"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { sentenceOf } from "@/api/errors";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import type { TruckScope } from "./truck-scope";
+
+interface ScopedContentProps {
+  scope: TruckScope;
+  /** Shown until it is known which truck the screen is about. */
+  skeleton: ReactNode;
+  /** What a user without a truck misses: "customers". */
+  what: string;
+  children: ReactNode;
+}
+
+/** For screens that show one truck, or all of them to a superadmin who chose none. */
+export function ScopedContent({ scope, skeleton, what, children }: ScopedContentProps) {
+  if (scope.isLoading) return skeleton;
+  if (scope.error) {
+    return (
+      <ErrorState
+        title={`Failed to load trucks: ${sentenceOf(scope.error)}`}
+        onRetry={scope.refetch}
+      />
+    );
+  }
+  if (!scope.isChooser && !scope.truckId) {
+    return (
+      <EmptyState
+        title="No Truck Assigned"
+        description={`Your account has no food truck, so there are no ${what} to show. Please contact an administrator.`}
+      />
+    );
+  }
+  return children;
+}

@@ -1,0 +1,114 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect } from "react";
+import { useSearchParams } from "react-router";
+import type { StaffTruck } from "@/api/admin-types";
+import { staffTrucksQuery } from "@/api/staff-trucks";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { useCurrentUser } from "@/features/auth/session";
+
+const STORAGE_KEY = "chuckwagon.admin-truck";
+const NO_TRUCKS: StaffTruck[] = [];
+
+export interface TruckScope {
+  /** The truck that the screen is about; null when there is none, or when it is about all. */
+  truckId: string | null;
+  truck: StaffTruck | null;
+  trucks: StaffTruck[];
+  /** Whether this user may choose among trucks. */
+  isChooser: boolean;
+  /** Whether "all trucks" is a choice; no truck means all of them then. */
+  allowsAll: boolean;
+  isLoading: boolean;
+  error: unknown;
+  refetch: () => void;
+  choose: (truckId: string | null) => void;
+}
+
+/**
+ * Which truck a staff screen is about: an admin's own, or the one that a superadmin chose, at first
+ * the first of the list (or all, where a screen can show all). The choice is in the address
+ * (`?truck=`), so that it can be shared, and remembered for the next screen.
+ */
+export function useTruckScope({ allowsAll = false } = {}): TruckScope {
+  const { role, truckId: ownTruckId } = useCurrentUser();
+  const isChooser = role === "superadmin";
+  const { data: trucks = NO_TRUCKS, error, isPending, refetch } = useQuery(staffTrucksQuery());
+  const [chosen, choose] = useChosenTruck(isChooser);
+  const wanted = isChooser ? chosen : ownTruckId;
+  const found = trucks.find(({ _id }) => _id === wanted) ?? null;
+  const truck = found ?? (isChooser && !allowsAll ? (trucks[0] ?? null) : null);
+  return {
+    // A remembered truck may be gone; an own one is known before the list has arrived.
+    truckId: isChooser ? (truck?._id ?? null) : ownTruckId,
+    truck,
+    trucks,
+    isChooser,
+    allowsAll: isChooser && allowsAll,
+    isLoading: isPending,
+    error: trucks === NO_TRUCKS ? error : null,
+    refetch: useCallback(() => void refetch(), [refetch]),
+    choose,
+  };
+}
+
+function useChosenTruck(isChooser: boolean): [string | null, (truckId: string | null) => void] {
+  const [params, setParams] = useSearchParams();
+  const inAddress = params.get("truck");
+  useEffect(() => {
+    if (isChooser && inAddress) remember(inAddress);
+  }, [isChooser, inAddress]);
+  const choose = useCallback(
+    (truckId: string | null) => {
+      remember(truckId);
+      setParams((present) => {
+        const next = new URLSearchParams(present);
+        if (truckId) next.set("truck", truckId);
+        else next.delete("truck");
+        return next;
+      });
+    },
+    [setParams],
+  );
+  return [inAddress ?? remembered(), choose];
+}
+
+function remembered(): string | null {
+  try {
+    return sessionStorage.getItem(STORAGE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function remember(truckId: string | null): void {
+  try {
+    if (truckId) sessionStorage.setItem(STORAGE_KEY, truckId);
+    else sessionStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // Storage can be switched off; the address still holds the choice.
+  }
+}
+
+/** The superadmin's choice of a truck; nothing for anybody else. */
+export function TruckSelect({ scope }: { scope: TruckScope }) {
+  const { isChooser, allowsAll, isLoading, trucks, truckId, choose } = scope;
+  if (!isChooser || (!isLoading && trucks.length === 0)) return null;
+  return (
+    <Field label="Food truck">
+      <Select
+        value={truckId ?? ""}
+        disabled={isLoading}
+        onChange={(event) => choose(event.target.value || null)}
+      >
+        {isLoading ? <option value="">Loading trucks...</option> : null}
+        {allowsAll && !isLoading ? <option value="">All food trucks</option> : null}
+        {trucks.map((truck) => (
+          <option key={truck._id} value={truck._id}>
+            {truck.isActive ? truck.name : `${truck.name} (inactive)`}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}

@@ -1,0 +1,135 @@
+import { useState } from "react";
+import { NavLink } from "react-router";
+import type { User } from "@/api/admin-types";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { MoreIcon, SignOutIcon } from "@/components/ui/nav-icons";
+import { signOut, useCurrentUser } from "@/features/auth/session";
+import styles from "./admin-nav.module.css";
+import { type AdminPlace, placesOf } from "./admin-places";
+import { ThemeSwitch } from "./theme-switch";
+
+const ON_THE_BAR = 4;
+
+/** The staff's way around: a column beside the screen, or a bar under the thumb with the rest in a sheet. */
+export function AdminNav() {
+  const user = useCurrentUser();
+  const places = placesOf(user.role);
+  return (
+    <>
+      <div className={styles.side}>
+        <Brand />
+        <nav aria-label="Admin">
+          <PlaceList places={places} />
+        </nav>
+        <div className={styles.foot}>
+          <Who user={user} />
+          <SignOutButton />
+        </div>
+      </div>
+      <PhoneBar user={user} places={places} />
+    </>
+  );
+}
+
+function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <div className={styles.top}>
+        <Brand />
+      </div>
+      <nav aria-label="Admin, short" className={styles.bar}>
+        {places.slice(0, ON_THE_BAR).map((place) => (
+          <PlaceLink key={place.to} place={place} className={styles.tab} />
+        ))}
+        <button
+          type="button"
+          className={styles.tab}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <MoreIcon />
+          <span>More</span>
+        </button>
+      </nav>
+      <Dialog open={open} onOpenChange={setOpen} title="More">
+        <div className={styles.sheet}>
+          <PlaceList places={places.slice(ON_THE_BAR)} onChoose={() => setOpen(false)} />
+          <Who user={user} onChoose={() => setOpen(false)} />
+          <SignOutButton />
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+function Brand() {
+  return (
+    <div className={styles.brandRow}>
+      <NavLink to="/" className={styles.brand}>
+        <img src="/favicon.svg" alt="" width="32" height="32" />
+        <span>Chuckwagon</span>
+      </NavLink>
+      <ThemeSwitch />
+    </div>
+  );
+}
+
+function PlaceList({
+  places,
+  onChoose,
+}: {
+  places: AdminPlace[];
+  onChoose?: (() => void) | undefined;
+}) {
+  return (
+    <ul className={styles.list}>
+      {places.map((place) => (
+        <li key={place.to}>
+          <PlaceLink place={place} className={styles.place} onChoose={onChoose} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PlaceLinkProps {
+  place: AdminPlace;
+  className: string | undefined;
+  onChoose?: (() => void) | undefined;
+}
+
+function PlaceLink({ place: { to, label, icon: PlaceIcon }, className, onChoose }: PlaceLinkProps) {
+  return (
+    <NavLink to={to} className={className} onClick={onChoose}>
+      <PlaceIcon />
+      <span>{label}</span>
+    </NavLink>
+  );
+}
+
+/** Who is signed in and for which truck; leads to one's own account. */
+function Who({ user, onChoose }: { user: User; onChoose?: () => void }) {
+  return (
+    <NavLink to="/admin/profile" className={styles.who} onClick={onChoose}>
+      <span className={styles.name}>{user.name || user.email}</span>
+      <span className={styles.role}>{standing(user)}</span>
+      <span className="visually-hidden">, your profile</span>
+    </NavLink>
+  );
+}
+
+function standing({ role, truckName }: User): string {
+  if (role === "superadmin") return "Superadmin, all trucks";
+  return truckName ?? "No food truck yet";
+}
+
+function SignOutButton() {
+  return (
+    <Button variant="quiet" className={styles.signOut} onClick={signOut}>
+      <SignOutIcon />
+      Sign out
+    </Button>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ComponentType } from "react";
+import type { Role } from "@/api/admin-types";
+import {
+  BadgeIcon,
+  ChartIcon,
+  HomeIcon,
+  MenuBoardIcon,
+  PeopleIcon,
+  TicketIcon,
+  TruckIcon,
+} from "@/components/ui/nav-icons";
+
+export interface AdminPlace {
+  to: string;
+  label: string;
+  icon: ComponentType;
+}
+
+const EVERYBODYS: AdminPlace[] = [
+  { to: "/admin/dashboard", label: "Dashboard", icon: HomeIcon },
+  { to: "/admin/orders", label: "Orders", icon: TicketIcon },
+  { to: "/admin/menu", label: "Menu", icon: MenuBoardIcon },
+  { to: "/admin/customers", label: "Customers", icon: PeopleIcon },
+  { to: "/admin/analytics", label: "Analytics", icon: ChartIcon },
+];
+
+const SUPERADMINS: AdminPlace[] = [
+  { to: "/admin/trucks", label: "Trucks", icon: TruckIcon },
+  { to: "/admin/users", label: "Staff", icon: BadgeIcon },
+];
+
+/** The screens that a role may open, the most used first. */
+export function placesOf(role: Role): AdminPlace[] {
+  return role === "superadmin" ? [...EVERYBODYS, ...SUPERADMINS] : EVERYBODYS;
+}

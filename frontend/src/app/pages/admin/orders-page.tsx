@@ -1,0 +1,44 @@
+import { sentenceOf } from "@/api/errors";
+import { TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { OrdersBoard } from "@/features/admin-orders/orders-board";
+import { OrdersSkeleton } from "@/features/admin-orders/orders-skeleton";
+import { useDocumentTitle } from "@/lib/use-document-title";
+
+export function OrdersPage() {
+  const scope = useTruckScope();
+  useDocumentTitle("Orders");
+  return (
+    <>
+      <PageHeader
+        title="Orders"
+        description={scope.truck ? `The newest orders of ${scope.truck.name}` : undefined}
+        actions={<TruckSelect scope={scope} />}
+      />
+      {scope.isLoading ? <OrdersSkeleton /> : null}
+      {scope.error && !scope.truck ? (
+        <ErrorState
+          title={`Failed to load trucks: ${sentenceOf(scope.error)}`}
+          onRetry={() => void scope.refetch()}
+        />
+      ) : null}
+      {!scope.isLoading && !scope.error && !scope.truck ? (
+        <NoTruck isChooser={scope.isChooser} />
+      ) : null}
+      {scope.truck ? <OrdersBoard key={scope.truck._id} truck={scope.truck} /> : null}
+    </>
+  );
+}
+
+function NoTruck({ isChooser }: { isChooser: boolean }) {
+  return isChooser ? (
+    <EmptyState title="No trucks yet" description="Add the first truck to see its orders here." />
+  ) : (
+    <EmptyState
+      title="No Truck Assigned"
+      description="You are not assigned to a food truck yet. Please contact an administrator."
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { type ReactNode, useRef } from "react";
+import { Button } from "./button";
+import { classNames } from "./class-names";
+import styles from "./confirm-dialog.module.css";
+import overlay from "./overlay.module.css";
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** The verb of what happens: "Delete". */
+  confirmLabel: string;
+  /** What it takes away cannot be had back. */
+  destructive?: boolean;
+  /** It runs; the dialog stays until the caller closes it. */
+  pending?: boolean;
+  onConfirm: () => void;
+  children: ReactNode;
+}
+
+/** Asks before something that is hard to undo. The focus starts on the way back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, confirmLabel, pending = false, onConfirm, children } = props;
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!pending) onOpenChange(next);
+      }}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={overlay.backdrop} />
+        <AlertDialog.Popup
+          className={classNames(overlay.popup, overlay.dialog)}
+          initialFocus={cancel}
+        >
+          <div className={styles.content}>
+            <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
+            <AlertDialog.Description render={<div />} className={styles.text}>
+              {children}
+            </AlertDialog.Description>
+            <div className={styles.actions}>
+              <AlertDialog.Close ref={cancel} render={<Button disabled={pending} />}>
+                Cancel
+              </AlertDialog.Close>
+              <Button
+                variant={props.destructive ? "danger" : "primary"}
+                busy={pending}
+                onClick={onConfirm}
+              >
+                {confirmLabel}
+              </Button>
+            </div>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

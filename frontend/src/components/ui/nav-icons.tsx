@@ -1,0 +1,75 @@
+import { Icon, type IconProps } from "./icons";
+
+// Apart from icons.tsx, which comes with the home page: these are the staff's.
+
+export function HomeIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 11l8-7 8 7M6 9.5V20h12V9.5M10 20v-6h4v6" />
+    </Icon>
+  );
+}
+
+export function TicketIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M6 3h12v18l-3-2-3 2-3-2-3 2V3zM9.5 8h5M9.5 12h5" />
+    </Icon>
+  );
+}
+
+export function MenuBoardIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M7 3v7a2 2 0 0 0 4 0V3M9 3v18M17 21v-7h-3V7a4 4 0 0 1 3-4v18z" />
+    </Icon>
+  );
+}
+
+export function PeopleIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5a6.5 6.5 0 0 1 3.5 5.5" />
+    </Icon>
+  );
+}
+
+export function ChartIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 4v16h16M8 16v-4M12 16V8M16 16v-6" />
+    </Icon>
+  );
+}
+
+export function TruckIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M3 6h11v11H3zM14 10h4l3 3v4h-7M7 19.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM17.5 19.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4z" />
+    </Icon>
+  );
+}
+
+export function BadgeIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M5 6h14v15H5zM9 6V3h6v3M12 14a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4zM8.5 18a3.6 3.6 0 0 1 7 0" />
+    </Icon>
+  );
+}
+
+export function MoreIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M5 12h.1M12 12h.1M19 12h.1" />
+    </Icon>
+  );
+}
+
+export function SignOutIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M14 4h5v16h-5M4 12h10M10 8l4 4-4 4" />
+    </Icon>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names";
+import { AlertIcon, CheckIcon, InfoIcon } from "./icons";
+import styles from "./notice.module.css";
+
+export type NoticeTone = "info" | "good" | "warning" | "danger";
+
+interface NoticeProps {
+  tone: NoticeTone;
+  title: string;
+  children?: ReactNode;
+  /** What can be done about it. */
+  action?: ReactNode;
+  /** `alert` is read at once, `status` when there is a pause; without one it waits to be found. */
+  role?: "alert" | "status";
+}
+
+/** Something to know about the screen it stands on, said until it is no longer true. */
+export function Notice({ tone, title, children, action, role }: NoticeProps) {
+  return (
+    <div role={role} className={classNames(styles.notice, styles[tone])}>
+      <span className={styles.icon}>{iconOf(tone)}</span>
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {children ? <div className={styles.text}>{children}</div> : null}
+      </div>
+      {action ? <div className={styles.action}>{action}</div> : null}
+    </div>
+  );
+}
+
+function iconOf(tone: NoticeTone) {
+  if (tone === "good") return <CheckIcon />;
+  if (tone === "info") return <InfoIcon />;
+  return <AlertIcon />;
+}

@@ -1,0 +1,50 @@
+import { useId, useRef } from "react";
+import { SearchIcon } from "./form-icons";
+import { CloseIcon } from "./icons";
+import styles from "./search-input.module.css";
+import { TextInput } from "./text-input";
+
+interface SearchInputProps {
+  /** What is searched: "Search the menu". Spoken, and shown while the box is empty. */
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function SearchInput({ label, value, onChange }: SearchInputProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the search element is younger than the browsers we support.
+    <div role="search" className={styles.search}>
+      <label htmlFor={id} className="visually-hidden">
+        {label}
+      </label>
+      <span aria-hidden="true" className={styles.glass}>
+        <SearchIcon />
+      </span>
+      <TextInput
+        ref={input}
+        id={id}
+        type="search"
+        placeholder={label}
+        className={styles.input}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {value ? (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label="Clear the search"
+          onClick={() => {
+            onChange("");
+            input.current?.focus();
+          }}
+        >
+          <CloseIcon size={18} />
+        </button>
+      ) : null}
+    </div>
+  );
+}

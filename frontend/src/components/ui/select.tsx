@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+import { classNames } from "./class-names";
+import { useFieldControl } from "./field-context";
+import { ChevronDownIcon } from "./form-icons";
+import styles from "./select.module.css";
+
+/** The browser's own list of choices, dressed like the other controls. */
+export function Select({ className, children, ...rest }: ComponentProps<"select">) {
+  const control = useFieldControl();
+  return (
+    <span className={classNames(styles.frame, className)}>
+      <select {...control} {...rest} className={styles.select}>
+        {children}
+      </select>
+      <span aria-hidden="true" className={styles.arrow}>
+        <ChevronDownIcon size={18} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,124 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { User } from "@/api/admin-types";
+import { apiGet, apiPost, setTokenSource } from "@/api/client";
+import { ApiError } from "@/api/errors";
+import { showToast } from "@/components/ui/toast-store";
+import { type EndReason, SIGNED_OUT, useSessionStore } from "./session-store";
+import { dropToken, keepToken, onTokenChangedElsewhere, readToken } from "./token-storage";
+
+/** The specification's timer. It renews nothing: only the server decides how long a session lasts. */
+export const REFRESH_TIMER_MS = 82_800_000;
+export const SESSION_EXPIRED = "Your session has ended. Please sign in again.";
+
+let cache: QueryClient | null = null;
+let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Who is signed in. `unknown`: a token is kept, but the server could not be asked about it. */
+export function useSession() {
+  const status = useSessionStore((state) => state.status);
+  const user = useSessionStore((state) => state.user);
+  return { status, user };
+}
+
+/** The signed-in user; only for screens behind the guard. */
+export function useCurrentUser(): User {
+  const user = useSessionStore((state) => state.user);
+  if (!user) throw new Error("This screen is shown to signed-in users only.");
+  return user;
+}
+
+/**
+ * Takes up the session that this browser keeps, once the admin area opens, and follows what happens
+ * to it in other tabs. Data of the user goes from `queryClient` whenever the user does.
+ */
+export function connectSession(queryClient: QueryClient): void {
+  const isFirst = cache === null;
+  cache = queryClient;
+  if (isFirst) {
+    setTokenSource(readToken, handleRejected);
+    onTokenChangedElsewhere(handleChangeElsewhere);
+  }
+  const token = readToken();
+  const known = useSessionStore.getState();
+  if (token === known.token && known.status !== "unknown") return;
+  if (token) void verifySession();
+  else leave(null);
+}
+
+/** Asks the server whose the kept token is. Only its clear refusal discards the token. */
+export async function verifySession(): Promise<void> {
+  const token = readToken();
+  if (!token) return leave(null);
+  useSessionStore.setState({ ...SIGNED_OUT, status: "loading", token });
+  try {
+    const { user } = await apiGet<{ user: User }>("/auth/verify");
+    if (readToken() === token) enter(token, user, false);
+  } catch (error) {
+    // Refused tokens are gone already, see handleRejected.
+    if (readToken() !== token || useSessionStore.getState().status !== "loading") return;
+    useSessionStore.setState({ status: "unknown", problem: error });
+  }
+}
+
+/** Signs in and keeps the token; `finishGreeting` lets the user through. Throws what the call threw. */
+export async function signIn(form: SignInForm): Promise<void> {
+  const answer = await apiPost<{ token?: string; user?: User }>("/auth/login", form);
+  if (!answer?.token || !answer.user) throw new ApiError({ status: 200, message: "Login failed" });
+  cache?.clear();
+  keepToken(answer.token);
+  enter(answer.token, answer.user, true);
+}
+
+export interface SignInForm {
+  email: string;
+  password: string;
+  remember: boolean;
+}
+
+export function finishGreeting(): void {
+  useSessionStore.setState({ isGreeting: false });
+}
+
+/** Signs out here and in every other tab. The server hears of it, but nobody waits for its answer. */
+export function signOut(): void {
+  const token = readToken();
+  if (token) {
+    const headers = { Authorization: `Bearer ${token}` };
+    apiPost("/auth/logout", undefined, { headers, keepalive: true }).catch(() => undefined);
+  }
+  dropToken();
+  leave("signed-out");
+}
+
+/** Shows a change of one's own account everywhere at once. */
+export function replaceUser(user: User): void {
+  if (useSessionStore.getState().user?._id === user._id) useSessionStore.setState({ user });
+}
+
+function enter(token: string, user: User, isGreeting: boolean): void {
+  useSessionStore.setState({ ...SIGNED_OUT, status: "in", user, token, isGreeting });
+  clearTimeout(refreshTimer);
+  refreshTimer = setTimeout(() => undefined, REFRESH_TIMER_MS);
+}
+
+function leave(endReason: EndReason | null): void {
+  clearTimeout(refreshTimer);
+  useSessionStore.setState({ ...SIGNED_OUT, endReason });
+  cache?.clear();
+}
+
+/** The server no longer accepts a token. One that was replaced meanwhile is nobody's loss. */
+function handleRejected(token: string): void {
+  if (token !== readToken()) return;
+  const wasWorking = useSessionStore.getState().status === "in";
+  dropToken();
+  leave(wasWorking ? "expired" : null);
+  if (wasWorking) showToast({ type: "warning", message: SESSION_EXPIRED });
+}
+
+function handleChangeElsewhere(token: string | null): void {
+  if (token === useSessionStore.getState().token) return;
+  cache?.clear();
+  if (token) void verifySession();
+  else leave("signed-out");
+}
