@@ -46,6 +46,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     twilio_from: str = ""
     twilio_api_base: str = ""
 
+    uploads_bucket: str = ""
+    uploads_endpoint: str = ""
+    uploads_region: str = ""
+    aws_access_key_id: str = ""
+    aws_secret_access_key: str = ""
+    aws_session_token: str = ""
+
     min_pickup_lead_minutes: int = 15
     tax_rate: float = 8.75
     refuse_without_account: bool = False
@@ -56,10 +63,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     max_body_bytes: int = 64 * 1024
     max_webhook_bytes: int = 1024 * 1024
+    max_menu_item_bytes: int = 256 * 1024
+    max_menu_file_bytes: int = 1024 * 1024
+    max_menu_form_bytes: int = 1024 * 1024 + 16 * 1024
+    max_upload_bytes: int = 10 * 1024 * 1024
     max_url_bytes: int = 4096
     limit_checkouts_per_address: int = 60
     limit_checkouts_per_phone: int = 6
     limit_verifications_per_address: int = 120
+    limit_uploads_per_user: int = 30
 
     @property
     def origin(self) -> str:
@@ -79,6 +91,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return self.database_url.replace("postgres://", "postgresql://", 1).replace(
             "postgresql://", "postgresql+psycopg://", 1
         )
+
+    @property
+    def uploads_dir(self) -> Path:
+        """The folder of the pictures, unless they are in a bucket."""
+        return self.data_dir / "uploads"
 
     @property
     def stripe_js_url(self) -> str | None:
@@ -120,7 +137,7 @@ def _named(env: Mapping[str, str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for field in Settings.__struct_fields__:
         name = field.upper()
-        key = name if name.startswith(("STRIPE_", "TWILIO_")) else f"CHUCKWAGON_{name}"
+        key = name if name.startswith(("STRIPE_", "TWILIO_", "AWS_")) else f"CHUCKWAGON_{name}"
         if key == "CHUCKWAGON_DATABASE_URL" and "DATABASE_URL" in env:
             found[field] = env["DATABASE_URL"]
         if key in env:
@@ -145,6 +162,9 @@ def _check(settings: Settings) -> None:
     scheme = urlsplit(settings.database).scheme
     if not scheme.startswith(("sqlite", "postgresql")):
         raise SettingsInvalid(f"CHUCKWAGON_DATABASE_URL must be sqlite or postgresql, not {scheme}.")
+    bucket = urlsplit(settings.uploads_bucket)
+    if settings.uploads_bucket and (bucket.scheme != "s3" or not bucket.netloc):
+        raise SettingsInvalid("CHUCKWAGON_UPLOADS_BUCKET must look like s3://bucket or s3://bucket/prefix.")
 
 
 def _dotenv(path: Path) -> dict[str, str]:
