@@ -7,14 +7,14 @@ import { DEFAULT_TIMEZONE } from "@/lib/time";
 import { useDocumentTitle } from "@/lib/use-document-title";
 
 export function CustomersPage() {
-  const scope = useTruckScope();
+  const scope = useTruckScope({ allowsAll: true });
   useDocumentTitle("Customers");
   return (
     <>
       <PageHeader
         title="Customers"
         description="Everyone who ordered, one line per phone number."
-        actions={<TruckSelect scope={scope} noneLabel="All food trucks" />}
+        actions={<TruckSelect scope={scope} />}
       />
       <ScopedContent
         scope={scope}
