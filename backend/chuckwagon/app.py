@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
@@ -47,17 +47,7 @@ def create_api(
 ) -> Litestar:
     """The JSON API alone; its description is `create_api(…).openapi_schema`."""
     return Litestar(
-        route_handlers=[
-            *system.routes,
-            *account_routes,
-            *truck_routes,
-            *upload_routes,
-            *menu_routes,
-            *order_routes,
-            *payment_routes,
-            *notification_routes,
-            *insight_routes,
-        ],
+        route_handlers=[_all_routes()],
         guards=[permit],
         dependencies={
             "db": Provide(lambda: db, sync_to_thread=False),
@@ -81,6 +71,26 @@ def create_api(
             ),
         ),
         logging_config=None,
+    )
+
+
+def _all_routes() -> Router:
+    """In a router of their own, so that the methods of one address are registered together: registered one by
+    one, the framework would wrap the earlier handlers again, each in another thread.
+    """
+    return Router(
+        "/",
+        route_handlers=[
+            *system.routes,
+            *account_routes,
+            *truck_routes,
+            *upload_routes,
+            *menu_routes,
+            *order_routes,
+            *payment_routes,
+            *notification_routes,
+            *insight_routes,
+        ],
     )
 
 

@@ -18,10 +18,10 @@ _USERS = sa.select(
     User.email,
     User.name,
     User.role,
-    User.truck_id,
+    TRUCKS.c.id.label("truck_id"),
     TRUCKS.c.name.label("truck_name"),
     User.is_active,
-).outerjoin(TRUCKS, TRUCKS.c.id == User.truck_id)
+).outerjoin(TRUCKS, sa.and_(TRUCKS.c.id == User.truck_id, TRUCKS.c.archived_at.is_(None)))
 
 
 def list_users(session: Session) -> list[UserAnswer]:

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.queries import TRUCKS
 from chuckwagon.core import clock
 from chuckwagon.core.ids import digest, new_secret
 
@@ -44,10 +45,21 @@ def open_session(session: Session, user_id: str, *, is_remembered: bool) -> str:
 
 
 def find_actor(session: Session, token: str) -> tuple[Actor, bool] | None:
-    """Who the token belongs to, with role and truck of this moment, and whether to note that it was seen."""
+    """Who the token belongs to, with role and truck of this moment, and whether to note that it was seen.
+
+    An archived truck is nobody's any more: its staff are without a truck until they get another.
+    """
+    of_own_truck = sa.and_(TRUCKS.c.id == User.truck_id, TRUCKS.c.archived_at.is_(None))
     query = (
-        sa.select(User.id, User.role, User.truck_id, UserSession.token_digest, UserSession.seen_at)
+        sa.select(
+            User.id,
+            User.role,
+            TRUCKS.c.id.label("truck_id"),
+            UserSession.token_digest,
+            UserSession.seen_at,
+        )
         .join(UserSession, UserSession.user_id == User.id)
+        .outerjoin(TRUCKS, of_own_truck)
         .where(UserSession.token_digest == digest(token), User.is_active.is_(True), *_alive())
     )
     row = session.execute(query).one_or_none()

@@ -1,17 +1,30 @@
 """Trucks in the published JSON."""
 
-import msgspec
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+Text = Annotated[str, Meta(max_length=4000)]
+SentText = Text | UnsetType | None
 
 
-class Location(msgspec.Struct):
+class Location(Struct):
     city: str
     state: str
 
 
-class PublicTruck(msgspec.Struct, rename="camel"):
-    """What everybody may see of an active truck. `tax_rate` is a percentage."""
+class Owner(Struct):
+    """Who runs the truck; only staff see it."""
 
-    id: str = msgspec.field(name="_id")
+    name: str
+    email: str
+
+
+class PublicTruck(Struct, rename="camel"):
+    """What everybody may see of an active truck. `tax_rate` is a percentage, `accent_hue` 0-359 or null."""
+
+    id: str = field(name="_id")
     name: str
     slug: str
     is_active: bool
@@ -23,7 +36,91 @@ class PublicTruck(msgspec.Struct, rename="camel"):
     location: Location
     phone: str
     email: str
+    accent_hue: int | None
     timezone: str
     tax_rate: float
     accepting_orders: bool
     not_accepting_reason: str | None
+
+
+class TruckSettings(Struct, rename="camel"):
+    """What the truck's own staff decide from day to day. `paused_until` ends a pause by itself."""
+
+    accepting_orders: bool
+    not_accepting_reason: str | None
+    paused_until: datetime | None
+    lead_minutes: int
+
+
+class StaffTruck(PublicTruck, rename="camel"):
+    """A truck for its admin and the superadmin. `application_fee_bps` is the platform's share, 0-10000."""
+
+    owner: Owner
+    stripe_account_id: str | None
+    application_fee_bps: int
+    settings: TruckSettings
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class LocationIn(Struct):
+    city: SentText = UNSET
+    state: SentText = UNSET
+
+
+class OwnerIn(Struct):
+    name: SentText = UNSET
+    email: SentText = UNSET
+
+
+class TruckRequest(Struct, rename="camel"):
+    """A new truck, or changes of one: what is sent changes, the rest stays. Only a new one needs `name`.
+
+    Null empties a text or a list; where nothing can be empty it counts as not sent.
+    """
+
+    name: SentText = UNSET
+    slug: SentText = UNSET
+    short_description: SentText = UNSET
+    description: SentText = UNSET
+    cuisine: list[Text] | UnsetType | None = UNSET
+    location: LocationIn | UnsetType | None = UNSET
+    phone: SentText = UNSET
+    email: SentText = UNSET
+    owner: OwnerIn | UnsetType | None = UNSET
+    image_url: SentText = UNSET
+    banner_image: SentText = UNSET
+    is_active: bool | UnsetType | None = UNSET
+    timezone: SentText = UNSET
+    tax_rate: float | UnsetType | None = UNSET
+    accent_hue: int | UnsetType | None = UNSET
+    application_fee_bps: int | UnsetType | None = UNSET
+    version: int | UnsetType | None = UNSET
+
+
+class ToggleRequest(Struct, rename="camel"):
+    """Sets instead of flipping."""
+
+    is_active: bool | None = None
+
+
+class SettingsRequest(Struct, rename="camel"):
+    """What is sent changes, the rest stays. `pausedUntil: null` ends the pause."""
+
+    accepting_orders: bool | UnsetType | None = UNSET
+    not_accepting_reason: SentText = UNSET
+    paused_until: Annotated[datetime, Meta(tz=True)] | UnsetType | None = UNSET
+    lead_minutes: int | UnsetType | None = UNSET
+
+
+class SlugAnswer(Struct):
+    """Whether a truck may have the slug, and why not."""
+
+    slug: str
+    available: bool
+    reason: str | None
+
+
+class Deleted(Struct):
+    deleted: bool = True

@@ -21,6 +21,7 @@ PUBLIC_KEYS = {
     "location",
     "phone",
     "email",
+    "accentHue",
     "timezone",
     "taxRate",
     "acceptingOrders",
