@@ -111,6 +111,12 @@ def retry_later(session: Session, message: OutboxMessage, error: str, first_wait
     _update_waiting(session, message.id, values)
 
 
+def put_off(session: Session, message: OutboxMessage, error: str, wait: timedelta) -> None:
+    """Give it back until later, however often that was done before: for what must never be given up."""
+    values = {"leased_until": None, "available_at": clock.now() + wait, "last_error": error[:300]}
+    _update_waiting(session, message.id, values)
+
+
 def _due(instant: datetime) -> tuple[sa.ColumnElement[bool], ...]:
     return (
         OutboxMessage.status == WAITING,

@@ -61,13 +61,22 @@ class Intent(msgspec.Struct, frozen=True):
     client_secret: str = ""
 
 
+class RefundMade(msgspec.Struct, frozen=True):
+    """A refund that the provider has taken; `refund_id` is ours, from the call that asked for it."""
+
+    id: Name
+    status: str
+    refund_id: str = ""
+
+
 class Event(msgspec.Struct, frozen=True):
-    """A webhook event and, where it is about one, its payment intent."""
+    """A webhook event and, where it is about one, its payment intent or refund."""
 
     id: Name
     type: Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=PRINTABLE)]
     created: int
     intent: Intent | None
+    refund: RefundMade | None = None
 
 
 class StripeGateway:
@@ -128,6 +137,40 @@ class StripeGateway:
         except PaymentRefused:
             return self.get_intent(intent_id)
 
+    def create_refund(
+        self,
+        intent_id: str,
+        amount_cents: int,
+        *,
+        refund_id: str,
+        reverse_transfer: bool,
+        with_fee: bool,
+        key: str,
+    ) -> RefundMade:
+        """Send money of a payment back, the seller's share and our fee with it. The same key sends it once.
+
+        Raises PaymentRefused, Unavailable.
+        """
+        params: dict[str, Any] = {
+            "payment_intent": intent_id,
+            "amount": amount_cents,
+            "metadata": {"refundId": refund_id},
+        }
+        params |= {"reverse_transfer": True} if reverse_transfer else {}
+        params |= {"refund_application_fee": True} if with_fee else {}
+        service = self._client.v1.refunds
+        return _call(lambda: _refund(service.create(params, {"idempotency_key": key})))  # type: ignore[arg-type]
+
+    def find_refund(self, intent_id: str, refund_id: str) -> RefundMade | None:
+        """What an earlier call made under our id, if it did. Raises PaymentRefused, Unavailable."""
+
+        def read() -> RefundMade | None:
+            pages = self._client.v1.refunds.list({"payment_intent": intent_id, "limit": 100})
+            found = (_refund(one) for one in pages.auto_paging_iter())
+            return next((one for one in found if one.refund_id == refund_id), None)
+
+        return _call(read)
+
     def succeeded_since(self, since: datetime) -> list[Event]:
         """Every payment that succeeded since then, from the provider's own event log, oldest first."""
         query = {"type": "payment_intent.succeeded", "created": {"gte": int(since.timestamp())}, "limit": 100}
@@ -162,8 +205,19 @@ def _refuse_future(signature: str) -> None:
 
 
 def _event(found: Any) -> Event:
-    is_intent = found.type.startswith("payment_intent.")
-    return Event(found.id, found.type, found.created, _intent(found.data.object) if is_intent else None)
+    about = found.data.object
+    return Event(
+        found.id,
+        found.type,
+        found.created,
+        _intent(about) if found.type.startswith("payment_intent.") else None,
+        _refund(about) if found.type.startswith("refund.") else None,
+    )
+
+
+def _refund(found: Any) -> RefundMade:
+    status = "pending" if found.status == "requires_action" else found.status or ""
+    return RefundMade(found.id, status, _metadata(found).get("refundId", ""))
 
 
 def _intent(found: Any) -> Intent:
@@ -174,9 +228,13 @@ def _intent(found: Any) -> Intent:
         amount_received=found.amount_received or 0,
         currency=found.currency,
         livemode=bool(found.livemode),
-        metadata=found.metadata.to_dict() if found.metadata else {},
+        metadata=_metadata(found),
         client_secret=found.client_secret or "",
     )
+
+
+def _metadata(found: Any) -> dict[str, str]:
+    return found.metadata.to_dict() if found.metadata else {}
 
 
 _deadline = threading.local()

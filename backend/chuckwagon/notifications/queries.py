@@ -7,6 +7,7 @@ from chuckwagon.notifications.models import Message
 from chuckwagon.notifications.templates import OrderFacts
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.queries import find_order_by_intent
+from chuckwagon.orders.status import UNPAID
 from chuckwagon.trucks.models import Truck
 
 
@@ -32,6 +33,7 @@ def find_order_facts(session: Session, order_id: str) -> tuple[str | None, Order
             Truck.timezone,
             Order.created_at,
             sa.func.coalesce(Order.estimated_pickup_at, Order.pickup_at),
+            Order.payment_status != UNPAID,
         )
         .join(Truck, Truck.id == Order.truck_id)
         .where(Order.id == order_id)

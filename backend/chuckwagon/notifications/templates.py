@@ -31,6 +31,7 @@ class OrderFacts(msgspec.Struct, frozen=True):
     zone: str
     ordered_at: datetime
     pickup_at: datetime | None = None
+    is_paid: bool = True
 
 
 def write_text(kind: str, facts: OrderFacts) -> str:
@@ -66,10 +67,8 @@ def _ready_about(facts: OrderFacts) -> str:
 
 
 def _confirmed(facts: OrderFacts) -> str:
-    paid = format_usd(facts.total_cents)
-    return (
-        f"order #{facts.order_number} is confirmed, {paid} paid.{_ready_about(facts)} Reply STOP to opt out."
-    )
+    total = f"{format_usd(facts.total_cents)} {'paid' if facts.is_paid else 'to pay at the window'}"
+    return f"order #{facts.order_number} is confirmed, {total}.{_ready_about(facts)} Reply STOP to opt out."
 
 
 def _preparing(facts: OrderFacts) -> str:

@@ -37,6 +37,8 @@ class Order(Base):
         sa.UniqueConstraint("truck_id", "order_number"),
         sa.Index("ix_orders_truck_created", "truck_id", "created_at", "id"),
         sa.Index("ix_orders_truck_status", "truck_id", "status"),
+        sa.Index("ix_orders_created", "created_at", "id"),
+        sa.Index("ix_orders_truck_customer", "truck_id", "customer_id"),
         sa.Index("ix_orders_phone_created", "customer_phone", "created_at"),
         sa.CheckConstraint("total_cents = subtotal_cents + tax_cents", name="total_is_sum"),
     )
@@ -111,3 +113,28 @@ class OrderEvent(Base):
     status: Mapped[str] = mapped_column(sa.String(12))
     at: Mapped[datetime]
     by: Mapped[str] = mapped_column(sa.String(120))
+
+
+class Refund(Base):
+    """Money on its way back to the card: asked for with the order's change, sent by the worker.
+
+    The key makes it happen once, here and at the provider; `key_try` counts the keys that the provider
+    used up by answering with a failure of its own.
+    """
+
+    __tablename__ = "refunds"
+    __table_args__ = (
+        sa.CheckConstraint("amount_cents > 0", name="amount"),
+        sa.CheckConstraint("status IN ('pending', 'succeeded', 'failed')", name="status"),
+    )
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
+    order_id: Mapped[str] = mapped_column(sa.ForeignKey("orders.id"), index=True)
+    key: Mapped[str] = mapped_column(sa.String(200), unique=True)
+    key_try: Mapped[int] = mapped_column(default=1)
+    amount_cents: Mapped[int]
+    reason: Mapped[str] = mapped_column(sa.String(200))
+    status: Mapped[str] = mapped_column(sa.String(10))
+    provider_id: Mapped[str | None] = mapped_column(sa.String(255), unique=True)
+    created_at: Mapped[datetime]
+    updated_at: Mapped[datetime]

@@ -15,7 +15,15 @@ from chuckwagon.core import clock, outbox
 from chuckwagon.core.db import insert_if_absent
 from chuckwagon.core.ids import new_id, new_secret
 from chuckwagon.orders import status
-from chuckwagon.orders.models import Customer, LineModifier, Order, OrderCounter, OrderEvent, OrderLine
+from chuckwagon.orders.models import (
+    Customer,
+    LineModifier,
+    Order,
+    OrderCounter,
+    OrderEvent,
+    OrderLine,
+    Refund,
+)
 from chuckwagon.orders.pricing import Line
 
 TWIN_WINDOW = timedelta(minutes=10)
@@ -68,14 +76,45 @@ def place_order(session: Session, draft: OrderDraft) -> Order:
     session.add(order)
     session.flush()
     session.add(OrderEvent(order_id=order.id, status=order.status, at=instant, by=draft.placed_by))
-    if draft.source == "online":
-        outbox.leave(session, "order_confirmed_sms", confirmation_key(order.id), {"orderId": order.id})
+    leave_text(session, order, "confirmed")
     return order
 
 
 def confirmation_key(order_id: str) -> str:
     """The outbox key of the confirmation text; it exists once per order, for ever."""
-    return f"order:{order_id}:confirmed_sms"
+    return _text_key(order_id, "confirmed")
+
+
+def leave_text(session: Session, order: Order, kind: str) -> None:
+    """Have the customer told, once per order and kind; one who left no phone is told at the window."""
+    if order.source == "online" or order.customer_phone is not None:
+        outbox.leave(session, f"order_{kind}_sms", _text_key(order.id, kind), {"orderId": order.id})
+
+
+def refunded_cents(session: Session, order_id: str) -> int:
+    """What has gone back, or is on its way."""
+    given_back = sa.select(sa.func.sum(Refund.amount_cents))
+    alive = given_back.where(Refund.order_id == order_id, Refund.status != "failed")
+    return int(session.scalar(alive) or 0)
+
+
+def note_refunds(session: Session, order_id: str) -> None:
+    """Bring the money's status in line with the refunds that the provider has taken."""
+    order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
+    sent = sa.select(sa.func.sum(Refund.amount_cents)).where(Refund.provider_id.is_not(None))
+    cents = session.scalar(sent.where(Refund.order_id == order_id, Refund.status != "failed")) or 0
+    wanted = status.REFUNDED if cents >= order.total_cents else status.PARTIALLY_REFUNDED
+    wanted = wanted if cents else status.PAID
+    if order.payment_status in (status.DISPUTED, wanted):
+        return
+    order.payment_status = wanted
+    order.version += 1
+    order.updated_at = clock.now()
+    session.flush()
+
+
+def _text_key(order_id: str, kind: str) -> str:
+    return f"order:{order_id}:{kind}_sms"
 
 
 def _order_line(position: int, line: Line) -> OrderLine:

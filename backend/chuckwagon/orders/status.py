@@ -1,4 +1,4 @@
-"""The kitchen's statuses: one table, asked by the server only."""
+"""The kitchen's statuses and what follows which: one table, asked by the server only. And the money's."""
 
 PENDING, CONFIRMED, PREPARING = "pending", "confirmed", "preparing"
 READY, COMPLETED, CANCELLED = "ready", "completed", "cancelled"
@@ -11,3 +11,7 @@ NEXT: dict[str, tuple[str, ...]] = {
     COMPLETED: (),
     CANCELLED: (),
 }
+
+UNPAID, PAID, DISPUTED = "unpaid", "paid", "disputed"
+PARTIALLY_REFUNDED, REFUNDED = "partially_refunded", "refunded"
+HOLDS_MONEY = (PAID, PARTIALLY_REFUNDED)

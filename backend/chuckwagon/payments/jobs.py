@@ -1,9 +1,9 @@
 """What the worker does for payments."""
 
 from chuckwagon.core.db import Database
-from chuckwagon.core.outbox import Job
+from chuckwagon.core.outbox import Job, OutboxMessage
 from chuckwagon.gateways.stripe_api import stripe_gateway
-from chuckwagon.payments import reconciler
+from chuckwagon.payments import reconciler, refunds
 from chuckwagon.settings import Settings
 
 
@@ -12,4 +12,9 @@ def reconcile_payments(db: Database, settings: Settings) -> None:
     reconciler.reconcile(db, settings, stripe_gateway(settings))
 
 
-jobs: dict[str, Job] = {}
+def refund_payment(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+    """Send money back to the card."""
+    refunds.send_refund(db, stripe_gateway(settings), claimed)
+
+
+jobs: dict[str, Job] = {"refund_payment": refund_payment}

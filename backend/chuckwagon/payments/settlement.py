@@ -26,7 +26,7 @@ from chuckwagon.orders.pricing import Choice as CartChoice
 from chuckwagon.orders.pricing import Line, Selection, price_cart
 from chuckwagon.orders.queries import find_order_by_intent, get_sms_status
 from chuckwagon.orders.service import OrderDraft, place_order
-from chuckwagon.payments import answers, queries, schemas
+from chuckwagon.payments import answers, queries, refunds, schemas
 from chuckwagon.payments.models import PAID, Checkout, PaymentReview, WebhookEvent
 from chuckwagon.payments.service import close_checkout
 from chuckwagon.settings import Settings
@@ -88,7 +88,11 @@ def receive_event(session: Session, settings: Settings, event: Event) -> None:
     Raises Unavailable for a payment of ours whose checkout is not here (yet), so that it is sent again.
     """
     values = {"id": event.id, "type": event.type, "received_at": clock.now()}
-    if not insert_if_absent(session, WebhookEvent, values) or event.intent is None:
+    if not insert_if_absent(session, WebhookEvent, values):
+        return
+    if event.refund is not None:
+        refunds.record_news(session, event.refund)
+    if event.intent is None:
         return
     checkout_id = event.intent.metadata.get("checkoutId", "")
     if not is_id(checkout_id):

@@ -1,0 +1,210 @@
+"""Orders as the staff see and send them. Dollars here, cents everywhere else."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+from chuckwagon.core.clock import to_iso
+from chuckwagon.core.errors import InvalidInput
+from chuckwagon.core.money import rate_percent, to_dollars
+from chuckwagon.orders import status as statuses
+from chuckwagon.orders.models import Order, OrderEvent, OrderLine, Refund
+
+Status = Literal["pending", "confirmed", "preparing", "ready", "completed", "cancelled"]
+PaymentStatus = Literal["paid", "partially_refunded", "refunded", "disputed", "unpaid"]
+
+
+class StaffModifier(Struct, rename="camel"):
+    """A chosen option with the price of that day."""
+
+    group: str
+    name: str
+    additional_price: float
+
+
+class StaffOrderItem(Struct, rename="camel"):
+    """A line as it was ordered."""
+
+    menu_item_id: str | None
+    name: str
+    quantity: int
+    unit_price: float
+    total_price: float
+    customizations: list[StaffModifier]
+    special_instructions: str | None
+
+
+class StaffOrderTruck(Struct):
+    """The truck, by name."""
+
+    name: str
+    slug: str
+
+
+class OrderStep(Struct):
+    """A status that the order reached, when, and by whom."""
+
+    status: Status
+    at: str
+    by: str
+
+
+class OrderRefund(Struct, rename="camel"):
+    """Money that goes, or went, back."""
+
+    id: str = field(name="_id")
+    amount: float
+    reason: str
+    status: Literal["pending", "succeeded", "failed"]
+    created_at: str
+
+
+class StaffOrder(Struct, rename="camel"):
+    """The whole order. `next_statuses` are the ones that it may take now."""
+
+    id: str = field(name="_id")
+    order_number: str
+    status: Status
+    payment_status: PaymentStatus
+    source: Literal["online", "counter"]
+    created_at: str
+    updated_at: str
+    truck_id: str
+    truck: StaffOrderTruck
+    customer_id: str | None
+    customer_name: str
+    customer_phone: str | None
+    customer_email: str | None
+    items: list[StaffOrderItem]
+    subtotal: float
+    tax: float
+    total: float
+    tax_rate: float
+    pickup_time: str | None
+    estimated_pickup_time: str | None
+    special_instructions: str | None
+    next_statuses: list[Status]
+    history: list[OrderStep]
+    refunds: list[OrderRefund]
+    flags: list[str]
+    version: int
+
+
+class OrderPage(Struct, rename="camel"):
+    """One page of orders, how many there are in all, and where the next page begins."""
+
+    orders: list[StaffOrder]
+    total: int
+    next_cursor: str | None
+
+
+class OrderCounts(Struct):
+    """How many orders stand at each status."""
+
+    pending: int = 0
+    confirmed: int = 0
+    preparing: int = 0
+    ready: int = 0
+    completed: int = 0
+    cancelled: int = 0
+
+
+class Change(Struct, frozen=True):
+    """What is to change; None as status leaves it, UNSET leaves the estimate."""
+
+    status: str | None
+    estimated_pickup_at: datetime | UnsetType | None
+
+
+class ChangeRequest(Struct, rename="camel"):
+    """The body of PATCH /orders/{id}. Anything else in it means nothing."""
+
+    status: Annotated[str, Meta(max_length=40)] | None = None
+    estimated_pickup_time: Annotated[str, Meta(max_length=40)] | UnsetType | None = UNSET
+
+    def check(self) -> Change:
+        """Raises InvalidInput for a status or an instant that is none."""
+        if self.status is not None and self.status not in statuses.NEXT:
+            sentence = f"Choose one of {', '.join(statuses.NEXT)}."
+            raise InvalidInput(sentence, fields={"status": sentence})
+        given = self.estimated_pickup_time
+        if given is UNSET or given is None:
+            return Change(self.status, given)
+        instant = read_instant(given)
+        if instant is None:
+            sentence = "Send an instant such as 2026-07-01T19:30:00Z, or null."
+            raise InvalidInput(sentence, fields={"estimatedPickupTime": sentence})
+        return Change(self.status, instant)
+
+
+def read_instant(text: str) -> datetime | None:
+    """An ISO 8601 instant with its offset, in UTC; None for anything else."""
+    try:
+        found = datetime.fromisoformat(text)
+        return found.astimezone(UTC) if found.tzinfo and "T" in text else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def staff_order(
+    order: Order, truck: StaffOrderTruck, history: list[OrderEvent], refunds: list[Refund]
+) -> StaffOrder:
+    """The order for its staff."""
+    return StaffOrder(
+        id=order.id,
+        order_number=str(order.order_number),
+        status=order.status,  # type: ignore[arg-type]
+        payment_status=order.payment_status,  # type: ignore[arg-type]
+        source=order.source,  # type: ignore[arg-type]
+        created_at=to_iso(order.created_at),
+        updated_at=to_iso(order.updated_at),
+        truck_id=order.truck_id,
+        truck=truck,
+        customer_id=order.customer_id,
+        customer_name=order.customer_name,
+        customer_phone=order.customer_phone,
+        customer_email=order.customer_email,
+        items=[_item(line) for line in order.lines],
+        subtotal=to_dollars(order.subtotal_cents),
+        tax=to_dollars(order.tax_cents),
+        total=to_dollars(order.total_cents),
+        tax_rate=rate_percent(order.tax_rate_units),
+        pickup_time=_iso(order.pickup_at),
+        estimated_pickup_time=_iso(order.estimated_pickup_at),
+        special_instructions=order.special_instructions,
+        next_statuses=list(statuses.NEXT[order.status]),  # type: ignore[arg-type]
+        history=[OrderStep(step.status, to_iso(step.at), step.by) for step in history],  # type: ignore[arg-type]
+        refunds=[_refund(refund) for refund in refunds],
+        flags=list(order.flags),
+        version=order.version,
+    )
+
+
+def _item(line: OrderLine) -> StaffOrderItem:
+    return StaffOrderItem(
+        menu_item_id=line.menu_item_id,
+        name=line.name,
+        quantity=line.quantity,
+        unit_price=to_dollars(line.unit_price_cents),
+        total_price=to_dollars(line.total_cents),
+        customizations=[
+            StaffModifier(one.group_name, one.name, to_dollars(one.additional_price_cents))
+            for one in line.modifiers
+        ],
+        special_instructions=line.special_instructions,
+    )
+
+
+def _refund(refund: Refund) -> OrderRefund:
+    return OrderRefund(
+        id=refund.id,
+        amount=to_dollars(refund.amount_cents),
+        reason=refund.reason,
+        status=refund.status,  # type: ignore[arg-type]
+        created_at=to_iso(refund.created_at),
+    )
+
+
+def _iso(instant: datetime | None) -> str | None:
+    return to_iso(instant) if instant else None

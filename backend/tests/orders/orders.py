@@ -1,0 +1,74 @@
+"""Orders as rows, without a checkout and a payment."""
+
+import itertools
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from chuckwagon.core import clock
+from chuckwagon.core.db import Database
+from chuckwagon.core.ids import new_id, new_secret
+from chuckwagon.orders.models import Customer, Order, OrderEvent, OrderLine
+
+_numbers = itertools.count(1001)
+PHONE = "+12133734253"
+
+
+def add_order(
+    db: Database,
+    *,
+    truck_id: str,
+    lines: list[tuple[str, int, int]] | None = None,
+    steps: list[tuple[str, datetime]] | None = None,
+    **fields: Any,
+) -> Order:
+    """One order; `lines` are (name, quantity, unit price in cents), `steps` what followed its making."""
+
+    def add(session: Any) -> Order:
+        order = _order(truck_id, lines or [("Taco", 2, 450)], fields)
+        order.customer_id = _customer_id(session, order)
+        session.add(order)
+        session.flush()
+        history = [("pending", order.created_at), *(steps or [])]
+        session.add_all(OrderEvent(order_id=order.id, status=name, at=at, by="test") for name, at in history)
+        return order
+
+    return db.write(add)
+
+
+def _order(truck_id: str, lines: list[tuple[str, int, int]], fields: dict[str, Any]) -> Order:
+    subtotal = sum(quantity * cents for _, quantity, cents in lines)
+    instant = fields.get("created_at") or clock.now()
+    given = {
+        "order_number": next(_numbers), "status": "pending", "payment_status": "paid", "source": "online",
+        "customer_name": "Ada Lovelace", "customer_phone": PHONE, "customer_email": None,
+        "subtotal_cents": subtotal, "tax_cents": 0, "total_cents": subtotal, "tax_rate_units": 0,
+        "flags": [], "created_at": instant, "updated_at": instant,
+    } | fields  # fmt: skip
+    order = Order(id=new_id(), truck_id=truck_id, tracking_token=new_secret(), **given)
+    order.lines = [
+        OrderLine(
+            id=new_id(), position=place, menu_item_id=None, name=name, quantity=quantity,
+            unit_price_cents=cents, total_cents=quantity * cents,
+        )
+        for place, (name, quantity, cents) in enumerate(lines)
+    ]  # fmt: skip
+    return order
+
+
+def _customer_id(session: Any, order: Order) -> str | None:
+    if order.customer_phone is None:
+        return None
+    known = session.scalars(sa.select(Customer).where(Customer.phone == order.customer_phone)).one_or_none()
+    if known is None:
+        known = Customer(
+            id=new_id(),
+            phone=order.customer_phone,
+            name=order.customer_name,
+            email=None,
+            created_at=clock.now(),
+        )
+        session.add(known)
+        session.flush()
+    return known.id

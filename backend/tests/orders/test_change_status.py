@@ -1,0 +1,197 @@
+"""The kitchen's buttons: the table, one history, and what a refused press leaves alone."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from chuckwagon.core.outbox import OutboxMessage
+from chuckwagon.orders.models import Order, OrderEvent
+from chuckwagon.orders.status import NEXT
+from tests.cast import ROLES
+
+STATUSES = tuple(NEXT)
+TEXTS = {"preparing", "ready", "cancelled"}
+
+
+def press(call, order, status, role="truck_admin", **more):
+    return call("PATCH", f"/orders/{order.id}", role, json={"status": status, **more})
+
+
+def history(rows):
+    return [event.status for event in sorted(rows(OrderEvent), key=lambda event: event.id)]
+
+
+@pytest.mark.parametrize("old", STATUSES)
+@pytest.mark.parametrize("new", STATUSES)
+def test_the_table_and_nothing_else(call, make_order, rows, old, new):
+    order = make_order(status=old)
+    answer = press(call, order, new)
+    left = {message.kind for message in rows(OutboxMessage)}
+    [stored] = rows(Order)
+    if new in NEXT[old]:
+        assert (answer.status_code, answer.json()["status"]) == (200, new)
+        assert answer.json()["nextStatuses"] == list(NEXT[new])
+        assert history(rows) == ["pending", new]
+        assert left == ({f"order_{new}_sms"} if new in TEXTS else set())
+        assert (stored.status, stored.version) == (new, 2)
+    else:
+        assert answer.status_code == (200 if new == old else 409)
+        shown = answer.json() if new == old else answer.json()["order"]
+        assert (shown["_id"], shown["status"]) == (order.id, old)
+        assert (history(rows), left) == (["pending"], set())
+        assert (stored.status, stored.version, stored.updated_at) == (old, 1, order.updated_at)
+
+
+def test_the_whole_way_by_either_address_is_in_the_history_with_names(call, cast, make_order, clock):
+    order = make_order()
+    for place, status in enumerate(("confirmed", "preparing", "ready", "completed")):
+        path = f"/orders/{order.id}" + ("/status" if place % 2 else "")
+        assert call("PATCH", path, json={"status": status}).status_code == 200
+    shown = call("GET", f"/orders/{order.id}").json()
+    assert [step["status"] for step in shown["history"]] == [
+        "pending", "confirmed", "preparing", "ready", "completed",
+    ]  # fmt: skip
+    assert {step["by"] for step in shown["history"][1:]} == {cast.truck_admin.name}
+    assert shown["nextStatuses"] == []
+
+
+def test_repeating_a_press_has_no_second_effect(call, make_order, rows):
+    order = make_order(status="confirmed")
+    first, second = press(call, order, "preparing"), press(call, order, "preparing")
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert second.json() == first.json()
+    assert history(rows) == ["pending", "preparing"]
+    assert len(rows(OutboxMessage)) == 1
+
+
+@pytest.mark.parametrize("rivals", [("confirmed", "cancelled"), ("preparing", "cancelled")])
+def test_two_people_with_different_buttons_make_one_history(call, make_order, rows, rivals):
+    before = {"confirmed": "pending", "preparing": "confirmed"}[rivals[0]]
+    for _ in range(8):
+        order = make_order(status=before)
+        with ThreadPoolExecutor(2) as pool:
+            answers = list(pool.map(lambda status: press(call, order, status), rivals))
+        reached = [
+            event.status
+            for event in sorted(rows(OrderEvent), key=lambda event: event.id)
+            if event.order_id == order.id
+        ]
+        path = [before, *reached[1:]]
+        assert all(new in NEXT[old] for old, new in zip(path, path[1:], strict=False)), path
+        [final] = [stored for stored in rows(Order) if stored.id == order.id]
+        assert final.status == path[-1]
+        assert sum(answer.status_code == 200 for answer in answers) == len(reached) - 1
+        for answer in answers:
+            assert answer.status_code == 200 or answer.json()["order"]["status"] == final.status
+
+
+def test_ten_people_with_the_same_button_make_one_step(call, make_order, rows):
+    order = make_order(status="confirmed")
+    with ThreadPoolExecutor(10) as pool:
+        answers = list(pool.map(lambda _: press(call, order, "preparing"), range(10)))
+    assert {answer.status_code for answer in answers} == {200}
+    assert history(rows) == ["pending", "preparing"]
+    assert len(rows(OutboxMessage)) == 1
+
+
+def test_who_saw_the_order_before_a_colleague_changed_it_loses(call, cast, db, make_order, monkeypatch, rows):
+    """The press of the colleague falls between reading and writing."""
+    from chuckwagon.orders import kitchen
+
+    order = make_order()
+    real, colleagues = kitchen._apply, []
+
+    def late(session, actor, seen, change):
+        if not colleagues:
+            colleagues.append("came first")
+            kitchen._record_step(session, actor, seen.id, "confirmed")
+            session.execute(Order.__table__.update().values(status="confirmed"))
+        return real(session, actor, seen, change)
+
+    monkeypatch.setattr(kitchen, "_apply", late)
+    answer = press(call, order, "cancelled")
+    assert (answer.status_code, answer.json()["code"]) == (409, "status_conflict")
+
+
+def test_an_estimate_is_set_and_taken_back(call, make_order, rows):
+    order = make_order()
+    answer = call("PATCH", f"/orders/{order.id}", json={"estimatedPickupTime": "2026-07-01T12:30:00-07:00"})
+    assert answer.json()["estimatedPickupTime"] == "2026-07-01T19:30:00.000Z"
+    assert (answer.json()["status"], answer.json()["version"]) == ("pending", 2)
+    again = call("PATCH", f"/orders/{order.id}", json={"estimatedPickupTime": "2026-07-01T19:30:00Z"})
+    assert again.json() == answer.json()
+    gone = call("PATCH", f"/orders/{order.id}", json={"estimatedPickupTime": None})
+    assert gone.json()["estimatedPickupTime"] is None
+    assert history(rows) == ["pending"]
+    both = press(call, order, "confirmed", estimatedPickupTime="2026-07-01T20:00:00Z").json()
+    assert (both["status"], both["estimatedPickupTime"]) == ("confirmed", "2026-07-01T20:00:00.000Z")
+
+
+def test_an_illegal_step_does_not_take_the_estimate_along(call, make_order, rows):
+    order = make_order()
+    answer = press(call, order, "ready", estimatedPickupTime="2026-07-01T20:00:00Z")
+    assert answer.status_code == 409
+    assert rows(Order)[0].estimated_pickup_at is None
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"status": "cooking"}, "status"),
+        ({"status": 3}, "status"),
+        ({"status": "x" * 41}, "status"),
+        ({"estimatedPickupTime": "6 PM"}, "estimatedPickupTime"),
+        ({"estimatedPickupTime": "2026-07-01T19:30:00"}, "estimatedPickupTime"),
+        ({"estimatedPickupTime": "2026-07-01"}, "estimatedPickupTime"),
+        ({"estimatedPickupTime": "9999-12-31T23:59:59-23:00"}, "estimatedPickupTime"),
+        ({"estimatedPickupTime": 12}, "estimatedPickupTime"),
+    ],
+)
+def test_bad_input_names_its_field_and_changes_nothing(call, make_order, rows, body, field):
+    order = make_order()
+    answer = call("PATCH", f"/orders/{order.id}", json=body)
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
+    assert (rows(Order)[0].version, history(rows)) == (1, ["pending"])
+
+
+def test_everything_else_in_the_body_is_ignored(call, make_order, rows):
+    order = make_order()
+    body = {"total": 0.01, "paymentStatus": "refunded", "truckId": "x", "status": None}
+    answer = call("PATCH", f"/orders/{order.id}", json=body)
+    assert (answer.status_code, answer.json()["total"], answer.json()["paymentStatus"]) == (200, 9, "paid")
+    assert rows(Order)[0].version == 1
+
+
+@pytest.mark.parametrize("role", [None, *ROLES])
+@pytest.mark.parametrize("body", [{"status": "confirmed"}, {"status": "cooking"}, {}])
+def test_only_the_staff_of_the_truck_may_press(call, make_order, rows, role, body):
+    order = make_order()
+    answer = call("PATCH", f"/orders/{order.id}", role, json=body)
+    if role in ("truck_admin", "superadmin"):
+        assert answer.status_code == (400 if body.get("status") == "cooking" else 200)
+        return
+    assert answer.status_code == (401 if role is None else 403)
+    assert (rows(Order)[0].status, history(rows), rows(OutboxMessage)) == ("pending", ["pending"], [])
+
+
+@pytest.mark.parametrize("order_id", ["0" * 24, "x", "A" * 24, "%00"])
+def test_an_order_that_is_none_is_absent(call, order_id):
+    assert call("PATCH", f"/orders/{order_id}", json={"status": "confirmed"}).status_code == 404
+    assert call("GET", f"/orders/{order_id}").status_code == 404
+
+
+def test_a_text_goes_out_once_for_each_kind(call, make_order, sandbox, worker):
+    order = make_order(status="confirmed")
+    for status in ("preparing", "preparing", "ready", "ready", "completed"):
+        press(call, order, status)
+        worker.run_once()
+    bodies = [text["body"] for text in sandbox.messages()]
+    assert len(bodies) == 2
+    assert any("preparing" in body for body in bodies)
+    assert any("ready" in body for body in bodies)
+
+
+def test_who_left_no_phone_gets_no_text(call, make_order, rows):
+    order = make_order(status="confirmed", source="counter", customer_phone=None)
+    press(call, order, "preparing")
+    assert rows(OutboxMessage) == []
