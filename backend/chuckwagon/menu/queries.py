@@ -1,22 +1,30 @@
 """Reading menus. What the public sees is three selects by column, built into structs without entities."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, selectinload
 
+from chuckwagon.accounts.permissions import Action, Actor, Decision, judge, require
+from chuckwagon.core import clock
 from chuckwagon.core.errors import NotFound
 from chuckwagon.core.ids import is_id
 from chuckwagon.core.money import to_dollars
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
-from chuckwagon.menu.schemas import MenuEntry, MenuOption, MenuOptionGroup
+from chuckwagon.menu.schemas import MenuEntry, MenuOption, MenuOptionGroup, StaffMenuEntry
+from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import is_public_truck
+
+NO_MENU = "We couldn't find the menu of this truck."
+NO_ITEM = "We couldn't find this menu item."
+Entry = TypeVar("Entry", bound=MenuEntry)
 
 _ITEMS = sa.select(
     MenuItem.id, MenuItem.truck_id, MenuItem.name, MenuItem.description, MenuItem.category, MenuItem.section,
-    MenuItem.base_price_cents, MenuItem.image_url, MenuItem.is_available, MenuItem.position,
+    MenuItem.base_price_cents, MenuItem.image_url, MenuItem.is_available, MenuItem.position, MenuItem.version,
+    MenuItem.updated_at,
 ).where(MenuItem.archived_at.is_(None))  # fmt: skip
 _GROUPS = (
     sa.select(
@@ -45,17 +53,74 @@ def list_public_menu(session: Session, truck_id: str, is_available: bool | None 
     Raises NotFound for an inactive, absent or malformed truck.
     """
     if not is_public_truck(session, truck_id):
-        raise NotFound("We couldn't find the menu of this truck.")
-    entries = _entries(session, MenuItem.truck_id == truck_id)
+        raise NotFound(NO_MENU)
+    entries = _entries(session, MenuItem.truck_id == truck_id, _public_entry)
     return [entry for entry in by_section(entries) if is_available in (None, entry.is_available)]
 
 
 def get_public_item(session: Session, item_id: str) -> MenuEntry:
     """One item of an active truck. Raises NotFound."""
-    entries = _entries(session, MenuItem.id == item_id) if is_id(item_id) else []
+    entries = _entries(session, MenuItem.id == item_id, _public_entry) if is_id(item_id) else []
     if not entries or not is_public_truck(session, entries[0].truck_id):
-        raise NotFound("We couldn't find this menu item.")
+        raise NotFound(NO_ITEM)
     return entries[0]
+
+
+def is_staff_of(visitor: Actor | None, truck_id: str | None) -> bool:
+    """Whether this visitor sees the truck's menu as its staff do."""
+    return truck_id is not None and judge(visitor, Action.EDIT_MENU, truck_id) is Decision.ALLOWED
+
+
+def list_staff_menu(
+    session: Session, truck_id: str, is_available: bool | None = None
+) -> list[StaffMenuEntry]:
+    """The menu as the truck's staff see it, whether the truck is active or not. Raises NotFound."""
+    if not _is_truck(session, truck_id):
+        raise NotFound(NO_MENU)
+    entries = _entries(session, MenuItem.truck_id == truck_id, _staff_entry)
+    return [entry for entry in by_section(entries) if is_available in (None, entry.is_available)]
+
+
+def get_staff_item(session: Session, item_id: str) -> StaffMenuEntry:
+    """One item as its staff see it. Raises NotFound."""
+    entries = _entries(session, MenuItem.id == item_id, _staff_entry)
+    if not entries:
+        raise NotFound(NO_ITEM)
+    return entries[0]
+
+
+def find_truck_of_item(session: Session, item_id: str) -> str | None:
+    """Whose item this is; None for one that is archived, as its truck may be, or absent."""
+    if not is_id(item_id):
+        return None
+    query = sa.select(MenuItem.truck_id).join(Truck, Truck.id == MenuItem.truck_id)
+    on_the_menu = (MenuItem.id == item_id, MenuItem.archived_at.is_(None), Truck.archived_at.is_(None))
+    return session.scalars(query.where(*on_the_menu)).one_or_none()
+
+
+def get_item_for(session: Session, actor: Actor, item_id: str) -> MenuItem:
+    """The one gate to an item that somebody wants to change. Raises NotFound and NotAllowed."""
+    truck_id = find_truck_of_item(session, item_id)
+    if truck_id is None:
+        raise NotFound(NO_ITEM)
+    require(actor, Action.EDIT_MENU, truck_id)
+    return session.get_one(MenuItem, item_id)
+
+
+def lock_menu(session: Session, truck_id: str) -> bool:
+    """Make whoever else adds, moves or imports items of this truck wait; false without such a truck."""
+    if not is_id(truck_id):
+        return False
+    row = sa.select(Truck.id).where(Truck.id == truck_id, Truck.archived_at.is_(None))
+    # Not the strongest lock: orders that refer to the truck need not wait. SQLite's writers queue anyway.
+    return session.scalars(row.with_for_update(key_share=True)).one_or_none() is not None
+
+
+def lock_items(session: Session, truck_id: str) -> list[MenuItem]:
+    """Every item of the menu with its groups, and whoever wants to change one of them waits."""
+    rows = sa.select(MenuItem).where(MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
+    whole = rows.options(selectinload(MenuItem.option_groups).selectinload(OptionGroup.options))
+    return list(session.scalars(whole.order_by(MenuItem.id).with_for_update(of=MenuItem)))
 
 
 def items_for_cart(session: Session, ids: Iterable[str]) -> dict[str, MenuItem]:
@@ -65,7 +130,7 @@ def items_for_cart(session: Session, ids: Iterable[str]) -> dict[str, MenuItem]:
     return {item.id: item for item in session.scalars(whole)}
 
 
-def by_section(entries: Iterable[MenuEntry]) -> list[MenuEntry]:
+def by_section(entries: Iterable[Entry]) -> list[Entry]:
     """Sections in the order in which the crew placed their first items, then items by position."""
     found = list(entries)
     first: dict[str, int] = {}
@@ -84,7 +149,16 @@ def by_section(entries: Iterable[MenuEntry]) -> list[MenuEntry]:
     )
 
 
-def _entries(session: Session, condition: sa.ColumnElement[bool]) -> list[MenuEntry]:
+def _is_truck(session: Session, truck_id: str) -> bool:
+    row = sa.select(Truck.id).where(Truck.id == truck_id, Truck.archived_at.is_(None))
+    return is_id(truck_id) and session.scalars(row).one_or_none() is not None
+
+
+def _entries(
+    session: Session,
+    condition: sa.ColumnElement[bool],
+    entry: Callable[[Any, Sequence[MenuOptionGroup]], Entry],
+) -> list[Entry]:
     items = session.execute(_ITEMS.where(condition)).all()
     if not items:
         return []
@@ -96,21 +170,30 @@ def _entries(session: Session, condition: sa.ColumnElement[bool]) -> list[MenuEn
     for group in session.execute(_GROUPS.where(condition)):
         found = MenuOptionGroup(group.id, group.name, group.min_select, group.max_select, options[group.id])
         groups[group.menu_item_id].append(found)
-    return [_entry(item, groups[item.id]) for item in items]
+    return [entry(item, groups[item.id]) for item in items]
 
 
-def _entry(row: Any, groups: Sequence[MenuOptionGroup]) -> MenuEntry:
-    return MenuEntry(
-        id=row.id,
-        name=row.name,
-        description=row.description,
-        category=row.category,
-        section=row.section,
-        base_price=to_dollars(row.base_price_cents),
-        image_url=row.image_url,
-        is_available=row.is_available,
-        has_options=bool(groups),
-        truck_id=row.truck_id,
-        option_groups=list(groups),
-        position=row.position,
-    )
+def _public_entry(row: Any, groups: Sequence[MenuOptionGroup]) -> MenuEntry:
+    return MenuEntry(**_published(row, groups))
+
+
+def _staff_entry(row: Any, groups: Sequence[MenuOptionGroup]) -> StaffMenuEntry:
+    stamps = {"version": row.version, "updated_at": clock.to_iso(row.updated_at)}
+    return StaffMenuEntry(**_published(row, groups), **stamps)
+
+
+def _published(row: Any, groups: Sequence[MenuOptionGroup]) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "name": row.name,
+        "description": row.description,
+        "category": row.category,
+        "section": row.section,
+        "base_price": to_dollars(row.base_price_cents),
+        "image_url": row.image_url,
+        "is_available": row.is_available,
+        "has_options": bool(groups),
+        "truck_id": row.truck_id,
+        "option_groups": list(groups),
+        "position": row.position,
+    }

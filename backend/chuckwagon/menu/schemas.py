@@ -1,5 +1,7 @@
 """Menu items in the published JSON. Money is dollars here and nowhere else."""
 
+from typing import Literal
+
 import msgspec
 
 
@@ -35,3 +37,91 @@ class MenuEntry(msgspec.Struct, rename="camel"):
     truck_id: str
     option_groups: list[MenuOptionGroup]
     position: int
+
+
+class StaffMenuEntry(MenuEntry, rename="camel"):
+    """An item as the staff of its truck see it. `version` goes up with every change, whoever makes it."""
+
+    version: int
+    updated_at: str
+
+
+class OptionRequest(msgspec.Struct, rename="camel"):
+    """An option of the form; one without a known `_id` is new."""
+
+    id: str | None = msgspec.field(name="_id", default=None)
+    name: str | None = None
+    additional_price: float | None = None
+    is_available: bool | None = None
+
+
+class OptionGroupRequest(msgspec.Struct, rename="camel"):
+    """A group of the form; one without a known `_id` is new."""
+
+    id: str | None = msgspec.field(name="_id", default=None)
+    name: str | None = None
+    min_select: int | None = None
+    max_select: int | None = None
+    options: list[OptionRequest] | None = None
+
+
+class ItemRequest(msgspec.Struct, rename="camel"):
+    """The form of an item. A new item needs a name and a price; a change is only what is sent.
+
+    `optionGroups` replaces the groups. `version`, of the item as it was read, refuses the change when
+    somebody else was faster. `truckId` is for superadmins.
+    """
+
+    name: str | msgspec.UnsetType | None = msgspec.UNSET
+    description: str | msgspec.UnsetType | None = msgspec.UNSET
+    category: str | msgspec.UnsetType | None = msgspec.UNSET
+    section: str | msgspec.UnsetType | None = msgspec.UNSET
+    base_price: float | msgspec.UnsetType | None = msgspec.UNSET
+    image_url: str | msgspec.UnsetType | None = msgspec.UNSET
+    is_available: bool | msgspec.UnsetType | None = msgspec.UNSET
+    position: int | msgspec.UnsetType | None = msgspec.UNSET
+    option_groups: list[OptionGroupRequest] | msgspec.UnsetType | None = msgspec.UNSET
+    truck_id: str | None = None
+    version: int | None = None
+
+
+class AvailabilityRequest(msgspec.Struct, rename="camel"):
+    """Sets what is sent; without it the item changes to the other state."""
+
+    is_available: bool | None = None
+
+
+class OrderRequest(msgspec.Struct, rename="camel"):
+    """Every item of the menu, in the new order. `truckId` is for superadmins."""
+
+    item_ids: list[str]
+    truck_id: str | None = None
+
+
+class ImportChange(msgspec.Struct):
+    """What one row does. `row` is the line in a spreadsheet; the header is 1."""
+
+    row: int
+    kind: Literal["added", "changed"]
+    name: str
+    details: list[str]
+
+
+class ImportProblem(msgspec.Struct):
+    """Why a row cannot be taken, and in which column."""
+
+    row: int
+    column: str
+    message: str
+
+
+class ImportAnswer(msgspec.Struct):
+    """What the file does to the menu, or did if `applied`. Items that are not in the file stay."""
+
+    rows: int
+    added: int
+    changed: int
+    unchanged: int
+    applied: bool
+    changes: list[ImportChange]
+    problems: list[ImportProblem]

@@ -1,0 +1,136 @@
+"""How items are written: one way in, and one way to change, which nobody who was slower gets through.
+
+The rules of who may and what is valid are elsewhere; here is what keeps two writers apart.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.core import clock
+from chuckwagon.core.db import changed_one
+from chuckwagon.core.errors import Conflict
+from chuckwagon.core.ids import new_id
+from chuckwagon.menu import queries
+from chuckwagon.menu.item_form import GroupDraft, ItemDraft, OptionDraft
+from chuckwagon.menu.models import MenuItem, Option, OptionGroup
+
+MOST_ITEMS = 1000
+
+
+class ChangedMeanwhile(Conflict):
+    code = "changed_meanwhile"
+    sentence = "Somebody else changed this item in the meantime."
+
+
+class MenuFull(Conflict):
+    code = "menu_full"
+    sentence = f"A menu holds at most {MOST_ITEMS:,} items."
+
+
+def add_item(session: Session, truck_id: str, draft: ItemDraft) -> str:
+    """Insert an item, last unless its place is given. The caller holds the menu. Raises MenuFull."""
+    rows = (MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
+    count, last = session.execute(
+        sa.select(sa.func.count(), sa.func.max(MenuItem.position)).where(*rows)
+    ).one()
+    if count >= MOST_ITEMS:
+        raise MenuFull
+    place = {"position": 0 if last is None else last + 1}
+    item = MenuItem(id=new_id(), truck_id=truck_id, **(place | draft.values))
+    session.add(item)
+    session.flush()
+    _insert_groups(session, item.id, draft.groups or (), ())
+    return item.id
+
+
+def store_changes(session: Session, item: MenuItem, draft: ItemDraft, version: int | None = None) -> None:
+    """Store what differs from the item as it was read; nothing, and no new version, when nothing does.
+
+    Raises ChangedMeanwhile when the item is not the one that was read, or not of the given version.
+    """
+    if version not in (None, item.version):
+        raise ChangedMeanwhile(item=queries.get_staff_item(session, item.id))
+    values = {name: value for name, value in draft.values.items() if getattr(item, name) != value}
+    groups = draft.groups if draft.groups is not None and not is_same(item, draft.groups) else None
+    if not values and groups is None:
+        return
+    if not touch(session, item.id, values, MenuItem.version == item.version):
+        raise ChangedMeanwhile(item=queries.get_staff_item(session, item.id))
+    if groups is not None:
+        present = item.option_groups
+        gone = sa.delete(OptionGroup).where(OptionGroup.menu_item_id == item.id)
+        session.execute(gone.execution_options(synchronize_session=False))
+        _insert_groups(session, item.id, groups, present)
+
+
+def draft_groups(item: MenuItem) -> tuple[GroupDraft, ...]:
+    """The groups of an item as they could be stored again."""
+    return tuple(
+        GroupDraft(
+            g.id, g.name, g.min_select, g.max_select, tuple(OptionDraft(*_facts(o)) for o in g.options)
+        )
+        for g in item.option_groups
+    )
+
+
+def is_same(item: MenuItem, groups: Sequence[GroupDraft]) -> bool:
+    """Whether the item has exactly these groups and options, ids included."""
+    return draft_groups(item) == tuple(groups)
+
+
+def _facts(option: Any) -> tuple[Any, ...]:
+    return option.id, option.name, option.additional_price_cents, option.is_available
+
+
+def touch(
+    session: Session, item_id: str, values: dict[str, Any], *conditions: sa.ColumnElement[bool]
+) -> bool:
+    """The one way in which an item changes: if it is still there, and as a new version."""
+    row = (MenuItem.id == item_id, MenuItem.archived_at.is_(None), *conditions)
+    stamped = {"version": MenuItem.version + 1, "updated_at": clock.now(), **values}
+    return changed_one(session, sa.update(MenuItem).where(*row).values(stamped))
+
+
+def make_room(session: Session, truck_id: str, place: int) -> None:
+    """Move what stands at this place and after it by one, unless the place is free.
+
+    The caller holds the menu.
+    """
+    menu = (MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
+    if session.scalars(sa.select(MenuItem.id).where(*menu, MenuItem.position == place)).first() is None:
+        return
+    stamped = {"version": MenuItem.version + 1, "updated_at": clock.now(), "position": MenuItem.position + 1}
+    moved = sa.update(MenuItem).where(*menu, MenuItem.position >= place).values(stamped)
+    session.execute(moved.execution_options(synchronize_session=False))
+
+
+def _insert_groups(
+    session: Session, item_id: str, groups: Sequence[GroupDraft], present: Sequence[OptionGroup]
+) -> None:
+    """Insert the groups in their order; those that the item had before keep their ids, as do options."""
+    known = {group.id for group in present}
+    known_options = {option.id for group in present for option in group.options}
+    group_rows, option_rows = [], []
+    for place, group in enumerate(groups):
+        group_id = _keep(group.id, known)
+        row = {"name": group.name, "min_select": group.min_select, "max_select": group.max_select}
+        group_rows.append(row | {"id": group_id, "menu_item_id": item_id, "position": place})
+        for position, option in enumerate(group.options):
+            row = msgspec.structs.asdict(option) | {"id": _keep(option.id, known_options)}
+            option_rows.append(row | {"group_id": group_id, "position": position})
+    if group_rows:
+        session.execute(sa.insert(OptionGroup), group_rows)
+    if option_rows:
+        session.execute(sa.insert(Option), option_rows)
+
+
+def _keep(claimed: str | None, known: set[str]) -> str:
+    """The claimed id if the item had it and nothing else claims it, else a new one."""
+    if claimed is None or claimed not in known:
+        return new_id()
+    known.discard(claimed)
+    return claimed

@@ -1,0 +1,25 @@
+"""The cast, and what the whole database holds, to show that a refused change changed nothing."""
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.accounts.models import UserSession
+from chuckwagon.core.db import Base
+from tests.cast import Cast
+
+
+@pytest.fixture
+def cast(db, client):
+    return Cast(db, client)
+
+
+@pytest.fixture
+def snapshot(db):
+    """Every row of every table but the sign-ins."""
+
+    def take() -> dict[str, list]:
+        tables = [table for table in Base.metadata.sorted_tables if table.name != UserSession.__tablename__]
+        with db.reading() as session:
+            return {table.name: sorted(map(repr, session.execute(sa.select(table)))) for table in tables}
+
+    return take
