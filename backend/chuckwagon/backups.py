@@ -1,0 +1,181 @@
+"""One file with everything that must survive the machine: the database and the pictures of the local folder.
+
+A backup is taken while the product runs. The database in it is one consistent moment: SQLite's own online
+copy, or `pg_dump`. Restoring never destroys: what was there before is set aside (SQLite) or must be asked for
+(PostgreSQL, where the whole restore is one transaction).
+"""
+
+import hashlib
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import IO
+
+import msgspec
+import sqlalchemy as sa
+
+from chuckwagon import __version__
+from chuckwagon.core import clock
+from chuckwagon.core.database_files import (
+    BackupFailed,
+    Progress,
+    get_revision,
+    kind_of,
+    load_database,
+    save_database,
+)
+from chuckwagon.core.migrate import newest_revision
+from chuckwagon.settings import Settings
+
+FORMAT = 1
+MANIFEST, DATABASE, PICTURES = "manifest.json", "database", "uploads/"
+CHUNK = 1024 * 1024
+_NEWER = "This backup was made by a newer Chuckwagon ({}). Update, then restore."
+
+
+class Manifest(msgspec.Struct, frozen=True, rename="camel"):
+    """What a backup says about itself. `taken_at` is from before the copy began."""
+
+    format: int
+    product: str
+    database: str
+    revision: str
+    taken_at: str
+    sha256: str
+    pictures: int
+
+
+def take(settings: Settings, file: Path, progress: Progress) -> Manifest:
+    """Write a backup to `file`, which must not exist yet; an interrupted one leaves nothing behind.
+
+    Raises BackupFailed.
+    """
+    if file.exists():
+        raise BackupFailed(f"{file} already exists. Give another name; a backup never overwrites one.")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    kind, revision = kind_of(settings.database), get_revision(settings.database)
+    taken_at = clock.now()
+    with tempfile.TemporaryDirectory(dir=file.parent, prefix=".backup-") as folder:
+        copy = Path(folder) / DATABASE
+        save_database(settings.database, copy, progress)
+        pictures = list(_pictures(settings))
+        manifest = Manifest(
+            FORMAT, __version__, kind, revision, clock.to_iso(taken_at), _sha256(copy), len(pictures)
+        )
+        whole = Path(folder) / "whole.zip"
+        _pack(whole, manifest, copy, pictures, progress)
+        whole.rename(file)
+    return manifest
+
+
+def read_manifest(file: Path) -> Manifest:
+    """What a backup holds. Raises BackupFailed for a file that is none."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
+    except FileNotFoundError:
+        raise BackupFailed(f"There is no file {file}.") from None
+    except (zipfile.BadZipFile, KeyError, msgspec.DecodeError, OSError):
+        raise BackupFailed(f"{file} is not a backup, or it is damaged.") from None
+    if manifest.format != FORMAT:
+        raise BackupFailed(
+            f"{file} was made by a newer Chuckwagon ({manifest.product}). Update, then restore."
+        )
+    return manifest
+
+
+def restore(settings: Settings, file: Path, progress: Progress, *, replace: bool = False) -> Manifest:
+    """Put a backup back; the product must not run meanwhile.
+
+    A database that holds anything is only replaced with `replace`; SQLite's old file is kept beside it.
+    Raises BackupFailed, before anything has changed.
+    """
+    manifest = read_manifest(file)
+    kind = kind_of(settings.database)
+    if manifest.database != kind:
+        raise BackupFailed(f"This backup is of {manifest.database}, but the settings name {kind}.")
+    if int(manifest.revision) > int(newest_revision() or 0):
+        raise BackupFailed(
+            f"This backup is of a newer Chuckwagon ({manifest.product}). Update, then restore."
+        )
+    with tempfile.TemporaryDirectory(dir=_workplace(settings), prefix=".restore-") as folder:
+        copy = Path(folder) / DATABASE
+        with zipfile.ZipFile(file) as archive:
+            _unpack(archive, archive.getinfo(DATABASE), copy)
+            if _sha256(copy) != manifest.sha256:
+                raise BackupFailed(f"{file} is damaged: its database is not the one that was saved.")
+            load_database(settings.database, copy, replace=replace)
+            _restore_pictures(settings, archive, progress)
+    return manifest
+
+
+def _workplace(settings: Settings) -> Path:
+    """Where the new file can be moved into place in one step."""
+    folder = Path(sa.make_url(settings.database).database or "").parent
+    folder = folder if kind_of(settings.database) == "sqlite" else settings.data_dir
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _pictures(settings: Settings) -> Iterator[tuple[Path, str]]:
+    root = settings.data_dir / "uploads"
+    for path in sorted(root.rglob("*")) if root.is_dir() else ():
+        if path.is_file() and not path.is_symlink():
+            yield path, PICTURES + path.relative_to(root).as_posix()
+
+
+def _pack(
+    whole: Path, manifest: Manifest, copy: Path, pictures: list[tuple[Path, str]], progress: Progress
+) -> None:
+    with zipfile.ZipFile(whole, "w") as archive:
+        archive.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
+        archive.write(copy, DATABASE, zipfile.ZIP_DEFLATED)
+        for done, (path, name) in enumerate(pictures, start=1):
+            archive.write(path, name, zipfile.ZIP_STORED)
+            progress("pictures", done, len(pictures))
+    with whole.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def _restore_pictures(settings: Settings, archive: zipfile.ZipFile, progress: Progress) -> None:
+    """Names are checked: an archive must not write outside the folder. Pictures that are there stay."""
+    root = (settings.data_dir / "uploads").resolve()
+    members = [
+        info for info in archive.infolist() if info.filename.startswith(PICTURES) and not info.is_dir()
+    ]
+    for done, info in enumerate(members, start=1):
+        target = (root / info.filename.removeprefix(PICTURES)).resolve()
+        if not target.is_relative_to(root):
+            raise BackupFailed(f"The backup holds a picture with a name that is not allowed: {info.filename}")
+        if not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _unpack(archive, info, target)
+        progress("pictures", done, len(members))
+
+
+def _unpack(archive: zipfile.ZipFile, info: zipfile.ZipInfo, target: Path) -> None:
+    partial = target.with_name(f".{target.name}.part")
+    with archive.open(info) as source, partial.open("wb") as sink:
+        shutil.copyfileobj(source, sink, CHUNK)
+    partial.rename(target)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return _digest(file)
+
+
+def _digest(file: IO[bytes]) -> str:
+    digest = hashlib.sha256()
+    while chunk := file.read(CHUNK):
+        digest.update(chunk)
+    return digest.hexdigest()
+
+
+def default_name(instant: datetime) -> str:
+    """A name that sorts by time: chuckwagon-20261121T184502Z.zip."""
+    return f"chuckwagon-{instant:%Y%m%dT%H%M%SZ}.zip"

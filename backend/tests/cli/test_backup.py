@@ -1,0 +1,216 @@
+"""Saving everything into one file while people order, and putting it back."""
+
+import json
+import os
+import threading
+import zipfile
+from pathlib import Path
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon import backups
+from chuckwagon.core.database_files import BackupFailed
+from chuckwagon.core.db import Base, Database
+from chuckwagon.core.ids import new_id
+from chuckwagon.core.migrate import migrate
+from chuckwagon.menu.models import MenuItem
+from tests.conftest import KIND, POSTGRES_FOLDER
+from tests.factories import make_item, make_truck
+from tests.servers import PostgresServer, postgres_programs
+
+
+def quiet(_what: str, _done: int, _total: int) -> None:
+    """Nobody watches."""
+
+
+@pytest.fixture
+def own_programs(monkeypatch):
+    """PostgreSQL's client programs of the same version as the server of the tests."""
+    if KIND == "postgresql":
+        monkeypatch.setenv("PATH", f"{postgres_programs()}{os.pathsep}{os.environ['PATH']}")
+
+
+@pytest.fixture
+def full(db, settings, own_programs):
+    """A database with a truck, its menu and a picture."""
+    truck = make_truck(db, "Saved Truck")
+    make_item(db, truck, "Saved Taco", groups=[("Salsa", 0, 1, [("Verde", 50)])])
+    picture = settings.data_dir / "uploads/trucks/own-320.webp"
+    picture.parent.mkdir(parents=True, exist_ok=True)
+    picture.write_bytes(b"a picture")
+    yield settings
+    picture.unlink(missing_ok=True)
+
+
+@pytest.fixture
+def elsewhere(settings, tmp_path):
+    """The settings of another machine: an empty folder and no tables."""
+    if KIND == "sqlite":
+        url = f"sqlite:///{tmp_path}/there/chuckwagon.sqlite3"
+    else:
+        name = f"there_{new_id()}"
+        url = PostgresServer.running_in(os.environ[POSTGRES_FOLDER]).create_database(name)
+    return msgspec.structs.replace(settings, data_dir=tmp_path / "there", database_url=url)
+
+
+def contents(url: str) -> dict[str, list]:
+    """Every row of every table."""
+    database = Database(url)
+    try:
+        with database.reading() as session:
+            return {
+                table.name: sorted(map(repr, session.execute(sa.select(table)).all()))
+                for table in Base.metadata.sorted_tables
+            }
+    finally:
+        database.close()
+
+
+def test_what_was_saved_comes_back_whole(full, elsewhere, tmp_path):
+    before = contents(full.database)
+    manifest = backups.take(full, tmp_path / "saved.zip", quiet)
+    assert backups.restore(elsewhere, tmp_path / "saved.zip", quiet) == manifest
+    assert migrate(elsewhere.database) is False
+    assert contents(elsewhere.database) == before
+    assert (elsewhere.data_dir / "uploads/trucks/own-320.webp").read_bytes() == b"a picture"
+    assert sorted(path.name for path in tmp_path.glob(".*")) == []
+
+
+def test_a_backup_under_load_is_one_moment(full, elsewhere, tmp_path, db):
+    """Dishes are made in pairs, each pair in one transaction: a backup never holds half a pair."""
+    truck = make_truck(db, "Busy Truck")
+    stopping = threading.Event()
+
+    def add_pairs():
+        number = 0
+        while not stopping.is_set():
+            number += 1
+            db.write(lambda session, number=number: session.add_all([
+                MenuItem(truck_id=truck.id, name=f"pair {number}", base_price_cents=100) for _ in range(2)
+            ]))  # fmt: skip
+
+    writer = threading.Thread(target=add_pairs)
+    writer.start()
+    try:
+        backups.take(full, tmp_path / "saved.zip", quiet)
+    finally:
+        stopping.set()
+        writer.join()
+    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    database = Database(elsewhere.database)
+    with database.reading() as session:
+        counts = session.execute(
+            sa.select(MenuItem.name, sa.func.count())
+            .where(MenuItem.name.like("pair %"))
+            .group_by(MenuItem.name)
+        ).all()
+    database.close()
+    assert {count for _, count in counts} <= {2}
+
+
+def test_a_database_that_holds_something_is_replaced_only_when_asked(full, elsewhere, tmp_path):
+    backups.take(full, tmp_path / "saved.zip", quiet)
+    migrate(elsewhere.database)
+    before = contents(elsewhere.database)
+    with pytest.raises(BackupFailed, match="--replace"):
+        backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    assert contents(elsewhere.database) == before
+    backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    assert contents(elsewhere.database) == contents(full.database)
+    if KIND == "sqlite":
+        [kept] = elsewhere.data_dir.glob("*.before-*Z")
+        assert kept.stat().st_size > 0
+
+
+@pytest.mark.skipif(
+    KIND != "sqlite", reason="PostgreSQL's own locks keep a running product and a restore apart"
+)
+def test_a_running_product_is_not_replaced(full, elsewhere, tmp_path):
+    backups.take(full, tmp_path / "saved.zip", quiet)
+    migrate(elsewhere.database)
+    running = Database(elsewhere.database)
+    try:
+        running.ping()
+        with pytest.raises(BackupFailed, match="Stop it"):
+            backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+        running.ping()
+    finally:
+        running.close()
+
+
+def test_a_backup_never_overwrites_another(full, tmp_path):
+    (tmp_path / "saved.zip").write_text("mine")
+    with pytest.raises(BackupFailed, match="already exists"):
+        backups.take(full, tmp_path / "saved.zip", quiet)
+    assert (tmp_path / "saved.zip").read_text() == "mine"
+
+
+def damage(file: Path, change) -> None:
+    """The same archive with one member changed."""
+    with zipfile.ZipFile(file) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    change(members)
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+
+
+def edit_manifest(**values):
+    def change(members):
+        members["manifest.json"] = json.dumps(json.loads(members["manifest.json"]) | values)
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda members: members.update(database=members["database"][:-100]), "damaged"),
+        (lambda members: members.pop("manifest.json"), "not a backup"),
+        (edit_manifest(format=2), "newer"),
+        (edit_manifest(revision="9999"), "newer"),
+        (edit_manifest(database="oracle"), "of oracle"),
+    ],
+)
+def test_a_file_that_does_not_fit_changes_nothing(full, elsewhere, tmp_path, change, sentence):
+    file = tmp_path / "saved.zip"
+    backups.take(full, file, quiet)
+    damage(file, change)
+    migrate(elsewhere.database)
+    before = contents(elsewhere.database)
+    with pytest.raises(BackupFailed, match=sentence):
+        backups.restore(elsewhere, file, quiet, replace=True)
+    assert contents(elsewhere.database) == before
+
+
+def test_a_picture_cannot_be_put_outside_its_folder(full, elsewhere, tmp_path):
+    file = tmp_path / "saved.zip"
+    backups.take(full, file, quiet)
+    damage(file, lambda members: members.update({"uploads/../../evil": b"x"}))
+    with pytest.raises(BackupFailed, match="not allowed"):
+        backups.restore(elsewhere, file, quiet)
+    assert not list(tmp_path.rglob("evil"))
+
+
+@pytest.mark.parametrize("given", ["nothing-there.zip", "text.zip"])
+def test_a_file_that_is_none_is_told(settings, tmp_path, given):
+    (tmp_path / "text.zip").write_text("hello")
+    with pytest.raises(BackupFailed):
+        backups.restore(settings, tmp_path / given, quiet)
+
+
+def test_from_the_command_line(program):
+    """Save the demo street, lose it, put it back."""
+    program.run("seed")
+    assert "Saved to backup.zip" in program.run("backup", "backup.zip", CHUCKWAGON_SANDBOX="1").stdout
+    refused = program.run("restore", "backup.zip", CHUCKWAGON_SANDBOX="1")
+    assert (refused.returncode, "--replace" in refused.stdout) == (1, True)
+    for file in (program.folder / "data").glob("chuckwagon.sqlite3*"):
+        file.unlink()
+    assert "Restored what was saved at" in program.run("restore", "backup.zip", CHUCKWAGON_SANDBOX="1").stdout
+    assert "already holds trucks" in program.run("seed").stdout
+    named = program.run("backup", CHUCKWAGON_SANDBOX="1")
+    assert named.returncode == 0
+    assert list((program.folder / "data/backups").glob("chuckwagon-*Z.zip"))
