@@ -10,6 +10,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
+from litestar.types import ASGIApp
 
 from chuckwagon import __version__
 from chuckwagon.accounts.guards import current_actor, current_visitor, permit
@@ -19,9 +20,11 @@ from chuckwagon.core.db import Database
 from chuckwagon.core.edge import Edge
 from chuckwagon.core.failures import answer_failure
 from chuckwagon.core.http import StrictRequest
-from chuckwagon.core.screens import Screens, pictures
+from chuckwagon.core.pictures import bucket_pictures, folder_pictures
+from chuckwagon.core.screens import Screens
 from chuckwagon.core.system import SampleAccount
 from chuckwagon.demo.accounts import list_working_accounts
+from chuckwagon.gateways.file_store import file_store
 from chuckwagon.insights.routes import routes as insight_routes
 from chuckwagon.menu.routes import routes as menu_routes
 from chuckwagon.notifications.routes import routes as notification_routes
@@ -38,8 +41,13 @@ REQUEST_THREADS = 40
 def create_app(settings: Settings, *, with_worker: bool = False, db: Database | None = None) -> Edge:
     """The ASGI application. A database that is handed in stays open at the end: it is its owner's."""
     api = create_api(settings, db or Database(settings.database), with_worker=with_worker, owns_db=db is None)
-    stored = pictures(settings.data_dir / "uploads", "/uploads/")
-    return Edge(api, Screens(settings.frontend_dir), stored, settings.max_url_bytes)
+    return Edge(api, Screens(settings.frontend_dir), _pictures(settings), settings.max_url_bytes)
+
+
+def _pictures(settings: Settings) -> ASGIApp:
+    if settings.uploads_bucket:
+        return bucket_pictures(file_store(settings).open, "/uploads/")
+    return folder_pictures(settings.uploads_dir, "/uploads/")
 
 
 def create_api(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from chuckwagon.core.migrate import current_revision, migration_engine, newest_revision
+from chuckwagon.gateways.file_store import StoreUnavailable, file_store
 from chuckwagon.settings import Settings
 
 
@@ -25,6 +26,7 @@ def examine(settings: Settings) -> list[Finding]:
         _public_address(settings),
         _data_folder(settings),
         _database(settings),
+        _pictures(settings),
         _screens(settings),
     ]
 
@@ -83,6 +85,16 @@ def _database(settings: Settings) -> Finding:
     if found != newest:
         return Finding(False, f"The database {shown} is behind: run chuckwagon migrate.")
     return Finding(True, f"The database {shown} answers and is up to date.")
+
+
+def _pictures(settings: Settings) -> Finding:
+    place = f"the bucket {settings.uploads_bucket}" if settings.uploads_bucket else str(settings.uploads_dir)
+    try:
+        file_store(settings).probe()
+    except (StoreUnavailable, OSError) as error:
+        reason = str(error.__cause__ or error).strip().splitlines()[0][:200]
+        return Finding(False, f"Pictures cannot be kept in {place}: {reason}")
+    return Finding(True, f"Pictures are kept in {place}, which can be written to.")
 
 
 def _screens(settings: Settings) -> Finding:

@@ -1,17 +1,15 @@
-"""The built screens and the stored pictures as files."""
+"""The built screens as files."""
 
 import threading
 from pathlib import Path
 from wsgiref.headers import Headers
 
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import Receive, Scope, Send
 from servestatic import ServeStaticASGI
 from servestatic.asgi import FileServerASGI
 
-from chuckwagon.core.answers import answer_error, answer_text
-from chuckwagon.core.errors import NotFound
+from chuckwagon.core.answers import answer_text
 
-PICTURE_TYPES = (".webp", ".png", ".jpg", ".jpeg")
 NOT_BUILT = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -61,26 +59,3 @@ class Screens:
 def _ask_each_time(headers: Headers, _path: str, url: str) -> None:
     if not url.startswith("/assets/"):
         headers["Cache-Control"] = "no-cache"
-
-
-def pictures(folder: Path, prefix: str) -> ASGIApp:
-    """Stored pictures below `folder`. A picture is never changed under its name, so browsers may keep it."""
-    files = ServeStaticASGI(
-        _no_such_picture, root=folder, prefix=prefix, autorefresh=True, allow_all_origins=False,
-        immutable_file_test=lambda _path, _url: True, add_headers_function=_picture_only,
-    )  # fmt: skip
-
-    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        known = scope["path"].lower().endswith(PICTURE_TYPES)
-        await (files if known else _no_such_picture)(scope, receive, send)
-
-    return serve
-
-
-def _picture_only(headers: Headers, _path: str, _url: str) -> None:
-    """Opened by itself, a picture runs nothing and loads nothing."""
-    headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
-
-
-async def _no_such_picture(_scope: Scope, _receive: Receive, send: Send) -> None:
-    await answer_error(send, NotFound())

@@ -39,6 +39,11 @@ class Recipe:
         return TRUCK_WIDTHS if self.kind == "truck" else ITEM_WIDTHS
 
     @property
+    def height(self) -> int:
+        """Of the widest variant."""
+        return self.widths[-1] * 10 // 16 if self.kind == "truck" else self.widths[-1]
+
+    @property
     def files(self) -> tuple[str, ...]:
         return tuple(f"{self.stem}-{width}.webp" for width in self.widths)
 

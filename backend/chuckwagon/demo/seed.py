@@ -1,6 +1,5 @@
 """Loads the demo street into an empty database."""
 
-import shutil
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -11,12 +10,15 @@ from chuckwagon.core.ids import new_id
 from chuckwagon.core.logging import log
 from chuckwagon.demo.accounts import make_demo_users
 from chuckwagon.demo.catalogue import DemoItem, DemoOptionGroup, DemoTruck, load_demo_trucks
-from chuckwagon.demo.plates import Recipe, item_recipe, truck_recipe
+from chuckwagon.demo.plates import Recipe, all_recipes, item_recipe, truck_recipe
+from chuckwagon.gateways.file_store import FileStore, file_store
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
+from chuckwagon.uploads.models import Picture
 
 PLATES = Path(__file__).parent / "plates"
+FOLDER = "demo"
 UNITS_PER_HUNDREDTH = 100
 
 
@@ -26,18 +28,17 @@ def seed(db: Database, settings: Settings) -> bool:
         if session.scalar(sa.select(Truck.id).limit(1)) is not None:
             return False
     trucks = load_demo_trucks()
-    pictures = _copy_pictures(settings.data_dir / "uploads" / "demo")
+    pictures = _store_pictures(file_store(settings))
     return db.write(lambda session: _write(session, trucks, pictures))
 
 
-def _copy_pictures(target: Path) -> set[str]:
+def _store_pictures(store: FileStore) -> set[str]:
     """Put the drawn plates where uploads live. Without them the screens show first letters."""
     found = sorted(PLATES.glob("*.webp"))
     if not found:
         log.warning("demo_without_pictures")
-    target.mkdir(parents=True, exist_ok=True)
     for path in found:
-        shutil.copyfile(path, target / path.name)
+        store.put(f"{FOLDER}/{path.name}", path.read_bytes())
     return {path.name for path in found}
 
 
@@ -50,6 +51,11 @@ def _write(session: Session, trucks: tuple[DemoTruck, ...], pictures: set[str]) 
         session.flush()
         session.add_all(_item(demo, item, truck.id, pictures) for item in demo.items)
         session.flush()
+    drawn = [recipe for recipe in all_recipes(trucks) if recipe.files[-1] in pictures]
+    session.add_all(
+        Picture(stem=f"/uploads/{FOLDER}/{recipe.stem}", width=recipe.widths[-1], height=recipe.height)
+        for recipe in drawn
+    )
     session.add_all(make_demo_users({truck.slug: truck.id for truck in session.scalars(sa.select(Truck))}))
     return True
 
@@ -115,4 +121,4 @@ def _picture(recipe: Recipe | None, pictures: set[str]) -> str | None:
     if recipe is None:
         return None
     widest = recipe.files[-1]
-    return f"/uploads/demo/{widest}" if widest in pictures else None
+    return f"/uploads/{FOLDER}/{widest}" if widest in pictures else None

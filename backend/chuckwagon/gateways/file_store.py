@@ -5,19 +5,19 @@ because a picture never changes under its name.
 """
 
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from datetime import timedelta
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
-import msgspec
 import obstore
-from obstore.exceptions import BaseError
+from obstore.exceptions import BaseError, NotFoundError
 from obstore.store import LocalStore, S3Store
 
 from chuckwagon.core.errors import Unavailable
 from chuckwagon.core.logging import log
+from chuckwagon.core.pictures import KEPT_FOR_EVER, MEDIA_TYPE, OpenPicture
 from chuckwagon.settings import Settings
 
 if TYPE_CHECKING:
@@ -27,20 +27,10 @@ T = TypeVar("T")
 
 CONNECT_SECONDS, CALL_SECONDS, ALL_SECONDS, RETRIES = 3, 10, 15, 2
 PIECE_BYTES = 64 * 1024
-KEPT_FOR_EVER = "max-age=315360000, public, immutable"
-MEDIA_TYPE = "image/webp"
 
 
 class StoreUnavailable(Unavailable):
     sentence = "Pictures are not available right now. Please try again in a moment."
-
-
-class StoredFile(msgspec.Struct, frozen=True):
-    """A file of the store that is being read."""
-
-    size: int
-    etag: str
-    pieces: AsyncIterator[Any]
 
 
 class FileStore:
@@ -55,16 +45,16 @@ class FileStore:
         """Keep a finished picture under its key, whole or not at all. Raises StoreUnavailable."""
         _call(lambda: obstore.put(self._store, key, content, attributes=self._attributes))
 
-    async def open(self, key: str) -> StoredFile | None:
+    async def open(self, key: str) -> OpenPicture | None:
         """The picture under the key, to be sent on while it arrives. Raises StoreUnavailable."""
         try:
             found = await obstore.get_async(self._store, key)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotFoundError):
             return None
         except (BaseError, OSError, ValueError) as error:
             raise _unavailable(error) from error
         pieces = aiter(found.stream(min_chunk_size=PIECE_BYTES))
-        return StoredFile(found.meta["size"], found.meta["e_tag"] or "", pieces)
+        return OpenPicture(found.meta["size"], found.meta["e_tag"] or "", pieces)
 
     def probe(self) -> None:
         """Write something and take it away again. Raises StoreUnavailable."""
