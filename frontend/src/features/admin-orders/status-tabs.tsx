@@ -39,8 +39,7 @@ interface TabProps {
 function Tab({ label, count, on, onClick }: TabProps) {
   return (
     <button type="button" className={styles.tab} aria-pressed={on} onClick={onClick}>
-      {label}
-      {count === undefined ? null : <span className={styles.count}>{count}</span>}
+      {label} {count === undefined ? null : <span className={styles.count}>{count}</span>}
     </button>
   );
 }

@@ -1,0 +1,156 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, it } from "vitest";
+import type { OrderStatus, StaffOrder } from "@/api/admin-types";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { anOrder, aStaffTruck, signInAs } from "@/test/staff";
+
+const NEXT: Record<string, OrderStatus[]> = {
+  pending: ["confirmed", "cancelled"],
+  ready: ["completed"],
+};
+const counts = { pending: 1, confirmed: 0, preparing: 0, ready: 1, completed: 7, cancelled: 0 };
+
+function serve(orders: StaffOrder[], calls: string[] = []) {
+  server.use(
+    http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])),
+    http.get("*/api/orders/counts", () => HttpResponse.json(counts)),
+    http.get("*/api/orders", ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      calls.push(searchParams.toString());
+      const status = searchParams.get("status");
+      const shown = orders.filter((order) => !status || order.status === status);
+      return HttpResponse.json({ orders: shown, total: shown.length, nextCursor: null });
+    }),
+  );
+}
+
+function order(number: string, status: OrderStatus, more: Partial<StaffOrder> = {}) {
+  return anOrder({
+    _id: number.repeat(8),
+    orderNumber: number,
+    status,
+    nextStatuses: NEXT[status] ?? [],
+    ...more,
+  });
+}
+
+it("shows the newest orders with what to cook and what may come next", async () => {
+  const calls: string[] = [];
+  serve([order("101", "pending"), order("102", "ready")], calls);
+  signInAs("admin");
+  renderApp("/admin/orders");
+  const card = await screen.findByRole("article", { name: "Order #101" });
+  expect(within(card).getByText("Pending")).toBeVisible();
+  expect(within(card).getByRole("button", { name: "Mark as Confirmed" })).toBeEnabled();
+  expect(within(card).getByRole("button", { name: "Mark as Cancelled" })).toBeEnabled();
+  const ready = screen.getByRole("article", { name: "Order #102" });
+  expect(within(ready).getByText("Ready for Pickup")).toBeVisible();
+  expect(
+    within(ready)
+      .getAllByRole("button")
+      .map((button) => button.textContent),
+  ).toEqual(["Mark as Completed"]);
+  expect(calls[0]).toBe(`truckId=${aStaffTruck()._id}&sortField=createdAt&sortOrder=desc&limit=50`);
+});
+
+it("filters by status and says how many there are of each", async () => {
+  serve([order("101", "pending"), order("102", "ready")]);
+  signInAs("admin");
+  const { user } = renderApp("/admin/orders");
+  await screen.findByRole("article", { name: "Order #101" });
+  await user.click(await screen.findByRole("button", { name: "Ready for Pickup 1" }));
+  await screen.findByRole("article", { name: "Order #102" });
+  expect(screen.queryByRole("article", { name: "Order #101" })).not.toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Preparing 0" }));
+  expect(await screen.findByText("No orders are preparing")).toBeVisible();
+});
+
+it("moves an order on, sends the status alone, and shows what came of it", async () => {
+  let current = order("101", "pending");
+  const sent: unknown[] = [];
+  serve([]);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.use(
+    http.get("*/api/orders", () => HttpResponse.json([current])),
+    http.patch("*/api/orders/:id", async ({ request }) => {
+      sent.push(await request.json());
+      await held;
+      current = order("101", "confirmed", { nextStatuses: ["preparing"] });
+      return HttpResponse.json(current);
+    }),
+  );
+  signInAs("admin");
+  const { user } = renderApp("/admin/orders");
+  await user.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
+  expect(screen.getByRole("button", { name: "Updating..." })).toBeDisabled();
+  expect(screen.getByRole("button", { name: "Mark as Cancelled" })).toBeDisabled();
+  release();
+  expect(await screen.findByRole("button", { name: "Mark as Preparing" })).toBeEnabled();
+  expect(sent).toEqual([{ status: "confirmed" }]);
+});
+
+it("shows the colleague's status instead of an error when the race is lost", async () => {
+  const theirs = order("101", "ready");
+  let current = order("101", "pending");
+  serve([]);
+  server.use(
+    http.get("*/api/orders", () => HttpResponse.json([current])),
+    http.patch("*/api/orders/:id", () => {
+      current = theirs;
+      return HttpResponse.json({ error: "Too late.", order: theirs }, { status: 409 });
+    }),
+  );
+  signInAs("admin");
+  const { user } = renderApp("/admin/orders");
+  await user.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
+  expect(await screen.findByText("Order #101 is already Ready for Pickup.")).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "Mark as Completed" })).toBeVisible();
+});
+
+it("says when a change failed", async () => {
+  serve([order("101", "pending")]);
+  server.use(http.patch("*/api/orders/:id", () => HttpResponse.text("<html>", { status: 500 })));
+  signInAs("admin");
+  const { user } = renderApp("/admin/orders");
+  await user.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
+  expect(await screen.findByText("Failed to update order status")).toBeInTheDocument();
+});
+
+it("says that the orders could not be loaded, and tries again", async () => {
+  serve([order("101", "pending")]);
+  server.use(
+    http.get("*/api/orders", () => HttpResponse.json({ error: "Busy." }, { status: 503 }), {
+      once: true,
+    }),
+  );
+  signInAs("admin");
+  const { user } = renderApp("/admin/orders");
+  expect(await screen.findByRole("heading", { name: "Failed to load orders" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("article", { name: "Order #101" })).toBeVisible();
+});
+
+it("tells an admin without a truck", async () => {
+  server.use(http.get("*/api/trucks", () => HttpResponse.json([])));
+  signInAs("truckless");
+  renderApp("/admin/orders");
+  expect(await screen.findByText("No Truck Assigned")).toBeVisible();
+});
+
+it("lets a superadmin choose the truck", async () => {
+  const other = aStaffTruck({ _id: "d".repeat(24), name: "Frost & Cone", slug: "frost-and-cone" });
+  const calls: string[] = [];
+  serve([], calls);
+  server.use(http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck(), other])));
+  signInAs("superadmin");
+  const { user } = renderApp("/admin/orders");
+  await screen.findByRole("option", { name: "Frost & Cone" });
+  await user.selectOptions(screen.getByLabelText("Food truck"), "Frost & Cone");
+  expect(await screen.findByText("No orders yet")).toBeVisible();
+  expect(calls.at(-1)).toContain(`truckId=${other._id}`);
+});
