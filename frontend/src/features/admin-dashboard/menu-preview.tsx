@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { StaffMenuItem } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { staffMenuQuery } from "@/api/staff-menu";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import styles from "./menu-preview.module.css";
+import { PreviewItem } from "./preview-item";
+
+const PREVIEW_ITEMS = 6;
+const PLACES = ["a", "b", "c", "d", "e", "f"];
+
+/** The first dishes of the truck's menu, or what stands in their place. */
+export function MenuPreview({ truckId }: { truckId: string }) {
+  const { data: menu, error, refetch, isPending } = useQuery(staffMenuQuery(truckId));
+  return (
+    <section aria-labelledby="menu-preview-heading" className={styles.preview}>
+      <header className={styles.header}>
+        <h2 id="menu-preview-heading">Menu Items</h2>
+        {menu && menu.length > 0 ? (
+          <Link to="/admin/menu" className={styles.all}>
+            View All Items<span aria-hidden="true"> ({menu.length})</span>
+          </Link>
+        ) : null}
+      </header>
+      {isPending ? <PreviewSkeleton /> : null}
+      {error && !menu ? (
+        <ErrorState
+          title="Failed to load menu items"
+          description={sentenceOf(error)}
+          onRetry={() => refetch()}
+          headingLevel="h3"
+        />
+      ) : null}
+      {menu ? <PreviewContent menu={menu} /> : null}
+    </section>
+  );
+}
+
+function PreviewContent({ menu }: { menu: readonly StaffMenuItem[] }) {
+  if (menu.length === 0) {
+    return (
+      <EmptyState
+        title="No menu items yet"
+        description="Add a first dish, and customers can order it at once."
+        headingLevel="h3"
+        action={
+          <ButtonLink to="/admin/menu/new" variant="primary">
+            Add First Menu Item
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <ul className={styles.items}>
+      {menu.slice(0, PREVIEW_ITEMS).map((item) => (
+        <PreviewItem key={item._id} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+export function PreviewSkeleton() {
+  return (
+    <div role="status">
+      <span className="visually-hidden">Loading menu items...</span>
+      <div className={styles.items}>
+        {PLACES.map((place) => (
+          <Skeleton key={place} height="7rem" />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { Notice } from "@/components/ui/notice";
+import styles from "./no-truck-notice.module.css";
+
+export function NoTruckNotice() {
+  return (
+    <div className={styles.frame}>
+      <Notice tone="warning" title="No food truck associated with your account">
+        Please contact an administrator. As soon as you have a truck, its orders and its menu are
+        here.
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { Icon } from "@/components/ui/icons";
+
+/** Says that a row can be taken hold of. */
+export function GripIcon() {
+  return (
+    <Icon>
+      <path d="M9 6v.1M9 12v.1M9 18v.1M15 6v.1M15 12v.1M15 18v.1" strokeWidth="3" />
+    </Icon>
+  );
+}

@@ -1,0 +1,83 @@
+import type { MenuImport } from "@/api/admin-types";
+import { Button } from "@/components/ui/button";
+import { Drawer } from "@/components/ui/drawer";
+import { Notice } from "@/components/ui/notice";
+import { Spinner } from "@/components/ui/spinner";
+import { showToast } from "@/components/ui/toast-store";
+import styles from "./import.module.css";
+import { ImportDropZone } from "./import-drop-zone";
+import { ImportReport } from "./import-report";
+import { countsOf, isWritable } from "./import-words";
+import { useImport } from "./use-import";
+
+interface ImportDrawerProps {
+  truckId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Brings a menu in from a spreadsheet: choose, look through what it would do, confirm. */
+export function ImportDrawer({ truckId, open, onOpenChange }: ImportDrawerProps) {
+  const { file, report, busy, problem, choose, write, reset } = useImport(truckId, (written) => {
+    onOpenChange(false);
+    showToast({ type: "success", message: `Menu imported: ${countsOf(written)}` });
+  });
+  return (
+    <Drawer
+      open={open}
+      onOpenChange={onOpenChange}
+      onClosed={reset}
+      title="Import menu"
+      footer={
+        report ? (
+          <ImportButtons
+            report={report}
+            isWriting={busy === "writing"}
+            onWrite={write}
+            onAgain={reset}
+          />
+        ) : null
+      }
+    >
+      <div className={styles.steps}>
+        {problem ? (
+          <Notice
+            tone="danger"
+            title={report ? problem : "The file could not be imported"}
+            role="alert"
+          >
+            {report ? null : problem}
+          </Notice>
+        ) : null}
+        {busy === "checking" ? <Spinner label={`Checking ${file?.name}...`} showLabel /> : null}
+        {report ? (
+          <ImportReport report={report} fileName={file?.name ?? ""} />
+        ) : (
+          <ImportDropZone disabled={busy !== null} onChoose={choose} />
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+interface ImportButtonsProps {
+  report: MenuImport;
+  isWriting: boolean;
+  onWrite: () => void;
+  onAgain: () => void;
+}
+
+function ImportButtons({ report, isWriting, onWrite, onAgain }: ImportButtonsProps) {
+  return (
+    <div className={styles.buttons}>
+      <Button onClick={onAgain} disabled={isWriting}>
+        Choose Another File
+      </Button>
+      {isWritable(report) ? (
+        <Button variant="primary" busy={isWriting} onClick={onWrite}>
+          {isWriting ? "Importing..." : "Confirm Import"}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

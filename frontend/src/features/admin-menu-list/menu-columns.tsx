@@ -1,0 +1,101 @@
+import type { StaffMenuItem } from "@/api/admin-types";
+import { Badge } from "@/components/ui/badge";
+import { Button, ButtonLink } from "@/components/ui/button";
+import type { Column } from "@/components/ui/data-table";
+import { LetterPlate } from "@/components/ui/letter-plate";
+import { Picture } from "@/components/ui/picture";
+import { Price } from "@/components/ui/price";
+import { dollarsToCents } from "@/lib/money";
+import styles from "./menu-table.module.css";
+
+interface MenuColumns {
+  truckName: string | null;
+  onToggle: (item: StaffMenuItem) => void;
+  onDuplicate: (item: StaffMenuItem) => void;
+  onDelete: (item: StaffMenuItem) => void;
+}
+
+type RowActions = Omit<MenuColumns, "truckName">;
+
+export function menuColumns({ truckName, ...actions }: MenuColumns): Column<StaffMenuItem>[] {
+  return [
+    { key: "item", header: "Item", primary: true, cell: (item) => <Item item={item} /> },
+    {
+      key: "category",
+      header: "Category & Section",
+      cell: (item) => <Place item={item} />,
+    },
+    {
+      key: "price",
+      header: "Price",
+      align: "end",
+      cell: (item) => <Price cents={dollarsToCents(item.basePrice)} className={styles.price} />,
+    },
+    ...(truckName === null
+      ? []
+      : [{ key: "truck", header: "Food Truck", cell: () => truckName } as const]),
+    {
+      key: "status",
+      header: "Status",
+      cell: ({ isAvailable }) =>
+        isAvailable ? <Badge tone="good">Available</Badge> : <Badge>Unavailable</Badge>,
+    },
+    {
+      key: "actions",
+      header: "Actions",
+      cell: (item) => <Actions item={item} {...actions} />,
+    },
+  ];
+}
+
+function Item({ item }: { item: StaffMenuItem }) {
+  return (
+    <div className={styles.item}>
+      <div className={styles.picture}>
+        <Picture
+          address={item.imageUrl}
+          alt=""
+          sizes="4rem"
+          ratio="square"
+          fallback={<LetterPlate name={item.name} />}
+          dimmed={!item.isAvailable}
+        />
+      </div>
+      <div className={styles.words}>
+        <span className={styles.name}>{item.name}</span>
+        {item.description ? <span className={styles.text}>{item.description}</span> : null}
+      </div>
+    </div>
+  );
+}
+
+function Place({ item: { category, section } }: { item: StaffMenuItem }) {
+  if (!category && !section) return <span className={styles.soft}>None</span>;
+  return (
+    <div className={styles.place}>
+      {category ? <span>{category}</span> : null}
+      {section ? <span className={styles.soft}>{section}</span> : null}
+    </div>
+  );
+}
+
+function Actions({ item, onToggle, onDuplicate, onDelete }: RowActions & { item: StaffMenuItem }) {
+  const forWhom = <span className="visually-hidden"> {item.name}</span>;
+  return (
+    <div className={styles.actions}>
+      <Button onClick={() => onToggle(item)} className={styles.toggle}>
+        {item.isAvailable ? "Mark Unavailable" : "Mark Available"}
+        {forWhom}
+      </Button>
+      <ButtonLink to={`/admin/menu/edit/${item._id}`} className={styles.action}>
+        Edit{forWhom}
+      </ButtonLink>
+      <Button variant="quiet" onClick={() => onDuplicate(item)} className={styles.action}>
+        Duplicate{forWhom}
+      </Button>
+      <Button variant="quiet" onClick={() => onDelete(item)} className={styles.action}>
+        Delete{forWhom}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { Skeleton } from "@/components/ui/skeleton";
+import styles from "./menu-list.module.css";
+
+const ROWS = ["a", "b", "c", "d", "e", "f"];
+
+export function MenuListSkeleton() {
+  return (
+    <div role="status">
+      <span className="visually-hidden">Loading menu items...</span>
+      <div className={styles.skeleton}>
+        <Skeleton width="20rem" height="2.75rem" />
+        {ROWS.map((row) => (
+          <Skeleton key={row} height="4.5rem" />
+        ))}
+      </div>
+    </div>
+  );
+}

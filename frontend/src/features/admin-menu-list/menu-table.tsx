@@ -1,0 +1,71 @@
+import { memo, useDeferredValue, useMemo, useRef } from "react";
+import type { StaffMenuItem } from "@/api/admin-types";
+import { Button } from "@/components/ui/button";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { DeleteDialog } from "./delete-dialog";
+import { menuColumns } from "./menu-columns";
+import { searchMenu } from "./menu-search";
+import styles from "./menu-table.module.css";
+import { useAvailability } from "./use-availability";
+import { useDelete } from "./use-delete";
+import { useDuplicate } from "./use-duplicate";
+
+interface MenuTableProps {
+  truckId: string;
+  /** Fills the column 'Food Truck'; null leaves it out. */
+  truckName: string | null;
+  menu: readonly StaffMenuItem[];
+  search: string;
+  onClearSearch: () => void;
+}
+
+/** The dishes that the search finds, each with what can be done with it. */
+export function MenuTable({ truckId, truckName, menu, search, onClearSearch }: MenuTableProps) {
+  // Typing goes first; the rows follow when there is time.
+  const settled = useDeferredValue(search);
+  const found = useMemo(() => searchMenu(menu, settled), [menu, settled]);
+  const count = useRef<HTMLParagraphElement>(null);
+  const toggle = useAvailability(truckId);
+  const duplicate = useDuplicate(truckId);
+  const deletion = useDelete(truckId, () => count.current?.focus());
+  const { ask } = deletion;
+  const columns = useMemo(
+    () => menuColumns({ truckName, onToggle: toggle, onDuplicate: duplicate, onDelete: ask }),
+    [truckName, toggle, duplicate, ask],
+  );
+  return (
+    <>
+      <p role="status" ref={count} tabIndex={-1} className={styles.count}>
+        {countSentence(found.length, menu.length)}
+      </p>
+      {found.length > 0 ? (
+        <Rows columns={columns} rows={found} />
+      ) : (
+        <EmptyState
+          title={`No menu items match “${settled.trim()}”`}
+          action={<Button onClick={onClearSearch}>Clear Search</Button>}
+        />
+      )}
+      <DeleteDialog deletion={deletion} />
+    </>
+  );
+}
+
+interface RowsProps {
+  columns: ReturnType<typeof menuColumns>;
+  rows: readonly StaffMenuItem[];
+}
+
+const Rows = memo(function Rows({ columns, rows }: RowsProps) {
+  return (
+    <div className={styles.table}>
+      <DataTable caption="Menu items" columns={columns} rows={rows} rowKey={(item) => item._id} />
+    </div>
+  );
+});
+
+function countSentence(found: number, all: number): string {
+  const items = all === 1 ? "menu item" : "menu items";
+  return found === all ? `${all} ${items}` : `${found} of ${all} ${items}`;
+}

@@ -1,0 +1,50 @@
+import { Button } from "@/components/ui/button";
+import { DownloadButton } from "@/components/ui/download-button";
+import { SearchInput } from "@/components/ui/search-input";
+import styles from "./menu-list.module.css";
+
+interface MenuToolbarProps {
+  truckId: string;
+  search: string;
+  onSearch: (text: string) => void;
+  isOrdering: boolean;
+  onOrdering: (isOrdering: boolean) => void;
+  onImport: () => void;
+}
+
+/** What can be done with the whole list. While it is put in order there is nothing to search. */
+export function MenuToolbar(props: MenuToolbarProps) {
+  const { truckId, search, onSearch, isOrdering, onOrdering, onImport } = props;
+  return (
+    <div className={styles.toolbar}>
+      {isOrdering ? null : (
+        <div className={styles.search}>
+          <SearchInput
+            label="Search by name, category or section"
+            value={search}
+            onChange={onSearch}
+          />
+        </div>
+      )}
+      <div className={styles.tools}>
+        <Button
+          variant={isOrdering ? "primary" : "secondary"}
+          onClick={() => onOrdering(!isOrdering)}
+        >
+          {isOrdering ? "Done" : "Change Order"}
+        </Button>
+        {isOrdering ? null : (
+          <>
+            <DownloadButton
+              path={`/menu-items/export?truckId=${encodeURIComponent(truckId)}`}
+              fallbackName="menu.csv"
+            >
+              Export CSV
+            </DownloadButton>
+            <Button onClick={onImport}>Import CSV</Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { StaffMenuItem } from "@/api/admin-types";
+import { cachedMenu } from "./menu-cache";
+import { type Edge, placeBeside } from "./menu-order";
+import styles from "./order-list.module.css";
+import { OrderRow } from "./order-row";
+import { useMenuOrder } from "./use-menu-order";
+
+/** The whole menu as a short list to put in order: by buttons, or by dragging. */
+export function OrderList({ truckId, menu }: { truckId: string; menu: readonly StaffMenuItem[] }) {
+  const client = useQueryClient();
+  const { move, announcement } = useMenuOrder(truckId);
+  const handleDrop = useCallback(
+    (draggedId: string, targetId: string, edge: Edge) => {
+      const place = placeBeside(cachedMenu(client, truckId), draggedId, targetId, edge);
+      if (place !== null) move(draggedId, place);
+    },
+    [client, truckId, move],
+  );
+  return (
+    <>
+      <p className={styles.hint} id="order-hint">
+        Drag a dish to its place, or use the arrows. Every move is saved at once; customers see the
+        dishes in this order within each section.
+      </p>
+      <p role="status" className="visually-hidden">
+        {announcement}
+      </p>
+      <ol aria-label="Menu items in order" aria-describedby="order-hint" className={styles.list}>
+        {menu.map((item, place) => (
+          <OrderRow
+            key={item._id}
+            item={item}
+            place={place}
+            isLast={place === menu.length - 1}
+            onMove={move}
+            onDrop={handleDrop}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { memo, useRef } from "react";
+import type { StaffMenuItem } from "@/api/admin-types";
+import { ArrowDownIcon, ArrowUpIcon } from "@/components/ui/form-icons";
+import { GripIcon } from "./grip-icon";
+import type { Edge } from "./menu-order";
+import styles from "./order-list.module.css";
+import { useRowDrag } from "./use-row-drag";
+
+interface OrderRowProps {
+  item: StaffMenuItem;
+  place: number;
+  isLast: boolean;
+  onMove: (itemId: string, place: number) => void;
+  onDrop: (draggedId: string, targetId: string, edge: Edge) => void;
+}
+
+/** Drawn again only when its own dish or place changes. */
+export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
+  const { item, place, isLast, onMove, onDrop } = props;
+  const row = useRef<HTMLLIElement>(null);
+  useRowDrag({ row, itemId: item._id, label: item.name, previewClass: styles.preview, onDrop });
+  return (
+    <li ref={row} className={styles.row}>
+      <span className={styles.grip}>
+        <GripIcon />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>{item.name}</span>
+        <span className={styles.section}>{item.section || item.category}</span>
+      </span>
+      {/* Not `disabled` at the ends: the focus has to survive the move that leads there. */}
+      <button
+        type="button"
+        className={styles.arrow}
+        aria-label={`Move ${item.name} up`}
+        aria-disabled={place === 0}
+        onClick={() => onMove(item._id, place - 1)}
+      >
+        <ArrowUpIcon />
+      </button>
+      <button
+        type="button"
+        className={styles.arrow}
+        aria-label={`Move ${item.name} down`}
+        aria-disabled={isLast}
+        onClick={() => onMove(item._id, place + 1)}
+      >
+        <ArrowDownIcon />
+      </button>
+    </li>
+  );
+});

@@ -1,0 +1,35 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef } from "react";
+import type { StaffMenuItem } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { showToast } from "@/components/ui/toast-store";
+import { setAvailability } from "./api";
+import { patchItem, reloadMenu } from "./menu-cache";
+
+/** Marks a dish available or not: shown at once, taken back when the server does not agree. */
+export function useAvailability(truckId: string): (item: StaffMenuItem) => Promise<void> {
+  const client = useQueryClient();
+  const underway = useRef(new Set<string>());
+  return useCallback(
+    async (item) => {
+      // The second click of a double click would only undo the first.
+      if (underway.current.has(item._id)) return;
+      underway.current.add(item._id);
+      const isAvailable = !item.isAvailable;
+      patchItem(client, truckId, item._id, { isAvailable });
+      try {
+        const { version } = await setAvailability(item._id, isAvailable);
+        patchItem(client, truckId, item._id, { isAvailable, version });
+      } catch (error) {
+        patchItem(client, truckId, item._id, { isAvailable: item.isAvailable });
+        const wish = isAvailable ? "available" : "unavailable";
+        const message = `Failed to mark ${item.name} ${wish}: ${sentenceOf(error)}`;
+        showToast({ type: "error", message });
+        void reloadMenu(client, truckId);
+      } finally {
+        underway.current.delete(item._id);
+      }
+    },
+    [client, truckId],
+  );
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import type { StaffMenuItem } from "@/api/admin-types";
+import { showToast } from "@/components/ui/toast-store";
+import { deleteItem } from "./api";
+import { changeMenu, reloadMenu } from "./menu-cache";
+
+export interface Deletion {
+  /** The dish in question; it stays while its dialog closes. */
+  item: StaffMenuItem | null;
+  isOpen: boolean;
+  isPending: boolean;
+  ask: (item: StaffMenuItem) => void;
+  close: () => void;
+  confirm: () => void;
+}
+
+/** Asks before a dish is deleted; `onDeleted` finds the focus a place, as its row is gone. */
+export function useDelete(truckId: string, onDeleted: () => void): Deletion {
+  const client = useQueryClient();
+  const [item, setItem] = useState<StaffMenuItem | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (asked: StaffMenuItem) => deleteItem(asked._id),
+    onSuccess: (_, { _id, name }) => {
+      changeMenu(client, truckId, (menu) => menu.filter((other) => other._id !== _id));
+      showToast({ type: "success", message: `${name} is off the menu` });
+      onDeleted();
+    },
+    onError: () => showToast({ type: "error", message: "Failed to delete menu item" }),
+    onSettled: () => {
+      setOpen(false);
+      void reloadMenu(client, truckId);
+    },
+  });
+  const ask = useCallback((asked: StaffMenuItem) => {
+    setItem(asked);
+    setOpen(true);
+  }, []);
+  return {
+    item,
+    isOpen,
+    isPending,
+    ask,
+    close: () => setOpen(false),
+    confirm: () => {
+      if (item) mutate(item);
+    },
+  };
+}

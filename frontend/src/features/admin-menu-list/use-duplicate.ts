@@ -1,0 +1,59 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+import type { StaffMenuItem } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { showToast } from "@/components/ui/toast-store";
+import { randomKey } from "@/lib/use-idempotency-key";
+import { duplicateItem } from "./api";
+import { changeMenu, reloadMenu } from "./menu-cache";
+
+/** Makes a copy of a dish right after it and offers to change it. */
+export function useDuplicate(truckId: string): (item: StaffMenuItem) => Promise<void> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  // The router gives another function after every change of address; the rows should not follow.
+  const latestNavigate = useRef(navigate);
+  useEffect(() => {
+    latestNavigate.current = navigate;
+  }, [navigate]);
+  const keys = useRef(new Map<string, string>());
+  const underway = useRef(new Set<string>());
+  return useCallback(
+    async (item) => {
+      if (underway.current.has(item._id)) return;
+      underway.current.add(item._id);
+      // Kept after a failure: the first call may have made the copy and only its answer was lost.
+      const key = keys.current.get(item._id) ?? randomKey();
+      keys.current.set(item._id, key);
+      try {
+        const copy = await duplicateItem(item._id, key);
+        keys.current.delete(item._id);
+        changeMenu(client, truckId, (menu) => withCopyAfter(menu, item._id, copy));
+        showToast({
+          type: "success",
+          message: `${copy.name} is on the menu`,
+          action: {
+            label: "Edit it",
+            onClick: () => latestNavigate.current(`/admin/menu/edit/${copy._id}`),
+          },
+        });
+      } catch (error) {
+        showToast({
+          type: "error",
+          message: `Failed to duplicate ${item.name}: ${sentenceOf(error)}`,
+        });
+      } finally {
+        underway.current.delete(item._id);
+        void reloadMenu(client, truckId);
+      }
+    },
+    [client, truckId],
+  );
+}
+
+function withCopyAfter(menu: StaffMenuItem[], itemId: string, copy: StaffMenuItem) {
+  const others = menu.filter((item) => item._id !== copy._id);
+  const place = others.findIndex((item) => item._id === itemId);
+  return others.toSpliced(place + 1, 0, copy);
+}
