@@ -8,6 +8,8 @@ export type NoticeTone = "info" | "good" | "warning" | "danger";
 interface NoticeProps {
   tone: NoticeTone;
   title: string;
+  /** Makes the title a heading of that level. */
+  headingLevel?: "h2" | "h3";
   children?: ReactNode;
   /** What can be done about it. */
   action?: ReactNode;
@@ -16,12 +18,13 @@ interface NoticeProps {
 }
 
 /** Something to know about the screen it stands on, said until it is no longer true. */
-export function Notice({ tone, title, children, action, role }: NoticeProps) {
+export function Notice({ tone, title, headingLevel, children, action, role }: NoticeProps) {
+  const Title = headingLevel ?? "p";
   return (
     <div role={role} className={classNames(styles.notice, styles[tone])}>
       <span className={styles.icon}>{iconOf(tone)}</span>
       <div className={styles.words}>
-        <p className={styles.title}>{title}</p>
+        <Title className={styles.title}>{title}</Title>
         {children ? <div className={styles.text}>{children}</div> : null}
       </div>
       {action ? <div className={styles.action}>{action}</div> : null}

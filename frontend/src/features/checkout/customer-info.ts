@@ -1,3 +1,4 @@
+import { EMAIL_INVALID, isEmail } from "@/lib/email";
 import { isCheckoutPhone } from "@/lib/phone";
 import {
   dayInZone,
@@ -10,10 +11,6 @@ import type { CustomerInfo } from "./api";
 
 export const REQUIRED = "Please fill in all required fields";
 export const PHONE_INVALID = "Please enter a valid 10-digit phone number";
-
-export const EMAIL_INVALID = "Please enter a valid email address";
-
-const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
 
 export const EMPTY_CUSTOMER: CustomerInfo = { name: "", phone: "", email: "", pickupTime: "" };
 
@@ -47,7 +44,7 @@ export function checkCustomer(
 
   if (!fields.phone && !isCheckoutPhone(customer.phone)) fields.phone = PHONE_INVALID;
   const email = customer.email.trim();
-  if (email && !EMAIL.test(email)) fields.email = EMAIL_INVALID;
+  if (email && !isEmail(email)) fields.email = EMAIL_INVALID;
   if (!fields.pickupTime) {
     const pickup = pickupInstant(customer.pickupTime, zone, now);
     if (!pickup) fields.pickupTime = "Choose a pickup time";

@@ -1,0 +1,32 @@
+import { type ComponentProps, useState } from "react";
+import { useFieldControl } from "./field-context";
+import { EyeIcon, EyeOffIcon } from "./form-icons";
+import styles from "./password-input.module.css";
+import { TextInput } from "./text-input";
+
+/** A password that can be looked at while it is typed. */
+export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
+  const [shown, setShown] = useState(false);
+  const { id } = useFieldControl();
+  return (
+    <div className={styles.frame}>
+      <TextInput
+        {...props}
+        type={shown ? "text" : "password"}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        className={styles.input}
+      />
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-controls={id}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? <EyeOffIcon /> : <EyeIcon />}
+        <span className="visually-hidden">{shown ? "Hide password" : "Show password"}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { type AppConfig, configQuery } from "@/api/config";
+import styles from "./sample-accounts.module.css";
+
+type SampleAccount = NonNullable<AppConfig["demoAccounts"]>[number];
+
+interface SampleAccountsProps {
+  onChoose: (account: SampleAccount) => void;
+}
+
+/** The sign-ins of the demo street. Only its server knows them, so a real one shows nothing here. */
+export function SampleAccounts({ onChoose }: SampleAccountsProps) {
+  const { data: config } = useQuery(configQuery());
+  const accounts = config?.demoAccounts ?? [];
+  if (accounts.length === 0) return null;
+  return (
+    <section aria-labelledby="sample-accounts" className={styles.samples}>
+      <h2 id="sample-accounts" className={styles.title}>
+        Demo sign-ins
+      </h2>
+      <p className={styles.hint}>Choose one to fill in the form.</p>
+      <ul className={styles.list}>
+        {accounts.map((account) => (
+          <li key={account.email}>
+            <button type="button" className={styles.account} onClick={() => onChoose(account)}>
+              <span className={styles.role}>{describe(account)}</span>
+              <span className={styles.email}>{account.email}</span>
+              <code className={styles.word}>{account.password}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function describe({ role, truckSlug }: SampleAccount): string {
+  if (role === "superadmin") return "Superadmin";
+  return truckSlug ? `Admin of ${truckSlug}` : "Admin without a truck";
+}
