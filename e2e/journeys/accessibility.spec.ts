@@ -1,5 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectNoBarriers } from "../harness/barriers.ts";
 import {
   CARDS,
   continueToPayment,
@@ -7,7 +6,6 @@ import {
   payButton,
   payByCard,
 } from "../harness/checkout.ts";
-import { settle } from "../harness/layout.ts";
 import { addToCart, openCart, openDish } from "../harness/menu.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -59,19 +57,4 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     });
   });
-}
-
-async function expectNoBarriers(page: Page, screen: string): Promise<void> {
-  await settle(page);
-  const { violations } = await new AxeBuilder({ page })
-    // What the payment provider shows in its own frames is the provider's.
-    .exclude('iframe[name^="__privateStripeFrame"]')
-    .analyze();
-  const barriers = violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => ({
-      id,
-      where: nodes.map((node) => `${node.target.join(" ")}: ${node.failureSummary}`),
-    }));
-  expect(barriers, `barriers on ${screen}`).toEqual([]);
 }
