@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   dayInZone,
   formatAge,
+  formatDate,
   formatDay,
   formatPickupEstimate,
   leavesTimeToPrepare,
@@ -113,6 +114,7 @@ describe("a pickup estimate", () => {
     expect(dayInZone(instant, LA)).toBe("2026-06-01");
     expect(dayInZone(instant, NY)).toBe("2026-06-01");
     expect(formatDay(instant, LA)).toBe("Monday, June 1");
+    expect(formatDate(instant, LA)).toBe("Jun 1, 2026");
   });
 });
 

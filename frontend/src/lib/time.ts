@@ -65,6 +65,14 @@ export function formatDay(instant: Date, zone: string): string {
   }).format(instant);
 }
 
+/** A date in a zone for lists: Nov 21, 2026. */
+export function formatDate(instant: Date, zone: string): string {
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone: safeZone(zone),
+    dateStyle: "medium",
+  }).format(instant);
+}
+
 /** The instant that an ISO 8601 text with a zone names; null for any other text. */
 export function parseInstant(text: string | null | undefined): Date | null {
   if (!text || !INSTANT.test(text)) return null;

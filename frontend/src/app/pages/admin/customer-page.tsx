@@ -1,7 +1,25 @@
-import { PageHeader } from "@/components/ui/page-header";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { useParams } from "react-router";
+import { ScopedContent } from "@/app/admin/scoped-content";
+import { useTruckScope } from "@/app/admin/truck-scope";
+import { CustomerProfile } from "@/features/admin-customers/customer-profile";
+import { CustomersSkeleton } from "@/features/admin-customers/customers-skeleton";
+import { DEFAULT_TIMEZONE } from "@/lib/time";
 
 export function CustomerPage() {
-  useDocumentTitle("Customer");
-  return <PageHeader title="Customer" />;
+  const { id = "" } = useParams();
+  const scope = useTruckScope({ allowsAll: true });
+  return (
+    <ScopedContent
+      scope={scope}
+      what="customers"
+      skeleton={<CustomersSkeleton label="Loading customer..." />}
+    >
+      <CustomerProfile
+        key={id}
+        customerId={id}
+        truckId={scope.truckId}
+        timezone={scope.truck?.timezone ?? DEFAULT_TIMEZONE}
+      />
+    </ScopedContent>
+  );
 }

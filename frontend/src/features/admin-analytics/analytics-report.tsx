@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import type { Analytics } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { DownloadButton } from "@/components/ui/download-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { dayInZone } from "@/lib/time";
+import styles from "./analytics-report.module.css";
+import { AnalyticsSkeleton } from "./analytics-skeleton";
+import { analyticsExportPath, analyticsQuery } from "./api";
+import { Breakdown } from "./breakdown";
+import { longDay } from "./days";
+import { previousWords, readPeriod, writePeriod } from "./period";
+import { PeriodPicker } from "./period-picker";
+import { dayPoints, hourPoints } from "./series";
+import { TopItems } from "./top-items";
+import { Totals } from "./totals";
+import { zoneName } from "./zone-name";
+
+interface AnalyticsReportProps {
+  truckId: string | null;
+  timezone: string;
+}
+
+/** What was sold, when, and how that compares. */
+export function AnalyticsReport({ truckId, timezone }: AnalyticsReportProps) {
+  const [search, setSearch] = useSearchParams();
+  const today = dayInZone(new Date(), timezone);
+  const period = readPeriod(search, today);
+  const filter = { truckId, from: period.from, to: period.to };
+  const report = useQuery(analyticsQuery(filter));
+  return (
+    <div className={styles.report}>
+      <div className={styles.toolbar}>
+        <PeriodPicker
+          period={period}
+          today={today}
+          onChange={(next) => setSearch((present) => writePeriod(present, next))}
+        />
+        <DownloadButton path={analyticsExportPath(filter)} fallbackName="analytics.csv">
+          Export CSV
+        </DownloadButton>
+      </div>
+      {report.isPending ? <AnalyticsSkeleton /> : null}
+      {report.error ? (
+        <ErrorState
+          title="Failed to load analytics"
+          description={sentenceOf(report.error)}
+          onRetry={() => report.refetch()}
+        />
+      ) : null}
+      {report.data ? (
+        <ReportContent report={report.data} isStale={report.isPlaceholderData} />
+      ) : null}
+    </div>
+  );
+}
+
+/** While another period is on its way, the figures shown are still those of the one before. */
+function ReportContent({ report, isStale }: { report: Analytics; isStale: boolean }) {
+  return (
+    <div aria-busy={isStale} className={isStale ? styles.stale : styles.content}>
+      <p role="status" className={styles.scope}>
+        {isStale ? "Loading analytics..." : rangeWords(report)}
+      </p>
+      {isEmpty(report) ? (
+        <EmptyState
+          title="No orders in this period"
+          description="Choose a longer period, or come back after the next lunch rush."
+        />
+      ) : (
+        <Figures report={report} />
+      )}
+    </div>
+  );
+}
+
+function Figures({ report }: { report: Analytics }) {
+  return (
+    <>
+      <p className={styles.scope}>Compared with {previousWords(report)}.</p>
+      <Totals report={report} />
+      {report.from === report.to ? null : (
+        <Breakdown title="By day" unit="Day" points={dayPoints(report)} />
+      )}
+      <Breakdown title="By hour of day" unit="Hour" points={hourPoints(report)} />
+      <TopItems items={report.topItems} />
+    </>
+  );
+}
+
+function rangeWords({ from, to, timezone }: Analytics): string {
+  const days = from === to ? longDay(from) : `${longDay(from)} to ${longDay(to)}`;
+  return `${days}, in ${zoneName(timezone)}.`;
+}
+
+function isEmpty({ totals }: Analytics): boolean {
+  return totals.orders === 0 && totals.cancelledShare === 0;
+}

@@ -1,0 +1,14 @@
+import { Skeleton } from "@/components/ui/skeleton";
+import styles from "./analytics-report.module.css";
+
+export function AnalyticsSkeleton() {
+  return (
+    <div role="status" className={styles.content}>
+      <span className="visually-hidden">Loading analytics...</span>
+      <Skeleton width="16rem" height="3.6rem" />
+      <Skeleton width="100%" height="6rem" />
+      <Skeleton width="100%" height="17.5rem" />
+      <Skeleton width="100%" height="17.5rem" />
+    </div>
+  );
+}

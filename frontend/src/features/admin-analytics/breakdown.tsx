@@ -1,0 +1,112 @@
+import { lazy, Suspense, useId, useState } from "react";
+import { DataTable } from "@/components/ui/data-table";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatDollars } from "@/lib/money";
+import styles from "./breakdown.module.css";
+import { SegmentedChoice } from "./segmented-choice";
+import { type Measure, type Point, peakOf } from "./series";
+
+// The charts' library is heavier than the whole rest of the page.
+const BarsChart = lazy(() =>
+  import("./bars-chart").then((module) => ({ default: module.BarsChart })),
+);
+
+const VIEWS = [
+  { value: "chart", label: "Chart" },
+  { value: "table", label: "Table" },
+] as const;
+const MEASURES = [
+  { value: "revenue", label: "Revenue" },
+  { value: "orders", label: "Orders" },
+] as const;
+
+interface BreakdownProps {
+  title: string;
+  /** "Day", "Hour" */
+  unit: string;
+  points: readonly Point[];
+}
+
+/** Revenue and orders split up, as a chart or as the table behind it. */
+export function Breakdown({ title, unit, points }: BreakdownProps) {
+  const id = useId();
+  const [view, setView] = useState<"chart" | "table">("chart");
+  const [measure, setMeasure] = useState<Measure>("revenue");
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <header className={styles.header}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        <div className={styles.switches}>
+          {view === "chart" ? (
+            <SegmentedChoice
+              label={`${title}: figure`}
+              choices={MEASURES}
+              value={measure}
+              onChange={setMeasure}
+            />
+          ) : null}
+          <SegmentedChoice
+            label={`${title}: view`}
+            choices={VIEWS}
+            value={view}
+            onChange={setView}
+          />
+        </div>
+      </header>
+      {view === "chart" ? (
+        <ChartView title={title} unit={unit} points={points} measure={measure} />
+      ) : (
+        <TableView title={title} unit={unit} points={points} />
+      )}
+    </section>
+  );
+}
+
+function ChartView({ title, unit, points, measure }: BreakdownProps & { measure: Measure }) {
+  const sentence = peakSentence(points, measure, unit);
+  const name = measure === "revenue" ? "Revenue" : "Orders";
+  return (
+    <figure className={styles.figure}>
+      <figcaption className={styles.caption}>{sentence}</figcaption>
+      <div role="img" aria-label={`${name}, ${title.toLowerCase()}: bar chart. ${sentence}`}>
+        <Suspense fallback={<Skeleton width="100%" height="17.5rem" />}>
+          <BarsChart points={points} measure={measure} />
+        </Suspense>
+      </div>
+    </figure>
+  );
+}
+
+function TableView({ title, unit, points }: BreakdownProps) {
+  return (
+    <div className={styles.table}>
+      <DataTable
+        caption={title}
+        columns={[
+          { key: "name", header: unit, primary: true, cell: ({ name }) => name },
+          { key: "orders", header: "Orders", align: "end", cell: ({ orders }) => orders },
+          {
+            key: "revenue",
+            header: "Revenue",
+            align: "end",
+            cell: ({ revenue }) => formatDollars(revenue),
+          },
+        ]}
+        rows={points}
+        rowKey={({ key }) => key}
+      />
+    </div>
+  );
+}
+
+function peakSentence(points: readonly Point[], measure: Measure, unit: string): string {
+  const peak = peakOf(points, measure);
+  if (!peak) return measure === "revenue" ? "No revenue in this period." : "No orders.";
+  const value =
+    measure === "revenue"
+      ? formatDollars(peak.revenue)
+      : `${peak.orders} ${peak.orders === 1 ? "order" : "orders"}`;
+  return `Best ${unit.toLowerCase()}: ${peak.name}, with ${value}.`;
+}

@@ -1,0 +1,18 @@
+import { classNames } from "@/components/ui/class-names";
+import type { Comparison } from "./comparison";
+import styles from "./totals.module.css";
+
+const ARROWS = { up: "M5 15l7-7 7 7", down: "M5 9l7 7 7-7", same: "M5 12h14" };
+
+/** A change in words; arrow and colour only repeat them. */
+export function Change({ change }: { change: Comparison }) {
+  const tone = change.isGood === null ? null : change.isGood ? styles.good : styles.bad;
+  return (
+    <span className={classNames(styles.change, tone)}>
+      <svg aria-hidden="true" viewBox="0 0 24 24" className={styles.arrow}>
+        <path d={ARROWS[change.direction]} />
+      </svg>
+      {change.words}
+    </span>
+  );
+}

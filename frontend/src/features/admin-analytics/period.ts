@@ -1,0 +1,65 @@
+import { addDays, dayCount, isDay, shortDay } from "./days";
+
+/** Both days count. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+export const PERIOD_CHOICES = [
+  { value: "today", label: "Today" },
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "custom", label: "Custom" },
+] as const;
+
+export type PeriodChoice = (typeof PERIOD_CHOICES)[number]["value"];
+
+export interface Period extends DayRange {
+  choice: PeriodChoice;
+}
+
+const DEFAULT_CHOICE = "30";
+
+/** The period that the address asks for, counted back from today in the truck's zone. */
+export function readPeriod(search: URLSearchParams, today: string): Period {
+  const [from, to] = [search.get("from"), search.get("to")];
+  if (isDay(from) && isDay(to) && from <= to) return { choice: "custom", from, to };
+  const asked = search.get("period");
+  const choice = PERIOD_CHOICES.find(({ value }) => value === asked && value !== "custom");
+  return lastDays(choice?.value ?? DEFAULT_CHOICE, today);
+}
+
+/** The address for a choice; everything else in it stays. */
+export function writePeriod(search: URLSearchParams, period: Period): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const name of ["period", "from", "to"]) next.delete(name);
+  if (period.choice !== "custom") next.set("period", period.choice);
+  else {
+    next.set("from", period.from);
+    next.set("to", period.to);
+  }
+  return next;
+}
+
+export function lastDays(choice: PeriodChoice, today: string): Period {
+  const days = choice === "today" ? 1 : Number(choice);
+  return { choice, from: addDays(today, 1 - days), to: today };
+}
+
+/** What is wrong with two typed days; null when nothing is. */
+export function rangeProblem(from: string, to: string, today: string): string | null {
+  if (!isDay(from) || !isDay(to)) return "Please choose the first and the last day";
+  if (from > to) return "The first day must not be after the last day";
+  if (to > today) return "The last day must not be in the future";
+  return null;
+}
+
+/** What the totals are compared with: as many days, right before. */
+export function previousWords({ from, to }: DayRange): string {
+  const days = dayCount(from, to);
+  const before = addDays(from, -1);
+  if (days === 1) return `the day before (${shortDay(before)})`;
+  return `the ${days} days before (${shortDay(addDays(from, -days))} to ${shortDay(before)})`;
+}

@@ -1,0 +1,51 @@
+import type { Analytics } from "@/api/admin-types";
+import { daysBetween, longDay, shortDay } from "./days";
+
+/** One bar: an hour or a day. */
+export interface Point {
+  key: string;
+  /** On the axis: "Nov 21", "6 PM". */
+  label: string;
+  /** In the table and in sentences: "Sat, Nov 21, 2026". */
+  name: string;
+  revenue: number;
+  orders: number;
+}
+
+export type Measure = "revenue" | "orders";
+
+/** Every day of the period, those without a sale too: a gap is news. */
+export function dayPoints({ from, to, byDay }: Analytics): Point[] {
+  const known = new Map(byDay.map((day) => [day.date, day]));
+  return daysBetween(from, to).map((date) => ({
+    key: date,
+    label: shortDay(date),
+    name: longDay(date),
+    revenue: known.get(date)?.revenue ?? 0,
+    orders: known.get(date)?.orders ?? 0,
+  }));
+}
+
+export function hourPoints({ byHour }: Analytics): Point[] {
+  const known = new Map(byHour.map((hour) => [hour.hour, hour]));
+  return Array.from({ length: 24 }, (_, hour) => ({
+    key: String(hour),
+    label: hourLabel(hour),
+    name: `${hourLabel(hour)} to ${hourLabel((hour + 1) % 24)}`,
+    revenue: known.get(hour)?.revenue ?? 0,
+    orders: known.get(hour)?.orders ?? 0,
+  }));
+}
+
+/** The tallest bar; the first of equals, null when nothing was sold. */
+export function peakOf(points: readonly Point[], measure: Measure): Point | null {
+  const peak = points.reduce<Point | null>(
+    (best, point) => (best && best[measure] >= point[measure] ? best : point),
+    null,
+  );
+  return peak && peak[measure] > 0 ? peak : null;
+}
+
+function hourLabel(hour: number): string {
+  return `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`;
+}

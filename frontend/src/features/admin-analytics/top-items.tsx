@@ -1,0 +1,51 @@
+import type { Analytics } from "@/api/admin-types";
+import { DataTable } from "@/components/ui/data-table";
+import { formatDollars } from "@/lib/money";
+import styles from "./top-items.module.css";
+
+type TopItem = Analytics["topItems"][number];
+
+/** What sold best, by name as it was when it was sold. */
+export function TopItems({ items }: { items: readonly TopItem[] }) {
+  const most = Math.max(...items.map(({ quantity }) => quantity), 1);
+  return (
+    <section aria-labelledby="top-items" className={styles.section}>
+      <h2 id="top-items" className={styles.title}>
+        Top items
+      </h2>
+      <DataTable
+        caption="Top items"
+        columns={[
+          {
+            key: "name",
+            header: "Item",
+            primary: true,
+            cell: (item) => <NameWithBar item={item} share={item.quantity / most} />,
+          },
+          { key: "sold", header: "Sold", align: "end", cell: ({ quantity }) => quantity },
+          {
+            key: "revenue",
+            header: "Revenue",
+            align: "end",
+            cell: ({ revenue }) => formatDollars(revenue),
+          },
+        ]}
+        rows={items}
+        rowKey={(item) => item.menuItemId ?? item.name}
+        empty={<p className={styles.none}>No items were sold.</p>}
+      />
+    </section>
+  );
+}
+
+/** The bar repeats the number beside it, for the eye. */
+function NameWithBar({ item, share }: { item: TopItem; share: number }) {
+  return (
+    <div className={styles.name}>
+      {item.name}
+      <span aria-hidden="true" className={styles.track}>
+        <span className={styles.bar} style={{ inlineSize: `${share * 100}%` }} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Analytics } from "@/api/admin-types";
+import { formatDollars } from "@/lib/money";
+import { Change } from "./change";
+import {
+  type Comparison,
+  compareAmounts,
+  compareMinutes,
+  compareShares,
+  formatMinutes,
+  formatShare,
+} from "./comparison";
+import styles from "./totals.module.css";
+
+interface Figure {
+  label: string;
+  value: string;
+  change: Comparison | null;
+}
+
+/** The figures of the period, each against the one before. */
+export function Totals({ report }: { report: Analytics }) {
+  const [headline, ...others] = figuresOf(report);
+  return (
+    <dl className={styles.totals}>
+      {headline ? <FigureOf figure={headline} className={styles.headline} /> : null}
+      {others.map((figure) => (
+        <FigureOf key={figure.label} figure={figure} className={styles.figure} />
+      ))}
+    </dl>
+  );
+}
+
+function FigureOf({ figure, className }: { figure: Figure; className: string | undefined }) {
+  return (
+    <div className={className}>
+      <dt className={styles.label}>{figure.label}</dt>
+      <dd className={styles.value}>{figure.value}</dd>
+      {figure.change ? (
+        <dd>
+          <Change change={figure.change} />
+        </dd>
+      ) : null}
+    </div>
+  );
+}
+
+function figuresOf({ totals, previous }: Analytics): Figure[] {
+  const amount = (
+    label: string,
+    now: number,
+    before: number,
+    format: (value: number) => string,
+  ) => ({
+    label,
+    value: format(now),
+    change: compareAmounts(now, before, format),
+  });
+  const share = (label: string, now: number, before: number) => ({
+    label,
+    value: formatShare(now),
+    change: compareShares(now, before),
+  });
+  return [
+    amount("Revenue", totals.revenue, previous.revenue, formatDollars),
+    amount("Orders", totals.orders, previous.orders, String),
+    amount("Average order", totals.averageOrder, previous.averageOrder, formatDollars),
+    amount("Items sold", totals.itemsSold, previous.itemsSold, String),
+    {
+      label: "Median time to ready",
+      value: formatMinutes(totals.medianMinutesToReady),
+      change: compareMinutes(totals.medianMinutesToReady, previous.medianMinutesToReady),
+    },
+    share("Cancelled", totals.cancelledShare, previous.cancelledShare),
+    share("Refunded", totals.refundedShare, previous.refundedShare),
+  ];
+}

@@ -1,0 +1,21 @@
+import { MailIcon, PhoneIcon } from "@/components/ui/icons";
+import { displayPhone } from "@/lib/phone";
+import styles from "./customers.module.css";
+
+export function PhoneLink({ phone }: { phone: string }) {
+  if (!phone) return <span className={styles.soft}>No phone</span>;
+  return (
+    <a href={`tel:${phone}`} className={styles.contact}>
+      <PhoneIcon size={16} /> {displayPhone(phone)}
+    </a>
+  );
+}
+
+export function EmailLink({ email }: { email: string | null }) {
+  if (!email) return <span className={styles.soft}>No email</span>;
+  return (
+    <a href={`mailto:${email}`} className={styles.contact}>
+      <MailIcon size={16} /> {email}
+    </a>
+  );
+}

@@ -1,0 +1,81 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { sentenceOf } from "@/api/errors";
+import { DownloadButton } from "@/components/ui/download-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { SearchInput } from "@/components/ui/search-input";
+import { customersExportPath, customersQuery } from "./api";
+import styles from "./customers.module.css";
+import { CustomersSkeleton } from "./customers-skeleton";
+import { CustomersTable } from "./customers-table";
+import { ShowMore } from "./show-more";
+import { useSettled } from "./use-settled";
+
+interface CustomerListProps {
+  truckId: string | null;
+  /** In which dates are told. */
+  timezone: string;
+}
+
+/** Everybody who ordered: found by name, phone or e-mail, exported as a table. */
+export function CustomerList({ truckId, timezone }: CustomerListProps) {
+  const [text, setText] = useState("");
+  const search = useSettled(text.trim());
+  const customers = useInfiniteQuery(customersQuery({ truckId, search }));
+  const rows = customers.data?.pages.flatMap((page) => page.customers) ?? [];
+  const total = customers.data?.pages[0]?.total ?? 0;
+  return (
+    <div className={styles.screen}>
+      <div className={styles.toolbar}>
+        <SearchInput label="Search customers" value={text} onChange={setText} />
+        <DownloadButton
+          path={customersExportPath({ truckId, search })}
+          fallbackName="customers.csv"
+        >
+          Export CSV
+        </DownloadButton>
+      </div>
+      {customers.isPending ? <CustomersSkeleton label="Loading customers..." /> : null}
+      {customers.error && !customers.data ? (
+        <ErrorState
+          title="Failed to load customers"
+          description={sentenceOf(customers.error)}
+          onRetry={() => customers.refetch()}
+        />
+      ) : null}
+      {customers.data ? (
+        <p role="status" className={styles.count}>
+          {countSentence(total, search)}
+        </p>
+      ) : null}
+      {customers.data && rows.length === 0 ? <NoCustomers search={search} /> : null}
+      {rows.length > 0 ? (
+        <CustomersTable customers={rows} truckId={truckId} timezone={timezone} />
+      ) : null}
+      <ShowMore list={customers} what="customers" />
+    </div>
+  );
+}
+
+function NoCustomers({ search }: { search: string }) {
+  if (search) {
+    return (
+      <EmptyState
+        title="No customer matches"
+        description={`Nothing fits "${search}". Try a part of the name, the phone number or the email.`}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title="No customers yet"
+      description="Everyone who orders shows up here, with all of their orders."
+    />
+  );
+}
+
+function countSentence(total: number, search: string): string {
+  const customers = `${total} ${total === 1 ? "customer" : "customers"}`;
+  return search ? `${customers} found` : customers;
+}

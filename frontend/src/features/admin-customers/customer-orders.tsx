@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { StaffOrder } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { Badge } from "@/components/ui/badge";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { formatDollars } from "@/lib/money";
+import { formatDate, formatTimeOfDay } from "@/lib/time";
+import { customerOrdersQuery } from "./api";
+import styles from "./customers.module.css";
+import { CustomersSkeleton } from "./customers-skeleton";
+import { ORDER_STATUS, PAYMENT_STATUS } from "./order-words";
+import { ShowMore } from "./show-more";
+
+interface CustomerOrdersProps {
+  customerId: string;
+  truckId: string | null;
+  timezone: string;
+}
+
+/** What a customer ordered, newest first. */
+export function CustomerOrders({ customerId, truckId, timezone }: CustomerOrdersProps) {
+  const orders = useInfiniteQuery(customerOrdersQuery(customerId, truckId));
+  const rows = orders.data?.pages.flatMap((page) => page.orders) ?? [];
+  const columns = useMemo(() => orderColumns(timezone, truckId === null), [timezone, truckId]);
+  if (orders.isPending) return <CustomersSkeleton label="Loading orders..." />;
+  if (!orders.data) {
+    return (
+      <ErrorState
+        title="Failed to load orders"
+        description={sentenceOf(orders.error)}
+        onRetry={() => orders.refetch()}
+        headingLevel="h3"
+      />
+    );
+  }
+  if (rows.length === 0) return <EmptyState title="No orders here" headingLevel="h3" />;
+  return (
+    <>
+      <DataTable
+        caption="Orders of this customer"
+        columns={columns}
+        rows={rows}
+        rowKey={(order) => order._id}
+      />
+      <ShowMore list={orders} what="orders" />
+    </>
+  );
+}
+
+function orderColumns(timezone: string, hasTruck: boolean): Column<StaffOrder>[] {
+  const truck: Column<StaffOrder> = {
+    key: "truck",
+    header: "Food truck",
+    cell: (order) => order.truck.name,
+  };
+  return [
+    {
+      key: "order",
+      header: "Order",
+      primary: true,
+      cell: ({ orderNumber }) => <strong>#{orderNumber}</strong>,
+    },
+    { key: "placed", header: "Placed", cell: (order) => <Placed order={order} zone={timezone} /> },
+    ...(hasTruck ? [truck] : []),
+    { key: "items", header: "Items", cell: (order) => <Items order={order} /> },
+    { key: "status", header: "Status", cell: (order) => <Status order={order} /> },
+    { key: "total", header: "Total", align: "end", cell: ({ total }) => formatDollars(total) },
+  ];
+}
+
+function Placed({ order, zone }: { order: StaffOrder; zone: string }) {
+  const at = new Date(order.createdAt);
+  return (
+    <time dateTime={order.createdAt}>
+      {formatDate(at, zone)}, {formatTimeOfDay(at, zone)}
+    </time>
+  );
+}
+
+function Items({ order }: { order: StaffOrder }) {
+  return (
+    <ul className={styles.items}>
+      {order.items.map((item, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a placed order never move, and may be alike.
+        <li key={line}>
+          {item.quantity} × {item.name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Status({ order }: { order: StaffOrder }) {
+  const { label, tone } = ORDER_STATUS[order.status];
+  return (
+    <div className={styles.stack}>
+      <Badge tone={tone}>{label}</Badge>
+      <span className={styles.soft}>{PAYMENT_STATUS[order.paymentStatus]}</span>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Customer } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { BackButton } from "@/components/ui/back-button";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { formatDollars } from "@/lib/money";
+import { formatDate } from "@/lib/time";
+import { useDocumentTitle } from "@/lib/use-document-title";
+import { customerQuery, isCustomerMissing } from "./api";
+import { EmailLink, PhoneLink } from "./contact-links";
+import { CustomerOrders } from "./customer-orders";
+import styles from "./customers.module.css";
+import { CustomersSkeleton } from "./customers-skeleton";
+
+interface CustomerProfileProps {
+  customerId: string;
+  truckId: string | null;
+  timezone: string;
+}
+
+/** One customer: how to reach them, what they spent, and every order. */
+export function CustomerProfile({ customerId, truckId, timezone }: CustomerProfileProps) {
+  const {
+    data: customer,
+    error,
+    refetch,
+    isPending,
+  } = useQuery(customerQuery(customerId, truckId));
+  const missing = isCustomerMissing(error);
+  const name = customer?.name || "Customer";
+  useDocumentTitle(name);
+  if (!customer && missing) return <NoCustomer />;
+  return (
+    <>
+      <PageHeader title={name} back={<BackButton fallback="/admin/customers" />} />
+      {isPending ? <CustomersSkeleton label="Loading customer..." /> : null}
+      {error && !customer ? (
+        <ErrorState
+          title="Failed to load customer"
+          description={sentenceOf(error)}
+          onRetry={() => refetch()}
+        />
+      ) : null}
+      {customer ? (
+        <CustomerDetails customer={customer} truckId={truckId} timezone={timezone} />
+      ) : null}
+    </>
+  );
+}
+
+interface CustomerDetailsProps extends Omit<CustomerProfileProps, "customerId"> {
+  customer: Customer;
+}
+
+function CustomerDetails({ customer, truckId, timezone }: CustomerDetailsProps) {
+  return (
+    <div className={styles.screen}>
+      <div className={styles.contacts}>
+        <PhoneLink phone={customer.phone} />
+        <EmailLink email={customer.email} />
+      </div>
+      <CustomerFacts customer={customer} timezone={timezone} />
+      <h2 className={styles.heading}>Orders</h2>
+      <CustomerOrders customerId={customer._id} truckId={truckId} timezone={timezone} />
+    </div>
+  );
+}
+
+function CustomerFacts({ customer, timezone }: { customer: Customer; timezone: string }) {
+  const facts = [
+    { label: "Orders", value: String(customer.orderCount) },
+    { label: "Total spent", value: formatDollars(customer.totalSpent) },
+    { label: "Last order", value: formatDate(new Date(customer.lastOrderAt), timezone) },
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, value }) => (
+        <div key={label} className={styles.fact}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function NoCustomer() {
+  return (
+    <EmptyState
+      headingLevel="h1"
+      title="Customer not found"
+      description="Nobody with this address ordered from the chosen food truck."
+      action={<ButtonLink to="/admin/customers">All customers</ButtonLink>}
+    />
+  );
+}

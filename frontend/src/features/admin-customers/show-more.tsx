@@ -1,0 +1,30 @@
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { sentenceOf } from "@/api/errors";
+import { Button } from "@/components/ui/button";
+import styles from "./customers.module.css";
+
+interface ShowMoreProps {
+  list: Pick<
+    UseInfiniteQueryResult,
+    "hasNextPage" | "isFetchingNextPage" | "isFetchNextPageError" | "error" | "fetchNextPage"
+  >;
+  /** "customers", "orders" */
+  what: string;
+}
+
+/** Goes on where the list stops; nothing when all of it is shown. */
+export function ShowMore({ list, what }: ShowMoreProps) {
+  if (!list.hasNextPage) return null;
+  return (
+    <div className={styles.more}>
+      {list.isFetchNextPageError ? (
+        <p role="alert" className={styles.problem}>
+          More {what} did not load. {sentenceOf(list.error)}
+        </p>
+      ) : null}
+      <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+        {list.isFetchingNextPage ? "Loading..." : `Show more ${what}`}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * The two addresses at which the payment provider hands the browser back: after the questions, and
+ * when a link was used or too old. They carry no result, since the provider gives none.
+ */
+
+const STEP = "onboarding";
+const TRUCK = "account";
+
+export type OnboardingStep = "returned" | "refresh";
+
+export interface Onboarding {
+  step: OnboardingStep;
+  truckId: string;
+}
+
+export function returnUrl(truckId: string): string {
+  return addressOf("returned", truckId);
+}
+
+export function refreshUrl(truckId: string): string {
+  return addressOf("refresh", truckId);
+}
+
+/** What the provider's way back says; null on any other visit. */
+export function readOnboarding(search: URLSearchParams): Onboarding | null {
+  const step = search.get(STEP);
+  const truckId = search.get(TRUCK);
+  if (!truckId || (step !== "returned" && step !== "refresh")) return null;
+  return { step, truckId };
+}
+
+export function withoutOnboarding(search: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(search);
+  rest.delete(STEP);
+  rest.delete(TRUCK);
+  return rest;
+}
+
+function addressOf(step: OnboardingStep, truckId: string): string {
+  const address = new URL("/admin/trucks", window.location.origin);
+  address.search = new URLSearchParams({ [STEP]: step, [TRUCK]: truckId }).toString();
+  return address.href;
+}

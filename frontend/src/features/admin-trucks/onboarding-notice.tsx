@@ -1,0 +1,113 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { ConnectStatus } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { Spinner } from "@/components/ui/spinner";
+import { showToast } from "@/components/ui/toast";
+import { connectStatusQuery, createOnboardingLink } from "./api";
+import { leaveFor } from "./leave-for";
+import type { Onboarding } from "./onboarding-address";
+import styles from "./onboarding-notice.module.css";
+import { Requirements } from "./requirements";
+import { stripeBadge } from "./stripe-badge";
+
+interface OnboardingNoticeProps {
+  onboarding: Onboarding;
+  /** Empty while the trucks load, and for a truck that is gone. */
+  truckName: string;
+  onDismiss: () => void;
+}
+
+/** Meets whom the payment provider sent back. */
+export function OnboardingNotice({ onboarding, truckName, onDismiss }: OnboardingNoticeProps) {
+  const { step, truckId } = onboarding;
+  const name = truckName || "This food truck";
+  return step === "refresh" ? (
+    <FreshLink key={truckId} truckId={truckId} name={name} />
+  ) : (
+    <ReturnedFrom key={truckId} truckId={truckId} name={name} onDismiss={onDismiss} />
+  );
+}
+
+interface TruckNamed {
+  truckId: string;
+  name: string;
+}
+
+/** The link was used or too old: a new one is asked for and followed without another click. */
+function FreshLink({ truckId, name }: TruckNamed) {
+  const link = useMutation({
+    mutationFn: async () => leaveFor(await createOnboardingLink(truckId), { instead: true }),
+    onError: () => showToast({ type: "error", message: "Failed to create onboarding link" }),
+  });
+  const { mutate } = link;
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    mutate();
+  }, [mutate]);
+
+  if (!link.error) return <Spinner label={`Opening the Stripe setup of ${name}...`} showLabel />;
+  return (
+    <Notice
+      role="alert"
+      tone="danger"
+      title="Failed to create onboarding link"
+      action={<Button onClick={() => mutate()}>Try again</Button>}
+    >
+      {sentenceOf(link.error)}
+    </Notice>
+  );
+}
+
+/** Back from the provider's questions: says what the account is now, freshly read. */
+function ReturnedFrom({ truckId, name, onDismiss }: TruckNamed & { onDismiss: () => void }) {
+  const status = useQuery({ ...connectStatusQuery(truckId), refetchOnMount: "always" });
+  if (status.isPending || (status.isFetching && !status.isFetchedAfterMount)) {
+    return <Spinner label={`Reading the Stripe status of ${name}...`} showLabel />;
+  }
+  if (status.error) {
+    return (
+      <Notice
+        role="alert"
+        tone="danger"
+        title={`The Stripe status of ${name} did not load`}
+        action={<Button onClick={() => status.refetch()}>Try again</Button>}
+      >
+        {sentenceOf(status.error)}
+      </Notice>
+    );
+  }
+  const { label } = stripeBadge(status.data);
+  return (
+    <Notice
+      role="status"
+      tone={label === "Active" ? "good" : "info"}
+      title={`${name}: ${label}`}
+      action={
+        <div className={styles.actions}>
+          {label === "Active" ? null : (
+            <Button busy={status.isFetching} onClick={() => status.refetch()}>
+              Check again
+            </Button>
+          )}
+          <Button variant="quiet" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        </div>
+      }
+    >
+      <StatusNow status={status.data} />
+    </Notice>
+  );
+}
+
+function StatusNow({ status }: { status: ConnectStatus }) {
+  const { label } = stripeBadge(status);
+  if (label === "Active") return <p>Stripe can take payments and pay out.</p>;
+  if (label === "No Account") return <p>There is no Stripe account for it yet.</p>;
+  return <Requirements status={status} />;
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { StaffTruck } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { showToast } from "@/components/ui/toast";
+import { deleteTruck, forgetTruck, setTruckActive, showChangedTruck } from "./api";
+import styles from "./truck-actions.module.css";
+
+interface TruckActionsProps {
+  truck: StaffTruck;
+  /** The row is about to go: the focus needs another place. */
+  onDeleted: () => void;
+}
+
+/** Edit, switch on or off, delete. */
+export function TruckActions({ truck, onDeleted }: TruckActionsProps) {
+  const [asking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const activity = useMutation({
+    mutationFn: () => setTruckActive(truck, !truck.isActive),
+    onSuccess: (changed) => showChangedTruck(client, changed),
+    onError: () => showToast({ type: "error", message: "Failed to update truck status" }),
+  });
+  const removal = useMutation({
+    mutationFn: () => deleteTruck(truck),
+    onSuccess: () => {
+      showToast({ type: "success", message: `${truck.name} was deleted.` });
+      onDeleted();
+      return forgetTruck(client, truck);
+    },
+    onError: () => showToast({ type: "error", message: "Failed to delete truck" }),
+    onSettled: () => setAsking(false),
+  });
+  function handleToggle() {
+    removal.reset();
+    activity.mutate();
+  }
+
+  const problem = activity.error ?? removal.error;
+  const name = <span className="visually-hidden"> {truck.name}</span>;
+  return (
+    <div className={styles.actions}>
+      <ButtonLink to={`/admin/trucks/edit/${truck._id}`}>Edit{name}</ButtonLink>
+      <Button busy={activity.isPending} onClick={handleToggle}>
+        {activity.isPending ? "Updating..." : truck.isActive ? "Deactivate" : "Activate"}
+        {name}
+      </Button>
+      <Button variant="danger" busy={removal.isPending} onClick={() => setAsking(true)}>
+        Delete{name}
+      </Button>
+      {problem ? <p className={styles.problem}>{sentenceOf(problem)}</p> : null}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Delete truck"
+        confirmLabel="Delete"
+        destructive
+        pending={removal.isPending}
+        onConfirm={() => removal.mutate()}
+      >
+        Are you sure you want to delete "{truck.name}"? This action cannot be undone.
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import type { StaffTruck } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { staffTrucksQuery } from "@/api/staff-trucks";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { SearchInput } from "@/components/ui/search-input";
+import { readOnboarding, withoutOnboarding } from "./onboarding-address";
+import { OnboardingNotice } from "./onboarding-notice";
+import { Pager } from "./pager";
+import styles from "./truck-management.module.css";
+import { PAGE_SIZE, pageOf, searchTrucks } from "./truck-search";
+import { TrucksSkeleton } from "./trucks-skeleton";
+import { TrucksTable } from "./trucks-table";
+
+/** Every truck of the platform: who owns it, whether it sells, whether it can be paid. */
+export function TruckManagement() {
+  const { data: trucks, error, refetch, isPending } = useQuery(staffTrucksQuery());
+  const [search, setSearch] = useSearchParams();
+  const onboarding = readOnboarding(search);
+  return (
+    <div className={styles.screen}>
+      {onboarding ? (
+        <OnboardingNotice
+          onboarding={onboarding}
+          truckName={trucks?.find((truck) => truck._id === onboarding.truckId)?.name ?? ""}
+          onDismiss={() => setSearch(withoutOnboarding, { replace: true })}
+        />
+      ) : null}
+      {isPending ? <TrucksSkeleton /> : null}
+      {error && !trucks ? (
+        <ErrorState
+          title={`Failed to load trucks: ${sentenceOf(error)}`}
+          onRetry={() => refetch()}
+        />
+      ) : null}
+      {trucks?.length === 0 ? <NoTrucks /> : null}
+      {trucks && trucks.length > 0 ? <SearchableTrucks trucks={trucks} /> : null}
+    </div>
+  );
+}
+
+function NoTrucks() {
+  return (
+    <EmptyState
+      title="No food trucks yet"
+      description="Add the first one: it gets its own page, menu and orders."
+      action={
+        <ButtonLink to="/admin/trucks/new" variant="primary">
+          Add Truck
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function SearchableTrucks({ trucks }: { trucks: readonly StaffTruck[] }) {
+  const [search, setSearch] = useSearchParams();
+  // The address follows a moment later, so a field fed from it would lose what is typed fast.
+  const [words, setWords] = useState(search.get("q") ?? "");
+  const found = searchTrucks(trucks, words);
+  const shown = pageOf(found, Number(search.get("page")));
+  const countRef = useRef<HTMLParagraphElement>(null);
+  // The row and the button that had the focus are gone; the count above says what is left.
+  const handleDeleted = useCallback(() => countRef.current?.focus(), []);
+
+  function change(name: string, value: string) {
+    setSearch(
+      (present) => {
+        const next = new URLSearchParams(present);
+        next.delete("page");
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  }
+
+  return (
+    <>
+      <SearchInput
+        label="Search food trucks"
+        value={words}
+        onChange={(value) => {
+          setWords(value);
+          change("q", value);
+        }}
+      />
+      <p ref={countRef} role="status" tabIndex={-1} className={styles.count}>
+        {countSentence(found.length, trucks.length, shown.page)}
+      </p>
+      {found.length === 0 ? (
+        <EmptyState
+          title="No food truck matches"
+          description={`Nothing fits "${words}". Try a part of the name, the owner or the city.`}
+        />
+      ) : (
+        <TrucksTable trucks={shown.trucks} onDeleted={handleDeleted} />
+      )}
+      <Pager
+        page={shown.page}
+        pages={shown.pages}
+        onChange={(page) => change("page", String(page))}
+      />
+    </>
+  );
+}
+
+function countSentence(found: number, all: number, page: number): string {
+  const trucks = all === 1 ? "food truck" : "food trucks";
+  const which = found === all ? `${all} ${trucks}` : `${found} of ${all} ${trucks}`;
+  if (found <= PAGE_SIZE) return which;
+  const first = (page - 1) * PAGE_SIZE + 1;
+  return `${which}, showing ${first} to ${Math.min(page * PAGE_SIZE, found)}`;
+}

@@ -1,0 +1,75 @@
+import { useMemo } from "react";
+import type { StaffTruck } from "@/api/admin-types";
+import { Badge } from "@/components/ui/badge";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { formatDate } from "@/lib/time";
+import { StripeCell } from "./stripe-cell";
+import { TruckActions } from "./truck-actions";
+import styles from "./trucks-table.module.css";
+
+interface TrucksTableProps {
+  trucks: readonly StaffTruck[];
+  onDeleted: () => void;
+}
+
+/** One page of trucks. Only its rows ask the payment provider. */
+export function TrucksTable({ trucks, onDeleted }: TrucksTableProps) {
+  const columns = useMemo((): Column<StaffTruck>[] => {
+    return [
+      { key: "truck", header: "Truck", primary: true, cell: (truck) => <Name truck={truck} /> },
+      { key: "owner", header: "Owner", cell: (truck) => <Owner truck={truck} /> },
+      { key: "status", header: "Status", cell: (truck) => <Status truck={truck} /> },
+      { key: "stripe", header: "Stripe", cell: (truck) => <StripeCell truck={truck} /> },
+      { key: "created", header: "Created", cell: (truck) => <Created truck={truck} /> },
+      {
+        key: "actions",
+        header: "Actions",
+        cell: (truck) => <TruckActions truck={truck} onDeleted={onDeleted} />,
+      },
+    ];
+  }, [onDeleted]);
+  return (
+    <DataTable
+      caption="Food trucks"
+      columns={columns}
+      rows={trucks}
+      rowKey={(truck) => truck._id}
+    />
+  );
+}
+
+function Name({ truck }: { truck: StaffTruck }) {
+  return (
+    <div className={styles.stack}>
+      <strong className={styles.name}>{truck.name}</strong>
+      <span className={styles.soft}>/{truck.slug}</span>
+    </div>
+  );
+}
+
+function Owner({ truck }: { truck: StaffTruck }) {
+  const { name, email } = truck.owner;
+  if (!name && !email) return <span className={styles.soft}>No owner yet</span>;
+  return (
+    <div className={styles.stack}>
+      <span>{name}</span>
+      {email ? (
+        <a href={`mailto:${email}`} className={styles.soft}>
+          {email}
+        </a>
+      ) : null}
+    </div>
+  );
+}
+
+function Status({ truck }: { truck: StaffTruck }) {
+  return truck.isActive ? <Badge tone="good">Active</Badge> : <Badge>Inactive</Badge>;
+}
+
+function Created({ truck }: { truck: StaffTruck }) {
+  return (
+    <time dateTime={truck.createdAt} className={styles.date}>
+      {formatDate(new Date(truck.createdAt), truck.timezone)}
+    </time>
+  );
+}

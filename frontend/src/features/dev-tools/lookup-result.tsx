@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { Notice } from "@/components/ui/notice";
+import { Spinner } from "@/components/ui/spinner";
+import styles from "./dev-tools.module.css";
+import { lookupSentence } from "./lookups";
+
+interface LookupResultProps {
+  isRunning: boolean;
+  error: unknown;
+  /** The parsed answer; undefined before there is one. */
+  answer: unknown;
+  /** Said above the answer. */
+  summary?: ReactNode;
+}
+
+/** What became of a lookup: running, failed, or the answer as readable JSON. */
+export function LookupResult({ isRunning, error, answer, summary }: LookupResultProps) {
+  if (isRunning) return <Spinner label="Loading..." showLabel />;
+  if (error !== null) {
+    return (
+      <Notice role="alert" tone="danger" title="Error">
+        {lookupSentence(error)}
+      </Notice>
+    );
+  }
+  if (answer === undefined) return null;
+  return (
+    <div className={styles.result}>
+      {summary}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard has to scroll what a mouse can. */}
+      <section aria-label="JSON answer" tabIndex={0} className={styles.scroll}>
+        <pre className={styles.json}>{JSON.stringify(answer, null, 2)}</pre>
+      </section>
+    </div>
+  );
+}
