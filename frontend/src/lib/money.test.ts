@@ -7,6 +7,7 @@ import {
   formatCents,
   formatDollars,
   lineCents,
+  parseDollars,
   taxCents,
 } from "./money";
 
@@ -79,4 +80,26 @@ describe("dollars", () => {
   it("puts the sign before the dollar", () => {
     expect(formatCents(-250)).toBe("-$2.50");
   });
+});
+
+describe("a typed amount", () => {
+  it.each([
+    ["12", 1200],
+    ["12.5", 1250],
+    ["$12.50", 1250],
+    [" $ 4 ", 400],
+    [".75", 75],
+    ["3.", 300],
+    ["0", 0],
+    ["0.07", 7],
+  ])("%s is understood", (text, cents) => {
+    expect(parseDollars(text)).toBe(cents);
+  });
+
+  it.each(["", ".", "$", "4.005", "-1", "1,50", "1e3", "four", "4.5.0", "12345678"])(
+    "%s is not",
+    (text) => {
+      expect(parseDollars(text)).toBeNull();
+    },
+  );
 });

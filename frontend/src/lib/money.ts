@@ -29,6 +29,14 @@ export function centsToDollars(cents: number): number {
   return cents / 100;
 }
 
+/** An amount as people type it ("12", "12.5", "$12.50") in cents; null for anything else. */
+export function parseDollars(text: string): number | null {
+  const match = /^\$?\s*(\d{1,7})?(?:\.(\d{0,2}))?$/.exec(text.trim());
+  const [, whole = "", part = ""] = match ?? [];
+  if (!match || whole + part === "") return null;
+  return Number(whole) * 100 + Number(part.padEnd(2, "0"));
+}
+
 /** (base + options) × quantity, in cents. */
 export function lineCents({ baseCents, optionCents, quantity }: PricedLine): number {
   const unitCents = optionCents.reduce((sum, cents) => sum + cents, baseCents);

@@ -29,7 +29,7 @@ function NoSlugPage() {
 function TruckOf({ slug }: { slug: string }) {
   const { data: truck, error, refetch, isPending } = useQuery(truckBySlugQuery(slug));
   const missing = isTruckMissing(error);
-  useTruckHue(slug);
+  useTruckHue(truck ?? { slug });
   useDocumentTitle(missing ? "Truck Not Found" : (truck?.name ?? ""));
   if (missing) {
     return (

@@ -3,20 +3,32 @@ import styles from "./back-button.module.css";
 import { Button, ButtonLink } from "./button";
 import { ArrowLeftIcon } from "./icons";
 
+interface BackButtonProps {
+  fallback: string;
+  label?: string;
+  /** Asks first, where something may be unsaved. */
+  onLeave?: (go: () => void) => void;
+}
+
 /** Returns to the previous page; opened by its address, a page has none, and `fallback` is opened. */
-export function BackButton({ fallback, label = "Back" }: { fallback: string; label?: string }) {
-  const navigate = useNavigate();
-  const isFirst = useLocation().key === "default";
+export function BackButton({ fallback, label = "Back", onLeave }: BackButtonProps) {
+  const goBack = useGoBack(fallback);
   return (
     <Button
       variant="quiet"
       className={styles.back}
-      onClick={() => (isFirst ? navigate(fallback) : navigate(-1))}
+      onClick={() => (onLeave ? onLeave(goBack) : goBack())}
     >
       <ArrowLeftIcon />
       {label}
     </Button>
   );
+}
+
+export function useGoBack(fallback: string): () => void {
+  const navigate = useNavigate();
+  const isFirst = useLocation().key === "default";
+  return () => void (isFirst ? navigate(fallback) : navigate(-1));
 }
 
 /** Leads to one certain page above this one. */

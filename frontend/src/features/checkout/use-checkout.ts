@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { isUnreachable } from "@/api/errors";
+import { useIdempotencyKey } from "@/lib/use-idempotency-key";
 import {
   type CheckoutCart,
   type CheckoutTruck,
@@ -84,27 +85,4 @@ export function useCheckout({ slug, cart, truck, onCartConflict }: UseCheckoutOp
 /** What a payment is for. Without the totals, which move when the truck's tax rate arrives. */
 function printOf({ attemptId, items, specialInstructions }: CheckoutCart): string {
   return JSON.stringify([attemptId, items, specialInstructions]);
-}
-
-/**
- * One key per submitted form. Only a submission whose answer never came is repeated under its own
- * key, since the server may have opened a payment for it.
- */
-function useIdempotencyKey() {
-  const unanswered = useRef<{ print: string; value: string } | null>(null);
-  return (print: string) => {
-    if (unanswered.current?.print !== print) {
-      unanswered.current = { print, value: randomKey() };
-    }
-    const settle = () => {
-      unanswered.current = null;
-    };
-    return { value: unanswered.current.value, settle };
-  };
-}
-
-/** crypto.randomUUID needs a secure context, which a phone on the truck's own network may not have. */
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

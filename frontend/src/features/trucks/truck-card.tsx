@@ -14,7 +14,7 @@ export function TruckCard({ truck, first = false }: { truck: Truck; first?: bool
   const tags = (truck.cuisine ?? []).slice(0, CUISINE_TAGS);
   const place = placeOf(truck);
   return (
-    <li className={styles.card} {...truckHueProps(truck.slug)}>
+    <li className={styles.card} {...truckHueProps(truck)}>
       <Picture
         address={truck.imageUrl}
         alt=""

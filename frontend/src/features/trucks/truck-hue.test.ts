@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { truckHue } from "./truck-hue";
+import { hueOf, truckHue } from "./truck-hue";
 
 const slugs = Array.from({ length: 2_000 }, (_, index) => `truck-${index}-${index % 7}`);
 
@@ -16,4 +16,11 @@ it("spreads over the whole wheel", () => {
   for (const slug of slugs) counts.set(truckHue(slug), (counts.get(truckHue(slug)) ?? 0) + 1);
   expect(counts.size).toBe(24);
   expect(Math.max(...counts.values())).toBeLessThan((2_000 / 24) * 2);
+});
+
+it("gives way to the hue that was chosen for the truck", () => {
+  expect(hueOf({ slug: "spicy-burritos", accentHue: 0 })).toBe(0);
+  expect(hueOf({ slug: "spicy-burritos", accentHue: 211 })).toBe(211);
+  expect(hueOf({ slug: "spicy-burritos", accentHue: null })).toBe(truckHue("spicy-burritos"));
+  expect(hueOf({ slug: "spicy-burritos" })).toBe(truckHue("spicy-burritos"));
 });

@@ -5,6 +5,13 @@ const STEP = 15;
 // Any seed spreads well; with this one the demo trucks get hues close to those their pictures are painted in.
 const SEED = 290_469_617;
 
+/** What a truck's colours come from: the hue chosen in its form, else its slug. */
+export interface HuedTruck {
+  slug: string;
+  /** Degrees, 0 to 359. */
+  accentHue?: number | null;
+}
+
 /**
  * The hue that is a truck's own, in degrees, always the same for the same slug. Lightness and chroma
  * are fixed by the tokens, so that no hue breaks the contrast rule.
@@ -18,23 +25,28 @@ export function truckHue(slug: string): number {
   return (Math.floor((hash >>> 8) / STEP) * STEP) % DEGREES;
 }
 
+export function hueOf({ slug, accentHue }: HuedTruck): number {
+  return accentHue ?? truckHue(slug);
+}
+
 /** The attributes that give an element, and all inside it, a truck's colours. */
-export function truckHueProps(slug: string) {
+export function truckHueProps(truck: HuedTruck) {
   return {
     "data-truck-hue": "",
-    style: { "--truck-hue": String(truckHue(slug)) } as CSSProperties,
+    style: { "--truck-hue": String(hueOf(truck)) } as CSSProperties,
   };
 }
 
 /** Gives the whole page a truck's colours while it is open; dialogs and drawers live outside its element. */
-export function useTruckHue(slug: string): void {
+export function useTruckHue(truck: HuedTruck): void {
+  const hue = hueOf(truck);
   useLayoutEffect(() => {
     const { body } = document;
     body.dataset.truckHue = "";
-    body.style.setProperty("--truck-hue", String(truckHue(slug)));
+    body.style.setProperty("--truck-hue", String(hue));
     return () => {
       delete body.dataset.truckHue;
       body.style.removeProperty("--truck-hue");
     };
-  }, [slug]);
+  }, [hue]);
 }

@@ -1,7 +1,129 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useCallback, useMemo } from "react";
+import { useNavigate, useParams } from "react-router";
+import type { StaffMenuItem } from "@/api/admin-types";
+import { ApiError, sentenceOf } from "@/api/errors";
+import { staffMenuQuery } from "@/api/staff-menu";
+import type { MenuItem } from "@/api/types";
+import { NoTrucks } from "@/app/admin/no-trucks";
+import { type TruckScope, TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
+import { BackButton } from "@/components/ui/back-button";
+import { ErrorState } from "@/components/ui/error-state";
+import { FormSkeleton } from "@/components/ui/form-skeleton";
 import { PageHeader } from "@/components/ui/page-header";
+import { showToast } from "@/components/ui/toast-store";
+import { isOwn, menuItemQuery } from "@/features/admin-menu-form/api";
+import { MenuItemForm } from "@/features/admin-menu-form/menu-item-form";
+import { suggestionsFrom } from "@/features/admin-menu-form/menu-suggestions";
+import { AccessRestricted } from "@/features/admin-menu-list/access-restricted";
 import { useDocumentTitle } from "@/lib/use-document-title";
+import { MenuItemPreview } from "./menu-item-preview";
+
+const MENU = "/admin/menu";
 
 export function MenuItemFormPage() {
-  useDocumentTitle("Menu item");
-  return <PageHeader title="Menu item" />;
+  const { id } = useParams();
+  const scope = useTruckScope();
+  return id === undefined ? <NewItem scope={scope} /> : <EditItem id={id} scope={scope} />;
+}
+
+function NewItem({ scope }: { scope: TruckScope }) {
+  useDocumentTitle("New menu item");
+  if (scope.truckId) {
+    const choice = <TruckSelect scope={scope} />;
+    return <ItemForm item={null} truckId={scope.truckId} scope={scope} truckChoice={choice} />;
+  }
+  return (
+    <>
+      <Header title="New menu item" />
+      <NoTruck scope={scope} />
+    </>
+  );
+}
+
+function NoTruck({ scope: { isChooser, isLoading, error, refetch } }: { scope: TruckScope }) {
+  if (!isChooser) return <AccessRestricted />;
+  if (isLoading) return <FormSkeleton label="Loading trucks..." />;
+  if (error) {
+    return <ErrorState title={`Failed to load trucks: ${sentenceOf(error)}`} onRetry={refetch} />;
+  }
+  return <NoTrucks />;
+}
+
+function EditItem({ id, scope }: { id: string; scope: TruckScope }) {
+  const { data: item, error, isPending, refetch } = useQuery(menuItemQuery(id));
+  useDocumentTitle(item ? `Edit ${item.name}` : "Edit menu item");
+  if (item && isOwn(item)) return <ItemForm item={item} truckId={item.truckId} scope={scope} />;
+  return (
+    <>
+      <Header title="Edit menu item" />
+      {isPending ? <FormSkeleton label="Loading the dish..." /> : null}
+      {item ? (
+        <ErrorState
+          title="Access Restricted"
+          description="This dish belongs to another food truck."
+        />
+      ) : null}
+      {error ? <ItemFailed error={error} onRetry={() => refetch()} /> : null}
+    </>
+  );
+}
+
+function ItemFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <ErrorState
+        title="Menu item not found"
+        description="It may have been deleted. The menu shows what there is."
+      />
+    );
+  }
+  return (
+    <ErrorState
+      title="Failed to load menu item"
+      description={sentenceOf(error)}
+      onRetry={onRetry}
+    />
+  );
+}
+
+function Header({ title }: { title: string }) {
+  return <PageHeader title={title} back={<BackButton fallback={MENU} />} />;
+}
+
+interface ItemFormProps {
+  item: StaffMenuItem | null;
+  truckId: string;
+  scope: TruckScope;
+  truckChoice?: ReactNode;
+}
+
+function ItemForm({ item, truckId, scope, truckChoice }: ItemFormProps) {
+  const navigate = useNavigate();
+  const { data: menu } = useQuery(staffMenuQuery(truckId));
+  const suggestions = useMemo(() => suggestionsFrom(menu ?? []), [menu]);
+  const truck = scope.trucks.find(({ _id }) => _id === truckId) ?? null;
+  const menuPath = scope.isChooser ? `${MENU}?truck=${truckId}` : MENU;
+  const preview = useCallback(
+    (draft: MenuItem) => <MenuItemPreview draft={draft} truck={truck} />,
+    [truck],
+  );
+
+  function handleDone(message: string): void {
+    showToast({ type: "success", message });
+    navigate(menuPath);
+  }
+
+  return (
+    <MenuItemForm
+      item={item}
+      truckId={truckId}
+      suggestions={suggestions}
+      truckChoice={truckChoice}
+      preview={preview}
+      backTo={menuPath}
+      onSaved={({ name }) => handleDone(item ? `${name} saved` : `${name} is on the menu`)}
+      onDeleted={() => handleDone("Menu item deleted")}
+    />
+  );
 }

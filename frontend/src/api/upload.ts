@@ -1,0 +1,78 @@
+import type { UploadedPicture } from "./admin-types";
+import { apiBaseUrl } from "./base-url";
+import { authorizationHeader, reportUnauthorized } from "./client";
+import { ApiError, sentenceOf } from "./errors";
+
+export type UploadFolder = "trucks" | "menu-items";
+
+export interface UploadOptions {
+  folder: UploadFolder;
+  /** The share that has been sent, 0 to 1; at 1 the server still has its own work to do. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+}
+
+const FAILED = "Upload failed";
+const LIMIT_MB = 10;
+
+/** Why a file need not even be sent; null when the server is to judge it by its content. */
+export function uploadRefusal(file: File): string | null {
+  if (file.size === 0) return `${FAILED}: the file is empty.`;
+  if (file.size > LIMIT_MB * 1024 * 1024) {
+    return `${FAILED}: the picture is larger than ${LIMIT_MB} MB. Choose a smaller one.`;
+  }
+  if (file.type !== "" && !file.type.startsWith("image/")) {
+    return `${FAILED}: this is no picture. Choose a JPEG, PNG, WebP or HEIC.`;
+  }
+  return null;
+}
+
+/** The sentence for a failed upload; it always says that it was the upload. */
+export function uploadSentence(error: unknown): string {
+  const reason = sentenceOf(error);
+  return reason.startsWith(FAILED) ? reason : `${FAILED}: ${reason}`;
+}
+
+/**
+ * Sends a picture and returns its addresses; every failure is an ApiError. `fetch` does not say how
+ * far a request body has come, which a phone on a slow line has to know.
+ */
+export function uploadPicture(file: File, options: UploadOptions): Promise<UploadedPicture> {
+  const { folder, onProgress, signal } = options;
+  const form = new FormData();
+  form.append("folder", folder);
+  form.append("file", file);
+  const headers = { Accept: "application/json", ...authorizationHeader() };
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    call.open("POST", `${apiBaseUrl()}/upload`);
+    for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value);
+    call.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable && total > 0) onProgress?.(loaded / total);
+    };
+    call.onload = () => {
+      if (call.status === 401) reportUnauthorized(headers);
+      settle(call, resolve, reject);
+    };
+    call.onerror = () => reject(ApiError.unreachable());
+    call.onabort = () => reject(new DOMException("The upload was called off.", "AbortError"));
+    signal?.addEventListener("abort", () => call.abort(), { once: true });
+    call.send(form);
+  });
+}
+
+function settle(
+  { status, responseText }: XMLHttpRequest,
+  resolve: (picture: UploadedPicture) => void,
+  reject: (error: ApiError) => void,
+): void {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(responseText);
+  } catch {
+    reject(ApiError.notJson(status, responseText));
+    return;
+  }
+  if (status >= 200 && status < 300) resolve(answer as UploadedPicture);
+  else reject(ApiError.fromAnswer(status, answer));
+}

@@ -1,0 +1,26 @@
+import type { ComponentProps } from "react";
+import styles from "./money-input.module.css";
+import { TextInput } from "./text-input";
+
+interface MoneyInputProps extends ComponentProps<"input"> {
+  /** What stands before the amount: "$" or "+ $". */
+  sign?: string;
+}
+
+/** An amount in dollars, typed as text: a number field would drop the cents of "8.50". */
+export function MoneyInput({ sign = "$", ...rest }: MoneyInputProps) {
+  return (
+    <span className={styles.frame}>
+      <span aria-hidden="true" className={styles.sign}>
+        {sign}
+      </span>
+      <TextInput
+        placeholder="0.00"
+        inputMode="decimal"
+        autoComplete="off"
+        {...rest}
+        className={styles.input}
+      />
+    </span>
+  );
+}

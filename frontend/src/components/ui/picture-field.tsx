@@ -1,0 +1,119 @@
+import { type DragEvent, type Ref, useId, useState } from "react";
+import type { UploadFolder } from "@/api/upload";
+import { Button } from "./button";
+import { classNames } from "./class-names";
+import { Field } from "./field";
+import { PictureIcon } from "./form-icons";
+import styles from "./picture-field.module.css";
+import { PictureFrame } from "./picture-frame";
+import { TextInput } from "./text-input";
+import { usePictureUpload } from "./use-picture-upload";
+
+interface PictureFieldProps {
+  label: string;
+  hint?: string;
+  folder: UploadFolder;
+  /** The picture's address; null without one. */
+  value: string | null;
+  onChange: (address: string | null) => void;
+  /** Said while a picture is on its way, so that the form can wait for it. */
+  onBusyChange?: (busy: boolean) => void;
+  error?: string | undefined;
+  ratio: "card" | "square";
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** A picture to choose, drop or name by its address; shown at once, sent with progress. */
+export function PictureField(props: PictureFieldProps) {
+  const { label, hint, value, onChange, error, ratio } = props;
+  const labelId = useId();
+  const { upload, start, cancel } = usePictureUpload({ ...props, onUploaded: onChange });
+  const drop = useFileDrop((file) => void start(file));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not line up with the other labels.
+    <div role="group" aria-labelledby={labelId} className={styles.field}>
+      <span id={labelId} className={styles.label}>
+        {label}
+      </span>
+      <div {...drop.handlers} className={classNames(styles.drop, drop.isOver && styles.over)}>
+        <PictureFrame address={value} upload={upload} ratio={ratio} onCancel={cancel} />
+        <div className={styles.actions}>
+          <FileButton label={label} isReplacing={value !== null} onFile={(file) => start(file)} />
+          {value === null ? (
+            <span className={styles.hint}>or drop one here</span>
+          ) : (
+            <Button variant="quiet" onClick={() => onChange(null)}>
+              Remove <span className="visually-hidden">{label.toLowerCase()}</span>
+            </Button>
+          )}
+        </div>
+      </div>
+      {upload.phase === "failed" ? (
+        <div role="alert" className={styles.failed}>
+          <p>{upload.sentence}</p>
+          {upload.again ? (
+            <Button variant="secondary" onClick={upload.again}>
+              Try again
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      <Field label={`${label}: address`} hint={hint} error={error}>
+        <TextInput
+          ref={props.inputRef}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          maxLength={500}
+          value={value ?? ""}
+          onChange={(event) => onChange(event.target.value.trim() || null)}
+        />
+      </Field>
+    </div>
+  );
+}
+
+interface FileButtonProps {
+  label: string;
+  isReplacing: boolean;
+  onFile: (file: File) => void;
+}
+
+function FileButton({ label, isReplacing, onFile }: FileButtonProps) {
+  return (
+    <label className={styles.choose}>
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif"
+        className="visually-hidden"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) onFile(file);
+          // Otherwise choosing the same file again, after a failure, would say nothing.
+          event.target.value = "";
+        }}
+      />
+      <PictureIcon size={18} />
+      {isReplacing ? "Replace" : "Choose a file"}
+      <span className="visually-hidden"> for {label.toLowerCase()}</span>
+    </label>
+  );
+}
+
+function useFileDrop(onFile: (file: File) => void) {
+  const [isOver, setOver] = useState(false);
+  const handlers = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      const [file] = event.dataTransfer.files;
+      if (file) onFile(file);
+    },
+  };
+  return { isOver, handlers };
+}

@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { Button } from "./button";
+import { classNames } from "./class-names";
+import { PictureIcon } from "./form-icons";
+import styles from "./picture-field.module.css";
+import type { PictureUpload } from "./use-picture-upload";
+
+interface PictureFrameProps {
+  address: string | null;
+  upload: PictureUpload;
+  ratio: "card" | "square";
+  onCancel: () => void;
+}
+
+/** The picture as it is, as it is on its way, or the place where it will be. */
+export function PictureFrame({ address, upload, ratio, onCancel }: PictureFrameProps) {
+  const isSending = upload.phase === "sending";
+  const shown = isSending ? upload.preview : showable(address);
+  return (
+    <div className={classNames(styles.frame, styles[ratio])}>
+      {shown ? <Shown key={shown} address={shown} isSending={isSending} /> : <Placeholder />}
+      {isSending ? <Progress share={upload.share} onCancel={onCancel} /> : null}
+    </div>
+  );
+}
+
+function Shown({ address, isSending }: { address: string; isSending: boolean }) {
+  const [isBroken, setBroken] = useState(false);
+  if (!isBroken) return <img src={address} alt="" onError={() => setBroken(true)} />;
+  // A photo of a kind that this browser cannot show may still be one that the server can read.
+  if (isSending) return <Placeholder />;
+  return (
+    <p role="status" className={styles.placeholder}>
+      This picture does not load. Check its address.
+    </p>
+  );
+}
+
+function Placeholder() {
+  return (
+    <span className={styles.placeholder}>
+      <PictureIcon size={32} />
+    </span>
+  );
+}
+
+function Progress({ share, onCancel }: { share: number; onCancel: () => void }) {
+  const percent = Math.round(share * 100);
+  return (
+    <div className={styles.progress}>
+      <span role="status">{percent < 100 ? "Uploading…" : "Preparing the picture…"}</span>
+      <progress className={styles.bar} max={100} value={percent} aria-label="Upload progress" />
+      <Button onClick={onCancel}>Cancel upload</Button>
+    </div>
+  );
+}
+
+/** Half an address would only ask the network for what is not there. */
+function showable(address: string | null): string | null {
+  return address && /^(https:\/\/[^/]+\.[^/]+|\/uploads\/)/.test(address) ? address : null;
+}

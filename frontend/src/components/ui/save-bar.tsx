@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import styles from "./save-bar.module.css";
+
+interface SaveBarProps {
+  isDirty: boolean;
+  isSaving: boolean;
+  /** A picture is on its way; saving now would leave it out. */
+  isUploading: boolean;
+  onBack: () => void;
+  /** What happened to the last attempt, when it is more than a field. */
+  children?: ReactNode;
+}
+
+/** Stays in reach at the lower edge of a long form. */
+export function SaveBar({ isDirty, isSaving, isUploading, onBack, children }: SaveBarProps) {
+  return (
+    <div className={styles.bar}>
+      {children}
+      <div className={styles.row}>
+        <p role="status" className={styles.state}>
+          {stateOf({ isDirty, isSaving, isUploading })}
+        </p>
+        <Button variant="quiet" onClick={onBack}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" busy={isSaving} disabled={isUploading}>
+          {isSaving ? "Saving…" : "Save"}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function stateOf(state: Pick<SaveBarProps, "isDirty" | "isSaving" | "isUploading">): string {
+  if (state.isUploading) return "Waiting for the picture";
+  if (state.isSaving) return "";
+  return state.isDirty ? "Not saved yet" : "";
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { StaffMenuItem } from "@/api/admin-types";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { FormSection } from "@/components/ui/form-section";
+import { showToast } from "@/components/ui/toast-store";
+import { deleteMenuItem } from "./api";
+
+interface DeleteItemProps {
+  item: StaffMenuItem;
+  onDeleted: () => void;
+}
+
+export function DeleteItem({ item, onDeleted }: DeleteItemProps) {
+  const [isAsking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: () => deleteMenuItem(item._id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["menu"], refetchType: "none" });
+      onDeleted();
+    },
+    onError: () => showToast({ type: "error", message: "Failed to delete menu item" }),
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <FormSection
+      title="Delete"
+      description="It disappears from the menu for good; orders that hold it stay as they are. To take it off for a day, switch it to not available."
+    >
+      <div>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          Delete menu item
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Delete ${item.name}?`}
+        confirmLabel="Delete"
+        destructive
+        pending={deletion.isPending}
+        onConfirm={() => deletion.mutate()}
+      >
+        Are you sure you want to delete this menu item? This cannot be undone.
+      </ConfirmDialog>
+    </FormSection>
+  );
+}

@@ -1,0 +1,98 @@
+import { useId } from "react";
+import { Controller } from "react-hook-form";
+import { Field } from "@/components/ui/field";
+import { FormRow, FormSection } from "@/components/ui/form-section";
+import { MoneyInput } from "@/components/ui/money-input";
+import { PictureField } from "@/components/ui/picture-field";
+import { Switch } from "@/components/ui/switch";
+import { TextInput } from "@/components/ui/text-input";
+import { Textarea } from "@/components/ui/textarea";
+import type { MenuSuggestions } from "./menu-item-form";
+import { amountOnBlur } from "./menu-item-values";
+import type { MenuItemFormApi } from "./use-menu-item-form";
+
+interface DishFieldsProps {
+  form: MenuItemFormApi;
+  suggestions: MenuSuggestions;
+  onUploading: (busy: boolean) => void;
+}
+
+export function DishFields({ form, suggestions, onUploading }: DishFieldsProps) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <FormSection title="The dish">
+        <Field label="Name" error={errors.name?.message}>
+          <TextInput maxLength={80} required autoComplete="off" {...form.register("name")} />
+        </Field>
+        <FormRow>
+          <Field label="Price" hint="Before extras and tax." error={errors.basePrice?.message}>
+            <MoneyInput required maxLength={10} {...amountOnBlur(form, "basePrice")} />
+          </Field>
+          <Switch
+            label="Available"
+            hint="Off, customers see it as sold out."
+            {...form.register("isAvailable")}
+          />
+        </FormRow>
+        <Field
+          label="Description"
+          hint="What is in it, how it is made. Up to 500 characters."
+          error={errors.description?.message}
+        >
+          <Textarea maxLength={500} {...form.register("description")} />
+        </Field>
+        <Controller
+          control={form.control}
+          name="imageUrl"
+          render={({ field, fieldState }) => (
+            <PictureField
+              label="Picture"
+              hint="JPEG, PNG, WebP or HEIC up to 10 MB, or an address that starts with https://"
+              folder="menu-items"
+              ratio="square"
+              value={field.value}
+              onChange={field.onChange}
+              onBusyChange={onUploading}
+              error={fieldState.error?.message}
+              inputRef={field.ref}
+            />
+          )}
+        />
+      </FormSection>
+      <FormSection title="Where it stands" description="Dishes of one section stand together.">
+        <FormRow>
+          <SuggestedField form={form} name="category" known={suggestions.categories} />
+          <SuggestedField form={form} name="section" known={suggestions.sections} />
+        </FormRow>
+      </FormSection>
+    </>
+  );
+}
+
+const WORDS = {
+  category: { label: "Category", hint: "Such as Mains or Drinks." },
+  section: { label: "Section", hint: "The heading on the menu, such as Tacos." },
+};
+
+interface SuggestedFieldProps {
+  form: MenuItemFormApi;
+  name: keyof typeof WORDS;
+  /** What this truck's menu uses already. */
+  known: readonly string[];
+}
+
+function SuggestedField({ form, name, known }: SuggestedFieldProps) {
+  const listId = useId();
+  const { label, hint } = WORDS[name];
+  return (
+    <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
+      <TextInput maxLength={40} list={listId} autoComplete="off" {...form.register(name)} />
+      <datalist id={listId}>
+        {known.map((word) => (
+          <option key={word} value={word} />
+        ))}
+      </datalist>
+    </Field>
+  );
+}

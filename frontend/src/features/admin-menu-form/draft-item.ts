@@ -1,0 +1,37 @@
+import type { MenuItem } from "@/api/types";
+import { centsToDollars, parseDollars } from "@/lib/money";
+import { isPictureAddress } from "@/lib/picture-address";
+import type { MenuItemValues } from "./menu-item-values";
+
+/** The dish as customers would see it if it were stored now; what is half typed counts as nothing. */
+export function draftItem(values: MenuItemValues, truckId: string): MenuItem {
+  return {
+    _id: "draft",
+    truckId,
+    name: values.name.trim() || "Name of the dish",
+    description: values.description.trim(),
+    category: values.category.trim(),
+    section: values.section.trim(),
+    basePrice: dollars(values.basePrice),
+    imageUrl: isPictureAddress(values.imageUrl) ? values.imageUrl : null,
+    isAvailable: values.isAvailable,
+    hasOptions: values.optionGroups.length > 0,
+    position: 0,
+    optionGroups: values.optionGroups.map((group, place) => ({
+      _id: `group-${place}`,
+      name: group.name.trim() || "Group",
+      minSelect: group.minSelect || 0,
+      maxSelect: Math.max(1, group.maxSelect || 1),
+      options: group.options.map((option, row) => ({
+        _id: `option-${place}-${row}`,
+        name: option.name.trim() || "Option",
+        additionalPrice: dollars(option.additionalPrice),
+        isAvailable: option.isAvailable,
+      })),
+    })),
+  };
+}
+
+function dollars(text: string): number {
+  return centsToDollars(parseDollars(text) ?? 0);
+}

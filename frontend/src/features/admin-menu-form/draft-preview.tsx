@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { useWatch } from "react-hook-form";
+import type { MenuItem } from "@/api/types";
+import { PreviewFrame } from "@/components/ui/preview-frame";
+import { draftItem } from "./draft-item";
+import type { MenuItemFormApi } from "./use-menu-item-form";
+
+interface DraftPreviewProps {
+  form: MenuItemFormApi;
+  truckId: string;
+  preview: (draft: MenuItem) => ReactNode;
+}
+
+/** Follows every keystroke, apart from the form, so that typing draws only this anew. */
+export function DraftPreview({ form, truckId, preview }: DraftPreviewProps) {
+  useWatch({ control: form.control });
+  return <PreviewFrame>{preview(draftItem(form.getValues(), truckId))}</PreviewFrame>;
+}

@@ -1,0 +1,143 @@
+import { useFieldArray, useWatch } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { PlusIcon } from "@/components/ui/icons";
+import { TextInput } from "@/components/ui/text-input";
+import { cannotBeMet, ruleInWords } from "./group-rule";
+import { NEW_OPTION, OPTION_LIMIT } from "./menu-item-values";
+import styles from "./option-groups.module.css";
+import { OptionRow } from "./option-row";
+import { RemovedNotice, RowButtons } from "./row-buttons";
+import type { MenuItemFormApi } from "./use-menu-item-form";
+import { useRows } from "./use-rows";
+
+interface OptionGroupEditorProps {
+  form: MenuItemFormApi;
+  place: number;
+  count: number;
+  onMove: (from: number, to: number) => void;
+  onRemove: (place: number) => void;
+}
+
+export function OptionGroupEditor(props: OptionGroupEditorProps) {
+  const { form, place } = props;
+  const path = `optionGroups.${place}` as const;
+  const title = useWatch({ control: form.control, name: `${path}.name` }) || `${place + 1}`;
+  const errors = form.formState.errors.optionGroups?.[place];
+  return (
+    <li className={styles.group}>
+      <fieldset className={styles.fieldset}>
+        <legend className="visually-hidden">Option group {title}</legend>
+        <div className={styles.groupHead}>
+          <Field label="Group" error={errors?.name?.message}>
+            <TextInput
+              maxLength={80}
+              autoComplete="off"
+              placeholder="Size, salsa, extras…"
+              {...form.register(`${path}.name`)}
+            />
+          </Field>
+          <RowButtons {...props} what={`group ${title}`} />
+        </div>
+        <GroupRule form={form} place={place} />
+        <GroupOptions form={form} place={place} title={title} />
+      </fieldset>
+    </li>
+  );
+}
+
+function GroupRule({ form, place }: { form: MenuItemFormApi; place: number }) {
+  const path = `optionGroups.${place}` as const;
+  const group = useWatch({ control: form.control, name: path });
+  const errors = form.formState.errors.optionGroups?.[place];
+  return (
+    <div className={styles.rule}>
+      <div className={styles.bounds}>
+        <Field label="At least" error={errors?.minSelect?.message}>
+          <TextInput
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={OPTION_LIMIT}
+            {...form.register(`${path}.minSelect`, { valueAsNumber: true })}
+          />
+        </Field>
+        <Field label="At most" error={errors?.maxSelect?.message}>
+          <TextInput
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={OPTION_LIMIT}
+            {...form.register(`${path}.maxSelect`, { valueAsNumber: true })}
+          />
+        </Field>
+      </div>
+      <p role="status" className={styles.words}>
+        {group ? ruleInWords(group) : null}
+      </p>
+      {group && cannotBeMet(group) && group.options.length >= group.minSelect ? (
+        <p className={styles.warning}>
+          Too much of this is sold out: nobody can order the dish until more options are back.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface GroupOptionsProps {
+  form: MenuItemFormApi;
+  place: number;
+  title: string;
+}
+
+function GroupOptions({ form, place, title }: GroupOptionsProps) {
+  const path = `optionGroups.${place}.options` as const;
+  const list = useFieldArray({ control: form.control, name: path });
+  const rows = useRows({
+    list,
+    read: () => form.getValues(path),
+    kind: "option",
+    firstField: (row) => `${path}.${row}.name`,
+  });
+  const errors = form.formState.errors.optionGroups?.[place]?.options;
+  const wrong = errors?.root?.message ?? errors?.message;
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {rows.news}
+      </p>
+      <ol className={styles.options} aria-label={`Options of ${title}`}>
+        {list.fields.map((row, index) => (
+          <OptionRow
+            key={row.id}
+            form={form}
+            group={place}
+            place={index}
+            count={list.fields.length}
+            onMove={rows.move}
+            onRemove={rows.remove}
+          />
+        ))}
+      </ol>
+      {rows.removed ? <RemovedNotice key={rows.removed.title} removed={rows.removed} /> : null}
+      {wrong ? (
+        <p role="alert" className={styles.wrong}>
+          {wrong}
+        </p>
+      ) : null}
+      <div>
+        <Button
+          variant="quiet"
+          disabled={list.fields.length >= OPTION_LIMIT}
+          onClick={() => {
+            rows.forgetRemoved();
+            list.append({ ...NEW_OPTION }, { focusName: `${path}.${list.fields.length}.name` });
+          }}
+        >
+          <PlusIcon size={18} /> Add option
+          <span className="visually-hidden"> to {title}</span>
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useFieldArray } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { FormSection } from "@/components/ui/form-section";
+import { PlusIcon } from "@/components/ui/icons";
+import { GROUP_LIMIT, NEW_GROUP } from "./menu-item-values";
+import { OptionGroupEditor } from "./option-group-editor";
+import styles from "./option-groups.module.css";
+import { RemovedNotice } from "./row-buttons";
+import type { MenuItemFormApi } from "./use-menu-item-form";
+import { useRows } from "./use-rows";
+
+/** What customers choose about a dish, edited in place. */
+export function OptionGroups({ form }: { form: MenuItemFormApi }) {
+  const list = useFieldArray({ control: form.control, name: "optionGroups" });
+  const rows = useRows({
+    list,
+    read: () => form.getValues("optionGroups"),
+    kind: "group",
+    firstField: (place) => `optionGroups.${place}.name`,
+  });
+  const { optionGroups: errors } = form.formState.errors;
+  const wrong = errors?.root?.message ?? errors?.message;
+  return (
+    <FormSection
+      title="Options"
+      description="What a customer chooses about this dish: a size, a salsa, extras. Each choice is a group."
+    >
+      <p role="status" className="visually-hidden">
+        {rows.news}
+      </p>
+      {list.fields.length > 0 ? (
+        <ol className={styles.groups}>
+          {list.fields.map((row, place) => (
+            <OptionGroupEditor
+              key={row.id}
+              form={form}
+              place={place}
+              count={list.fields.length}
+              onMove={rows.move}
+              onRemove={rows.remove}
+            />
+          ))}
+        </ol>
+      ) : null}
+      {rows.removed ? <RemovedNotice key={rows.removed.title} removed={rows.removed} /> : null}
+      {wrong ? (
+        <p role="alert" className={styles.wrong}>
+          {wrong}
+        </p>
+      ) : null}
+      <div>
+        <Button
+          disabled={list.fields.length >= GROUP_LIMIT}
+          onClick={() => {
+            rows.forgetRemoved();
+            list.append(structuredClone(NEW_GROUP), {
+              focusName: `optionGroups.${list.fields.length}.name`,
+            });
+          }}
+        >
+          <PlusIcon size={18} /> Add option group
+        </Button>
+      </div>
+    </FormSection>
+  );
+}

@@ -1,0 +1,50 @@
+import { useWatch } from "react-hook-form";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { MoneyInput } from "@/components/ui/money-input";
+import { TextInput } from "@/components/ui/text-input";
+import { amountOnBlur } from "./menu-item-values";
+import styles from "./option-groups.module.css";
+import { RowButtons } from "./row-buttons";
+import type { MenuItemFormApi } from "./use-menu-item-form";
+
+interface OptionRowProps {
+  form: MenuItemFormApi;
+  group: number;
+  place: number;
+  count: number;
+  onMove: (from: number, to: number) => void;
+  onRemove: (place: number) => void;
+}
+
+export function OptionRow(props: OptionRowProps) {
+  const { form, group, place } = props;
+  const path = `optionGroups.${group}.options.${place}` as const;
+  const title = useWatch({ control: form.control, name: `${path}.name` }) || `${place + 1}`;
+  const errors = form.formState.errors.optionGroups?.[group]?.options?.[place];
+  return (
+    <li className={styles.option}>
+      <div className={styles.optionTitle}>
+        <Field label={`Option ${place + 1}`} error={errors?.name?.message}>
+          <TextInput maxLength={80} autoComplete="off" {...form.register(`${path}.name`)} />
+        </Field>
+      </div>
+      <div className={styles.surcharge}>
+        <Field label="Extra charge" error={errors?.additionalPrice?.message}>
+          <MoneyInput maxLength={10} {...amountOnBlur(form, `${path}.additionalPrice`)} />
+        </Field>
+      </div>
+      <div className={styles.optionState}>
+        <Checkbox
+          label={
+            <>
+              In stock <span className="visually-hidden">({title})</span>
+            </>
+          }
+          {...form.register(`${path}.isAvailable`)}
+        />
+        <RowButtons {...props} what={`option ${title}`} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "@/components/ui/form-icons";
+import styles from "./option-groups.module.css";
+import type { RemovedRow } from "./use-rows";
+
+interface RowButtonsProps {
+  /** What the buttons are about: "option Large". */
+  what: string;
+  place: number;
+  count: number;
+  onMove: (from: number, to: number) => void;
+  onRemove: (place: number) => void;
+}
+
+/** Up, down and away. At the ends of the list a button stays where the focus is and does nothing. */
+export function RowButtons({ what, place, count, onMove, onRemove }: RowButtonsProps) {
+  return (
+    <div className={styles.buttons}>
+      <Button
+        variant="quiet"
+        className={styles.iconButton}
+        aria-label={`Move ${what} up`}
+        aria-disabled={place === 0}
+        onClick={() => onMove(place, place - 1)}
+      >
+        <ArrowUpIcon size={18} />
+      </Button>
+      <Button
+        variant="quiet"
+        className={styles.iconButton}
+        aria-label={`Move ${what} down`}
+        aria-disabled={place === count - 1}
+        onClick={() => onMove(place, place + 1)}
+      >
+        <ArrowDownIcon size={18} />
+      </Button>
+      <Button
+        variant="quiet"
+        className={styles.iconButton}
+        aria-label={`Remove ${what}`}
+        onClick={() => onRemove(place)}
+      >
+        <TrashIcon size={18} />
+      </Button>
+    </div>
+  );
+}
+
+/** What was just removed, with the way to have it back; the focus would be lost with the row. */
+export function RemovedNotice({ removed }: { removed: RemovedRow }) {
+  const undo = useRef<HTMLButtonElement>(null);
+  useEffect(() => undo.current?.focus(), []);
+  return (
+    <p role="status" className={styles.removed}>
+      <span>{removed.title} removed</span>
+      <Button ref={undo} variant="secondary" onClick={removed.undo}>
+        Undo
+      </Button>
+    </p>
+  );
+}
