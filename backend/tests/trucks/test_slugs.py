@@ -1,0 +1,97 @@
+"""Slugs: their form, the words that the product keeps, and the question whether one is free."""
+
+import re
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from chuckwagon.core import clock
+from chuckwagon.core.edge import DOCS, is_api
+from chuckwagon.trucks.slugs import RESERVED, candidates, find_problem, is_slug, slug_from_name
+from tests.factories import make_truck
+
+FRONTEND = Path(__file__).parents[3] / "frontend"
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("Nonna's Oven", "nonnas-oven"),
+        ("Nonna’s  Oven!", "nonnas-oven"),
+        ("Crêpes & Café", "crepes-and-cafe"),
+        ("Straße Øl Þing", "strasse-ol-thing"),
+        ("Łódź", "lodz"),
+        ("İstanbul", "istanbul"),
+        ("Bánh Mì 89", "banh-mi-89"),
+        ("Чайка Ёж", "chaika-ezh"),
+        ("Γύρος", "gyros"),
+        ("ＦＵＬＬ ﬁsh", "full-fish"),
+        ("--A__b--", "a-b"),
+        ("麺", "food-truck"),
+        ("🍜🍜", "food-truck"),
+        ("x" * 80, "x" * 64),
+        ("x" * 63 + " yz", "x" * 63),
+    ],
+)
+def test_a_name_becomes_a_slug(name, slug):
+    assert slug_from_name(name) == slug
+    assert is_slug(slug)
+
+
+def test_candidates_count_on_skip_reserved_words_and_stay_slugs():
+    assert list(islice(candidates("taco"), 3)) == ["taco", "taco-2", "taco-3"]
+    assert list(islice(candidates("admin"), 2)) == ["admin-2", "admin-3"]
+    for slug in islice(candidates("x" * 61 + "-yz"), 120):
+        assert is_slug(slug)
+
+
+def test_every_first_segment_of_the_product_is_reserved(app):
+    def first(path):
+        return path.strip("/").partition("/")[0]
+
+    used = {first(route.path_format) for route in app.api.routes if is_api(route.path_format)}
+    used |= {first(path) for path in DOCS}
+    router = (FRONTEND / "src/app/router.tsx").read_text(encoding="utf-8")
+    used |= {first(path) for path in re.findall(r'path="([^":*]+)"', router)}
+    used |= {path.name for path in (FRONTEND / "public").iterdir() if path.is_dir()}
+    used |= {"assets", "uploads"}
+    assert {"api", "health", "truck"} <= used
+    assert {segment for segment in used if is_slug(segment)} <= RESERVED
+
+
+def test_the_words_in_the_list_are_slugs_that_nobody_may_have():
+    assert all(is_slug(word) and find_problem(word) for word in RESERVED)
+    assert find_problem("truckers") is None
+
+
+def check(ask, role="superadmin", **query):
+    return ask("GET", "/trucks/slug-check", as_=role, params=query)
+
+
+def test_a_slug_is_free_taken_reserved_or_none(ask, db, cast):
+    make_truck(db, "Gone", archived_at=clock.now())
+    assert check(ask, slug="brand-new").json() == {"slug": "brand-new", "available": True, "reason": None}
+    for slug in ("own-truck", "gone", "admin", "Upper", "a b", "\x00", "ä"):
+        found = check(ask, slug=slug).json()
+        assert (found["slug"], found["available"]) == (slug, False)
+        assert found["reason"]
+    assert "Another truck" in check(ask, slug="own-truck").json()["reason"]
+    assert "product itself" in check(ask, slug="admin").json()["reason"]
+
+
+def test_the_truck_being_edited_may_keep_its_own(ask, cast):
+    assert check(ask, slug="own-truck", truckId=cast.truck.id).json()["available"] is True
+    assert check(ask, slug="own-truck", truckId=cast.other_truck.id).json()["available"] is False
+
+
+def test_a_name_alone_gets_a_free_proposal(ask, cast):
+    assert check(ask, name="Own Truck").json() == {"slug": "own-truck-2", "available": True, "reason": None}
+    assert check(ask, name="Own Truck", slug="own-truck").json()["available"] is False
+    assert check(ask).status_code == check(ask, name=" ").status_code == 400
+    assert check(ask, slug="x" * 101).status_code == 400
+
+
+@pytest.mark.parametrize("role", [None, "truck_admin", "truckless_admin"])
+def test_only_a_superadmin_asks(ask, role):
+    assert check(ask, role, slug="brand-new").status_code == (401 if role is None else 403)
