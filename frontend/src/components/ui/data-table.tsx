@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { classNames } from "./class-names";
 import styles from "./data-table.module.css";
 
@@ -24,6 +24,11 @@ interface DataTableProps<Row> {
   empty?: ReactNode;
 }
 
+interface TableRowProps<Row> {
+  columns: Column<Row>[];
+  row: Row;
+}
+
 /** Rows of one kind; a phone shows each as a card with the headings beside the values. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTableProps<Row>) {
   if (rows.length === 0 && empty) return empty;
@@ -44,17 +49,24 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTa
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)} className={styles.row}>
-              {columns.map((column) => (
-                <Cell key={column.key} column={column} row={row} />
-              ))}
-            </tr>
+            <TableRow key={rowKey(row)} columns={columns} row={row} />
           ))}
         </tbody>
       </table>
     </div>
   );
 }
+
+/** Drawn again only when its own row or the columns change: a list may have hundreds. */
+const TableRow = memo(function TableRow<Row>({ columns, row }: TableRowProps<Row>) {
+  return (
+    <tr className={styles.row}>
+      {columns.map((column) => (
+        <Cell key={column.key} column={column} row={row} />
+      ))}
+    </tr>
+  );
+}) as <Row>(props: TableRowProps<Row>) => ReactNode;
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   if (column.primary) {

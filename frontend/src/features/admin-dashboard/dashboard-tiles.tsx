@@ -1,7 +1,7 @@
 import chart from "@lobehub/fluent-emoji-3d/assets/1f4c8.webp";
 import bell from "@lobehub/fluent-emoji-3d/assets/1f6ce-fe0f.webp";
 import taco from "@lobehub/fluent-emoji-3d/assets/1f32e.webp";
-import people from "@lobehub/fluent-emoji-3d/assets/1f465.webp";
+import eater from "@lobehub/fluent-emoji-3d/assets/1f60b.webp";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { classNames } from "@/components/ui/class-names";
@@ -17,7 +17,7 @@ export function DashboardTiles({ openOrders }: { openOrders?: ReactNode }) {
       <Tile to="/admin/menu" title="Menu" picture={taco}>
         Dishes, prices, sold out
       </Tile>
-      <Tile to="/admin/customers" title="Customers" picture={people}>
+      <Tile to="/admin/customers" title="Customers" picture={eater}>
         Who orders, and how often
       </Tile>
       <Tile to="/admin/analytics" title="Analytics" picture={chart}>

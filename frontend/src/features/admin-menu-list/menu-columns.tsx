@@ -2,11 +2,13 @@ import type { StaffMenuItem } from "@/api/admin-types";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
+import { TrashIcon } from "@/components/ui/form-icons";
 import { LetterPlate } from "@/components/ui/letter-plate";
 import { Picture } from "@/components/ui/picture";
 import { Price } from "@/components/ui/price";
 import { dollarsToCents } from "@/lib/money";
 import styles from "./menu-table.module.css";
+import { CopyIcon } from "./row-icons";
 
 interface MenuColumns {
   truckName: string | null;
@@ -33,7 +35,13 @@ export function menuColumns({ truckName, ...actions }: MenuColumns): Column<Staf
     },
     ...(truckName === null
       ? []
-      : [{ key: "truck", header: "Food Truck", cell: () => truckName } as const]),
+      : [
+          {
+            key: "truck",
+            header: "Food Truck",
+            cell: () => <TruckName name={truckName} />,
+          } as const,
+        ]),
     {
       key: "status",
       header: "Status",
@@ -79,6 +87,10 @@ function Place({ item: { category, section } }: { item: StaffMenuItem }) {
   );
 }
 
+function TruckName({ name }: { name: string }) {
+  return <span className={styles.truck}>{name}</span>;
+}
+
 function Actions({ item, onToggle, onDuplicate, onDelete }: RowActions & { item: StaffMenuItem }) {
   const forWhom = <span className="visually-hidden"> {item.name}</span>;
   return (
@@ -87,14 +99,26 @@ function Actions({ item, onToggle, onDuplicate, onDelete }: RowActions & { item:
         {item.isAvailable ? "Mark Unavailable" : "Mark Available"}
         {forWhom}
       </Button>
-      <ButtonLink to={`/admin/menu/edit/${item._id}`} className={styles.action}>
+      <ButtonLink to={`/admin/menu/edit/${item._id}`} className={styles.edit}>
         Edit{forWhom}
       </ButtonLink>
-      <Button variant="quiet" onClick={() => onDuplicate(item)} className={styles.action}>
-        Duplicate{forWhom}
+      <Button
+        variant="quiet"
+        title="Duplicate"
+        aria-label={`Duplicate ${item.name}`}
+        onClick={() => onDuplicate(item)}
+        className={styles.icon}
+      >
+        <CopyIcon />
       </Button>
-      <Button variant="quiet" onClick={() => onDelete(item)} className={styles.action}>
-        Delete{forWhom}
+      <Button
+        variant="quiet"
+        title="Delete"
+        aria-label={`Delete ${item.name}`}
+        onClick={() => onDelete(item)}
+        className={styles.icon}
+      >
+        <TrashIcon />
       </Button>
     </div>
   );

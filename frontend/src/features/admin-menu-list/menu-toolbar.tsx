@@ -19,11 +19,7 @@ export function MenuToolbar(props: MenuToolbarProps) {
     <div className={styles.toolbar}>
       {isOrdering ? null : (
         <div className={styles.search}>
-          <SearchInput
-            label="Search by name, category or section"
-            value={search}
-            onChange={onSearch}
-          />
+          <SearchInput label="Search name, category, section" value={search} onChange={onSearch} />
         </div>
       )}
       <div className={styles.tools}>

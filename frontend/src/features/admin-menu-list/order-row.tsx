@@ -1,9 +1,9 @@
 import { memo, useRef } from "react";
 import type { StaffMenuItem } from "@/api/admin-types";
 import { ArrowDownIcon, ArrowUpIcon } from "@/components/ui/form-icons";
-import { GripIcon } from "./grip-icon";
 import type { Edge } from "./menu-order";
 import styles from "./order-list.module.css";
+import { GripIcon } from "./row-icons";
 import { useRowDrag } from "./use-row-drag";
 
 interface OrderRowProps {

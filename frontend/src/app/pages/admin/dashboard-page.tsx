@@ -7,6 +7,7 @@ import { DashboardTiles } from "@/features/admin-dashboard/dashboard-tiles";
 import { MenuPreview, PreviewSkeleton } from "@/features/admin-dashboard/menu-preview";
 import { NoTruckNotice } from "@/features/admin-dashboard/no-truck-notice";
 import { OpenOrders } from "@/features/admin-dashboard/open-orders";
+import { PlatformLinks } from "@/features/admin-dashboard/platform-links";
 import { TruckToday } from "@/features/admin-dashboard/truck-today";
 import { useCurrentUser } from "@/features/auth/session";
 import { truckHueProps } from "@/features/trucks/truck-hue";
@@ -25,6 +26,7 @@ export function DashboardPage() {
         actions={<TruckSelect scope={scope} />}
       />
       <DashboardTiles openOrders={scope.truckId ? <OpenOrders truckId={scope.truckId} /> : null} />
+      {scope.isChooser ? <PlatformLinks /> : null}
       <TruckMenu scope={scope} />
     </>
   );
@@ -34,7 +36,7 @@ function TruckMenu({ scope }: { scope: TruckScope }) {
   const { truckId, truck, isChooser, isLoading, error, refetch } = scope;
   if (truckId) {
     return (
-      <div {...(truck ? truckHueProps(truck.slug) : {})}>
+      <div {...(truck ? truckHueProps(truck) : {})}>
         <MenuPreview key={truckId} truckId={truckId} />
       </div>
     );

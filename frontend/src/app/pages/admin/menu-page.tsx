@@ -43,7 +43,7 @@ function TruckMenu({ scope }: { scope: TruckScope }) {
   const { truckId, truck, isChooser, isLoading, error, refetch } = scope;
   if (truckId) {
     return (
-      <div {...(truck ? truckHueProps(truck.slug) : {})}>
+      <div {...(truck ? truckHueProps(truck) : {})}>
         <MenuList
           key={truckId}
           truckId={truckId}
