@@ -1,8 +1,9 @@
 """The lists of orders: what they are filtered by, how they are sorted, and page by page by key."""
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
@@ -18,9 +19,8 @@ from chuckwagon.orders.queries import show_orders
 from chuckwagon.orders.schemas import OrderPage, read_instant
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 
-SortField = Literal["createdAt", "orderNumber", "total", "pickupTime"]
-SortOrder = Literal["asc", "desc"]
 LONGEST_SEARCH = 100
+DIRECTIONS: dict[str, Any] = {"asc": sa.asc, "desc": sa.desc}
 
 # An order from the window is wanted when it is made, so it has a place among the pickup times too.
 _WANTED_AT = sa.func.coalesce(Order.pickup_at, Order.created_at)
@@ -39,8 +39,8 @@ class OrderQuery(Struct, frozen=True, kw_only=True):
     search: str | None = None
     since: str | None = None
     until: str | None = None
-    sort_field: SortField = "createdAt"
-    sort_order: SortOrder = "desc"
+    sort_field: str = "createdAt"
+    sort_order: str = "desc"
     limit: int | None = None
     cursor: str | None = None
 
@@ -49,6 +49,8 @@ def list_orders(
     session: Session, truck: Truck | None, asked: OrderQuery, customer_id: str | None = None
 ) -> OrderPage:
     """One page of the truck's orders (None: of all trucks), of one customer if named. Raises InvalidInput."""
+    _require_one_of("sortField", asked.sort_field, _COLUMNS)
+    _require_one_of("sortOrder", asked.sort_order, DIRECTIONS)
     conditions = _conditions(truck, asked)
     if truck is not None:
         conditions.append(Order.truck_id == truck.id)
@@ -71,7 +73,7 @@ def _page(asked: OrderQuery, conditions: list[sa.ColumnElement[bool]]) -> sa.Sel
         here = sa.tuple_(column, Order.id)
         there = sa.tuple_(sa.literal(place, column.type), sa.literal(mark.id))
         query = query.where(here > there if asked.sort_order == "asc" else here < there)
-    direction = sa.asc if asked.sort_order == "asc" else sa.desc
+    direction = DIRECTIONS[asked.sort_order]
     return query.order_by(direction(column), direction(Order.id))
 
 
@@ -92,8 +94,7 @@ def _order_name(asked: OrderQuery) -> str:
 def _conditions(truck: Truck | None, asked: OrderQuery) -> list[sa.ColumnElement[bool]]:
     found: list[sa.ColumnElement[bool]] = []
     if asked.status:
-        if asked.status not in statuses.NEXT:
-            raise _invalid("status", f"Choose one of {', '.join(statuses.NEXT)}.")
+        _require_one_of("status", asked.status, statuses.NEXT)
         found.append(Order.status == asked.status)
     zone = ZoneInfo(truck.timezone if truck else DEFAULT_TIMEZONE)
     if asked.since:
@@ -130,6 +131,11 @@ def _bound(name: str, text: str, zone: ZoneInfo, *, is_end: bool = False) -> dat
     except (ValueError, OverflowError):
         sentence = "Send a day such as 2026-07-01, or an instant such as 2026-07-01T19:30:00Z."
         raise _invalid(name, sentence) from None
+
+
+def _require_one_of(name: str, given: str, choices: Iterable[str]) -> None:
+    if given not in choices:
+        raise _invalid(name, f"Choose one of {', '.join(choices)}.")
 
 
 def _invalid(name: str, sentence: str) -> InvalidInput:

@@ -109,4 +109,4 @@ def count_by_status(session: Session, truck_id: str | None) -> OrderCounts:
     query = sa.select(Order.status, sa.func.count()).group_by(Order.status)
     if truck_id is not None:
         query = query.where(Order.truck_id == truck_id)
-    return OrderCounts(**dict(session.execute(query).tuples().all()))
+    return OrderCounts(**dict(session.execute(query).all()))

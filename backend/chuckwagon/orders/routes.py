@@ -33,8 +33,15 @@ def read_order_query(
     until: Annotated[
         str | None, QueryParameter(name="to", required=False, description="A day or an instant, inclusive")
     ] = None,
-    sort_field: Annotated[listing.SortField, QueryParameter(name="sortField", required=False)] = "createdAt",
-    sort_order: Annotated[listing.SortOrder, QueryParameter(name="sortOrder", required=False)] = "desc",
+    sort_field: Annotated[
+        str,
+        QueryParameter(
+            name="sortField", required=False, description="createdAt, orderNumber, total or pickupTime"
+        ),
+    ] = "createdAt",
+    sort_order: Annotated[
+        str, QueryParameter(name="sortOrder", required=False, description="asc or desc")
+    ] = "desc",
     limit: paging.Limit = None,
     cursor: paging.Cursor = None,
 ) -> listing.OrderQuery:

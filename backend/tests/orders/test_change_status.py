@@ -1,6 +1,8 @@
 """The kitchen's buttons: the table, one history, and what a refused press leaves alone."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import pairwise
 
 import pytest
 
@@ -70,14 +72,14 @@ def test_two_people_with_different_buttons_make_one_history(call, make_order, ro
     for _ in range(8):
         order = make_order(status=before)
         with ThreadPoolExecutor(2) as pool:
-            answers = list(pool.map(lambda status: press(call, order, status), rivals))
+            answers = list(pool.map(partial(press, call, order), rivals))
         reached = [
             event.status
             for event in sorted(rows(OrderEvent), key=lambda event: event.id)
             if event.order_id == order.id
         ]
         path = [before, *reached[1:]]
-        assert all(new in NEXT[old] for old, new in zip(path, path[1:], strict=False)), path
+        assert all(new in NEXT[old] for old, new in pairwise(path)), path
         [final] = [stored for stored in rows(Order) if stored.id == order.id]
         assert final.status == path[-1]
         assert sum(answer.status_code == 200 for answer in answers) == len(reached) - 1
