@@ -1,0 +1,102 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import type { StaffTruck } from "@/api/admin-types";
+import { Button } from "@/components/ui/button";
+import { Drawer } from "@/components/ui/drawer";
+import { Field } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { PasswordInput } from "@/components/ui/password-input";
+import { TextInput } from "@/components/ui/text-input";
+import { showToast } from "@/components/ui/toast";
+import { checkEmail, checkName, checkNewPassword, NEW_PASSWORD_HINT } from "@/lib/account-rules";
+import { useIdempotencyKey } from "@/lib/use-idempotency-key";
+import { type NewUser, useAddUser } from "./api";
+import { PlaceFields } from "./place-fields";
+import { showFailure } from "./show-failure";
+import styles from "./staff.module.css";
+
+interface AddUserDrawerProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  trucks: StaffTruck[];
+}
+
+export function AddUserDrawer({ open, onOpenChange, trucks }: AddUserDrawerProps) {
+  return (
+    <Drawer open={open} onOpenChange={onOpenChange} title="Add staff">
+      <AddUserForm trucks={trucks} onDone={() => onOpenChange(false)} />
+    </Drawer>
+  );
+}
+
+function AddUserForm({ trucks, onDone }: { trucks: StaffTruck[]; onDone: () => void }) {
+  const { form, problem, handleSubmit } = useAddForm(onDone);
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <form className={styles.form} onSubmit={handleSubmit} noValidate aria-label="Add staff">
+      <Field label="Name" error={errors.name?.message}>
+        <TextInput
+          autoComplete="off"
+          maxLength={80}
+          {...form.register("name", { validate: checkName })}
+        />
+      </Field>
+      <Field label="Email" hint="What they sign in with." error={errors.email?.message}>
+        <TextInput
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          {...form.register("email", { validate: checkEmail })}
+        />
+      </Field>
+      <PlaceFields
+        role={form.watch("role")}
+        trucks={trucks}
+        roleProps={form.register("role")}
+        truckProps={form.register("truckId")}
+        errors={errors}
+      />
+      <Field
+        label="Password"
+        hint={`${NEW_PASSWORD_HINT} Hand it over in person; they can change it.`}
+        error={errors.password?.message}
+      >
+        <PasswordInput
+          autoComplete="new-password"
+          maxLength={128}
+          {...form.register("password", { validate: checkNewPassword })}
+        />
+      </Field>
+      {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
+      <Button type="submit" variant="primary" block busy={isSubmitting}>
+        {isSubmitting ? "Adding…" : "Add to staff"}
+      </Button>
+    </form>
+  );
+}
+
+type AddForm = Omit<NewUser, "truckId"> & { truckId: string };
+
+function useAddForm(onDone: () => void) {
+  const form = useForm<AddForm>({
+    defaultValues: { name: "", email: "", password: "", role: "admin", truckId: "" },
+  });
+  const { mutateAsync } = useAddUser();
+  const [problem, setProblem] = useState("");
+  const keyFor = useIdempotencyKey();
+
+  const handleSubmit = form.handleSubmit(async (values) => {
+    setProblem("");
+    const user = { ...values, truckId: values.role === "admin" ? values.truckId || null : null };
+    const key = keyFor(JSON.stringify(user));
+    try {
+      const added = await mutateAsync({ user, key: key.value });
+      key.settle();
+      showToast({ type: "success", message: `${added.name} can sign in now` });
+      onDone();
+    } catch (error) {
+      setProblem(showFailure(form, error, "Failed to add staff"));
+    }
+  });
+  return { form, problem, handleSubmit };
+}

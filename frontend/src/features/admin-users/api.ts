@@ -1,0 +1,61 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Role, User } from "@/api/admin-types";
+import { apiGet, apiPatch, apiPost } from "@/api/client";
+
+export interface NewUser {
+  email: string;
+  name: string;
+  password: string;
+  role: Role;
+  truckId: string | null;
+}
+
+/** What is sent changes, the rest stays. */
+export interface UserChange {
+  name?: string;
+  role?: Role;
+  truckId?: string | null;
+  isActive?: boolean;
+  password?: string;
+}
+
+export function usersQuery() {
+  return queryOptions({
+    queryKey: ["users"],
+    queryFn: ({ signal }) => apiGet<User[]>("/users", { signal }),
+  });
+}
+
+/** Adds somebody to the staff; the same key twice adds them once. */
+export function useAddUser() {
+  const keepUser = useKeepUser();
+  return useMutation({
+    mutationFn: async ({ user, key }: { user: NewUser; key: string }) => {
+      const headers = { "Idempotency-Key": key };
+      return (await apiPost<{ user: User }>("/auth/register", user, { headers })).user;
+    },
+    onSuccess: keepUser,
+  });
+}
+
+export function useChangeUser() {
+  const keepUser = useKeepUser();
+  return useMutation({
+    mutationFn: async ({ id, change }: { id: string; change: UserChange }) =>
+      (await apiPatch<{ user: User }>(`/users/${id}`, change)).user,
+    onSuccess: keepUser,
+  });
+}
+
+/** Shows the server's answer in the list at once, and asks for the list's new order. */
+function useKeepUser() {
+  const queryClient = useQueryClient();
+  return (user: User) => {
+    queryClient.setQueryData(usersQuery().queryKey, (users: User[] | undefined) =>
+      users?.some(({ _id }) => _id === user._id)
+        ? users.map((known) => (known._id === user._id ? user : known))
+        : users && [...users, user],
+    );
+    void queryClient.invalidateQueries({ queryKey: usersQuery().queryKey });
+  };
+}

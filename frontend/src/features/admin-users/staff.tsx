@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { StaffTruck, User } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { PlusIcon } from "@/components/ui/icons";
+import { PageHeader } from "@/components/ui/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
+import { AddUserDrawer } from "./add-user-drawer";
+import { usersQuery } from "./api";
+import { EditUserDrawer } from "./edit-user-drawer";
+import styles from "./staff.module.css";
+import { StaffList } from "./staff-list";
+
+interface StaffProps {
+  /** Who is looking: nobody may shut themselves out. */
+  viewer: User;
+  trucks: StaffTruck[];
+  onViewerChanged: (user: User) => void;
+}
+
+/** Everybody with an account, and what a superadmin does about them. */
+export function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
+  const { data: users, error, refetch, isPending } = useQuery(usersQuery());
+  const [isAdding, setAdding] = useState(false);
+  const [edited, setEdited] = useState<User | null>(null);
+  return (
+    <>
+      <PageHeader
+        title="Staff"
+        description="Who may sign in, and which truck they look after."
+        actions={
+          <Button variant="primary" onClick={() => setAdding(true)}>
+            <PlusIcon />
+            Add staff
+          </Button>
+        }
+      />
+      {isPending ? <StaffSkeleton /> : null}
+      {error && !users ? (
+        <ErrorState
+          title="Failed to load staff"
+          description={sentenceOf(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      {users ? <StaffList users={users} viewer={viewer} onEdit={setEdited} /> : null}
+      <AddUserDrawer open={isAdding} onOpenChange={setAdding} trucks={trucks} />
+      <EditUserDrawer
+        user={edited}
+        isViewer={edited?._id === viewer._id}
+        trucks={trucks}
+        onClose={() => setEdited(null)}
+        onSaved={(user) => {
+          if (user._id === viewer._id) onViewerChanged(user);
+        }}
+      />
+    </>
+  );
+}
+
+function StaffSkeleton() {
+  return (
+    <div role="status" className={styles.skeleton}>
+      <span className="visually-hidden">Loading staff...</span>
+      <Skeleton height="2.75rem" width="22rem" />
+      <Skeleton height="3.5rem" />
+      <Skeleton height="3.5rem" />
+      <Skeleton height="3.5rem" />
+    </div>
+  );
+}
