@@ -15,7 +15,7 @@ from chuckwagon.core.addresses import is_https
 from chuckwagon.core.db import Database, changed_one, insert_if_absent
 from chuckwagon.core.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.core.idempotency import once, read_repeat
-from chuckwagon.core.ids import new_id
+from chuckwagon.core.ids import is_id, new_id
 from chuckwagon.trucks import queries, slugs
 from chuckwagon.trucks.form import NAME_REQUIRED, Form, judge_slug, read_settings, read_truck
 from chuckwagon.trucks.models import Truck
@@ -172,5 +172,5 @@ def _update(
 ) -> None:
     """One conditional update. Raises NotFound when there is no such truck in the expected state."""
     known = (Truck.id == truck_id, queries.NOT_ARCHIVED, *expected)
-    if not changed_one(session, sa.update(Truck).where(*known).values(values)):
+    if not is_id(truck_id) or not changed_one(session, sa.update(Truck).where(*known).values(values)):
         raise NotFound(queries.ABSENT)

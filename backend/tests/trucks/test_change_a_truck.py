@@ -43,11 +43,13 @@ def test_null_empties_what_may_be_empty_and_leaves_what_may_not(ask, db, cast):
     set_fields(
         db, cast.truck, description="Old", city="Reno", owner_name="Ana", cuisine=["Thai"], accent_hue=7,
         image_url="https://a.example/b.webp", tax_rate_units=10_000, is_active=False,
-        timezone="America/Denver", application_fee_bps=50, short_description="Short", phone="555-0142", email="a@b.example",
+        timezone="America/Denver", application_fee_bps=50, short_description="Short", phone="555-0142",
+        email="a@b.example",
     )  # fmt: skip
     empty = dict.fromkeys(
         ("description", "location", "owner", "cuisine", "accentHue", "imageUrl", "taxRate", "isActive",
-         "timezone", "applicationFeeBps", "shortDescription", "phone", "email", "slug", "version", "bannerImage"),
+         "timezone", "applicationFeeBps", "shortDescription", "phone", "email", "slug", "version",
+         "bannerImage"),
     )  # fmt: skip
     found = put(ask, cast.truck, empty).json()
     assert (found["description"], found["shortDescription"], found["phone"], found["email"]) == ("",) * 4
