@@ -36,8 +36,8 @@ class UploadForm:
     """The parts of one upload. The file is a nameless one on the disk and gone after the `with` block."""
 
     def __init__(self, boundary: str, max_file_bytes: int) -> None:
-        self.file: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed by __exit__
         self._parser = PushMultipartParser(boundary, max_segment_count=MAX_PARTS)
+        self.file: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed by __exit__
         self.max_file_bytes = max_file_bytes
         self._part: MultipartSegment | None = None
         self._files = 0

@@ -1,7 +1,9 @@
-"""The cast, and an upload as a browser sends it."""
+"""The cast, an upload as a browser sends it, and what is in the store and the table afterwards."""
 
 import pytest
+import sqlalchemy as sa
 
+from chuckwagon.uploads.models import Picture
 from tests.cast import Cast
 
 
@@ -12,7 +14,7 @@ def cast(db, client):
 
 @pytest.fixture
 def upload(client, cast):
-    """POST /upload as somebody; `folder` and `role` as in the form and the cast."""
+    """POST /upload as somebody; `folder` and the like are the form's other fields."""
 
     def send(content, *, name="lunch.jpg", role="truck_admin", kind="image/jpeg", **form):
         return client.post(
@@ -20,3 +22,15 @@ def upload(client, cast):
         )
 
     return send
+
+
+@pytest.fixture
+def stored(db, settings):
+    """The names of all stored files, and the stems of all pictures that the product knows."""
+
+    def look() -> tuple[set[str], set[str]]:
+        files = {str(path.relative_to(settings.uploads_dir)) for path in settings.uploads_dir.rglob("*.*")}
+        with db.reading() as session:
+            return files, set(session.scalars(sa.select(Picture.stem)))
+
+    return look

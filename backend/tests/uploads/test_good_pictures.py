@@ -1,0 +1,199 @@
+"""What may be uploaded, and what becomes of it: WebP in up to three widths, upright, without a note."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from chuckwagon.uploads.service import is_own_picture
+from tests.uploads import corpus
+
+
+@pytest.fixture
+def pictures(client, upload):
+    """Upload something good; gives the answer and every variant as a browser would open it."""
+
+    def send(content, **given) -> tuple[dict, list[Image.Image]]:
+        answer = upload(content, **given)
+        assert answer.status_code == 201, answer.text
+        found = [client.get(variant["url"]) for variant in answer.json()["variants"]]
+        assert {(each.status_code, each.headers["content-type"]) for each in found} == {(200, "image/webp")}
+        return answer.json(), [Image.open(io.BytesIO(each.content)) for each in found]
+
+    return send
+
+
+def is_close(found, wanted, slack=14) -> bool:
+    return all(abs(a - b) <= slack for a, b in zip(found, wanted, strict=True))
+
+
+def stands_upright(image: Image.Image) -> bool:
+    width, height = image.size
+    at = {"red": (0.25, 0.25), "green": (0.75, 0.25), "blue": (0.25, 0.75)}
+    wanted = {"red": corpus.RED, "green": corpus.GREEN, "blue": corpus.BLUE}
+    seen = {name: image.getpixel((int(x * width), int(y * height))) for name, (x, y) in at.items()}
+    return all(is_close(seen[name], wanted[name]) for name in seen)
+
+
+def test_a_picture_is_kept_in_three_widths_and_answered_by_the_largest(pictures, db):
+    answer, variants = pictures(corpus.encoded(corpus.corners(), "JPEG", quality=92), folder="trucks")
+    assert [image.size for image in variants] == [(320, 240), (640, 480), (1280, 960)]
+    stem = answer["url"].removesuffix("-1280.webp")
+    assert answer == {
+        "url": f"{stem}-1280.webp",
+        "width": 1280,
+        "height": 960,
+        "variants": [{"url": f"{stem}-{width}.webp", "width": width} for width in (320, 640, 1280)],
+    }
+    assert stem.startswith("/uploads/trucks/")
+    assert all(stands_upright(image) and image.format == "WEBP" for image in variants)
+    with db.reading() as session:
+        assert is_own_picture(session, answer["url"])
+
+
+@pytest.mark.parametrize(
+    ("width", "widths"),
+    [
+        (1, [1]),
+        (200, [200]),
+        (320, [320]),
+        (321, [320, 321]),
+        (900, [320, 640, 900]),
+        (1280, [320, 640, 1280]),
+    ],
+)
+def test_no_variant_is_wider_than_the_picture(pictures, width, widths):
+    answer, variants = pictures(corpus.encoded(corpus.corners((width, 30)), "PNG"))
+    assert [image.width for image in variants] == widths
+    assert answer["url"].endswith(f"-{widths[-1]}.webp")
+    assert (answer["width"], answer["height"]) == variants[-1].size
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_a_picture_stands_as_the_camera_was_held_and_says_nothing_else(pictures, orientation):
+    _answer, variants = pictures(corpus.jpeg_lying_down(orientation))
+    assert [image.size for image in variants] == [(320, 240), (640, 480), (1280, 960)]
+    assert all(stands_upright(image) for image in variants)
+
+
+def test_a_phones_heic_stands_upright(pictures):
+    _answer, variants = pictures(corpus.heic_lying_down(), name="IMG_0001.HEIC", kind="image/heic")
+    assert variants[-1].size == (1280, 960)
+    assert all(stands_upright(image) for image in variants)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        corpus.jpeg_lying_down(6),
+        corpus.heic_lying_down(),
+        corpus.encoded(corpus.corners(), "WEBP", exif=corpus.camera_notes(1), xmp=corpus.XMP,
+                       icc_profile=corpus.display_profile()),
+        corpus.encoded(corpus.corners(), "PNG", exif=corpus.camera_notes(1),
+                       icc_profile=corpus.display_profile()),
+    ],
+    ids=["jpeg", "heic", "webp", "png"],
+)  # fmt: skip
+def test_no_note_of_the_camera_is_kept(pictures, settings, content):
+    assert b"Secret" in content
+    answer, variants = pictures(content, name="Secret.jpg")
+    for image, variant in zip(variants, answer["variants"], strict=True):
+        assert not {"exif", "xmp", "icc_profile"} & image.info.keys()
+        assert not image.getexif()
+        raw = (settings.data_dir / variant["url"].lstrip("/")).read_bytes()
+        assert not [mark for mark in (b"Secret", b"EXIF", b"XMP ", b"ICCP", b"Exif") if mark in raw]
+
+
+def test_colours_are_those_that_the_profile_meant(pictures):
+    """A profile that swaps nothing but the brightness curve: ignored, the grey would come out darker."""
+    grey = Image.new("RGB", (400, 300), (100, 100, 100))
+    _answer, plain = pictures(corpus.encoded(grey, "PNG"))
+    _answer, meant = pictures(corpus.encoded(grey, "PNG", icc_profile=corpus.linear_profile()))
+    assert is_close(plain[-1].getpixel((200, 150)), (100, 100, 100), 3)
+    assert is_close(meant[-1].getpixel((200, 150)), (168, 168, 168), 4)
+
+
+@pytest.mark.parametrize("profile", [b"", b"not a profile", corpus.display_profile()[:200]])
+def test_a_damaged_profile_is_passed_over(pictures, profile):
+    _answer, variants = pictures(corpus.encoded(corpus.corners(), "JPEG", quality=92, icc_profile=profile))
+    assert stands_upright(variants[-1])
+
+
+def test_print_colours_become_screen_colours(pictures):
+    _answer, variants = pictures(corpus.encoded(corpus.corners(mode="CMYK"), "JPEG", quality=95))
+    assert variants[-1].mode == "RGB"
+    assert stands_upright(variants[-1])
+
+
+def test_sixteen_bits_become_eight_without_burning_out(pictures):
+    _answer, variants = pictures(corpus.png_16_bit())
+    assert is_close(variants[-1].convert("RGB").getpixel((300, 200)), (128, 128, 128), 3)
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGBA"])
+def test_every_kind_of_png_is_read(pictures, mode):
+    _answer, variants = pictures(corpus.encoded(corpus.corners((640, 480)).convert(mode), "PNG"))
+    assert [image.size for image in variants] == [(320, 240), (640, 480)]
+    assert {image.mode for image in variants} == {"RGB"}  # nothing shows through, so no channel for it
+
+
+def test_a_hole_in_a_palette_stays_a_hole(pictures):
+    _answer, variants = pictures(corpus.palette_with_a_hole())
+    middle, corner = variants[-1].getpixel((200, 200)), variants[-1].getpixel((20, 20))
+    assert variants[-1].mode == "RGBA"
+    assert (middle[3], corner[3]) == (0, 255)
+    assert is_close(corner[:3], corpus.RED)
+
+
+def test_what_half_shows_through_still_does(pictures):
+    image = corpus.corners((640, 480)).convert("RGBA")
+    image.putalpha(128)
+    _answer, variants = pictures(corpus.encoded(image, "WEBP", lossless=True))
+    assert {each.getpixel((100, 100))[3] for each in variants} == {128}
+
+
+@pytest.mark.parametrize("kind", ["WEBP", "PNG"])
+def test_of_a_moving_picture_the_first_frame_is_kept(pictures, kind):
+    _answer, variants = pictures(corpus.animated(kind))
+    assert getattr(variants[-1], "n_frames", 1) == 1
+    assert is_close(variants[-1].getpixel((200, 150)), corpus.RED)
+
+
+def test_what_hangs_on_to_a_picture_is_left_behind(pictures, settings):
+    """A picture and a page in one file: the picture is drawn anew, the page is not."""
+    polyglot = corpus.encoded(corpus.corners(), "JPEG", comment=corpus.SCRIPT) + b"<html>" + corpus.SCRIPT
+    answer, variants = pictures(polyglot, name="page.html", kind="text/html")
+    assert stands_upright(variants[-1])
+    for variant in answer["variants"]:
+        assert b"script" not in (settings.data_dir / variant["url"].lstrip("/")).read_bytes()
+
+
+@pytest.mark.parametrize("name", ["../../evil.php", "a.svg", "", "\u202egpj.exe", "x" * 300, 'q".webp'])
+def test_the_name_of_the_file_does_not_matter(pictures, name):
+    answer, _variants = pictures(corpus.encoded(corpus.corners((320, 240)), "PNG"), name=name or "blob")
+    found = answer["url"].removeprefix("/uploads/menu-items/").removesuffix("-320.webp")
+    assert len(found) == 32
+    assert set(found) <= set("0123456789abcdef")
+
+
+def test_the_same_picture_is_kept_once(pictures, stored):
+    content = corpus.encoded(corpus.corners(), "PNG")
+    first, _variants = pictures(content)
+    before = stored()
+    again, _variants = pictures(content, role="other_admin")
+    assert (again, stored()) == (first, before)
+    elsewhere, _variants = pictures(content, folder="trucks")
+    assert elsewhere["url"] == first["url"].replace("menu-items", "trucks")
+
+
+def test_only_addresses_of_stored_pictures_are_the_products_own(pictures, db):
+    answer, _variants = pictures(corpus.encoded(corpus.corners((900, 600)), "PNG"))
+    url = answer["url"]
+    others = [
+        url.replace("-900", "-1280"), url.replace("-900", ""), url.replace("menu-items", "trucks"),
+        f"https://example.com{url}", f"{url}?x=1", url.upper(), url.replace("/uploads", ""),
+        "/uploads/menu-items/../trucks/a-320.webp", "", "javascript:alert(1)", f"{url}\n",
+    ]  # fmt: skip
+    with db.reading() as session:
+        assert all(is_own_picture(session, variant["url"]) for variant in answer["variants"])
+        assert not [other for other in others if is_own_picture(session, other)]
