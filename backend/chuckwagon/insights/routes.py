@@ -1,5 +1,93 @@
 """Customers and figures for the people who run a truck."""
 
-from litestar.handlers import HTTPRouteHandler
+from typing import Annotated
 
-routes: list[HTTPRouteHandler] = []
+from litestar import Response, get
+from litestar.datastructures import ResponseHeader
+from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, QueryParameter
+
+from chuckwagon.accounts.guards import BEARER
+from chuckwagon.accounts.permissions import Action, Actor
+from chuckwagon.core import paging
+from chuckwagon.core.db import Database
+from chuckwagon.core.http import errors
+from chuckwagon.insights import customers
+from chuckwagon.insights.customers import CustomerEntry, CustomerPage
+from chuckwagon.insights.spreadsheet import csv_answer
+from chuckwagon.orders.queries import find_scope
+
+NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
+TruckId = Annotated[
+    str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")
+]
+Search = Annotated[str | None, QueryParameter(name="q", required=False, description="Name, phone or e-mail")]
+
+
+@get(
+    "/api/customers",
+    summary="The customers of a truck",
+    sync_to_thread=True,
+    security=BEARER,
+    responses=errors(400, 401, 403, 404, 503),
+    response_headers=NO_STORE,
+)
+def list_customers(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    truck_id: TruckId = None,
+    q: Search = None,
+    limit: paging.Limit = None,
+    cursor: paging.Cursor = None,
+) -> CustomerPage:
+    """One row per phone number, whoever ordered last first; every figure is of the asked truck's orders."""
+    with db.reading() as session:
+        truck = find_scope(session, actor, Action.SEE_FIGURES, truck_id)
+        return customers.list_customers(session, truck, q, limit, cursor)
+
+
+@get(
+    "/api/customers/export",
+    summary="The customers of a truck as a file",
+    sync_to_thread=True,
+    security=BEARER,
+    media_type="text/csv",
+    responses=errors(400, 401, 403, 404, 503),
+    response_headers=NO_STORE,
+)
+def export_customers(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    truck_id: TruckId = None,
+    q: Search = None,
+) -> Response[str]:
+    """The whole list as CSV; a cell that a spreadsheet would run as a formula starts with an apostrophe."""
+    with db.reading() as session:
+        truck = find_scope(session, actor, Action.SEE_FIGURES, truck_id)
+        found = customers.list_all_customers(session, truck, q)
+    name = f"customers-{truck.slug if truck else 'all'}.csv"
+    return csv_answer(customers.COLUMNS, map(customers.file_row, found), name)
+
+
+@get(
+    "/api/customers/{customer_id:str}",
+    summary="One customer",
+    sync_to_thread=True,
+    security=BEARER,
+    responses=errors(401, 404, 503),
+    response_headers=NO_STORE,
+)
+def get_customer(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    customer_id: FromPath[str],
+    truck_id: TruckId = None,
+) -> CustomerEntry:
+    """To an admin whoever never ordered at the own truck does not exist."""
+    with db.reading() as session:
+        truck = find_scope(session, actor, Action.SEE_CUSTOMER, truck_id)
+        return customers.get_customer(session, truck, customer_id)
+
+
+routes: list[HTTPRouteHandler] = [list_customers, export_customers, get_customer]

@@ -1,6 +1,5 @@
 """The lists of orders: what they are filtered by, how they are sorted, and page by page by key."""
 
-import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -12,14 +11,13 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.core import paging
 from chuckwagon.core.errors import InvalidInput
-from chuckwagon.core.text import has_control_characters
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.queries import show_orders
 from chuckwagon.orders.schemas import OrderPage, read_instant
+from chuckwagon.orders.search import match_text, typed_number
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 
-LONGEST_SEARCH = 100
 DIRECTIONS: dict[str, Any] = {"asc": sa.asc, "desc": sa.desc}
 
 # An order from the window is wanted when it is made, so it has a place among the pickup times too.
@@ -102,22 +100,14 @@ def _conditions(truck: Truck | None, asked: OrderQuery) -> list[sa.ColumnElement
     if asked.until:
         found.append(Order.created_at < _bound("to", asked.until, zone, is_end=True))
     if asked.search and asked.search.strip():
-        found.append(search_condition(asked.search))
+        found.append(_search(asked.search))
     return found
 
 
-def search_condition(text: str) -> sa.ColumnElement[bool]:
-    """Orders whose number, name or phone matches what somebody typed. Raises InvalidInput."""
-    text = text.strip()
-    if len(text) > LONGEST_SEARCH or has_control_characters(text):
-        raise _invalid("q", f"Search for plain text of at most {LONGEST_SEARCH} characters.")
-    found = [sa.func.lower(Order.customer_name).contains(text.lower(), autoescape=True)]
-    digits = re.sub("[^0-9]", "", text)
-    if digits and not re.search(r"[^\W\d_]", text):
-        found.append(Order.customer_phone.contains(digits))
-    if re.fullmatch("#? ?[0-9]{1,12}", text):
-        found.append(Order.order_number == int(digits))
-    return sa.or_(*found)
+def _search(text: str) -> sa.ColumnElement[bool]:
+    found = match_text(text, [Order.customer_name], Order.customer_phone)
+    number = typed_number(text)
+    return found if number is None else sa.or_(found, Order.order_number == number)
 
 
 def _bound(name: str, text: str, zone: ZoneInfo, *, is_end: bool = False) -> datetime:

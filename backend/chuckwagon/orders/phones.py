@@ -17,6 +17,12 @@ def us_e164(text: str) -> str | None:
     return f"+1{digits}" if _is_us(digits) else None
 
 
+def shown_phone(phone: str) -> str:
+    """`+15551234567` as people write it: (555) 123-4567."""
+    found = re.fullmatch(r"\+1(\d{3})(\d{3})(\d{4})", phone)
+    return f"({found[1]}) {found[2]}-{found[3]}" if found else phone
+
+
 def _is_us(digits: str) -> bool:
     import phonenumbers
     from phonenumbers import PhoneNumberType
