@@ -16,9 +16,12 @@ export function StripeCell({ truck }: { truck: StaffTruck }) {
     return (
       <div className={styles.cell}>
         <p className={styles.problem}>Status unavailable</p>
-        <Button busy={status.isFetching} onClick={() => status.refetch()}>
+        <Button
+          busy={status.isFetching}
+          aria-label={`Try again: Stripe status of ${truck.name}`}
+          onClick={() => status.refetch()}
+        >
           Try again
-          <span className="visually-hidden"> to read the Stripe status of {truck.name}</span>
         </Button>
       </div>
     );
@@ -28,19 +31,38 @@ export function StripeCell({ truck }: { truck: StaffTruck }) {
     <div className={styles.cell}>
       <StatusBadge status={status.data} truck={truck} />
       {status.data.hasStripeAccount ? null : (
-        <Button busy={create.isPending} onClick={() => create.mutate()}>
-          {create.isPending ? "Creating..." : "Create Account"}
-          <span className="visually-hidden"> for {truck.name}</span>
-        </Button>
+        <Step
+          label={create.isPending ? "Creating..." : "Create Account"}
+          truckName={truck.name}
+          isPending={create.isPending}
+          onClick={() => create.mutate()}
+        />
       )}
       {needsSetup(status.data) ? (
-        <Button busy={setUp.isPending} onClick={() => setUp.mutate()}>
-          {setUp.isPending ? "Opening Stripe..." : "Complete Setup"}
-          <span className="visually-hidden"> of {truck.name}</span>
-        </Button>
+        <Step
+          label={setUp.isPending ? "Opening Stripe..." : "Complete Setup"}
+          truckName={truck.name}
+          isPending={setUp.isPending}
+          onClick={() => setUp.mutate()}
+        />
       ) : null}
       {problem ? <p className={styles.problem}>{sentenceOf(problem)}</p> : null}
     </div>
+  );
+}
+
+interface StepProps {
+  label: string;
+  truckName: string;
+  isPending: boolean;
+  onClick: () => void;
+}
+
+function Step({ label, truckName, isPending, onClick }: StepProps) {
+  return (
+    <Button busy={isPending} aria-label={`${label} for ${truckName}`} onClick={onClick}>
+      {label}
+    </Button>
   );
 }
 
@@ -49,9 +71,11 @@ function StatusBadge({ status, truck }: { status: ConnectStatus; truck: StaffTru
   if (label === "No Account" || label === "Active") return <Badge tone={tone}>{label}</Badge>;
   return (
     <details className={styles.details}>
-      <summary className={styles.summary}>
+      <summary
+        className={styles.summary}
+        aria-label={`${label}: what Stripe needs from ${truck.name}`}
+      >
         <Badge tone={tone}>{label}</Badge>
-        <span className="visually-hidden">: what Stripe needs from {truck.name}</span>
       </summary>
       <Requirements status={status} />
     </details>

@@ -39,16 +39,26 @@ export function TruckActions({ truck, onDeleted }: TruckActionsProps) {
   }
 
   const problem = activity.error ?? removal.error;
-  const name = <span className="visually-hidden"> {truck.name}</span>;
+  const toggle = toggleLabel(truck, activity.isPending);
   return (
     <div className={styles.actions}>
-      <ButtonLink to={`/admin/trucks/edit/${truck._id}`}>Edit{name}</ButtonLink>
-      <Button busy={activity.isPending} onClick={handleToggle}>
-        {activity.isPending ? "Updating..." : truck.isActive ? "Deactivate" : "Activate"}
-        {name}
+      <ButtonLink to={`/admin/trucks/edit/${truck._id}`} aria-label={`Edit ${truck.name}`}>
+        Edit
+      </ButtonLink>
+      <Button
+        busy={activity.isPending}
+        aria-label={`${toggle} ${truck.name}`}
+        onClick={handleToggle}
+      >
+        {toggle}
       </Button>
-      <Button variant="danger" busy={removal.isPending} onClick={() => setAsking(true)}>
-        Delete{name}
+      <Button
+        variant="danger"
+        busy={removal.isPending}
+        aria-label={`Delete ${truck.name}`}
+        onClick={() => setAsking(true)}
+      >
+        Delete
       </Button>
       {problem ? <p className={styles.problem}>{sentenceOf(problem)}</p> : null}
       <ConfirmDialog
@@ -64,4 +74,9 @@ export function TruckActions({ truck, onDeleted }: TruckActionsProps) {
       </ConfirmDialog>
     </div>
   );
+}
+
+function toggleLabel(truck: StaffTruck, isPending: boolean): string {
+  if (isPending) return "Updating...";
+  return truck.isActive ? "Deactivate" : "Activate";
 }
