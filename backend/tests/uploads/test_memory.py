@@ -24,7 +24,7 @@ def big(kind: str, mode: str = "RGB", **options) -> bytes:
 
 
 def peak_mebibytes(content: bytes, folder: Path) -> float:
-    """The most memory that the process of this picture ever held."""
+    """The most memory that the process of this picture ever held, the test's own before it began included."""
     (folder / "picture").write_bytes(content)
     command = [sys.executable, "-P", "-c", picture_process.PROGRAM]
     with (folder / "picture").open("rb") as file:
@@ -42,7 +42,7 @@ def peak_mebibytes(content: bytes, folder: Path) -> float:
 @pytest.mark.skipif(sys.platform != "linux", reason="the unit of this measure is Linux's")
 def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path):
     for content in (corpus.png_of(30_000, 30_000), corpus.webp_with_huge_canvas()):
-        assert peak_mebibytes(content, tmp_path) < 100
+        assert peak_mebibytes(content, tmp_path) < 250
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the unit of this measure is Linux's")
@@ -86,9 +86,7 @@ def test_the_servers_memory_stays_flat_over_fifty_big_pictures(program):
 
         def send(number: int) -> int:
             file = {"file": ("big.jpg", pictures[number % len(pictures)])}
-            return client.post(
-                "/api/upload", files=file, headers={"Authorization": f"Bearer {token}"}
-            ).status_code
+            return client.post("/api/upload", files=file, headers=bearer(token)).status_code
 
         assert send(0) == 201
         before = memory_mebibytes(served.process.pid, "VmRSS")
