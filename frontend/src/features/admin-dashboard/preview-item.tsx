@@ -28,8 +28,12 @@ export function PreviewItem({ item }: { item: StaffMenuItem }) {
           {item.isAvailable ? <Badge tone="good">Available</Badge> : <Badge>Unavailable</Badge>}
         </p>
       </div>
-      <Link to={`/admin/menu/edit/${item._id}`} className={styles.edit}>
-        Edit<span className="visually-hidden"> {item.name}</span>
+      <Link
+        to={`/admin/menu/edit/${item._id}`}
+        aria-label={`Edit ${item.name}`}
+        className={styles.edit}
+      >
+        Edit
       </Link>
     </li>
   );

@@ -5,7 +5,12 @@ import styles from "./import.module.css";
 import { countsOf, isWritable } from "./import-words";
 
 const PROBLEM_COLUMNS: Column<MenuImportProblem>[] = [
-  { key: "row", header: "Row", primary: true, cell: ({ row }) => `Row ${row}` },
+  {
+    key: "row",
+    header: "Row",
+    primary: true,
+    cell: ({ row }) => <span className={styles.row}>Row {row}</span>,
+  },
   { key: "column", header: "Column", cell: ({ column }) => column },
   { key: "message", header: "Problem", cell: ({ message }) => message },
 ];

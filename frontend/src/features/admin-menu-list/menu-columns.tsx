@@ -70,7 +70,9 @@ function Item({ item }: { item: StaffMenuItem }) {
         />
       </div>
       <div className={styles.words}>
-        <span className={styles.name}>{item.name}</span>
+        <span id={nameId(item)} className={styles.name}>
+          {item.name}
+        </span>
         {item.description ? <span className={styles.text}>{item.description}</span> : null}
       </div>
     </div>
@@ -92,15 +94,21 @@ function TruckName({ name }: { name: string }) {
 }
 
 function Actions({ item, onToggle, onDuplicate, onDelete }: RowActions & { item: StaffMenuItem }) {
-  const forWhom = <span className="visually-hidden"> {item.name}</span>;
   return (
     <div className={styles.actions}>
-      <Button onClick={() => onToggle(item)} className={styles.toggle}>
+      <Button
+        aria-describedby={nameId(item)}
+        onClick={() => onToggle(item)}
+        className={styles.toggle}
+      >
         {item.isAvailable ? "Mark Unavailable" : "Mark Available"}
-        {forWhom}
       </Button>
-      <ButtonLink to={`/admin/menu/edit/${item._id}`} className={styles.edit}>
-        Edit{forWhom}
+      <ButtonLink
+        to={`/admin/menu/edit/${item._id}`}
+        aria-label={`Edit ${item.name}`}
+        className={styles.edit}
+      >
+        Edit
       </ButtonLink>
       <Button
         variant="quiet"
@@ -122,4 +130,8 @@ function Actions({ item, onToggle, onDuplicate, onDelete }: RowActions & { item:
       </Button>
     </div>
   );
+}
+
+function nameId({ _id }: StaffMenuItem): string {
+  return `menu-item-${_id}`;
 }

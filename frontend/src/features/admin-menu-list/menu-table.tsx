@@ -26,14 +26,20 @@ export function MenuTable({ truckId, truckName, menu, search, onClearSearch }: M
   const settled = useDeferredValue(search);
   const found = useMemo(() => searchMenu(menu, settled), [menu, settled]);
   const count = useRef<HTMLParagraphElement>(null);
+  // What had the focus goes with its row or its button.
+  const focusCount = () => count.current?.focus();
   const toggle = useAvailability(truckId);
   const duplicate = useDuplicate(truckId);
-  const deletion = useDelete(truckId, () => count.current?.focus());
+  const deletion = useDelete(truckId, focusCount);
   const { ask } = deletion;
   const columns = useMemo(
     () => menuColumns({ truckName, onToggle: toggle, onDuplicate: duplicate, onDelete: ask }),
     [truckName, toggle, duplicate, ask],
   );
+  const handleClear = () => {
+    onClearSearch();
+    focusCount();
+  };
   return (
     <>
       <p role="status" ref={count} tabIndex={-1} className={styles.count}>
@@ -44,7 +50,7 @@ export function MenuTable({ truckId, truckName, menu, search, onClearSearch }: M
       ) : (
         <EmptyState
           title={`No menu items match “${settled.trim()}”`}
-          action={<Button onClick={onClearSearch}>Clear Search</Button>}
+          action={<Button onClick={handleClear}>Clear Search</Button>}
         />
       )}
       <DeleteDialog deletion={deletion} />

@@ -1,4 +1,5 @@
 import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
 import { DownloadButton } from "@/components/ui/download-button";
 import { SearchInput } from "@/components/ui/search-input";
 import styles from "./menu-list.module.css";
@@ -22,7 +23,7 @@ export function MenuToolbar(props: MenuToolbarProps) {
           <SearchInput label="Search name, category, section" value={search} onChange={onSearch} />
         </div>
       )}
-      <div className={styles.tools}>
+      <div className={classNames(styles.tools, isOrdering && styles.alone)}>
         <Button
           variant={isOrdering ? "primary" : "secondary"}
           onClick={() => onOrdering(!isOrdering)}

@@ -1,4 +1,4 @@
-import { memo, useRef } from "react";
+import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import type { StaffMenuItem } from "@/api/admin-types";
 import { ArrowDownIcon, ArrowUpIcon } from "@/components/ui/form-icons";
 import type { Edge } from "./menu-order";
@@ -19,6 +19,17 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
   const { item, place, isLast, onMove, onDrop } = props;
   const row = useRef<HTMLLIElement>(null);
   useRowDrag({ row, itemId: item._id, label: item.name, previewClass: styles.preview, onDrop });
+  useEffect(() => {
+    // After a move by key the row may be anywhere; drags happen in sight.
+    const focused = row.current?.contains(document.activeElement);
+    if (focused && place >= 0) row.current?.scrollIntoView({ block: "nearest" });
+  }, [place]);
+  const handleKey = (event: KeyboardEvent) => {
+    const target = { Home: 0, End: Number.MAX_SAFE_INTEGER }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    onMove(item._id, target);
+  };
   return (
     <li ref={row} className={styles.row}>
       <span className={styles.grip}>
@@ -34,6 +45,8 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         className={styles.arrow}
         aria-label={`Move ${item.name} up`}
         aria-disabled={place === 0}
+        aria-keyshortcuts="Home End"
+        onKeyDown={handleKey}
         onClick={() => onMove(item._id, place - 1)}
       >
         <ArrowUpIcon />
@@ -43,6 +56,8 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         className={styles.arrow}
         aria-label={`Move ${item.name} down`}
         aria-disabled={isLast}
+        aria-keyshortcuts="Home End"
+        onKeyDown={handleKey}
         onClick={() => onMove(item._id, place + 1)}
       >
         <ArrowDownIcon />
