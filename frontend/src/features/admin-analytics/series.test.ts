@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import type { Analytics } from "@/api/admin-types";
+import { dayPoints, hourPoints, peakOf } from "./series";
+
+const report = {
+  from: "2026-03-07",
+  to: "2026-03-09",
+  byDay: [{ date: "2026-03-08", revenue: 20, orders: 2 }],
+  byHour: [
+    { hour: 0, revenue: 5, orders: 1 },
+    { hour: 12, revenue: 20, orders: 1 },
+  ],
+} as Analytics;
+
+it("has a bar for each day, with or without a sale", () => {
+  expect(dayPoints(report).map(({ label, revenue, orders }) => [label, revenue, orders])).toEqual([
+    ["Mar 7", 0, 0],
+    ["Mar 8", 20, 2],
+    ["Mar 9", 0, 0],
+  ]);
+  expect(dayPoints(report)[0]?.name).toBe("Sat, Mar 7, 2026");
+});
+
+it("has a bar for each hour of the day", () => {
+  const points = hourPoints(report);
+  expect(points).toHaveLength(24);
+  expect([points[0]?.name, points[11]?.label, points[12]?.name, points[23]?.name]).toEqual([
+    "12 AM to 1 AM",
+    "11 AM",
+    "12 PM to 1 PM",
+    "11 PM to 12 AM",
+  ]);
+  expect(points[12]?.revenue).toBe(20);
+});
+
+it("knows the tallest bar of each measure, the first of equals, and none without a sale", () => {
+  expect(peakOf(hourPoints(report), "revenue")?.label).toBe("12 PM");
+  expect(peakOf(hourPoints(report), "orders")?.label).toBe("12 AM");
+  expect(peakOf(dayPoints({ ...report, byDay: [] }), "revenue")).toBeNull();
+  expect(peakOf([], "orders")).toBeNull();
+});
