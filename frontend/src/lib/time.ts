@@ -9,7 +9,7 @@ export const DEFAULT_TIMEZONE = "America/Los_Angeles";
 const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-interface WallClock {
+export interface WallClock {
   year: number;
   month: number;
   day: number;
@@ -104,7 +104,7 @@ function safeZone(zone: string): string {
   }
 }
 
-function wallClock(instant: Date, zone: string): WallClock {
+export function wallClock(instant: Date, zone: string): WallClock {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone: safeZone(zone),
     hourCycle: "h23",
@@ -140,7 +140,7 @@ function offsetMs(instantMs: number, zone: string): number {
  * The instant of a wall clock in a zone. A time that comes twice means the first; one that a clock
  * change skips is read with the offset before the change: the server decides both the same way.
  */
-function instantOf(wall: WallClock, zone: string): Date {
+export function instantOf(wall: WallClock, zone: string): Date {
   const guess = asUtc(wall);
   const before = offsetMs(guess - DAY_MS, zone);
   const after = offsetMs(guess + DAY_MS, zone);

@@ -94,8 +94,8 @@ function FileButton({ label, isReplacing, onFile }: FileButtonProps) {
         }}
       />
       <PictureIcon size={18} />
-      {isReplacing ? "Replace" : "Choose a file"}
-      <span className="visually-hidden"> for {label.toLowerCase()}</span>
+      {isReplacing ? "Replace" : "Choose a file"}{" "}
+      <span className="visually-hidden">for {label.toLowerCase()}</span>
     </label>
   );
 }

@@ -23,14 +23,10 @@ export function isOwn(item: StaffMenuItem | MenuItem): item is StaffMenuItem {
 
 export function createMenuItem(
   body: MenuItemInput,
-  truckId: string,
   idempotencyKey: string,
 ): Promise<StaffMenuItem> {
-  return apiPost<StaffMenuItem>(
-    "/menu-items",
-    { ...body, truckId },
-    { headers: { "Idempotency-Key": idempotencyKey } },
-  );
+  const headers = { "Idempotency-Key": idempotencyKey };
+  return apiPost<StaffMenuItem>("/menu-items", body, { headers });
 }
 
 export function updateMenuItem(

@@ -134,8 +134,7 @@ function GroupOptions({ form, place, title }: GroupOptionsProps) {
             list.append({ ...NEW_OPTION }, { focusName: `${path}.${list.fields.length}.name` });
           }}
         >
-          <PlusIcon size={18} /> Add option
-          <span className="visually-hidden"> to {title}</span>
+          <PlusIcon size={18} /> Add option <span className="visually-hidden">to {title}</span>
         </Button>
       </div>
     </>

@@ -1,7 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useNavigate, useParams } from "react-router";
+import type { StaffTruck } from "@/api/admin-types";
+import { ApiError, sentenceOf } from "@/api/errors";
+import { staffTrucksQuery } from "@/api/staff-trucks";
+import type { Truck } from "@/api/types";
+import { BackButton } from "@/components/ui/back-button";
+import { ErrorState } from "@/components/ui/error-state";
+import { FormSkeleton } from "@/components/ui/form-skeleton";
 import { PageHeader } from "@/components/ui/page-header";
+import { showToast } from "@/components/ui/toast-store";
+import { staffTruckQuery } from "@/features/admin-truck-form/api";
+import { knownCuisines } from "@/features/admin-truck-form/known-cuisines";
+import { TruckForm } from "@/features/admin-truck-form/truck-form";
+import { TruckCard } from "@/features/trucks/truck-card";
+import { truckHue } from "@/features/trucks/truck-hue";
 import { useDocumentTitle } from "@/lib/use-document-title";
 
+const TRUCKS = "/admin/trucks";
+
 export function TruckFormPage() {
-  useDocumentTitle("Truck");
-  return <PageHeader title="Truck" />;
+  const { id } = useParams();
+  return id === undefined ? <NewTruck /> : <EditTruck id={id} />;
+}
+
+function NewTruck() {
+  useDocumentTitle("New truck");
+  return <Form truck={null} />;
+}
+
+function EditTruck({ id }: { id: string }) {
+  const { data: truck, error, isPending, refetch } = useQuery(staffTruckQuery(id));
+  useDocumentTitle(truck ? `Edit ${truck.name}` : "Edit truck");
+  if (truck) return <Form truck={truck} />;
+  return (
+    <>
+      <PageHeader title="Edit truck" back={<BackButton fallback={TRUCKS} />} />
+      {isPending ? <FormSkeleton label="Loading the truck..." /> : null}
+      {error ? <TruckFailed error={error} onRetry={() => refetch()} /> : null}
+    </>
+  );
+}
+
+function TruckFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <ErrorState
+        title="Truck not found"
+        description="It may have been deleted. The list shows the trucks that there are."
+      />
+    );
+  }
+  return (
+    <ErrorState title="Failed to load truck" description={sentenceOf(error)} onRetry={onRetry} />
+  );
+}
+
+function Form({ truck }: { truck: StaffTruck | null }) {
+  const navigate = useNavigate();
+  const { data: trucks } = useQuery(staffTrucksQuery());
+  const cuisines = useMemo(() => knownCuisines(trucks ?? []), [trucks]);
+
+  function handleDone(message: string): void {
+    showToast({ type: "success", message });
+    navigate(TRUCKS);
+  }
+
+  return (
+    <TruckForm
+      truck={truck}
+      knownCuisines={cuisines}
+      hueOfSlug={truckHue}
+      preview={previewOf}
+      backTo={TRUCKS}
+      onSaved={({ name }) => handleDone(truck ? `${name} saved` : `${name} added`)}
+      onDeleted={() => handleDone("Truck deleted")}
+    />
+  );
+}
+
+/** The card of the home page, to look at only. */
+function previewOf(draft: Truck) {
+  return (
+    <ul inert>
+      <TruckCard truck={draft} />
+    </ul>
+  );
 }

@@ -1,0 +1,81 @@
+import { Combobox as Base } from "@base-ui/react/combobox";
+import type { Ref } from "react";
+import styles from "./combobox.module.css";
+import { useFieldControl } from "./field-context";
+import { ChevronDownIcon } from "./form-icons";
+import { CheckIcon } from "./icons";
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+interface ComboboxProps {
+  choices: readonly Choice[];
+  value: string;
+  onChange: (value: string) => void;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** One of many choices, found by typing a part of it. */
+export function Combobox({ choices, value, onChange, inputRef }: ComboboxProps) {
+  const control = useFieldControl();
+  return (
+    <Base.Root
+      items={choices}
+      value={choices.find((choice) => choice.value === value) ?? null}
+      onValueChange={(choice) => {
+        if (choice) onChange(choice.value);
+      }}
+      filter={matches}
+      autoHighlight
+    >
+      <Base.InputGroup className={styles.frame}>
+        <Base.Input
+          {...control}
+          ref={inputRef}
+          className={styles.input}
+          autoComplete="off"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Base.Trigger className={styles.trigger} aria-label="Show all" tabIndex={-1}>
+          <ChevronDownIcon size={18} />
+        </Base.Trigger>
+      </Base.InputGroup>
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} sideOffset={4}>
+          <Base.Popup className={styles.popup}>
+            <Base.Empty>
+              <p className={styles.empty}>Nothing matches</p>
+            </Base.Empty>
+            <Base.List className={styles.list}>
+              {(choice: Choice) => (
+                <Base.Item key={choice.value} value={choice} className={styles.item}>
+                  <span>{choice.label}</span>
+                  <Base.ItemIndicator className={styles.chosen}>
+                    <CheckIcon size={18} />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** Every word that was typed is in the label or the value; "los angeles" finds Los_Angeles. */
+function matches(choice: Choice, query: string): boolean {
+  const text = plain(`${choice.label} ${choice.value}`);
+  return plain(query)
+    .split(" ")
+    .every((word) => text.includes(word));
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[\s_/,]+/g, " ")
+    .trim();
+}

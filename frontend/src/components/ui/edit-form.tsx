@@ -1,0 +1,73 @@
+import type { ComponentProps, ReactNode, Ref } from "react";
+import { useLeaveGuard } from "@/lib/use-leave-guard";
+import { BackButton, useGoBack } from "./back-button";
+import { type ConflictChange, ConflictNotice } from "./conflict-notice";
+import { FormLayout } from "./form-layout";
+import { Notice } from "./notice";
+import { PageHeader } from "./page-header";
+import { SaveBar } from "./save-bar";
+import { UnsavedQuestion } from "./unsaved-question";
+
+interface EditFormProps {
+  title: string;
+  /** "dish", "truck". */
+  what: string;
+  /** Where the way back leads when there is no page before this one. */
+  backTo: string;
+  formRef: Ref<HTMLFormElement>;
+  onSubmit: ComponentProps<"form">["onSubmit"];
+  isDirty: boolean;
+  isSaving: boolean;
+  isUploading: boolean;
+  /** Why it was not stored, when no field says so. */
+  problem: string | null;
+  conflict: {
+    changes: readonly ConflictChange[];
+    takeTheirs: () => void;
+    keepMine: () => void;
+  } | null;
+  aside: ReactNode;
+  children: ReactNode;
+}
+
+/** The page of one record: nothing typed here gets lost, or overwrites somebody else's, unasked. */
+export function EditForm(props: EditFormProps) {
+  const { title, what, backTo, isDirty, isSaving, isUploading, problem, conflict } = props;
+  const guard = useLeaveGuard(isDirty);
+  const goBack = useGoBack(backTo);
+  return (
+    <>
+      <PageHeader title={title} back={<BackButton fallback={backTo} onLeave={guard.leave} />} />
+      <form ref={props.formRef} onSubmit={props.onSubmit} noValidate>
+        {conflict ? (
+          <ConflictNotice
+            what={`this ${what}`}
+            changes={conflict.changes}
+            onTakeTheirs={conflict.takeTheirs}
+            onKeepMine={conflict.keepMine}
+          />
+        ) : null}
+        <FormLayout
+          aside={props.aside}
+          footer={
+            <SaveBar
+              isDirty={isDirty}
+              isSaving={isSaving}
+              isUploading={isUploading}
+              onBack={() => guard.leave(goBack)}
+            >
+              {problem ? (
+                <Notice tone="danger" role="alert" title="Not stored yet">
+                  {problem}
+                </Notice>
+              ) : null}
+            </SaveBar>
+          }
+        >
+          {props.children}
+        </FormLayout>
+      </form>
+      <UnsavedQuestion guard={guard} />
+    </>
+  );
+}

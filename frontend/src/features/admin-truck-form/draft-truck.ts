@@ -1,0 +1,36 @@
+import type { StaffTruck } from "@/api/admin-types";
+import type { Truck } from "@/api/types";
+import { DEFAULT_TAX_RATE } from "@/lib/money";
+import { parsePercent } from "@/lib/percent";
+import { isPictureAddress } from "@/lib/picture-address";
+import { fromZonedInput } from "@/lib/zoned-input";
+import type { TruckValues } from "./truck-values";
+
+/** The truck as customers would see it if it were stored now. */
+export function draftTruck(values: TruckValues): Truck & Pick<StaffTruck, "accentHue"> {
+  const pausedUntil = fromZonedInput(values.pausedUntil, values.timezone);
+  const isPaused = pausedUntil !== null && new Date(pausedUntil) > new Date();
+  return {
+    _id: "draft",
+    name: values.name.trim() || "Name of the truck",
+    slug: values.slug,
+    isActive: values.isActive,
+    imageUrl: shown(values.imageUrl),
+    bannerImage: shown(values.bannerImage),
+    shortDescription: values.shortDescription.trim(),
+    description: values.description.trim(),
+    cuisine: values.cuisine,
+    location: values.location,
+    phone: values.phone.trim(),
+    email: values.email.trim(),
+    accentHue: values.accentHue,
+    timezone: values.timezone,
+    taxRate: parsePercent(values.taxRate, 4) ?? DEFAULT_TAX_RATE,
+    acceptingOrders: values.acceptingOrders && !isPaused,
+    notAcceptingReason: values.notAcceptingReason.trim() || null,
+  };
+}
+
+function shown(address: string | null): string | null {
+  return isPictureAddress(address) ? address : null;
+}

@@ -1,0 +1,85 @@
+import type { CSSProperties } from "react";
+import { Controller, useWatch } from "react-hook-form";
+import { CheckIcon } from "@/components/ui/icons";
+import { ACCENT_HUES } from "./accent-hues";
+import styles from "./truck-form.module.css";
+import type { TruckFormApi } from "./use-truck-form";
+
+interface HueFieldProps {
+  form: TruckFormApi;
+  hueOfSlug: (slug: string) => number;
+}
+
+/** The truck's colour. A hue is all there is to choose: the tokens keep each of them readable. */
+export function HueField({ form, hueOfSlug }: HueFieldProps) {
+  const slug = useWatch({ control: form.control, name: "slug" });
+  return (
+    <Controller
+      control={form.control}
+      name="accentHue"
+      render={({ field, fieldState: { error } }) => (
+        <fieldset>
+          <legend className={styles.legend}>Colour</legend>
+          <div className={styles.hues}>
+            <Swatch
+              label="Automatic"
+              hue={hueOfSlug(slug)}
+              isChosen={field.value === null}
+              onChoose={() => field.onChange(null)}
+              isWide
+            />
+            {choicesWith(field.value).map(({ hue, name }) => (
+              <Swatch
+                key={hue}
+                label={name}
+                hue={hue}
+                isChosen={field.value === hue}
+                onChoose={() => field.onChange(hue)}
+              />
+            ))}
+          </div>
+          {error ? (
+            <p role="alert" className={styles.wrong}>
+              {error.message}
+            </p>
+          ) : null}
+        </fieldset>
+      )}
+    />
+  );
+}
+
+/** A hue that was set by other means is a choice too, or saving would change it. */
+function choicesWith(hue: number | null) {
+  if (hue === null || ACCENT_HUES.some((choice) => choice.hue === hue)) return ACCENT_HUES;
+  return [...ACCENT_HUES, { hue, name: `Hue ${hue}` }];
+}
+
+interface SwatchProps {
+  label: string;
+  hue: number;
+  isChosen: boolean;
+  isWide?: boolean;
+  onChoose: () => void;
+}
+
+function Swatch({ label, hue, isChosen, isWide = false, onChoose }: SwatchProps) {
+  return (
+    <label
+      className={isWide ? styles.automatic : styles.swatch}
+      data-truck-hue=""
+      style={{ "--truck-hue": String(hue) } as CSSProperties}
+      title={label}
+    >
+      <input
+        type="radio"
+        name="accentHue"
+        className="visually-hidden"
+        checked={isChosen}
+        onChange={onChoose}
+      />
+      <span className={styles.plate}>{isChosen ? <CheckIcon size={18} /> : null}</span>
+      <span className={isWide ? undefined : "visually-hidden"}>{label}</span>
+    </label>
+  );
+}

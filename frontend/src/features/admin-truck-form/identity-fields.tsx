@@ -1,0 +1,67 @@
+import { Controller } from "react-hook-form";
+import type { StaffTruck } from "@/api/admin-types";
+import { Field } from "@/components/ui/field";
+import { FormSection } from "@/components/ui/form-section";
+import { Switch } from "@/components/ui/switch";
+import { TextInput } from "@/components/ui/text-input";
+import { Textarea } from "@/components/ui/textarea";
+import { SlugField } from "./slug-field";
+import { TagsField } from "./tags-field";
+import type { TruckFormApi } from "./use-truck-form";
+
+interface IdentityFieldsProps {
+  form: TruckFormApi;
+  truck: StaffTruck | null;
+  knownCuisines: readonly string[];
+}
+
+export function IdentityFields({ form, truck, knownCuisines }: IdentityFieldsProps) {
+  const { errors } = form.formState;
+  return (
+    <FormSection title="The truck">
+      <Field label="Name" error={errors.name?.message}>
+        <TextInput maxLength={60} required autoComplete="off" {...form.register("name")} />
+      </Field>
+      <SlugField form={form} truck={truck} />
+      <Switch
+        label="Active"
+        hint="Off, customers neither see the truck nor reach its page."
+        {...form.register("isActive")}
+      />
+      <Field
+        label="Short description"
+        hint="One line for the card on the home page. Up to 200 characters."
+        error={errors.shortDescription?.message}
+      >
+        <Textarea rows={2} maxLength={200} {...form.register("shortDescription")} />
+      </Field>
+      <Field
+        label="Description"
+        hint="For the truck's own page. Up to 2000 characters."
+        error={errors.description?.message}
+      >
+        <Textarea rows={5} maxLength={2000} {...form.register("description")} />
+      </Field>
+      <Controller
+        control={form.control}
+        name="cuisine"
+        render={({ field, fieldState: { error } }) => (
+          <TagsField
+            tags={field.value}
+            onChange={field.onChange}
+            known={knownCuisines}
+            error={sentenceIn(error)}
+            inputRef={field.ref}
+          />
+        )}
+      />
+    </FormSection>
+  );
+}
+
+/** A sentence about the list, or the first about one of its tags. */
+function sentenceIn(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  if ("message" in error && typeof error.message === "string") return error.message;
+  return Object.values(error).map(sentenceIn).find(Boolean);
+}

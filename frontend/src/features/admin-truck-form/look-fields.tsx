@@ -1,0 +1,51 @@
+import { Controller } from "react-hook-form";
+import { FormSection } from "@/components/ui/form-section";
+import { PictureField } from "@/components/ui/picture-field";
+import { HueField } from "./hue-field";
+import type { TruckFormApi } from "./use-truck-form";
+
+interface LookFieldsProps {
+  form: TruckFormApi;
+  hueOfSlug: (slug: string) => number;
+  onUploading: (busy: boolean) => void;
+}
+
+const PICTURES = [
+  { name: "imageUrl", label: "Card picture", hint: "On the home page." },
+  {
+    name: "bannerImage",
+    label: "Banner",
+    hint: "On the truck's own page; without one, the card picture stands in.",
+  },
+] as const;
+
+export function LookFields({ form, hueOfSlug, onUploading }: LookFieldsProps) {
+  return (
+    <FormSection
+      title="Look"
+      description="Pictures are JPEG, PNG, WebP or HEIC up to 10 MB, or an address that starts with https://"
+    >
+      {PICTURES.map(({ name, label, hint }) => (
+        <Controller
+          key={name}
+          control={form.control}
+          name={name}
+          render={({ field, fieldState }) => (
+            <PictureField
+              label={label}
+              hint={hint}
+              folder="trucks"
+              ratio="card"
+              value={field.value}
+              onChange={field.onChange}
+              onBusyChange={onUploading}
+              error={fieldState.error?.message}
+              inputRef={field.ref}
+            />
+          )}
+        />
+      ))}
+      <HueField form={form} hueOfSlug={hueOfSlug} />
+    </FormSection>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMemo } from "react";
+import { Controller, useWatch } from "react-hook-form";
+import { Combobox } from "@/components/ui/combobox";
+import { Field } from "@/components/ui/field";
+import { FormRow, FormSection } from "@/components/ui/form-section";
+import { TextInput } from "@/components/ui/text-input";
+import { displayPhone } from "@/lib/phone";
+import { formatTimeOfDay } from "@/lib/time";
+import { timezoneChoices } from "./timezones";
+import type { TruckFormApi } from "./use-truck-form";
+
+export function PlaceFields({ form }: { form: TruckFormApi }) {
+  const { errors } = form.formState;
+  return (
+    <FormSection title="Where it stands, how to reach it">
+      <FormRow>
+        <Field label="City" error={errors.location?.city?.message}>
+          <TextInput maxLength={80} autoComplete="off" {...form.register("location.city")} />
+        </Field>
+        <Field label="State" hint="Such as OR." error={errors.location?.state?.message}>
+          <TextInput maxLength={40} autoComplete="off" {...form.register("location.state")} />
+        </Field>
+      </FormRow>
+      <TimezoneField form={form} />
+      <FormRow>
+        <Field label="Phone" error={errors.phone?.message}>
+          <TextInput
+            type="tel"
+            maxLength={40}
+            autoComplete="off"
+            placeholder="(555) 123-4567"
+            {...form.register("phone", {
+              onBlur: (event: { target: { value: string } }) =>
+                form.setValue("phone", displayPhone(event.target.value), { shouldDirty: true }),
+            })}
+          />
+        </Field>
+        <Field label="Email" error={errors.email?.message}>
+          <TextInput type="email" maxLength={254} autoComplete="off" {...form.register("email")} />
+        </Field>
+      </FormRow>
+    </FormSection>
+  );
+}
+
+function TimezoneField({ form }: { form: TruckFormApi }) {
+  const zone = useWatch({ control: form.control, name: "timezone" });
+  const choices = useMemo(() => timezoneChoices(zone), [zone]);
+  return (
+    <Field
+      label="Time zone"
+      hint={`Pickup times are on these clocks; it is ${formatTimeOfDay(new Date(), zone)} there now.`}
+      error={form.formState.errors.timezone?.message}
+    >
+      <Controller
+        control={form.control}
+        name="timezone"
+        render={({ field }) => (
+          <Combobox
+            choices={choices}
+            value={field.value}
+            onChange={field.onChange}
+            inputRef={field.ref}
+          />
+        )}
+      />
+    </Field>
+  );
+}

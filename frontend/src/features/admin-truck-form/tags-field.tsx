@@ -1,0 +1,84 @@
+import { type KeyboardEvent, type Ref, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { CloseIcon } from "@/components/ui/icons";
+import { TextInput } from "@/components/ui/text-input";
+import { addTag } from "./tags";
+import styles from "./truck-form.module.css";
+import { TAG_LENGTH, TAG_LIMIT } from "./truck-values";
+
+interface TagsFieldProps {
+  tags: readonly string[];
+  onChange: (tags: string[]) => void;
+  known: readonly string[];
+  error: string | undefined;
+  inputRef: Ref<HTMLInputElement>;
+}
+
+/** Short words, added with Enter or a comma and taken away one by one. */
+export function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldProps) {
+  const [typed, setTyped] = useState("");
+  const listId = useId();
+  const isFull = tags.length >= TAG_LIMIT;
+
+  function add(): void {
+    const next = addTag(tags, typed);
+    setTyped("");
+    if (next !== tags) onChange([...next]);
+  }
+
+  function handleKey(event: KeyboardEvent): void {
+    if (event.key !== "," && !(event.key === "Enter" && typed.trim())) return;
+    event.preventDefault();
+    add();
+  }
+
+  return (
+    <div className={styles.tags}>
+      <Field
+        label="Cuisine"
+        hint={
+          isFull
+            ? `${TAG_LIMIT} are the most; remove one to add another.`
+            : `Enter adds a tag. The card shows the first three.`
+        }
+        error={error}
+      >
+        <TextInput
+          ref={inputRef}
+          value={typed}
+          list={listId}
+          maxLength={TAG_LENGTH}
+          autoComplete="off"
+          readOnly={isFull}
+          placeholder="Mexican, vegan, barbecue…"
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={handleKey}
+          onBlur={add}
+        />
+        <datalist id={listId}>
+          {known.map((tag) => (
+            <option key={tag} value={tag} />
+          ))}
+        </datalist>
+      </Field>
+      {tags.length > 0 ? (
+        <ul className={styles.tagList} aria-label="Cuisine tags">
+          {tags.map((tag) => (
+            <li key={tag} className={styles.tag}>
+              {tag}
+              <Button
+                variant="quiet"
+                className={styles.removeTag}
+                aria-label={`Remove ${tag}`}
+                onClick={() => onChange(tags.filter((other) => other !== tag))}
+              >
+                <CloseIcon size={16} />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

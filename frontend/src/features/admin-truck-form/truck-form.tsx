@@ -1,0 +1,65 @@
+import { type ReactNode, useState } from "react";
+import type { StaffTruck } from "@/api/admin-types";
+import type { Truck } from "@/api/types";
+import { EditForm } from "@/components/ui/edit-form";
+import { DeleteTruck } from "./delete-truck";
+import { describeChange } from "./describe-change";
+import { IdentityFields } from "./identity-fields";
+import { LookFields } from "./look-fields";
+import { MoneyFields } from "./money-fields";
+import { OrderingFields } from "./ordering-fields";
+import { PlaceFields } from "./place-fields";
+import { TruckPreview } from "./truck-preview";
+import { useTruckForm } from "./use-truck-form";
+
+export interface TruckFormProps {
+  /** The truck to change; null makes a new one. */
+  truck: StaffTruck | null;
+  /** What other trucks call their cooking. */
+  knownCuisines: readonly string[];
+  /** The hue that a slug gives. */
+  hueOfSlug: (slug: string) => number;
+  /** How customers will see it. */
+  preview: (draft: Truck) => ReactNode;
+  backTo: string;
+  onSaved: (truck: StaffTruck) => void;
+  onDeleted: () => void;
+}
+
+export function TruckForm(props: TruckFormProps) {
+  const { truck, preview } = props;
+  const { form, element, submit, problem, conflict } = useTruckForm(props);
+  const { isDirty, isSubmitting } = form.formState;
+  const uploads = useUploads();
+  return (
+    <EditForm
+      title={truck ? `Edit ${truck.name}` : "New truck"}
+      what="truck"
+      backTo={props.backTo}
+      formRef={element}
+      onSubmit={submit}
+      isDirty={isDirty}
+      isSaving={isSubmitting}
+      isUploading={uploads.isRunning}
+      problem={problem}
+      conflict={conflict && { ...conflict, changes: conflict.changes.map(describeChange) }}
+      aside={<TruckPreview form={form} preview={preview} />}
+    >
+      <IdentityFields form={form} truck={truck} knownCuisines={props.knownCuisines} />
+      <PlaceFields form={form} />
+      <LookFields form={form} hueOfSlug={props.hueOfSlug} onUploading={uploads.tell} />
+      <OrderingFields form={form} />
+      <MoneyFields form={form} />
+      {truck ? <DeleteTruck truck={truck} onDeleted={props.onDeleted} /> : null}
+    </EditForm>
+  );
+}
+
+/** Two pictures may be on their way at once. */
+function useUploads() {
+  const [running, setRunning] = useState(0);
+  return {
+    isRunning: running > 0,
+    tell: (busy: boolean) => setRunning((count) => count + (busy ? 1 : -1)),
+  };
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { useWatch } from "react-hook-form";
+import type { Truck } from "@/api/types";
+import { PreviewFrame } from "@/components/ui/preview-frame";
+import { draftTruck } from "./draft-truck";
+import type { TruckFormApi } from "./use-truck-form";
+
+interface TruckPreviewProps {
+  form: TruckFormApi;
+  preview: (draft: Truck) => ReactNode;
+}
+
+/** Follows every keystroke, apart from the form, so that typing draws only this anew. */
+export function TruckPreview({ form, preview }: TruckPreviewProps) {
+  useWatch({ control: form.control });
+  return <PreviewFrame>{preview(draftTruck(form.getValues()))}</PreviewFrame>;
+}

@@ -1,0 +1,155 @@
+import { z } from "zod";
+import type { StaffTruck, TruckInput, TruckSettings } from "@/api/admin-types";
+import { isEmail } from "@/lib/email";
+import { DEFAULT_TAX_RATE } from "@/lib/money";
+import { parsePercent } from "@/lib/percent";
+import { isPictureAddress, PICTURE_ADDRESS_WRONG } from "@/lib/picture-address";
+import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/lib/time";
+import { fromZonedInput, toZonedInput } from "@/lib/zoned-input";
+
+export const TAG_LIMIT = 10;
+export const TAG_LENGTH = 40;
+export const LONGEST_LEAD = 120;
+
+const BPS_PER_PERCENT = 100;
+const RATE_DECIMALS = 4;
+const FEE_DECIMALS = 2;
+
+/** Numbers stay as they were typed until they are sent; the names are the server's, for its answers. */
+export interface TruckValues {
+  name: string;
+  slug: string;
+  isActive: boolean;
+  shortDescription: string;
+  description: string;
+  cuisine: string[];
+  location: { city: string; state: string };
+  phone: string;
+  email: string;
+  owner: { name: string; email: string };
+  imageUrl: string | null;
+  bannerImage: string | null;
+  accentHue: number | null;
+  timezone: string;
+  taxRate: string;
+  /** Typed in percent. */
+  applicationFeeBps: string;
+  acceptingOrders: boolean;
+  notAcceptingReason: string;
+  /** On the clocks of the truck's zone. */
+  pausedUntil: string;
+  leadMinutes: number;
+}
+
+/** What is sent: the truck's own fields, and its ordering settings, which have an address of their own. */
+export interface TruckSubmission {
+  truck: TruckInput;
+  settings: TruckSettings;
+}
+
+export const NEW_TRUCK: TruckValues = {
+  name: "",
+  slug: "",
+  isActive: true,
+  shortDescription: "",
+  description: "",
+  cuisine: [],
+  location: { city: "", state: "" },
+  phone: "",
+  email: "",
+  owner: { name: "", email: "" },
+  imageUrl: null,
+  bannerImage: null,
+  accentHue: null,
+  timezone: DEFAULT_TIMEZONE,
+  taxRate: String(DEFAULT_TAX_RATE),
+  applicationFeeBps: "0",
+  acceptingOrders: true,
+  notAcceptingReason: "",
+  pausedUntil: "",
+  leadMinutes: MIN_PICKUP_LEAD_MINUTES,
+};
+
+const SLUG = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
+const SLUG_ODD = "Use lower-case letters, digits and hyphens, with no hyphen at either end";
+const EMAIL_ODD = "Please enter a valid email address";
+const LEAD_ODD = `Enter ${MIN_PICKUP_LEAD_MINUTES} to ${LONGEST_LEAD} minutes`;
+
+const text = (limit: number) => z.string().trim().max(limit, `At most ${limit} characters`);
+const email = text(254).refine((typed) => typed === "" || isEmail(typed), EMAIL_ODD);
+const picture = z.string().nullable().refine(isPictureAddress, PICTURE_ADDRESS_WRONG);
+
+function percent(most: number, decimals: number) {
+  return z.string().transform((typed, context) => {
+    const value = parsePercent(typed, decimals);
+    if (value !== null && value <= most) return value;
+    context.addIssue({ code: "custom", message: `Enter a percentage from 0 to ${most}` });
+    return z.NEVER;
+  });
+}
+
+export const truckSchema = z
+  .object({
+    name: text(60).min(1, "Enter the truck's name"),
+    slug: text(64).refine((typed) => typed === "" || SLUG.test(typed), SLUG_ODD),
+    isActive: z.boolean(),
+    shortDescription: text(200),
+    description: text(2000),
+    cuisine: z.array(z.string()).max(TAG_LIMIT, `At most ${TAG_LIMIT} tags`),
+    location: z.object({ city: text(80), state: text(40) }),
+    phone: text(40),
+    email,
+    owner: z.object({ name: text(120), email }),
+    imageUrl: picture,
+    bannerImage: picture,
+    accentHue: z.number().nullable(),
+    timezone: z.string().min(1, "Choose a time zone"),
+    taxRate: percent(20, RATE_DECIMALS),
+    applicationFeeBps: percent(100, FEE_DECIMALS),
+    acceptingOrders: z.boolean(),
+    notAcceptingReason: text(200),
+    pausedUntil: z.string(),
+    leadMinutes: z
+      .number({ error: LEAD_ODD })
+      .int(LEAD_ODD)
+      .min(MIN_PICKUP_LEAD_MINUTES, LEAD_ODD)
+      .max(LONGEST_LEAD, LEAD_ODD),
+  })
+  .transform((values): TruckSubmission => {
+    const { acceptingOrders, notAcceptingReason, pausedUntil, leadMinutes, ...truck } = values;
+    return {
+      truck: { ...truck, applicationFeeBps: Math.round(truck.applicationFeeBps * BPS_PER_PERCENT) },
+      settings: {
+        acceptingOrders,
+        notAcceptingReason: notAcceptingReason || null,
+        pausedUntil: fromZonedInput(pausedUntil, truck.timezone),
+        leadMinutes,
+      },
+    };
+  });
+
+export function valuesOf(truck: StaffTruck): TruckValues {
+  const { settings } = truck;
+  return {
+    name: truck.name,
+    slug: truck.slug,
+    isActive: truck.isActive,
+    shortDescription: truck.shortDescription,
+    description: truck.description,
+    cuisine: truck.cuisine,
+    location: truck.location,
+    phone: truck.phone,
+    email: truck.email,
+    owner: truck.owner,
+    imageUrl: truck.imageUrl,
+    bannerImage: truck.bannerImage,
+    accentHue: truck.accentHue,
+    timezone: truck.timezone,
+    taxRate: String(truck.taxRate),
+    applicationFeeBps: String(truck.applicationFeeBps / BPS_PER_PERCENT),
+    acceptingOrders: settings.acceptingOrders,
+    notAcceptingReason: settings.notAcceptingReason ?? "",
+    pausedUntil: toZonedInput(settings.pausedUntil, truck.timezone),
+    leadMinutes: settings.leadMinutes,
+  };
+}

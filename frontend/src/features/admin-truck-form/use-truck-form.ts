@@ -1,0 +1,72 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQueryClient } from "@tanstack/react-query";
+import type { UseFormReturn } from "react-hook-form";
+import type { StaffTruck, TruckSettings } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { PartlyStored, useRecordForm } from "@/lib/use-record-form";
+import { changedMeanwhile, changeSettings, createTruck, updateTruck } from "./api";
+import {
+  NEW_TRUCK,
+  type TruckSubmission,
+  type TruckValues,
+  truckSchema,
+  valuesOf,
+} from "./truck-values";
+
+export type TruckFormApi = UseFormReturn<TruckValues, unknown, TruckSubmission>;
+
+type SettingName = keyof TruckSettings;
+const SETTINGS: SettingName[] = [
+  "acceptingOrders",
+  "notAcceptingReason",
+  "pausedUntil",
+  "leadMinutes",
+];
+
+interface UseTruckFormOptions {
+  /** The truck to change; null makes a new one. */
+  truck: StaffTruck | null;
+  onSaved: (truck: StaffTruck) => void;
+}
+
+export function useTruckForm({ truck, onSaved }: UseTruckFormOptions) {
+  const queryClient = useQueryClient();
+  const record = useRecordForm<StaffTruck, TruckValues, TruckSubmission>({
+    record: truck,
+    blank: NEW_TRUCK,
+    valuesOf,
+    resolver: zodResolver(truckSchema),
+    create: async (sent, idempotencyKey) =>
+      storeSettings(await createTruck(sent.truck, idempotencyKey), NEW_TRUCK, sent),
+    update: async (base, sent) =>
+      storeSettings(await updateTruck(base, sent.truck), valuesOf(base), sent),
+    changedMeanwhile,
+    onSaved: async (saved) => {
+      await queryClient.invalidateQueries({ queryKey: ["trucks"], refetchType: "none" });
+      onSaved(saved);
+    },
+  });
+
+  /**
+   * The truck's own staff pause it from their screens, and settings carry no version: only what was
+   * changed here is sent, so that an old form does not end somebody's pause.
+   */
+  async function storeSettings(
+    stored: StaffTruck,
+    found: TruckValues,
+    { settings }: TruckSubmission,
+  ): Promise<StaffTruck> {
+    const mine = record.form.getValues();
+    const changed = SETTINGS.filter((name) => mine[name] !== found[name]);
+    if (changed.length === 0) return stored;
+    const body = Object.fromEntries(changed.map((name) => [name, settings[name]]));
+    try {
+      return await changeSettings(stored._id, body);
+    } catch (error) {
+      const sentence = `The truck is stored, but not how it takes orders: ${sentenceOf(error)}`;
+      throw new PartlyStored(stored, sentence, error);
+    }
+  }
+
+  return record;
+}

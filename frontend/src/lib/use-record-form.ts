@@ -1,0 +1,145 @@
+import { useRef, useState } from "react";
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
+import { ApiError, isUnreachable, sentenceOf } from "@/api/errors";
+import { mergeEdits } from "./merge-edits";
+import { showServerFields } from "./server-fields";
+import { useFirstInvalid } from "./use-first-invalid";
+import { useIdempotencyKey } from "./use-idempotency-key";
+
+export interface RecordFormOptions<Stored, Values extends FieldValues, Sent> {
+  /** What is changed; null makes a new one of `blank`. */
+  record: Stored | null;
+  blank: Values;
+  valuesOf: (record: Stored) => Values;
+  resolver: Resolver<Values, unknown, Sent>;
+  create: (sent: Sent, idempotencyKey: string) => Promise<Stored>;
+  update: (base: Stored, sent: Sent) => Promise<Stored>;
+  /** The record as a faster colleague has stored it, from the refusal of a stale save. */
+  changedMeanwhile: (error: unknown) => Stored | null;
+  /** Makes my values fit a record that a colleague has changed. */
+  adapt?: (values: Values, current: Stored) => Values;
+  onSaved: (record: Stored) => void | Promise<void>;
+}
+
+/** One part was stored, what came after it was not. The form goes on from there. */
+export class PartlyStored<Stored> extends Error {
+  readonly record: Stored;
+  readonly reason: unknown;
+
+  constructor(record: Stored, message: string, reason: unknown) {
+    super(message);
+    this.record = record;
+    this.reason = reason;
+  }
+}
+
+/** The values of one record from opening its form until the server has them. */
+export function useRecordForm<Stored, Values extends FieldValues, Sent extends FieldValues>(
+  options: RecordFormOptions<Stored, Values, Sent>,
+) {
+  const {
+    record,
+    blank,
+    valuesOf,
+    resolver,
+    changedMeanwhile,
+    adapt = (values) => values,
+  } = options;
+  // What the edit started from; it moves on only when the editor has seen what changed meanwhile.
+  const [base, setBase] = useState(record);
+  const [conflict, setConflict] = useState<Stored | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const form: UseFormReturn<Values, unknown, Sent> = useForm<Values, unknown, Sent>({
+    defaultValues: (record ? valuesOf(record) : blank) as DefaultValues<Values>,
+    resolver,
+    // The library goes by the order of registration, which differs once rows have been moved.
+    shouldFocusError: false,
+  });
+  const { form: element, focusFirstInvalid } = useFirstInvalid();
+  const send = useSend(base, options);
+
+  async function save(sent: Sent): Promise<void> {
+    setProblem(null);
+    try {
+      const saved = await send(sent);
+      form.reset(valuesOf(saved));
+      await options.onSaved(saved);
+    } catch (error) {
+      const current = changedMeanwhile(error);
+      if (current) setConflict(current);
+      else explain(error);
+    }
+  }
+
+  function explain(error: unknown): void {
+    const isPartly = error instanceof PartlyStored;
+    if (isPartly) settle(form.getValues(), error.record as Stored);
+    const reason = isPartly ? error.reason : error;
+    const fields = reason instanceof ApiError ? reason.fields : {};
+    const homeless = showServerFields(form, fields);
+    const isSaidAtField = Object.keys(fields).length > homeless.length;
+    setProblem(homeless[0] ?? (isSaidAtField ? null : sentenceOf(error)));
+    focusFirstInvalid();
+  }
+
+  function settle(values: Values, current: Stored): void {
+    setBase(() => current);
+    setConflict(null);
+    setProblem(null);
+    form.reset(valuesOf(current));
+    form.reset(values, { keepDefaultValues: true });
+  }
+
+  function resolve(current: Stored, found: Stored) {
+    const { changes, merged } = mergeEdits(valuesOf(found), valuesOf(current), form.getValues());
+    return {
+      changes,
+      takeTheirs: () => settle(valuesOf(current), current),
+      keepMine: () => settle(adapt(merged, current), current),
+    };
+  }
+
+  return {
+    form,
+    element,
+    problem,
+    submit: form.handleSubmit(save, focusFirstInvalid),
+    conflict: conflict && base ? resolve(conflict, base) : null,
+  };
+}
+
+/** Creates or changes, once even for two quick clicks. */
+function useSend<Stored, Values extends FieldValues, Sent>(
+  base: Stored | null,
+  { create, update }: RecordFormOptions<Stored, Values, Sent>,
+) {
+  const running = useRef<Promise<Stored> | null>(null);
+  const keyFor = useIdempotencyKey();
+
+  async function createOnce(sent: Sent): Promise<Stored> {
+    const key = keyFor(JSON.stringify(sent));
+    try {
+      const created = await create(sent, key.value);
+      key.settle();
+      return created;
+    } catch (error) {
+      if (!isUnreachable(error)) key.settle();
+      throw error;
+    }
+  }
+
+  return async (sent: Sent): Promise<Stored> => {
+    running.current ??= base ? update(base, sent) : createOnce(sent);
+    try {
+      return await running.current;
+    } finally {
+      running.current = null;
+    }
+  };
+}
