@@ -16,7 +16,7 @@ export function renderApp(address: string) {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  return { user };
+  return { user, client };
 }
 
 function Address() {

@@ -74,7 +74,7 @@ const USERS: Record<"admin" | "truckless" | "superadmin", User> = {
   superadmin: aUser({ name: "Sol", role: "superadmin" }),
 };
 
-function aUser(overrides: Partial<User>): User {
+export function aUser(overrides: Partial<User> = {}): User {
   return {
     _id: "f".repeat(24),
     email: "ada@example.com",

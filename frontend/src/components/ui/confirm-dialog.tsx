@@ -31,7 +31,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }}
     >
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={overlay.backdrop} />
+        {/* Asked from within a drawer, it dims that as well. */}
+        <AlertDialog.Backdrop forceRender className={overlay.backdrop} />
         <AlertDialog.Popup
           className={classNames(overlay.popup, overlay.dialog)}
           initialFocus={cancel}

@@ -61,7 +61,7 @@ export function BadgeIcon(props: IconProps) {
 export function MoreIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M5 12h.1M12 12h.1M19 12h.1" />
+      <path strokeWidth="3.5" d="M5 12h.01M12 12h.01M19 12h.01" />
     </Icon>
   );
 }

@@ -45,7 +45,7 @@ function EditUser(props: EditUserDrawerProps & { user: User }) {
   const { user, isViewer, onClose } = props;
   return (
     <>
-      <p className={styles.email}>{user.email}</p>
+      <p className={styles.address}>{user.email}</p>
       <DetailsForm {...props} />
       {isViewer ? (
         <p className={styles.note}>Your own email and password are on your profile page.</p>

@@ -62,7 +62,7 @@ export function AccessForm({ user }: { user: User }) {
         />
       </Field>
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
-      <Button type="submit" variant="primary" className={styles.save} busy={isSubmitting}>
+      <Button type="submit" className={styles.save} busy={isSubmitting}>
         {isSubmitting ? "Saving…" : "Save email and password"}
       </Button>
     </form>
