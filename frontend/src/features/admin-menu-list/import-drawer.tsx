@@ -40,15 +40,7 @@ export function ImportDrawer({ truckId, open, onOpenChange }: ImportDrawerProps)
       }
     >
       <div className={styles.steps}>
-        {problem ? (
-          <Notice
-            tone="danger"
-            title={report ? problem : "The file could not be imported"}
-            role="alert"
-          >
-            {report ? null : problem}
-          </Notice>
-        ) : null}
+        {problem ? <Problem sentence={problem} isFatal={!report && !busy} /> : null}
         {busy === "checking" ? <Spinner label={`Checking ${file?.name}...`} showLabel /> : null}
         {report ? (
           <ImportReport report={report} fileName={file?.name ?? ""} />
@@ -57,6 +49,19 @@ export function ImportDrawer({ truckId, open, onOpenChange }: ImportDrawerProps)
         )}
       </div>
     </Drawer>
+  );
+}
+
+/** Fatal: there is nothing to go on with but another file. */
+function Problem({ sentence, isFatal }: { sentence: string; isFatal: boolean }) {
+  return (
+    <Notice
+      tone={isFatal ? "danger" : "warning"}
+      title={isFatal ? "The file could not be imported" : sentence}
+      role="alert"
+    >
+      {isFatal ? sentence : null}
+    </Notice>
   );
 }
 

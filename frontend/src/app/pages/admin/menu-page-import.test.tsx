@@ -1,0 +1,204 @@
+import { File as NodeFile } from "node:buffer";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { MenuImport } from "@/api/admin-types";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { signInAs } from "@/test/staff";
+import {
+  aStaffItem,
+  listedNames,
+  rowOf,
+  serveMenu,
+  TRUCK,
+  taco,
+  toasts,
+} from "./menu-page-harness";
+
+const PLAN: MenuImport = {
+  rows: 3,
+  added: 1,
+  changed: 1,
+  unchanged: 1,
+  applied: false,
+  changes: [
+    { row: 2, kind: "changed", name: "Wet Burrito", details: ["price: $11.50 → $12.00"] },
+    { row: 4, kind: "added", name: "Mole fries", details: [] },
+  ],
+  problems: [],
+};
+const REFUSED: MenuImport = {
+  ...PLAN,
+  added: 0,
+  changed: 0,
+  changes: [],
+  problems: [
+    { row: 2, column: "price", message: "Enter a price from 0 to 999.99." },
+    { row: 4, column: "name", message: "A name is needed." },
+  ],
+};
+
+interface Call {
+  truckId: string | null;
+  text: string;
+  confirm: string | null;
+}
+
+/** Answers each call with the next of the answers; keeps what was sent. */
+function serveImport(...answers: (() => Response)[]): Call[] {
+  const calls: Call[] = [];
+  server.use(
+    http.post("*/api/menu-items/import", async ({ request }) => {
+      const body = await request.text();
+      calls.push({
+        truckId: new URL(request.url).searchParams.get("truckId"),
+        text: /filename="[^"]*"\r\n(?:.*\r\n)*?\r\n([\s\S]*?)\r\n--/.exec(body)?.[1] ?? "",
+        confirm: /name="confirm"\r\n(?:.*\r\n)*?\r\n(.*)\r\n/.exec(body)?.[1] ?? null,
+      });
+      return answers[calls.length - 1]?.() ?? HttpResponse.error();
+    }),
+  );
+  return calls;
+}
+
+const answer =
+  (report: object, status = 200) =>
+  () =>
+    HttpResponse.json(report, { status });
+const csv = (text = "id,name\n") => new File([text], "menu.csv", { type: "text/csv" });
+
+async function openImport() {
+  const { user } = renderApp("/admin/menu");
+  await rowOf("Elote");
+  await user.click(screen.getByRole("button", { name: "Import CSV" }));
+  const drawer = within(await screen.findByRole("dialog", { name: "Import menu" }));
+  return { user, drawer };
+}
+
+beforeEach(async () => {
+  // The form of this browser's stand-in cannot be sent by Node's fetch; Node's own can.
+  const form = await new Response(new URLSearchParams()).formData();
+  vi.stubGlobal("FormData", form.constructor);
+  vi.stubGlobal("File", NodeFile);
+  signInAs("admin");
+  serveMenu();
+});
+
+it("shows what a file would change, and writes it only after a confirmation", async () => {
+  const calls = serveImport(answer(PLAN), answer({ ...PLAN, applied: true }));
+  const { user, drawer } = await openImport();
+  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv("id,name\n,Mole fries\n"));
+  expect(await drawer.findByText("Ready to import")).toBeInTheDocument();
+  expect(drawer.getByText("3 rows read")).toBeInTheDocument();
+  expect(drawer.getByText("New menu items (1)")).toBeInTheDocument();
+  expect(drawer.getByText("Mole fries")).toBeInTheDocument();
+  expect(drawer.getByText("Changed menu items (1)")).toBeInTheDocument();
+  expect(drawer.getByText("price: $11.50 → $12.00")).toBeInTheDocument();
+  expect(calls).toEqual([{ truckId: TRUCK._id, text: "id,name\n,Mole fries\n", confirm: null }]);
+
+  serveMenu([taco, aStaffItem({ _id: "d".repeat(24), name: "Mole fries", position: 1 })]);
+  await user.click(drawer.getByRole("button", { name: "Confirm Import" }));
+  expect(
+    await toasts().findByText("Menu imported: 1 added, 1 changed, 1 left as it is"),
+  ).toBeInTheDocument();
+  expect(calls[1]).toEqual({ ...calls[0], confirm: "true" });
+  expect(listedNames()).toEqual(["Carnitas taco", "Mole fries"]);
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+it("names every bad row and lets nobody write the file", async () => {
+  serveImport(answer(REFUSED), answer(PLAN));
+  const { user, drawer } = await openImport();
+  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  const table = within(await drawer.findByRole("table", { name: "Problems in the file" }));
+  expect(table.getAllByRole("rowheader").map((cell) => cell.textContent)).toEqual([
+    "Row 2",
+    "Row 4",
+  ]);
+  expect(table.getByText("price")).toBeInTheDocument();
+  expect(table.getByText("Enter a price from 0 to 999.99.")).toBeInTheDocument();
+  expect(table.getByText("A name is needed.")).toBeInTheDocument();
+  expect(drawer.getByRole("alert")).toHaveTextContent("2 problems to correct");
+  expect(drawer.queryByRole("button", { name: "Confirm Import" })).not.toBeInTheDocument();
+
+  await user.click(drawer.getByRole("button", { name: "Choose Another File" }));
+  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  expect(await drawer.findByRole("button", { name: "Confirm Import" })).toBeEnabled();
+});
+
+it("takes a dropped file", async () => {
+  const calls = serveImport(answer(PLAN));
+  const { drawer } = await openImport();
+  const zone = drawer.getByText("or drop it here").parentElement as HTMLElement;
+  fireEvent.drop(zone, { dataTransfer: { files: [csv("dropped")] } });
+  expect(await drawer.findByText("Ready to import")).toBeInTheDocument();
+  expect(calls[0]?.text).toBe("dropped");
+});
+
+it("says when the file changes nothing", async () => {
+  serveImport(answer({ ...PLAN, added: 0, changed: 0, unchanged: 3, changes: [] }));
+  const { user, drawer } = await openImport();
+  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  expect(await drawer.findByText("Nothing to import")).toBeInTheDocument();
+  expect(drawer.queryByRole("button", { name: "Confirm Import" })).not.toBeInTheDocument();
+});
+
+it("says why a file cannot be read at all, and takes another one", async () => {
+  serveImport(answer({ error: "This file is too large.", code: "too_large" }, 413), answer(PLAN));
+  const { user, drawer } = await openImport();
+  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  expect(await drawer.findByRole("alert")).toHaveTextContent("This file is too large.");
+  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  expect(await drawer.findByText("Ready to import")).toBeInTheDocument();
+});
+
+it("shows the problems that came up between the check and the confirmation", async () => {
+  const invalid = { ...REFUSED, error: "The file has errors", code: "import_invalid" };
+  serveImport(answer(PLAN), answer(invalid, 400));
+  const { user, drawer } = await openImport();
+  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  await user.click(await drawer.findByRole("button", { name: "Confirm Import" }));
+  expect(await drawer.findByText("2 problems to correct")).toBeInTheDocument();
+});
+
+it("checks the file anew when the menu was changed meanwhile, and says so", async () => {
+  const changed = { error: "The menu has changed", code: "menu_changed" };
+  const calls = serveImport(
+    answer(PLAN),
+    answer(changed, 409),
+    answer({ ...PLAN, added: 0, changes: PLAN.changes.slice(0, 1) }),
+  );
+  const { user, drawer } = await openImport();
+  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  await user.click(await drawer.findByRole("button", { name: "Confirm Import" }));
+  expect(await drawer.findByText(/^The menu was changed meanwhile/)).toBeInTheDocument();
+  expect(await drawer.findByText("Changed menu items (1)")).toBeInTheDocument();
+  expect(drawer.queryByText("New menu items (1)")).not.toBeInTheDocument();
+  expect(calls.map(({ confirm }) => confirm)).toEqual([null, "true", null]);
+});
+
+it("keeps the list to confirm when the server could not be reached", async () => {
+  const calls = serveImport(answer(PLAN), () => HttpResponse.error());
+  const { user, drawer } = await openImport();
+  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  await user.click(await drawer.findByRole("button", { name: "Confirm Import" }));
+  expect(await drawer.findByRole("alert")).toHaveTextContent(/^Unable to connect to server/);
+  expect(drawer.getByRole("button", { name: "Confirm Import" })).toBeEnabled();
+  expect(calls).toHaveLength(2);
+});
+
+it("downloads the menu as the signed-in user", async () => {
+  const headers: (string | null)[] = [];
+  server.use(
+    http.get("*/api/menu-items/export", ({ request }) => {
+      headers.push(request.headers.get("Authorization"));
+      return HttpResponse.json({ error: "The disk is full" }, { status: 503 });
+    }),
+  );
+  const { user } = renderApp("/admin/menu");
+  await rowOf("Elote");
+  await user.click(screen.getByRole("button", { name: "Export CSV" }));
+  expect(await toasts().findByText("The download failed: The disk is full")).toBeInTheDocument();
+  expect(headers).toEqual([expect.stringMatching(/^Bearer token-/)]);
+});

@@ -1,0 +1,298 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { delay, HttpResponse, http } from "msw";
+import { expect, it } from "vitest";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { signInAs } from "@/test/staff";
+import {
+  aStaffItem,
+  burrito,
+  elote,
+  listedNames,
+  NOODLES,
+  rowOf,
+  serveMenu,
+  TRUCK,
+  taco,
+  toasts,
+} from "./menu-page-harness";
+
+const COLUMNS = ["Item", "Category & Section", "Price", "Status", "Actions"];
+
+function headers() {
+  return screen.getAllByRole("columnheader").map((header) => header.textContent);
+}
+
+it("lists an admin's menu with everything that is to know and to do", async () => {
+  signInAs("admin");
+  serveMenu();
+  renderApp("/admin/menu");
+  const row = await rowOf("Elote");
+  expect(headers()).toEqual(COLUMNS);
+  expect(row.getByText("Sides")).toBeInTheDocument();
+  expect(row.getByText("Street corn")).toBeInTheDocument();
+  expect(row.getByText("$4.00")).toBeInTheDocument();
+  expect(row.getByText("Unavailable")).toBeInTheDocument();
+  expect((await rowOf("Wet Burrito")).getByText("Available")).toBeInTheDocument();
+  expect(row.getByRole("link", { name: "Edit Elote" })).toHaveAttribute(
+    "href",
+    `/admin/menu/edit/${elote._id}`,
+  );
+  expect(screen.getByRole("link", { name: "Add Menu Item" })).toHaveAttribute(
+    "href",
+    "/admin/menu/new",
+  );
+  expect(screen.getByRole("link", { name: "Back to Dashboard" })).toHaveAttribute(
+    "href",
+    "/admin/dashboard",
+  );
+  expect(screen.queryByLabelText("Food truck")).not.toBeInTheDocument();
+  expect(screen.getByText("3 menu items")).toBeInTheDocument();
+});
+
+it("lets a superadmin choose the truck, names it in each row and adds to it", async () => {
+  signInAs("superadmin");
+  serveMenu([taco], { trucks: [TRUCK, NOODLES] });
+  server.use(
+    http.get("*/api/menu-items/truck/:id", ({ params }) =>
+      HttpResponse.json(
+        params.id === NOODLES._id ? [aStaffItem({ name: "Ramen", truckId: NOODLES._id })] : [taco],
+      ),
+    ),
+  );
+  const { user } = renderApp("/admin/menu");
+  await rowOf("Carnitas taco");
+  expect(headers()).toEqual([...COLUMNS.slice(0, 3), "Food Truck", ...COLUMNS.slice(3)]);
+  await user.selectOptions(screen.getByLabelText("Food truck"), "Noodle Wagon");
+  const row = await rowOf("Ramen");
+  expect(row.getByText("Noodle Wagon")).toBeInTheDocument();
+  expect(listedNames()).toEqual(["Ramen"]);
+  expect(screen.getByRole("link", { name: "Add Menu Item" })).toHaveAttribute(
+    "href",
+    `/admin/menu/new?truck=${NOODLES._id}`,
+  );
+});
+
+it("restricts the screen for an admin without a truck, and asks for no menu", async () => {
+  signInAs("truckless");
+  server.use(
+    http.get("*/api/trucks", () => HttpResponse.json([])),
+    http.get("*/api/config", () => HttpResponse.json({ currency: "usd", devTools: false })),
+  );
+  renderApp("/admin/menu");
+  const heading = await screen.findByRole("heading", { name: /Access Restricted/ });
+  expect(heading.parentElement).toHaveTextContent(
+    "Access Restricted: No food truck associated with your account. Please contact an administrator.",
+  );
+  expect(screen.queryByRole("link", { name: "Add Menu Item" })).not.toBeInTheDocument();
+});
+
+it("says that the menu loads, then why it did not, and tries again on demand", async () => {
+  signInAs("admin");
+  serveMenu();
+  server.use(
+    http.get("*/api/menu-items/truck/:id", async () => {
+      await delay(50);
+      return HttpResponse.json({ error: "The database is out" }, { status: 503 });
+    }),
+  );
+  const { user } = renderApp("/admin/menu");
+  expect(await screen.findByText("Loading menu items...")).toBeInTheDocument();
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("Failed to load menu items");
+  expect(alert).toHaveTextContent("The database is out");
+  serveMenu();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await rowOf("Elote");
+});
+
+it("tells a superadmin why there are no trucks to choose from", async () => {
+  signInAs("superadmin");
+  serveMenu();
+  server.use(http.get("*/api/trucks", () => HttpResponse.json({ error: "No" }, { status: 503 })));
+  const { user } = renderApp("/admin/menu");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Failed to load trucks: No");
+  serveMenu();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await rowOf("Elote");
+});
+
+it("leads a superadmin without any truck to the first one", async () => {
+  signInAs("superadmin");
+  serveMenu([], { trucks: [] });
+  renderApp("/admin/menu");
+  expect(await screen.findByRole("link", { name: "Add First Truck" })).toBeInTheDocument();
+});
+
+it("offers to add or import the first dishes", async () => {
+  signInAs("admin");
+  serveMenu([]);
+  const { user } = renderApp("/admin/menu");
+  expect(await screen.findByRole("link", { name: "Add First Menu Item" })).toHaveAttribute(
+    "href",
+    "/admin/menu/new",
+  );
+  await user.click(screen.getByRole("button", { name: "Import CSV" }));
+  expect(await screen.findByRole("dialog", { name: "Import menu" })).toBeInTheDocument();
+});
+
+it.each([
+  ["corn", ["Elote"]],
+  ["sides", ["Elote"]],
+  ["burr", ["Wet Burrito"]],
+  ["MAINS", ["Carnitas taco", "Wet Burrito"]],
+])("finds by name, category and section: %s", async (text, names) => {
+  signInAs("admin");
+  serveMenu();
+  const { user } = renderApp("/admin/menu");
+  await rowOf("Elote");
+  await user.type(screen.getByRole("searchbox"), text);
+  await waitFor(() => expect(listedNames()).toEqual(names));
+  expect(screen.getByText(`${names.length} of 3 menu items`)).toBeInTheDocument();
+  await waitFor(() =>
+    expect(screen.getByLabelText("Address")).toHaveTextContent(`/admin/menu?q=${text}`),
+  );
+});
+
+it("comes back to the search that the address names, and out of one that finds nothing", async () => {
+  signInAs("admin");
+  serveMenu();
+  const { user } = renderApp("/admin/menu?q=pizza");
+  expect(await screen.findByText("No menu items match “pizza”")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Clear Search" }));
+  await rowOf("Elote");
+  expect(screen.getByText("3 menu items")).toHaveFocus();
+});
+
+it("shows a change of availability before the server has answered", async () => {
+  signInAs("admin");
+  serveMenu();
+  let body: unknown;
+  let answer: () => void = () => undefined;
+  server.use(
+    http.patch(`*/api/menu-items/${taco._id}/toggle-availability`, async ({ request }) => {
+      body = await request.json();
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return HttpResponse.json({ ...taco, isAvailable: false, version: 2 });
+    }),
+  );
+  const { user } = renderApp("/admin/menu");
+  const row = await rowOf("Carnitas taco");
+  const button = row.getByRole("button", { name: "Mark Unavailable" });
+  expect(button).toHaveAccessibleDescription("Carnitas taco");
+  await user.dblClick(button);
+  expect(row.getByText("Unavailable")).toBeInTheDocument();
+  await waitFor(() => expect(body).toEqual({ isAvailable: false }));
+  answer();
+  expect(row.getByRole("button", { name: "Mark Available" })).toBeInTheDocument();
+});
+
+it("takes a change of availability back when the server refuses it", async () => {
+  signInAs("admin");
+  serveMenu();
+  server.use(
+    http.patch("*/api/menu-items/:id/toggle-availability", () =>
+      HttpResponse.json({ error: "The database is out" }, { status: 503 }),
+    ),
+  );
+  const { user } = renderApp("/admin/menu");
+  const row = await rowOf("Elote");
+  await user.click(row.getByRole("button", { name: "Mark Available" }));
+  expect(
+    await toasts().findByText("Failed to mark Elote available: The database is out"),
+  ).toBeInTheDocument();
+  expect(row.getByText("Unavailable")).toBeInTheDocument();
+});
+
+it("asks before it deletes, and keeps the focus in the list", async () => {
+  signInAs("admin");
+  serveMenu();
+  const deleted: unknown[] = [];
+  server.use(
+    http.delete("*/api/menu-items/:id", ({ params }) => {
+      deleted.push(params.id);
+      serveMenu([taco, elote]);
+      return HttpResponse.json({ deleted: true });
+    }),
+  );
+  const { user } = renderApp("/admin/menu");
+  await user.click((await rowOf("Wet Burrito")).getByRole("button", { name: /^Delete/ }));
+  const question = within(await screen.findByRole("alertdialog"));
+  expect(
+    question.getByText("Are you sure you want to delete this menu item? This cannot be undone."),
+  ).toBeInTheDocument();
+  await user.click(question.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
+  expect(deleted).toEqual([]);
+  expect(listedNames()).toContain("Wet Burrito");
+
+  await user.click((await rowOf("Wet Burrito")).getByRole("button", { name: /^Delete/ }));
+  await user.click(
+    within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete" }),
+  );
+  expect(await toasts().findByText("Wet Burrito is off the menu")).toBeInTheDocument();
+  expect(deleted).toEqual([burrito._id]);
+  expect(listedNames()).toEqual(["Carnitas taco", "Elote"]);
+  await waitFor(() => expect(screen.getByText("2 menu items")).toHaveFocus());
+});
+
+it("says when a dish could not be deleted, and keeps it", async () => {
+  signInAs("admin");
+  serveMenu();
+  server.use(http.delete("*/api/menu-items/:id", () => HttpResponse.error()));
+  const { user } = renderApp("/admin/menu");
+  await user.click((await rowOf("Elote")).getByRole("button", { name: /^Delete/ }));
+  await user.click(
+    within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete" }),
+  );
+  expect(await toasts().findByText("Failed to delete menu item")).toBeInTheDocument();
+  expect(listedNames()).toContain("Elote");
+});
+
+it("puts a copy right after its original; a repeated call cannot make two", async () => {
+  signInAs("admin");
+  serveMenu();
+  const copy = { ...taco, _id: "c".repeat(24), name: "Carnitas taco (copy)" };
+  const keys: (string | null)[] = [];
+  server.use(
+    http.post(`*/api/menu-items/${taco._id}/duplicate`, ({ request }) => {
+      keys.push(request.headers.get("Idempotency-Key"));
+      if (keys.length === 1) return HttpResponse.error();
+      serveMenu([taco, copy, burrito, elote]);
+      return HttpResponse.json(copy, { status: 201 });
+    }),
+  );
+  const { user } = renderApp("/admin/menu");
+  await user.click((await rowOf("Carnitas taco")).getByRole("button", { name: /^Duplicate/ }));
+  expect(await toasts().findByText(/^Failed to duplicate Carnitas taco/)).toBeInTheDocument();
+  await user.click((await rowOf("Carnitas taco")).getByRole("button", { name: /^Duplicate/ }));
+  expect(await toasts().findByText("Carnitas taco (copy) is on the menu")).toBeInTheDocument();
+  expect(listedNames()).toEqual(["Carnitas taco", "Carnitas taco (copy)", "Wet Burrito", "Elote"]);
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+});
+
+it("shows the developer tools only where the settings allow them", async () => {
+  signInAs("admin");
+  serveMenu();
+  renderApp("/admin/menu");
+  await rowOf("Elote");
+  expect(screen.queryByRole("button", { name: "Test API" })).not.toBeInTheDocument();
+});
+
+it("tests the API and signs in afresh for developers", async () => {
+  signInAs("admin");
+  serveMenu([taco, burrito], { devTools: true });
+  server.use(
+    http.post("*/api/auth/logout", () => HttpResponse.json({})),
+    http.get("*/health", () => HttpResponse.json({ status: "ok" })),
+  );
+  const { user } = renderApp("/admin/menu");
+  await user.click(await screen.findByRole("button", { name: "Test API" }));
+  expect(await screen.findByText(/^API answered in \d+ ms: 2 menu items$/)).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Reload" })).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Fresh Login" }));
+  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent("/admin/login"));
+});
