@@ -20,6 +20,7 @@ from chuckwagon.trucks.queries import is_public_truck
 NO_MENU = "We couldn't find the menu of this truck."
 NO_ITEM = "We couldn't find this menu item."
 Entry = TypeVar("Entry", bound=MenuEntry)
+Placed = TypeVar("Placed", MenuEntry, StaffMenuEntry, MenuItem)
 
 _ITEMS = sa.select(
     MenuItem.id, MenuItem.truck_id, MenuItem.name, MenuItem.description, MenuItem.category, MenuItem.section,
@@ -75,7 +76,7 @@ def list_staff_menu(
     session: Session, truck_id: str, is_available: bool | None = None
 ) -> list[StaffMenuEntry]:
     """The menu as the truck's staff see it, whether the truck is active or not. Raises NotFound."""
-    if not _is_truck(session, truck_id):
+    if find_slug(session, truck_id) is None:
         raise NotFound(NO_MENU)
     entries = _entries(session, MenuItem.truck_id == truck_id, _staff_entry)
     return [entry for entry in by_section(entries) if is_available in (None, entry.is_available)]
@@ -87,6 +88,14 @@ def get_staff_item(session: Session, item_id: str) -> StaffMenuEntry:
     if not entries:
         raise NotFound(NO_ITEM)
     return entries[0]
+
+
+def find_slug(session: Session, truck_id: str) -> str | None:
+    """The slug of a truck, active or not; None without such a truck."""
+    if not is_id(truck_id):
+        return None
+    row = sa.select(Truck.slug).where(Truck.id == truck_id, Truck.archived_at.is_(None))
+    return session.scalars(row).one_or_none()
 
 
 def find_truck_of_item(session: Session, item_id: str) -> str | None:
@@ -116,11 +125,11 @@ def lock_menu(session: Session, truck_id: str) -> bool:
     return session.scalars(row.with_for_update(key_share=True)).one_or_none() is not None
 
 
-def lock_items(session: Session, truck_id: str) -> list[MenuItem]:
-    """Every item of the menu with its groups, and whoever wants to change one of them waits."""
+def list_items(session: Session, truck_id: str, *, lock: bool = False) -> list[MenuItem]:
+    """Every item of the menu with its groups; with `lock`, whoever wants to change one of them waits."""
     rows = sa.select(MenuItem).where(MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
     whole = rows.options(selectinload(MenuItem.option_groups).selectinload(OptionGroup.options))
-    return list(session.scalars(whole.order_by(MenuItem.id).with_for_update(of=MenuItem)))
+    return list(session.scalars(whole.order_by(MenuItem.id).with_for_update(of=MenuItem) if lock else whole))
 
 
 def items_for_cart(session: Session, ids: Iterable[str]) -> dict[str, MenuItem]:
@@ -130,7 +139,7 @@ def items_for_cart(session: Session, ids: Iterable[str]) -> dict[str, MenuItem]:
     return {item.id: item for item in session.scalars(whole)}
 
 
-def by_section(entries: Iterable[Entry]) -> list[Entry]:
+def by_section(entries: Iterable[Placed]) -> list[Placed]:
     """Sections in the order in which the crew placed their first items, then items by position."""
     found = list(entries)
     first: dict[str, int] = {}
@@ -147,11 +156,6 @@ def by_section(entries: Iterable[Entry]) -> list[Entry]:
             e.id,
         ),
     )
-
-
-def _is_truck(session: Session, truck_id: str) -> bool:
-    row = sa.select(Truck.id).where(Truck.id == truck_id, Truck.archived_at.is_(None))
-    return is_id(truck_id) and session.scalars(row).one_or_none() is not None
 
 
 def _entries(

@@ -1,6 +1,7 @@
 """The addresses of menus: what everybody reads, and what the staff of a truck read and change."""
 
 import asyncio
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Response, delete, get, patch, post, put
@@ -16,19 +17,23 @@ from chuckwagon.core.db import Database
 from chuckwagon.core.errors import InvalidInput
 from chuckwagon.core.http import PUBLIC_HEADERS, AnyRequest, errors, public_answers, public_json
 from chuckwagon.core.idempotency import IdempotencyKey
-from chuckwagon.menu import queries, service
+from chuckwagon.menu import exchange, queries, service
+from chuckwagon.menu.import_form import TakesMenuFile, read_menu_form
 from chuckwagon.menu.schemas import (
     AvailabilityRequest,
+    ImportAnswer,
     ItemRequest,
     MenuEntry,
     OrderRequest,
     StaffMenuEntry,
 )
+from chuckwagon.settings import Settings
 
 NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
 VARY = ResponseHeader(name="Vary", documentation_only=True, description="Authorization")
 OnlyAvailable = Annotated[bool | None, QueryParameter(name="isAvailable", required=False)]
 TruckChoice = Annotated[str | None, QueryParameter(name="truckId", required=False)]
+CSV = "text/csv"  # the framework adds the charset
 WHICH_TRUCK = "truckId is missing."
 
 
@@ -241,6 +246,55 @@ def duplicate_menu_item(
     return _private(service.duplicate_item(db, actor, item_id, idempotency_key), status=201)
 
 
+@get(
+    "/api/menu-items/export",
+    sync_to_thread=True,
+    summary="The menu as a file",
+    security=BEARER,
+    media_type=CSV,
+    responses=errors(400, 401, 403, 404, 503),
+    response_headers=NO_STORE,
+)
+def export_menu(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckChoice = None
+) -> Response[bytes]:
+    """CSV in UTF-8, one row for each item, in the order of the menu."""
+    name, content = exchange.export_menu(db, service.choose_truck(actor, truck_id))
+    headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, headers=headers, media_type=CSV)
+
+
+@post(
+    "/api/menu-items/import",
+    status_code=200,
+    summary="Take a menu from a file",
+    security=BEARER,
+    operation_class=TakesMenuFile,
+    responses=errors(400, 401, 403, 404, 413, 415, 422, 503),
+    response_headers=NO_STORE,
+    opt={"max_body_bytes": "max_menu_form_bytes"},
+)
+async def import_menu(
+    request: AnyRequest,
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    truck_id: TruckChoice = None,
+    idempotency_key: IdempotencyKey = None,
+) -> Response[ImportAnswer]:
+    """Says what the file would do; with `confirm` it is done, all of it or nothing.
+
+    Confirmed with problems: 400 `import_invalid` with the same fields, and nothing was written.
+    """
+    chosen = service.choose_truck(actor, truck_id)
+    raw, is_confirmed = await read_menu_form(request, settings.max_menu_file_bytes)
+    if is_confirmed:
+        work = partial(exchange.import_menu, db, actor, chosen, raw, idempotency_key)
+    else:
+        work = partial(exchange.preview_import, db, chosen, raw)
+    return _private(await asyncio.to_thread(work))
+
+
 def _private(shown: Any, *, status: int = 200) -> Response[Any]:
     return Response(shown, status_code=status, headers={"Cache-Control": "no-store"})
 
@@ -256,4 +310,6 @@ routes = [
     delete_menu_item,
     toggle_availability,
     duplicate_menu_item,
+    export_menu,
+    import_menu,
 ]

@@ -23,7 +23,7 @@ from chuckwagon.menu.item_form import (
 )
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.schemas import ItemRequest, OrderRequest, StaffMenuEntry
-from chuckwagon.menu.shelf import add_item, draft_groups, make_room, store_changes, touch
+from chuckwagon.menu.shelf import add_item, draft_of, make_room, store_changes, touch
 from chuckwagon.uploads.service import is_own_picture
 
 COPY = " (copy)"
@@ -125,7 +125,7 @@ def duplicate_item(db: Database, actor: Actor, item_id: str, key: str | None) ->
     def duplicate(session: Session) -> StaffMenuEntry:
         truck_id = queries.get_item_for(session, actor, item_id).truck_id
         queries.lock_menu(session, truck_id)
-        found = {item.id: item for item in queries.lock_items(session, truck_id)}
+        found = {item.id: item for item in queries.list_items(session, truck_id, lock=True)}
         if item_id not in found:
             raise NotFound(queries.NO_ITEM)
         original = found[item_id]
@@ -143,7 +143,7 @@ def arrange_menu(db: Database, actor: Actor, given: OrderRequest) -> list[StaffM
     def arrange(session: Session) -> list[StaffMenuEntry]:
         if not queries.lock_menu(session, truck_id):
             raise NotFound(queries.NO_MENU)
-        found = {item.id: item.position for item in queries.lock_items(session, truck_id)}
+        found = {item.id: item.position for item in queries.list_items(session, truck_id, lock=True)}
         if sorted(given.item_ids) != sorted(found):
             raise MenuChanged
         for place, item_id in enumerate(given.item_ids):
@@ -163,7 +163,6 @@ def check_picture(session: Session, url: str | None, present: str | None = None)
 
 
 def _copy(item: MenuItem, place: int) -> ItemDraft:
-    columns = ("description", "category", "section", "base_price_cents", "image_url", "is_available")
-    values = {name: getattr(item, name) for name in columns}
-    values |= {"name": item.name[: LONGEST_NAME - len(COPY)].rstrip() + COPY, "position": place}
-    return ItemDraft(values, draft_groups(item))
+    original = draft_of(item)
+    name = item.name[: LONGEST_NAME - len(COPY)].rstrip() + COPY
+    return ItemDraft(original.values | {"name": name, "position": place}, original.groups)

@@ -19,6 +19,16 @@ from chuckwagon.menu.item_form import GroupDraft, ItemDraft, OptionDraft
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 
 MOST_ITEMS = 1000
+CONTENT = (
+    "name",
+    "description",
+    "category",
+    "section",
+    "base_price_cents",
+    "image_url",
+    "is_available",
+    "position",
+)
 
 
 class ChangedMeanwhile(Conflict):
@@ -54,8 +64,7 @@ def store_changes(session: Session, item: MenuItem, draft: ItemDraft, version: i
     """
     if version not in (None, item.version):
         raise ChangedMeanwhile(item=queries.get_staff_item(session, item.id))
-    values = {name: value for name, value in draft.values.items() if getattr(item, name) != value}
-    groups = draft.groups if draft.groups is not None and not is_same(item, draft.groups) else None
+    values, groups = differences(item, draft)
     if not values and groups is None:
         return
     if not touch(session, item.id, values, MenuItem.version == item.version):
@@ -65,6 +74,11 @@ def store_changes(session: Session, item: MenuItem, draft: ItemDraft, version: i
         gone = sa.delete(OptionGroup).where(OptionGroup.menu_item_id == item.id)
         session.execute(gone.execution_options(synchronize_session=False))
         _insert_groups(session, item.id, groups, present)
+
+
+def draft_of(item: MenuItem) -> ItemDraft:
+    """The item as it could be stored again."""
+    return ItemDraft({name: getattr(item, name) for name in CONTENT}, draft_groups(item))
 
 
 def draft_groups(item: MenuItem) -> tuple[GroupDraft, ...]:
@@ -77,9 +91,11 @@ def draft_groups(item: MenuItem) -> tuple[GroupDraft, ...]:
     )
 
 
-def is_same(item: MenuItem, groups: Sequence[GroupDraft]) -> bool:
-    """Whether the item has exactly these groups and options, ids included."""
-    return draft_groups(item) == tuple(groups)
+def differences(item: MenuItem, draft: ItemDraft) -> tuple[dict[str, Any], tuple[GroupDraft, ...] | None]:
+    """The columns in which the item is not yet like the draft, and the groups if those differ."""
+    values = {name: value for name, value in draft.values.items() if getattr(item, name) != value}
+    is_same = draft.groups is None or draft.groups == draft_groups(item)
+    return values, None if is_same else draft.groups
 
 
 def _facts(option: Any) -> tuple[Any, ...]:

@@ -1,0 +1,285 @@
+"""A menu as a file: what is written is read as the same menu, whatever the names are."""
+
+import csv
+import io
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from chuckwagon.core.errors import InvalidInput
+from chuckwagon.core.wire import convert
+from chuckwagon.menu.item_form import GroupDraft, ItemDraft, OptionDraft, read_new_item
+from chuckwagon.menu.menu_file import COLUMNS, Dish, read_menu, write_menu
+from chuckwagon.menu.option_text import OptionsUnreadable, read_options, write_options
+from chuckwagon.menu.prices import read_price
+from chuckwagon.menu.schemas import ItemRequest
+
+# A machine that others use too is no reason to fail.
+SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+THOROUGH = settings(max_examples=120, deadline=None, suppress_health_check=SLOW)
+
+# Pieces that mean something to a spreadsheet, to CSV or to the line of options, among ordinary text.
+PIECES = st.sampled_from(
+    [
+        *"=+-@'\"\\|;:,[]()$ \t",
+        "(sold out)",
+        " +1.50",
+        "[1-1]",
+        "\\(",
+        "+2",
+        "\n",
+        "é",
+        "\U0001f32e",
+        "Salsa",
+        "=1+1",
+    ]
+)
+WORDS = st.lists(st.one_of(PIECES, st.text(max_size=4)), max_size=8).map("".join)
+
+
+def is_fine(values: dict) -> bool:
+    try:
+        form(values)
+    except InvalidInput:
+        return False
+    return True
+
+
+def form(values: dict) -> ItemDraft:
+    return read_new_item(convert(values, ItemRequest))
+
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "name": WORDS,
+        "additionalPrice": st.integers(0, 10_000).map(lambda cents: cents / 100),
+        "isAvailable": st.booleans(),
+    }
+)
+GROUPS = st.builds(
+    lambda name, options, a, b: {
+        "name": name,
+        "options": options,
+        "maxSelect": (most := 1 + a % len(options)),
+        "minSelect": b % (most + 1),
+    },
+    WORDS,
+    st.lists(OPTIONS, min_size=1, max_size=4),
+    st.integers(0, 99),
+    st.integers(0, 99),
+)
+ITEMS = st.fixed_dictionaries(
+    {
+        "name": WORDS,
+        "description": WORDS,
+        "category": WORDS,
+        "section": WORDS,
+        "basePrice": st.integers(0, 99_999).map(lambda cents: cents / 100),
+        "isAvailable": st.booleans(),
+        "position": st.integers(0, 99_999),
+        "imageUrl": st.sampled_from(
+            ["", "https://a.example/b,c;d.png?e='f'", "/uploads/menu-items/x-640.webp"]
+        ),
+        "optionGroups": st.lists(GROUPS, max_size=3),
+    }
+).filter(is_fine)
+
+
+@THOROUGH
+@given(st.lists(ITEMS, max_size=3))
+def test_a_written_menu_is_read_as_the_same_menu(found):
+    drafts = [form(values) for values in found]
+    dishes = [Dish(f"{at:024x}", draft) for at, draft in enumerate(drafts)]
+    for raw in (write_menu(dishes), with_semicolons(write_menu(dishes))):
+        file = read_menu(raw)
+        assert file.problems == ()
+        assert [row.problems for row in file.rows] == [()] * len(drafts)
+        assert [row.item_id for row in file.rows] == [dish.id for dish in dishes]
+        assert [read_new_item(row.form) for row in file.rows] == drafts
+
+
+def with_semicolons(raw: bytes) -> bytes:
+    """The file as a spreadsheet program of another country saves it, without a mark."""
+    text = io.StringIO(newline="")
+    rows = csv.reader(io.StringIO(raw.decode("utf-8-sig"), newline=""))
+    csv.writer(text, delimiter=";", quoting=csv.QUOTE_MINIMAL).writerows(rows)
+    return text.getvalue().encode()
+
+
+NAMES = WORDS.map(lambda text: " ".join(text.split())).filter(bool)
+CHOICES = st.lists(st.tuples(NAMES, st.integers(0, 10_000), st.booleans()), min_size=1, max_size=3)
+
+
+@THOROUGH
+@given(st.lists(st.tuples(NAMES, CHOICES), max_size=3))
+@example([("a [1-2]", [("+5", 0, True), ("(sold out)", 0, True), ("Mac + cheese", 150, False)])])
+@example([("\\", [("a\\", 0, True), ("a + 2", 250, True), ("a +", 1, True), ("x (Sold  Out)", 0, False)])])
+@example([("a:b|c;d", [("+\\|5", 0, True), ("a + $", 0, True), ("- [0-1]", 0, True)])])
+def test_every_name_survives_the_line_of_options(found):
+    groups = [
+        GroupDraft(None, name, 0, 1, tuple(OptionDraft(None, *option) for option in options))
+        for name, options in found
+    ]
+    back = read_options(write_options(groups))
+    assert [(group.name, group.min_select, group.max_select) for group in back] == [
+        (group.name, 0, 1) for group in groups
+    ]
+    for before, after in zip(groups, back, strict=True):
+        assert [(o.name, round(o.additional_price * 100), o.is_available) for o in after.options] == [
+            (o.name, o.additional_price_cents, o.is_available) for o in before.options
+        ]
+
+
+def test_options_are_written_as_people_read_them():
+    size = GroupDraft(
+        None,
+        "Size",
+        1,
+        1,
+        (
+            OptionDraft(None, "Small", 0, True),
+            OptionDraft(None, "Large (2 people)", 200, True),
+            OptionDraft(None, "Mac + cheese", 300, False),
+        ),
+    )
+    extras = GroupDraft(None, "Extras", 0, 3, (OptionDraft(None, "Chips; salsa", 5, True),))
+    assert write_options([size, extras]) == (
+        r"Size [1-1]: Small; Large (2 people) +2.00; Mac + cheese +3.00 (sold out) "
+        r"| Extras [0-3]: Chips\; salsa +0.05"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Small", ("Small", 0, True)),
+        ("  Large   + 2 ", ("Large", 2, True)),
+        ("Large +$2.5", ("Large", 2.5, True)),
+        ("Large (SOLD OUT) +2.50", ("Large", 2.5, False)),
+        ("Mac + cheese (sold out)", ("Mac + cheese", 0, False)),
+        ("Coke: zero", ("Coke: zero", 0, True)),
+    ],
+)
+def test_options_typed_by_hand_are_understood(text, expected):
+    [group] = read_options(f"Size [0 - 1] : {text}")
+    [option] = group.options
+    assert (group.name, option.name, option.additional_price, option.is_available) == ("Size", *expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("Size", "no colon"),
+        ("Size: Small", "how many may be chosen"),
+        ("Size [1-1] Small", "no colon"),
+        ("Size [a-b]: Small", "how many may be chosen"),
+        ("Size [1-1]: Large +2,50", "comma"),
+        ("Size [1-1]: Large +2.505", "two decimals"),
+        ("Size [1-1]: Large +2.00 big", "is unclear"),
+        ("Size [1-1]: Large (sold out) today", "is unclear"),
+        ("Size [1-1]: Large +1 +2", "is unclear"),
+        ("Size [1-1]: " + "a;" * 40, "more than 30"),
+        (" | ".join(["Size [0-1]: Small"] * 11), "at most 10"),
+    ],
+)
+def test_options_that_cannot_be_meant_are_refused_with_a_hint(text, part):
+    with pytest.raises(OptionsUnreadable, match=part):
+        read_options(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"),
+    [("8.5", 850), ("8.50", 850), ("$8.50", 850), (" $ 8 ", 800), ("0", 0), ("999.99", 99_999), ("0.05", 5)],
+)
+def test_prices_are_read_as_people_type_them(text, cents):
+    assert read_price(text) == cents
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [("8,50", "comma"), ("1,000.00", "comma"), ("8.505", "two decimals"), ("", "Fill in"), ("٣", "not a"),
+     ("free", "not a price"), ("-1", "not a price"), ("1e3", "not a price"), ("8.", "not a price")],
+)  # fmt: skip
+def test_other_prices_are_refused_with_a_hint(text, part):
+    with pytest.raises(ValueError, match=part):
+        read_price(text)
+
+
+def test_no_cell_of_a_file_is_a_formula():
+    draft = form(
+        {
+            "name": "=HYPERLINK(1)",
+            "basePrice": 1,
+            "position": 0,
+            "description": "+1",
+            "category": "-1",
+            "section": "@x",
+        }
+    )
+    [_, cells] = csv.reader(io.StringIO(write_menu([Dish("f" * 24, draft)]).decode("utf-8-sig"), newline=""))
+    assert cells[1:5] == ["'=HYPERLINK(1)", "'+1", "'-1", "'@x"]
+
+
+def file_of(*rows: str, header: str = ",".join(COLUMNS)) -> bytes:
+    return "\r\n".join([header, *rows]).encode()
+
+
+def test_columns_may_stand_in_any_order_and_blank_rows_count_but_do_nothing():
+    header = "Options;NAME; price ;id;description;category;section;available;position;image"
+    file = read_menu(file_of("", ";;;;;;;;;", ";Taco;8.5;;;;;yes;;", header=header))
+    [row] = file.rows
+    assert (row.number, row.form.name, row.form.base_price, row.problems) == (4, "Taco", 8.5, ())
+
+
+def test_line_breaks_inside_a_cell_do_not_shift_the_rows():
+    file = read_menu(file_of(',A,"one\ntwo\nthree",,,1,yes,,,', ",B,,,,oops,yes,,,"))
+    assert [(problem.row, problem.column) for row in file.rows for problem in row.problems] == [(3, "price")]
+
+
+@pytest.mark.parametrize(
+    ("header", "problems"),
+    [
+        ("id,name", [(c, "This column is missing.") for c in COLUMNS[2:]]),
+        (",".join([*COLUMNS, "Cost"]), [("cost", "There is no such column.")]),
+        (",".join([*COLUMNS, "Price"]), [("price", "This column is there twice.")]),
+        (",".join(COLUMNS).replace("price", "Preis"),
+         [("price", "This column is missing."), ("preis", "There is no such column.")]),
+    ],
+)  # fmt: skip
+def test_columns_that_are_not_as_expected_are_named(header, problems):
+    file = read_menu(file_of(",Taco,,,,1,yes,,,", header=header))
+    assert file.rows == ()
+    assert [(problem.row, problem.column, problem.message) for problem in file.problems] == [
+        (1, *problem) for problem in problems
+    ]
+
+
+@pytest.mark.parametrize(
+    ("raw", "part"),
+    [
+        (b"", "empty"),
+        (b"\xef\xbb\xbf \r\n", "empty"),
+        (b"PK\x03\x04...", "Excel workbook"),
+        (b"\xd0\xcf\x11\xe0...", "Excel workbook"),
+        (",".join(COLUMNS).encode("utf-16"), "UTF-8"),
+        (file_of(",Caf\u00e9,,,,1,yes,,,").decode().encode("latin-1"), "UTF-8"),
+        (file_of(',"Taco,,,,1,yes,,,'), "not a whole CSV file"),
+        (file_of(',"Taco"x,,,,1,yes,,,'), "not a whole CSV file"),
+        (file_of(*[",Taco,,,,1,yes,,,"] * 1001), "at most 1,000 rows; this one has 1,001"),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_why(raw, part):
+    with pytest.raises(InvalidInput, match=part) as refused:
+        read_menu(raw)
+    assert list(refused.value.fields or {}) == ["file"]
+
+
+@THOROUGH
+@given(st.one_of(st.binary(max_size=60), st.text(max_size=60).map(lambda text: file_of(text, text + text))))
+def test_no_bytes_at_all_break_the_reader(raw):
+    try:
+        file = read_menu(raw)
+    except InvalidInput:
+        return
+    assert all(row.number > 1 for row in file.rows)
