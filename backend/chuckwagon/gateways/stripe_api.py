@@ -14,6 +14,15 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import msgspec
 
 from chuckwagon.core.errors import AppError, InvalidInput, Unavailable
+from chuckwagon.gateways.stripe_accounts import (
+    INCLUDE,
+    Account,
+    Business,
+    account_params,
+    account_refusal,
+    link_params,
+    read_account,
+)
 from chuckwagon.settings import Settings
 
 if TYPE_CHECKING:
@@ -31,6 +40,10 @@ class PaymentRefused(AppError):
     status = 409
     code = "payment_refused"
     sentence = "There was an error processing your order. Please try again."
+
+
+class TransferRefused(PaymentRefused):
+    """The account that the money was meant for cannot receive it."""
 
 
 class ProviderFailed(Unavailable):
@@ -70,13 +83,14 @@ class RefundMade(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """A webhook event and, where it is about one, its payment intent or refund."""
+    """A webhook event and what it is about: a payment intent, a refund, or a connected account."""
 
     id: Name
     type: Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=PRINTABLE)]
     created: int
     intent: Intent | None
     refund: RefundMade | None = None
+    account_id: Name | None = None
 
 
 class StripeGateway:
@@ -109,7 +123,7 @@ class StripeGateway:
     ) -> Intent:
         """Ask for a card payment in USD. The same key gives the same intent.
 
-        Raises PaymentRefused, Unavailable.
+        Raises TransferRefused, PaymentRefused, Unavailable.
         """
         params: dict[str, Any] = {
             "amount": amount_cents,
@@ -171,6 +185,28 @@ class StripeGateway:
 
         return _call(read)
 
+    def create_account(
+        self, truck_id: str, name: str, email: str, business: Business, *, key: str
+    ) -> Account:
+        """Open a connected account for a truck. The same key gives the same account.
+
+        Raises AccountRefused, Unavailable.
+        """
+        params = account_params(truck_id, name, email, business)
+        service = self._client.v2.core.accounts
+        options: Any = {"idempotency_key": key}
+        return _call(lambda: read_account(service.create(params, options)), account_refusal)  # type: ignore[arg-type]
+
+    def get_account(self, account_id: str) -> Account:
+        """Read one. Raises AccountUnknown, AccountRefused, Unavailable."""
+        service, query = self._client.v2.core.accounts, {"include": INCLUDE}
+        return _call(lambda: read_account(service.retrieve(account_id, query)), account_refusal)  # type: ignore[arg-type]
+
+    def create_account_link(self, account_id: str, refresh_url: str, return_url: str) -> str:
+        """An address of the hosted onboarding, good for one visit. Raises AccountUnknown, Unavailable."""
+        params: Any = link_params(account_id, refresh_url, return_url)
+        return _call(lambda: self._client.v2.core.account_links.create(params).url, account_refusal)
+
     def succeeded_since(self, since: datetime) -> list[Event]:
         """Every payment that succeeded since then, from the provider's own event log, oldest first."""
         query = {"type": "payment_intent.succeeded", "created": {"gte": int(since.timestamp())}, "limit": 100}
@@ -182,19 +218,38 @@ class StripeGateway:
         return _call(read)[::-1]
 
     def read_event(self, payload: bytes, signature: str) -> Event:
-        """Check the signature over the raw body, then read it. Raises SignatureInvalid."""
+        """Check the signature over the raw body, then read it. Raises SignatureInvalid and InvalidInput."""
         import stripe
 
-        secret = self._settings.stripe_webhook_secret
         try:
-            event = self._client.construct_event(payload, signature, secret, SIGNATURE_TOLERANCE_SECONDS)
+            secret = self._matching_secret(payload, signature)
             _refuse_future(signature)
+            given = (payload, signature, secret, SIGNATURE_TOLERANCE_SECONDS)
+            if _is_thin(payload):
+                found = _thin_event(self._client.parse_event_notification(*given))
+            else:
+                found = _event(self._client.construct_event(*given))
             # The SDK takes any JSON for an event: what the tables cannot hold is refused here.
-            return msgspec.convert(msgspec.to_builtins(_event(event)), Event)
+            return msgspec.convert(msgspec.to_builtins(found), Event)
         except stripe.SignatureVerificationError as error:
             raise SignatureInvalid from error
         except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as error:
             raise InvalidInput("The event is not one of the provider's.") from error
+
+    def _matching_secret(self, payload: bytes, signature: str) -> str:
+        """The provider signs each of its destinations with another secret; the setting may name several."""
+        import stripe
+
+        secrets = self._settings.stripe_webhook_secret.split(",")
+        for secret in secrets[:-1]:
+            try:
+                stripe.WebhookSignature.verify_header(
+                    payload, signature, secret.strip(), SIGNATURE_TOLERANCE_SECONDS
+                )
+            except stripe.SignatureVerificationError:
+                continue
+            return secret.strip()
+        return secrets[-1].strip()
 
 
 def _refuse_future(signature: str) -> None:
@@ -212,7 +267,24 @@ def _event(found: Any) -> Event:
         found.created,
         _intent(about) if found.type.startswith("payment_intent.") else None,
         _refund(about) if found.type.startswith("refund.") else None,
+        about.id if found.type == "account.updated" else None,
     )
+
+
+class _Kind(msgspec.Struct):
+    object: str = ""
+
+
+def _is_thin(payload: bytes) -> bool:
+    """Accounts v2 tell only that something has changed, in another shape than the other events."""
+    return msgspec.json.decode(payload, type=_Kind).object == "v2.core.event"
+
+
+def _thin_event(found: Any) -> Event:
+    about = found.related_object
+    is_account = about is not None and about.type == "v2.core.account"
+    created = int(datetime.fromisoformat(found.created).timestamp())
+    return Event(found.id, found.type, created, None, None, about.id if is_account else None)
 
 
 def _refund(found: Any) -> RefundMade:
@@ -240,7 +312,19 @@ def _metadata(found: Any) -> dict[str, str]:
 _deadline = threading.local()
 
 
-def _call(work: Callable[[], T]) -> T:
+def _payment_refusal(error: "stripe.StripeError") -> AppError:
+    import stripe
+
+    if isinstance(error, stripe.PermissionError):
+        return ProviderFailed()
+    is_transfer = isinstance(error, stripe.InvalidRequestError) and (
+        error.code == "insufficient_capabilities_for_transfer"
+        or (error.param or "").startswith("transfer_data")
+    )
+    return TransferRefused() if is_transfer else PaymentRefused()
+
+
+def _call(work: Callable[[], T], refusal: "Callable[[stripe.StripeError], AppError]" = _payment_refusal) -> T:
     """Run one call, its retries included, under the total time limit; translate its errors."""
     import stripe
 
@@ -249,8 +333,8 @@ def _call(work: Callable[[], T]) -> T:
         return work()
     except (stripe.APIConnectionError, stripe.RateLimitError) as error:
         raise Unavailable(ProviderFailed.sentence) from error
-    except (stripe.InvalidRequestError, stripe.IdempotencyError) as error:
-        raise PaymentRefused from error
+    except (stripe.InvalidRequestError, stripe.IdempotencyError, stripe.PermissionError) as error:
+        raise refusal(error) from error
     except stripe.StripeError as error:
         raise ProviderFailed from error
     finally:

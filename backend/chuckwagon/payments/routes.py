@@ -12,7 +12,7 @@ from chuckwagon.core.idempotency import IdempotencyKey
 from chuckwagon.core.limits import address_key
 from chuckwagon.core.threads import provider_call
 from chuckwagon.gateways.stripe_api import stripe_gateway
-from chuckwagon.payments import service, settlement
+from chuckwagon.payments import account_routes, provider_events, service, settlement
 from chuckwagon.payments.answers import PaymentIntentAnswer, VerifyAnswer
 from chuckwagon.payments.schemas import PaymentIntentRequest, VerifyRequest
 from chuckwagon.settings import Settings
@@ -74,9 +74,10 @@ async def receive_webhook(
 ) -> dict[str, bool]:
     """Verified over the raw body, stored with its effect, answered after the commit."""
     payload = await request.body()
-    event = stripe_gateway(settings).read_event(payload, signature or "")
-    await provider_call(db.write, lambda session: settlement.receive_event(session, settings, event))
+    stripe = stripe_gateway(settings)
+    event = stripe.read_event(payload, signature or "")
+    await provider_call(provider_events.take_event, db, stripe, settings, event)
     return {"received": True}
 
 
-routes = [create_payment_intent, verify_payment, receive_webhook]
+routes = [create_payment_intent, verify_payment, receive_webhook, *account_routes.routes]

@@ -17,11 +17,12 @@ from chuckwagon.core.db import Database, changed_one
 from chuckwagon.core.errors import Conflict, IdempotencyKeyReused, InvalidInput, NotFound
 from chuckwagon.core.ids import digest, is_id, new_id
 from chuckwagon.core.money import format_usd, to_cents, to_dollars
-from chuckwagon.gateways.stripe_api import Intent, ProviderFailed, StripeGateway
+from chuckwagon.gateways.stripe_api import Intent, ProviderFailed, StripeGateway, TransferRefused
 from chuckwagon.menu.queries import items_for_cart
 from chuckwagon.orders.pickup import resolve_pickup
 from chuckwagon.orders.pricing import Line, Problem, Totals, price_cart, totals
 from chuckwagon.payments import answers, queries, schemas
+from chuckwagon.payments.connected_accounts import note_transfers
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
@@ -79,7 +80,7 @@ def open_checkout(
         if taken is not None:
             db.write(lambda session: _close(session, checkout.id))
             return _answer(other, taken)
-    return _answer(checkout, _make_payable(db, stripe, checkout))
+    return _answer(checkout, _make_payable(db, stripe, settings, checkout))
 
 
 def close_checkout(session: Session, checkout_id: str) -> None:
@@ -209,7 +210,7 @@ def _retire(db: Database, stripe: StripeGateway, other: Checkout) -> Intent | No
     return None
 
 
-def _make_payable(db: Database, stripe: StripeGateway, checkout: Checkout) -> Intent:
+def _make_payable(db: Database, stripe: StripeGateway, settings: Settings, checkout: Checkout) -> Intent:
     if checkout.payment_intent_id:
         return stripe.get_intent(checkout.payment_intent_id)
     try:
@@ -220,6 +221,11 @@ def _make_payable(db: Database, stripe: StripeGateway, checkout: Checkout) -> In
             fee_cents=checkout.application_fee_cents,
             key=f"pi:{checkout.id}:{checkout.intent_try}",
         )
+    except TransferRefused:
+        if checkout.destination_account is None:
+            raise
+        without = _without_destination(db, settings, checkout)
+        return _make_payable(db, stripe, settings, without)
     except ProviderFailed:
         # The provider keeps a failure under its key and would replay it: the next try needs a new one.
         db.write(lambda session: _next_try(session, checkout))
@@ -229,6 +235,30 @@ def _make_payable(db: Database, stripe: StripeGateway, checkout: Checkout) -> In
         stripe.cancel_intent(intent.id)
         raise CheckoutReplaced
     return intent
+
+
+def _without_destination(db: Database, settings: Settings, checkout: Checkout) -> Checkout:
+    """The account has lost its capability before we heard of it: the checkout goes on as if we had."""
+    asked_at = clock.now()
+
+    def redirect(session: Session) -> Checkout:
+        note_transfers(session, checkout.destination_account or "", False, asked_at)
+        meant_for_it = (Checkout.id == checkout.id, Checkout.destination_account.is_not(None))
+        plain = {
+            "destination_account": None,
+            "application_fee_cents": 0,
+            "intent_try": Checkout.intent_try + 1,
+        }
+        if settings.refuse_without_account:
+            _close(session, checkout.id)
+        else:
+            changed_one(session, sa.update(Checkout).where(*meant_for_it).values(plain))
+        return session.get_one(Checkout, checkout.id)
+
+    found = db.write(redirect)
+    if settings.refuse_without_account:
+        raise TruckClosed
+    return found
 
 
 def _store_intent(session: Session, checkout: Checkout, intent: Intent) -> bool:

@@ -1,0 +1,31 @@
+"""The cast, a call as somebody, and a truck's account at the provider."""
+
+import pytest
+
+from tests.cast import Cast
+from tests.payments.account_steps import CREATE
+
+
+@pytest.fixture
+def cast(db, client):
+    return Cast(db, client)
+
+
+@pytest.fixture
+def ask(client, cast):
+    def send(method, path, *, as_="superadmin", **given):
+        headers = {**cast.headers(as_), **given.pop("headers", {})}
+        return client.request(method, f"/api{path}", headers=headers, **given)
+
+    return send
+
+
+@pytest.fixture
+def open_account(ask, cast):
+    """Opens the account of a truck and gives the whole answer."""
+
+    def post(truck=None, email="ana@example.com", **more):
+        body = {"truckId": (truck or cast.truck).id, "email": email, "businessType": "individual"}
+        return ask("POST", CREATE, json=body, **more)
+
+    return post
