@@ -10,6 +10,7 @@ export default mergeConfig(
       setupFiles: ["./src/test/setup.ts"],
       include: ["src/**/*.test.{ts,tsx}"],
       css: { modules: { classNameStrategy: "non-scoped" } },
+      testTimeout: 30_000,
       restoreMocks: true,
       unstubGlobals: true,
     },
