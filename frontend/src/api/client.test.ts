@@ -2,7 +2,7 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { apiBaseUrl, normaliseApiBase } from "./base-url";
-import { apiGet, apiPost, setTokenSource } from "./client";
+import { apiFile, apiGet, apiPost, setTokenSource } from "./client";
 import { ApiError, isUnreachable } from "./errors";
 import { shouldRetry } from "./query-client";
 
@@ -154,5 +154,95 @@ describe("trying again", () => {
     expect(shouldRetry(2, ApiError.unreachable())).toBe(false);
     expect(shouldRetry(0, ApiError.fromAnswer(404, null))).toBe(false);
     expect(shouldRetry(0, new Error("a bug"))).toBe(false);
+  });
+});
+
+describe("a refused token", () => {
+  function refuse(body: string) {
+    const rejected: string[] = [];
+    setTokenSource(
+      () => "t0ken",
+      (token) => rejected.push(token),
+    );
+    server.use(http.get("*/api/thing", () => new HttpResponse(body, { status: 401 })));
+    return rejected;
+  }
+
+  it("is reported, and the call fails", async () => {
+    const rejected = refuse('{"error":"Sign in"}');
+    expect((await failureOf(apiGet("/thing"))).message).toBe("Sign in");
+    expect(rejected).toEqual(["t0ken"]);
+  });
+
+  it("is the one that was sent, not the one of now", async () => {
+    const rejected = refuse('{"error":"Sign in"}');
+    await failureOf(apiGet("/thing", { headers: { Authorization: "Bearer older" } }));
+    expect(rejected).toEqual(["older"]);
+  });
+
+  it("is not believed from a page of somebody else", async () => {
+    const rejected = refuse("<p>Proxy sign-in");
+    await failureOf(apiGet("/thing"));
+    expect(rejected).toEqual([]);
+  });
+
+  it("is nobody's without one", async () => {
+    const rejected = refuse('{"error":"Sign in"}');
+    setTokenSource(
+      () => null,
+      (token) => rejected.push(token),
+    );
+    await failureOf(apiGet("/thing"));
+    expect(rejected).toEqual([]);
+  });
+});
+
+it.each([
+  ["30", 30],
+  ["Wed, 21 Oct 2026 07:28:00 GMT", null],
+  ["-1", null],
+])("reads the wait from Retry-After: %s", async (header, seconds) => {
+  server.use(
+    http.get("*/api/thing", () =>
+      HttpResponse.json({ error: "Wait" }, { status: 429, headers: { "Retry-After": header } }),
+    ),
+  );
+  expect((await failureOf(apiGet("/thing"))).retryAfterSeconds).toBe(seconds);
+});
+
+it("leaves the type of a form with a file to the browser", async () => {
+  let type: string | null = "";
+  server.use(
+    http.post("*/api/thing", ({ request }) => {
+      type = request.headers.get("content-type");
+      return HttpResponse.json({});
+    }),
+  );
+  const form = new FormData();
+  form.append("file", "a,b");
+  await apiPost("/thing", form);
+  expect(type).toMatch(/^multipart\/form-data; boundary=/);
+});
+
+describe("a file", () => {
+  it("comes with its name and the token", async () => {
+    setTokenSource(() => "t0ken");
+    server.use(
+      http.get("*/api/thing.csv", ({ request }) => {
+        return new HttpResponse(request.headers.get("authorization"), {
+          headers: { "Content-Disposition": 'attachment; filename="menu.csv"' },
+        });
+      }),
+    );
+    const { blob, name } = await apiFile("/thing.csv");
+    expect(name).toBe("menu.csv");
+    expect(await blob.text()).toBe("Bearer t0ken");
+  });
+
+  it("fails with the server's sentence", async () => {
+    server.use(
+      http.get("*/api/thing.csv", () => HttpResponse.json({ error: "No truck" }, { status: 403 })),
+    );
+    expect((await failureOf(apiFile("/thing.csv"))).message).toBe("No truck");
   });
 });

@@ -57,7 +57,7 @@ function columnsFor(viewer: User, onEdit: (user: User) => void): Column<User>[] 
       align: "end",
       cell: (user) => (
         <Button onClick={() => onEdit(user)}>
-          Edit<span className="visually-hidden"> {user.name}</span>
+          Edit <span className="visually-hidden">{user.name}</span>
         </Button>
       ),
     },

@@ -1,0 +1,136 @@
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, it } from "vitest";
+import type { User } from "@/api/admin-types";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { signInAs } from "@/test/staff";
+
+/** Answers changes of the profile, and collects what was sent. */
+function takeChanges(person: User, answer?: () => Response) {
+  const sent: unknown[] = [];
+  server.use(
+    http.put("*/api/auth/profile", async ({ request }) => {
+      const change = (await request.json()) as { name?: string; email?: string };
+      sent.push(change);
+      if (answer) return answer();
+      const { name = person.name, email = person.email } = change;
+      return HttpResponse.json({ user: { ...person, name, email } });
+    }),
+  );
+  return sent;
+}
+
+async function openProfile(role: Parameters<typeof signInAs>[0] = "admin") {
+  const person = signInAs(role);
+  const app = renderApp("/admin/profile");
+  await screen.findByRole("heading", { name: "Your profile" });
+  return { ...app, person };
+}
+
+it.each([
+  ["admin", "Admin", "Spicy Burritos"],
+  ["truckless", "Admin", "No truck yet"],
+  ["superadmin", "Superadmin", "All trucks"],
+] as const)("says what a %s may do and for which truck", async (role, roleName, truckName) => {
+  await openProfile(role);
+  expect(screen.getAllByRole("definition").map((value) => value.textContent)).toEqual([
+    roleName,
+    truckName,
+    "ada@example.com",
+  ]);
+});
+
+it("changes the name, and shows it everywhere", async () => {
+  const { user, person } = await openProfile();
+  const sent = takeChanges(person);
+  await user.clear(screen.getByLabelText("Name"));
+  await user.type(screen.getByLabelText("Name"), "Ada L.");
+  await user.click(screen.getByRole("button", { name: "Save name" }));
+  expect(await screen.findByText("Your name is saved")).toBeInTheDocument();
+  expect(sent).toEqual([{ name: "Ada L." }]);
+  expect(screen.getByRole("link", { name: /^Ada L\./ })).toBeInTheDocument();
+});
+
+it("wants a name", async () => {
+  const { user, person } = await openProfile();
+  const sent = takeChanges(person);
+  await user.clear(screen.getByLabelText("Name"));
+  await user.click(screen.getByRole("button", { name: "Save name" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("Name is required");
+  expect(sent).toEqual([]);
+});
+
+it("changes email and password together with the current password, then forgets both", async () => {
+  const { user, person } = await openProfile();
+  const sent = takeChanges(person);
+  await user.clear(screen.getByLabelText("Email"));
+  await user.type(screen.getByLabelText("Email"), "new@example.com");
+  await user.type(screen.getByLabelText("New password"), "pickle-harvest");
+  await user.type(screen.getByLabelText("Current password"), "the-old-one");
+  await user.click(screen.getByRole("button", { name: "Save email and password" }));
+  expect(await screen.findByText("Your sign-in is saved")).toBeInTheDocument();
+  expect(sent).toEqual([
+    { email: "new@example.com", newPassword: "pickle-harvest", currentPassword: "the-old-one" },
+  ]);
+  expect(screen.getByLabelText("Email")).toHaveValue("new@example.com");
+  expect(screen.getByLabelText("New password")).toHaveValue("");
+  expect(screen.getByLabelText("Current password")).toHaveValue("");
+});
+
+it("sends a new password without the email that stays", async () => {
+  const { user, person } = await openProfile();
+  const sent = takeChanges(person);
+  await user.type(screen.getByLabelText("New password"), "pickle-harvest");
+  await user.type(screen.getByLabelText("Current password"), "the-old-one");
+  await user.click(screen.getByRole("button", { name: "Save email and password" }));
+  await screen.findByText("Your sign-in is saved");
+  expect(sent).toEqual([{ newPassword: "pickle-harvest", currentPassword: "the-old-one" }]);
+});
+
+it("asks for something new before it saves", async () => {
+  const { user, person } = await openProfile();
+  const sent = takeChanges(person);
+  await user.click(screen.getByRole("button", { name: "Save email and password" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("Change your email or enter");
+  expect(sent).toEqual([]);
+});
+
+it.each([
+  ["Email", "nonsense", "Please enter a valid email address"],
+  ["New password", "seven77", "Password must have 8 to 128 characters"],
+])("checks the field %s before it sends", async (label, text, sentence) => {
+  const { user, person } = await openProfile();
+  const sent = takeChanges(person);
+  await user.clear(screen.getByLabelText(label));
+  await user.type(screen.getByLabelText(label), text);
+  await user.click(screen.getByRole("button", { name: "Save email and password" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent(sentence);
+  expect(sent).toEqual([]);
+});
+
+it("says at its field that the current password is wrong, and signs nobody out", async () => {
+  const { user, person } = await openProfile();
+  const sentence = "The current password is not right";
+  takeChanges(person, () =>
+    HttpResponse.json({ error: sentence, fields: { currentPassword: sentence } }, { status: 400 }),
+  );
+  await user.type(screen.getByLabelText("New password"), "pickle-harvest");
+  await user.type(screen.getByLabelText("Current password"), "guess");
+  await user.click(screen.getByRole("button", { name: "Save email and password" }));
+  await waitFor(() => expect(screen.getByLabelText("Current password")).toBeInvalid());
+  expect(screen.getByRole("alert")).toHaveTextContent(sentence);
+  expect(screen.getByLabelText("New password")).toHaveValue("pickle-harvest");
+});
+
+it("tells how long to wait after too many guesses", async () => {
+  const { user, person } = await openProfile();
+  takeChanges(person, () =>
+    HttpResponse.json({ error: "Too many." }, { status: 429, headers: { "Retry-After": "30" } }),
+  );
+  await user.type(screen.getByLabelText("New password"), "pickle-harvest");
+  await user.click(screen.getByRole("button", { name: "Save email and password" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "Failed to save your profile: Too many. You can try again in 30 seconds.",
+  );
+});

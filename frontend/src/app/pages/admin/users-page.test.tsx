@@ -1,0 +1,276 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it } from "vitest";
+import type { User } from "@/api/admin-types";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { aStaffTruck, aUser, signInAs } from "@/test/staff";
+
+const spicy = aStaffTruck();
+const bao = aStaffTruck({ _id: "b".repeat(24), name: "Bao House", slug: "bao" });
+let viewer: User;
+let marisol: User;
+let sam: User;
+
+beforeEach(() => {
+  viewer = signInAs("superadmin");
+  marisol = aUser({
+    _id: "1".repeat(24),
+    name: "Marisol Vega",
+    email: "marisol@spicy.example",
+    truckId: spicy._id,
+    truckName: spicy.name,
+  });
+  sam = aUser({ _id: "2".repeat(24), name: "Sam Okafor", email: "sam@x.example", isActive: false });
+  server.use(
+    http.get("*/api/trucks", () => HttpResponse.json([spicy, bao])),
+    http.get("*/api/users", () => HttpResponse.json([marisol, sam, viewer])),
+  );
+});
+
+/** Answers changes of a user, and collects what was sent. */
+function takeChanges(answer?: () => Response) {
+  const sent: unknown[] = [];
+  server.use(
+    http.patch("*/api/users/:id", async ({ request, params }) => {
+      const change = (await request.json()) as Partial<User>;
+      sent.push([params.id, change]);
+      if (answer) return answer();
+      const before = [marisol, sam, viewer].find(({ _id }) => _id === params.id);
+      const { _id, name, email, role, truckId, truckName, isActive } = { ...before, ...change };
+      return HttpResponse.json({ user: { _id, name, email, role, truckId, truckName, isActive } });
+    }),
+  );
+  return sent;
+}
+
+function takeNewUsers(answer: () => Response) {
+  const sent: { body: unknown; key: string | null }[] = [];
+  server.use(
+    http.post("*/api/auth/register", async ({ request }) => {
+      sent.push({ body: await request.json(), key: request.headers.get("idempotency-key") });
+      return answer();
+    }),
+  );
+  return sent;
+}
+
+async function openStaff() {
+  const app = renderApp("/admin/users");
+  const table = await screen.findByRole("table", { name: "Staff" });
+  return { ...app, table: within(table) };
+}
+
+async function openAdd() {
+  const app = await openStaff();
+  await app.user.click(screen.getByRole("button", { name: "Add staff" }));
+  const drawer = within(await screen.findByRole("dialog", { name: "Add staff" }));
+  return { ...app, drawer };
+}
+
+async function openEdit(name: string) {
+  const app = await openStaff();
+  await app.user.click(app.table.getByRole("button", { name: `Edit ${name}` }));
+  const drawer = within(await screen.findByRole("dialog", { name: `Edit ${name}` }));
+  return { ...app, drawer };
+}
+
+it("lists everybody with role, truck and state", async () => {
+  const { table } = await openStaff();
+  const rows = table.getAllByRole("row").slice(1);
+  expect(rows.map((row) => within(row).getByRole("rowheader").textContent)).toEqual([
+    "Marisol Vegamarisol@spicy.example",
+    "Sam Okaforsam@x.example",
+    `Sol (you)${viewer.email}`,
+  ]);
+  expect(within(rows[0] as HTMLElement).getByText("Spicy Burritos")).toBeVisible();
+  expect(within(rows[1] as HTMLElement).getByText("Disabled")).toBeVisible();
+  expect(within(rows[1] as HTMLElement).getByText("No truck yet")).toBeVisible();
+  expect(within(rows[2] as HTMLElement).getByText("All trucks")).toBeVisible();
+});
+
+it("finds people by name, email and truck", async () => {
+  const { user, table } = await openStaff();
+  const search = screen.getByRole("searchbox", { name: "Search staff" });
+  await user.type(search, "spicy");
+  expect(table.getAllByRole("rowheader")).toHaveLength(1);
+  await user.type(search, " nobody at all");
+  expect(screen.getByRole("heading", { name: "Nobody found" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Show everybody" }));
+  expect(screen.getAllByRole("rowheader")).toHaveLength(3);
+});
+
+it("shows that it loads, and says so when that fails", async () => {
+  let fail: (() => void) | undefined;
+  const gate = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  server.use(
+    http.get("*/api/users", async () => {
+      await gate;
+      return HttpResponse.json({ error: "Database is out." }, { status: 503 });
+    }),
+  );
+  const { user } = renderApp("/admin/users");
+  expect(await screen.findByText("Loading staff...")).toBeInTheDocument();
+  fail?.();
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("Failed to load staff");
+  expect(alert).toHaveTextContent("Database is out.");
+  server.use(http.get("*/api/users", () => HttpResponse.json([viewer])));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("table", { name: "Staff" })).toBeVisible();
+});
+
+it("adds somebody, once however often it is sent", async () => {
+  const tess = aUser({ _id: "3".repeat(24), name: "Tess", email: "tess@x.example" });
+  const sent = takeNewUsers(() => HttpResponse.json({ user: tess }, { status: 201 }));
+  const { user, drawer } = await openAdd();
+  await user.type(drawer.getByLabelText("Name"), "Tess");
+  await user.type(drawer.getByLabelText("Email"), "tess@x.example");
+  await user.selectOptions(drawer.getByLabelText("Food truck"), "Bao House");
+  await user.type(drawer.getByLabelText("Password"), "griddle-and-plum");
+  server.use(http.get("*/api/users", () => HttpResponse.json([marisol, sam, viewer, tess])));
+  await user.click(drawer.getByRole("button", { name: "Add to staff" }));
+  expect(await screen.findByText("Tess can sign in now")).toBeInTheDocument();
+  expect(await screen.findByRole("rowheader", { name: /Tess/ })).toBeInTheDocument();
+  expect(sent).toEqual([
+    {
+      body: {
+        name: "Tess",
+        email: "tess@x.example",
+        password: "griddle-and-plum",
+        role: "admin",
+        truckId: bao._id,
+      },
+      key: expect.stringMatching(/^[0-9a-f]{32}$/),
+    },
+  ]);
+});
+
+it("asks a superadmin for no truck", async () => {
+  const { user, drawer } = await openAdd();
+  await user.selectOptions(drawer.getByLabelText("Role"), "superadmin");
+  expect(drawer.queryByLabelText("Food truck")).not.toBeInTheDocument();
+});
+
+it("says at each field what is missing, and sends nothing", async () => {
+  const sent = takeNewUsers(() => HttpResponse.json({}));
+  const { user, drawer } = await openAdd();
+  await user.type(drawer.getByLabelText("Password"), "seven77");
+  await user.click(drawer.getByRole("button", { name: "Add to staff" }));
+  const alerts = await drawer.findAllByRole("alert");
+  expect(alerts.map((alert) => alert.textContent)).toEqual([
+    "Name is required",
+    "Email is required",
+    "Password must have 8 to 128 characters",
+  ]);
+  expect(sent).toEqual([]);
+});
+
+it("puts the server's sentence at its field, and keeps what was entered", async () => {
+  const taken = "There is already an account with this email address.";
+  takeNewUsers(() =>
+    HttpResponse.json(
+      { error: taken, code: "email_taken", fields: { email: taken } },
+      { status: 409 },
+    ),
+  );
+  const { user, drawer } = await openAdd();
+  await user.type(drawer.getByLabelText("Name"), "Tess");
+  await user.type(drawer.getByLabelText("Email"), "marisol@spicy.example");
+  await user.type(drawer.getByLabelText("Password"), "griddle-and-plum");
+  await user.click(drawer.getByRole("button", { name: "Add to staff" }));
+  await waitFor(() => expect(drawer.getByLabelText("Email")).toBeInvalid());
+  expect(drawer.getByRole("alert")).toHaveTextContent(taken);
+  expect(drawer.getByLabelText("Name")).toHaveValue("Tess");
+});
+
+it("moves somebody to another truck", async () => {
+  const sent = takeChanges();
+  const { user, drawer } = await openEdit("Marisol Vega");
+  await user.selectOptions(drawer.getByLabelText("Food truck"), "Bao House");
+  await user.click(drawer.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Marisol Vega saved")).toBeInTheDocument();
+  expect(sent).toEqual([[marisol._id, { name: "Marisol Vega", role: "admin", truckId: bao._id }]]);
+});
+
+it("sends no role and no truck when only the name changes", async () => {
+  const sent = takeChanges();
+  const { user, drawer } = await openEdit("Marisol Vega");
+  await user.clear(drawer.getByLabelText("Name"));
+  await user.type(drawer.getByLabelText("Name"), "Marisol V.");
+  await user.click(drawer.getByRole("button", { name: "Save" }));
+  await screen.findByText("Marisol V. saved");
+  expect(sent).toEqual([[marisol._id, { name: "Marisol V." }]]);
+});
+
+it("keeps a truck that is archived by now unless another one is chosen", async () => {
+  marisol = { ...marisol, truckId: "d".repeat(24), truckName: "Old Wagon" };
+  const { drawer } = await openEdit("Marisol Vega");
+  expect(drawer.getByLabelText("Food truck")).toHaveDisplayValue("Old Wagon");
+});
+
+it("says what the server says when a change is refused, and keeps the form", async () => {
+  takeChanges(() => HttpResponse.json({ error: "Ask another superadmin." }, { status: 409 }));
+  const { user, drawer } = await openEdit("Marisol Vega");
+  await user.click(drawer.getByRole("button", { name: "Save" }));
+  expect(await drawer.findByRole("alert")).toHaveTextContent(
+    "Failed to save: Ask another superadmin.",
+  );
+});
+
+it("resets a password", async () => {
+  const sent = takeChanges();
+  const { user, drawer } = await openEdit("Marisol Vega");
+  await user.type(drawer.getByLabelText("New password"), "pickle-harvest");
+  await user.click(drawer.getByRole("button", { name: "Reset password" }));
+  expect(await screen.findByText("Marisol Vega has a new password")).toBeInTheDocument();
+  expect(sent).toEqual([[marisol._id, { password: "pickle-harvest" }]]);
+});
+
+it("disables an account only after asking", async () => {
+  const sent = takeChanges();
+  const { user, drawer } = await openEdit("Marisol Vega");
+  await user.click(drawer.getByRole("button", { name: "Disable account" }));
+  const question = within(
+    await screen.findByRole("alertdialog", { name: "Disable Marisol Vega?" }),
+  );
+  await user.click(question.getByRole("button", { name: "Cancel" }));
+  expect(sent).toEqual([]);
+
+  await user.click(drawer.getByRole("button", { name: "Disable account" }));
+  const again = within(await screen.findByRole("alertdialog"));
+  await user.click(again.getByRole("button", { name: "Disable" }));
+  expect(await screen.findByText("Marisol Vega can no longer sign in")).toBeInTheDocument();
+  expect(sent).toEqual([[marisol._id, { isActive: false }]]);
+});
+
+it("enables an account again", async () => {
+  const sent = takeChanges();
+  const { user, drawer } = await openEdit("Sam Okafor");
+  await user.click(drawer.getByRole("button", { name: "Enable account" }));
+  expect(await screen.findByText("Sam Okafor can sign in again")).toBeInTheDocument();
+  expect(sent).toEqual([[sam._id, { isActive: true }]]);
+});
+
+it("says so when an account could not be disabled", async () => {
+  takeChanges(() => HttpResponse.error());
+  const { user, drawer } = await openEdit("Marisol Vega");
+  await user.click(drawer.getByRole("button", { name: "Disable account" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  await user.click(question.getByRole("button", { name: "Disable" }));
+  expect(await screen.findByText(/^Failed to save: Unable to connect/)).toBeInTheDocument();
+});
+
+it("lets nobody demote or disable themselves, and shows a new name of one's own at once", async () => {
+  takeChanges();
+  const { user, drawer } = await openEdit("Sol");
+  expect(drawer.getByLabelText("Role")).toBeDisabled();
+  expect(drawer.queryByRole("button", { name: "Disable account" })).not.toBeInTheDocument();
+  expect(drawer.queryByLabelText("New password")).not.toBeInTheDocument();
+  await user.type(drawer.getByLabelText("Name"), "eil");
+  await user.click(drawer.getByRole("button", { name: "Save" }));
+  await screen.findByText("Soleil saved");
+  expect(screen.getAllByRole("link", { name: /^Soleil/, hidden: true })).not.toHaveLength(0);
+});
