@@ -6,6 +6,7 @@ import {
   dollarsToCents,
   formatCents,
   formatDollars,
+  formatSum,
   lineCents,
   parseDollars,
   taxCents,
@@ -80,6 +81,17 @@ describe("dollars", () => {
   it("puts the sign before the dollar", () => {
     expect(formatCents(-250)).toBe("-$2.50");
   });
+});
+
+it.each([
+  [0, "$0.00"],
+  [999.5, "$999.50"],
+  [1000, "$1,000.00"],
+  [39836.91, "$39,836.91"],
+  [1234567, "$1,234,567.00"],
+  [-123456, "-$123,456.00"],
+])("a sum of %d sets its thousands apart: %s", (dollars, text) => {
+  expect(formatSum(dollars)).toBe(text);
 });
 
 describe("a typed amount", () => {

@@ -69,3 +69,9 @@ export function formatCents(cents: number | null | undefined): string {
 export function formatDollars(dollars: number | null | undefined): string {
   return formatCents(dollarsToCents(dollars));
 }
+
+/** Sums over many orders, with their thousands set apart: $39,836.91. */
+export function formatSum(dollars: number): string {
+  const [whole = "", rest = ""] = formatDollars(dollars).split(".");
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${rest}`;
+}

@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
-import { formatDollars } from "@/lib/money";
+import { formatSum } from "@/lib/money";
 import styles from "./bars-chart.module.css";
 import type { Measure, Point } from "./series";
 
@@ -34,7 +34,7 @@ export function BarsChart({ points, measure }: BarsChartProps) {
         tickLine={false}
         axisLine={{ stroke: "var(--line-control)" }}
         minTickGap={20}
-        interval="preserveStartEnd"
+        interval="equidistantPreserveStart"
       />
       <YAxis
         width={52}
@@ -67,7 +67,7 @@ function PointCard({ point }: { point: Point }) {
   return (
     <div className={styles.card}>
       <p className={styles.cardTitle}>{point.name}</p>
-      <p>{formatDollars(point.revenue)}</p>
+      <p>{formatSum(point.revenue)}</p>
       <p>
         {point.orders} {point.orders === 1 ? "order" : "orders"}
       </p>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useState } from "react";
 import { DataTable } from "@/components/ui/data-table";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatDollars } from "@/lib/money";
+import { formatSum } from "@/lib/money";
 import styles from "./breakdown.module.css";
 import { SegmentedChoice } from "./segmented-choice";
 import { type Measure, type Point, peakOf } from "./series";
@@ -91,7 +91,7 @@ function TableView({ title, unit, points }: BreakdownProps) {
             key: "revenue",
             header: "Revenue",
             align: "end",
-            cell: ({ revenue }) => formatDollars(revenue),
+            cell: ({ revenue }) => formatSum(revenue),
           },
         ]}
         rows={points}
@@ -106,7 +106,7 @@ function peakSentence(points: readonly Point[], measure: Measure, unit: string):
   if (!peak) return measure === "revenue" ? "No revenue in this period." : "No orders.";
   const value =
     measure === "revenue"
-      ? formatDollars(peak.revenue)
+      ? formatSum(peak.revenue)
       : `${peak.orders} ${peak.orders === 1 ? "order" : "orders"}`;
   return `Best ${unit.toLowerCase()}: ${peak.name}, with ${value}.`;
 }

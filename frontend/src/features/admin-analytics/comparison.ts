@@ -48,6 +48,10 @@ export function formatShare(share: number): string {
   return `${(share * 100).toFixed(1)}%`;
 }
 
+export function formatCount(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
 export function formatMinutes(minutes: number | null): string {
   return minutes === null ? "No data" : `${Math.round(minutes)} min`;
 }

@@ -21,16 +21,22 @@ it("has a bar for each day, with or without a sale", () => {
   expect(dayPoints(report)[0]?.name).toBe("Sat, Mar 7, 2026");
 });
 
-it("has a bar for each hour of the day", () => {
+it("has a bar for each hour from before the first sale to after the last", () => {
   const points = hourPoints(report);
-  expect(points).toHaveLength(24);
-  expect([points[0]?.name, points[11]?.label, points[12]?.name, points[23]?.name]).toEqual([
+  expect(points).toHaveLength(14);
+  expect([points[0]?.name, points[11]?.label, points[12]?.name, points[13]?.name]).toEqual([
     "12 AM to 1 AM",
     "11 AM",
     "12 PM to 1 PM",
-    "11 PM to 12 AM",
+    "1 PM to 2 PM",
   ]);
   expect(points[12]?.revenue).toBe(20);
+});
+
+it("has no hour before the day begins nor after it ends, and none without a sale", () => {
+  const late = { ...report, byHour: [{ hour: 23, revenue: 5, orders: 1 }] };
+  expect(hourPoints(late).map(({ name }) => name)).toEqual(["10 PM to 11 PM", "11 PM to 12 AM"]);
+  expect(hourPoints({ ...report, byHour: [{ hour: 12, revenue: 0, orders: 0 }] })).toEqual([]);
 });
 
 it("knows the tallest bar of each measure, the first of equals, and none without a sale", () => {

@@ -26,9 +26,14 @@ export function dayPoints({ from, to, byDay }: Analytics): Point[] {
   }));
 }
 
+/** The hours from the first sale to the last, and one more on each side: the nights say nothing. */
 export function hourPoints({ byHour }: Analytics): Point[] {
   const known = new Map(byHour.map((hour) => [hour.hour, hour]));
-  return Array.from({ length: 24 }, (_, hour) => ({
+  const busy = byHour.filter(({ orders }) => orders > 0).map(({ hour }) => hour);
+  if (busy.length === 0) return [];
+  const first = Math.max(0, Math.min(...busy) - 1);
+  const last = Math.min(23, Math.max(...busy) + 1);
+  return Array.from({ length: last - first + 1 }, (_, place) => first + place).map((hour) => ({
     key: String(hour),
     label: hourLabel(hour),
     name: `${hourLabel(hour)} to ${hourLabel((hour + 1) % 24)}`,

@@ -1,6 +1,6 @@
 import type { Analytics } from "@/api/admin-types";
 import { DataTable } from "@/components/ui/data-table";
-import { formatDollars } from "@/lib/money";
+import { formatSum } from "@/lib/money";
 import styles from "./top-items.module.css";
 
 type TopItem = Analytics["topItems"][number];
@@ -27,7 +27,7 @@ export function TopItems({ items }: { items: readonly TopItem[] }) {
             key: "revenue",
             header: "Revenue",
             align: "end",
-            cell: ({ revenue }) => formatDollars(revenue),
+            cell: ({ revenue }) => formatSum(revenue),
           },
         ]}
         rows={items}

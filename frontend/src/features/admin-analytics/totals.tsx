@@ -1,11 +1,12 @@
 import type { Analytics } from "@/api/admin-types";
-import { formatDollars } from "@/lib/money";
+import { formatSum } from "@/lib/money";
 import { Change } from "./change";
 import {
   type Comparison,
   compareAmounts,
   compareMinutes,
   compareShares,
+  formatCount,
   formatMinutes,
   formatShare,
 } from "./comparison";
@@ -61,10 +62,10 @@ function figuresOf({ totals, previous }: Analytics): Figure[] {
     change: compareShares(now, before),
   });
   return [
-    amount("Revenue", totals.revenue, previous.revenue, formatDollars),
-    amount("Orders", totals.orders, previous.orders, String),
-    amount("Average order", totals.averageOrder, previous.averageOrder, formatDollars),
-    amount("Items sold", totals.itemsSold, previous.itemsSold, String),
+    amount("Revenue", totals.revenue, previous.revenue, formatSum),
+    amount("Orders", totals.orders, previous.orders, formatCount),
+    amount("Average order", totals.averageOrder, previous.averageOrder, formatSum),
+    amount("Items sold", totals.itemsSold, previous.itemsSold, formatCount),
     {
       label: "Median time to ready",
       value: formatMinutes(totals.medianMinutesToReady),

@@ -1,3 +1,4 @@
+import { classNames } from "@/components/ui/class-names";
 import { MailIcon, PhoneIcon } from "@/components/ui/icons";
 import { displayPhone } from "@/lib/phone";
 import styles from "./customers.module.css";
@@ -5,7 +6,7 @@ import styles from "./customers.module.css";
 export function PhoneLink({ phone }: { phone: string }) {
   if (!phone) return <span className={styles.soft}>No phone</span>;
   return (
-    <a href={`tel:${phone}`} className={styles.contact}>
+    <a href={`tel:${phone}`} className={classNames(styles.contact, styles.line)}>
       <PhoneIcon size={16} /> {displayPhone(phone)}
     </a>
   );

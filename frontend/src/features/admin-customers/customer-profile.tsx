@@ -6,7 +6,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { formatDollars } from "@/lib/money";
+import { formatSum } from "@/lib/money";
 import { formatDate } from "@/lib/time";
 import { useDocumentTitle } from "@/lib/use-document-title";
 import { customerQuery, isCustomerMissing } from "./api";
@@ -72,7 +72,7 @@ function CustomerDetails({ customer, truckId, timezone }: CustomerDetailsProps) 
 function CustomerFacts({ customer, timezone }: { customer: Customer; timezone: string }) {
   const facts = [
     { label: "Orders", value: String(customer.orderCount) },
-    { label: "Total spent", value: formatDollars(customer.totalSpent) },
+    { label: "Total spent", value: formatSum(customer.totalSpent) },
     { label: "Last order", value: formatDate(new Date(customer.lastOrderAt), timezone) },
   ];
   return (

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { Link } from "react-router";
 import type { Customer } from "@/api/admin-types";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { formatDollars } from "@/lib/money";
+import { formatSum } from "@/lib/money";
 import { formatDate } from "@/lib/time";
 import { EmailLink, PhoneLink } from "./contact-links";
 import styles from "./customers.module.css";
@@ -33,13 +33,15 @@ export function CustomersTable({ customers, truckId, timezone }: CustomersTableP
         key: "spent",
         header: "Total spent",
         align: "end",
-        cell: ({ totalSpent }) => formatDollars(totalSpent),
+        cell: ({ totalSpent }) => formatSum(totalSpent),
       },
       {
         key: "last",
         header: "Last order",
         cell: ({ lastOrderAt }) => (
-          <time dateTime={lastOrderAt}>{formatDate(new Date(lastOrderAt), timezone)}</time>
+          <time dateTime={lastOrderAt} className={styles.line}>
+            {formatDate(new Date(lastOrderAt), timezone)}
+          </time>
         ),
       },
     ],

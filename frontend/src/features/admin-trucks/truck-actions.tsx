@@ -41,25 +41,29 @@ export function TruckActions({ truck, onDeleted }: TruckActionsProps) {
   const problem = activity.error ?? removal.error;
   const toggle = toggleLabel(truck, activity.isPending);
   return (
-    <div className={styles.actions}>
-      <ButtonLink to={`/admin/trucks/edit/${truck._id}`} aria-label={`Edit ${truck.name}`}>
-        Edit
-      </ButtonLink>
-      <Button
-        busy={activity.isPending}
-        aria-label={`${toggle} ${truck.name}`}
-        onClick={handleToggle}
-      >
-        {toggle}
-      </Button>
-      <Button
-        variant="danger"
-        busy={removal.isPending}
-        aria-label={`Delete ${truck.name}`}
-        onClick={() => setAsking(true)}
-      >
-        Delete
-      </Button>
+    <>
+      <div className={styles.actions}>
+        <ButtonLink to={`/admin/trucks/edit/${truck._id}`} aria-label={`Edit ${truck.name}`}>
+          Edit
+        </ButtonLink>
+        <Button
+          variant="quiet"
+          busy={activity.isPending}
+          aria-label={`${toggle} ${truck.name}`}
+          onClick={handleToggle}
+        >
+          {toggle}
+        </Button>
+        <Button
+          variant="quiet"
+          className={styles.delete}
+          busy={removal.isPending}
+          aria-label={`Delete ${truck.name}`}
+          onClick={() => setAsking(true)}
+        >
+          Delete
+        </Button>
+      </div>
       {problem ? <p className={styles.problem}>{sentenceOf(problem)}</p> : null}
       <ConfirmDialog
         open={asking}
@@ -72,7 +76,7 @@ export function TruckActions({ truck, onDeleted }: TruckActionsProps) {
       >
         Are you sure you want to delete "{truck.name}"? This action cannot be undone.
       </ConfirmDialog>
-    </div>
+    </>
   );
 }
 
