@@ -11,6 +11,11 @@ it.each([
   ["/uploads/a-200.webp", "/uploads/a-200.webp 200w"],
   ["https://pictures.example/taco.jpg", undefined],
   ["https://pictures.example/taco.webp", undefined],
+  ["https://pictures.example/taco-1280.webp", undefined],
+  [
+    "/uploads/a-900.webp",
+    "/uploads/a-320.webp 320w, /uploads/a-640.webp 640w, /uploads/a-900.webp 900w",
+  ],
 ])("offers the variants of %s", (address, sources) => {
   expect(pictureSources(address)).toBe(sources);
 });

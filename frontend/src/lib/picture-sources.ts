@@ -1,4 +1,4 @@
-const OWN_PICTURE = /^(.+)-(\d+)\.webp$/;
+const OWN_PICTURE = /^(\/uploads\/.+)-(\d+)\.webp$/;
 const VARIANT_WIDTHS = [320, 640, 1280];
 
 /**
