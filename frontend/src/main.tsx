@@ -1,3 +1,4 @@
+import "@/lib/history-gate";
 import "@/styles/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

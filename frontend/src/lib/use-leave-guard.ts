@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { putUpGate } from "./history-gate";
 
 /**
  * Holds back whoever is about to leave a page with unsaved work: by a link, by the browser's back
@@ -104,8 +105,7 @@ function useHeldHistory(active: boolean, passing: Flag, hold: (go: () => void) =
       window.history.go(from - to);
       handleHeld(() => window.history.go(to - from));
     };
-    window.addEventListener("popstate", catchStep, { capture: true });
-    return () => window.removeEventListener("popstate", catchStep, { capture: true });
+    return putUpGate(catchStep);
   }, [active, passing]);
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -64,16 +64,30 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
   const { form: element, focusFirstInvalid } = useFirstInvalid();
   const send = useSend(base, options);
 
-  async function save(sent: Sent): Promise<void> {
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    let isStored = false;
+    const save = async (sent: Sent) => {
+      isStored = await store(sent);
+    };
+    await form.handleSubmit(save)(event);
+    // Only now do the fields show what is wrong with them.
+    if (!isStored) focusFirstInvalid();
+  }
+
+  /** Whether there is nothing left to do here. */
+  async function store(sent: Sent): Promise<boolean> {
     setProblem(null);
     try {
       const saved = await send(sent);
       form.reset(valuesOf(saved));
       await options.onSaved(saved);
+      return true;
     } catch (error) {
       const current = changedMeanwhile(error);
       if (current) setConflict(current);
       else explain(error);
+      // The notice about a conflict takes the focus itself.
+      return current !== null;
     }
   }
 
@@ -85,7 +99,6 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
     const homeless = showServerFields(form, fields);
     const isSaidAtField = Object.keys(fields).length > homeless.length;
     setProblem(homeless[0] ?? (isSaidAtField ? null : sentenceOf(error)));
-    focusFirstInvalid();
   }
 
   function settle(values: Values, current: Stored): void {
@@ -109,7 +122,7 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
     form,
     element,
     problem,
-    submit: form.handleSubmit(save, focusFirstInvalid),
+    submit,
     conflict: conflict && base ? resolve(conflict, base) : null,
   };
 }

@@ -8,7 +8,7 @@ export function draftItem(values: MenuItemValues, truckId: string): MenuItem {
   return {
     _id: "draft",
     truckId,
-    name: values.name.trim() || "Name of the dish",
+    name: values.name.trim() || "Your dish",
     description: values.description.trim(),
     category: values.category.trim(),
     section: values.section.trim(),

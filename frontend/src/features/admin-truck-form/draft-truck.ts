@@ -12,7 +12,7 @@ export function draftTruck(values: TruckValues): Truck & Pick<StaffTruck, "accen
   const isPaused = pausedUntil !== null && new Date(pausedUntil) > new Date();
   return {
     _id: "draft",
-    name: values.name.trim() || "Name of the truck",
+    name: values.name.trim() || "Your truck",
     slug: values.slug,
     isActive: values.isActive,
     imageUrl: shown(values.imageUrl),
