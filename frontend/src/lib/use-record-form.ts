@@ -111,10 +111,15 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
 
   function resolve(current: Stored, found: Stored) {
     const { changes, merged } = mergeEdits(valuesOf(found), valuesOf(current), form.getValues());
+    const goOnWith = (values: Values) => {
+      settle(values, current);
+      // The notice, which had the focus, is gone.
+      focusFirstInvalid();
+    };
     return {
       changes,
-      takeTheirs: () => settle(valuesOf(current), current),
-      keepMine: () => settle(adapt(merged, current), current),
+      takeTheirs: () => goOnWith(valuesOf(current)),
+      keepMine: () => goOnWith(adapt(merged, current)),
     };
   }
 

@@ -20,28 +20,30 @@ interface MenuItemCardProps {
 export function MenuItemCard({ item, orderable, onAdd, onChooseOptions }: MenuItemCardProps) {
   const picture = useRef<HTMLDivElement>(null);
   return (
-    <li className={styles.card}>
-      <div ref={picture} className={styles.picture}>
-        <Picture
-          address={item.imageUrl}
-          alt=""
-          sizes="(min-width: 40rem) 11rem, 7rem"
-          ratio="square"
-          fallback={<LetterPlate name={item.name} />}
-          dimmed={!item.isAvailable}
-        />
+    <li className={styles.frame}>
+      <div className={styles.card}>
+        <div ref={picture} className={styles.picture}>
+          <Picture
+            address={item.imageUrl}
+            alt=""
+            sizes="(min-width: 40rem) 11rem, 7rem"
+            ratio="square"
+            fallback={<LetterPlate name={item.name} />}
+            dimmed={!item.isAvailable}
+          />
+        </div>
+        <div className={styles.words}>
+          <h4 className={styles.name}>{item.name}</h4>
+          <p className={styles.terms}>
+            <Price cents={dollarsToCents(item.basePrice)} className={styles.price} />
+            {item.isAvailable ? null : <Badge tone="danger">Sold out</Badge>}
+          </p>
+          {item.description ? <p className={styles.description}>{item.description}</p> : null}
+        </div>
+        {item.isAvailable && orderable ? (
+          <Order item={item} picture={picture} onAdd={onAdd} onChooseOptions={onChooseOptions} />
+        ) : null}
       </div>
-      <div className={styles.words}>
-        <h4 className={styles.name}>{item.name}</h4>
-        <p className={styles.terms}>
-          <Price cents={dollarsToCents(item.basePrice)} className={styles.price} />
-          {item.isAvailable ? null : <Badge tone="danger">Sold out</Badge>}
-        </p>
-        {item.description ? <p className={styles.description}>{item.description}</p> : null}
-      </div>
-      {item.isAvailable && orderable ? (
-        <Order item={item} picture={picture} onAdd={onAdd} onChooseOptions={onChooseOptions} />
-      ) : null}
     </li>
   );
 }
