@@ -13,16 +13,26 @@ from chuckwagon.accounts.permissions import Action, Actor
 from chuckwagon.core import paging
 from chuckwagon.core.db import Database
 from chuckwagon.core.http import errors
-from chuckwagon.insights import customers
+from chuckwagon.insights import customers, figures_file
+from chuckwagon.insights.analytics import Analytics, analyse
 from chuckwagon.insights.customers import CustomerEntry, CustomerPage
+from chuckwagon.insights.periods import read_period
 from chuckwagon.insights.spreadsheet import csv_answer
 from chuckwagon.orders.queries import find_scope
+from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 
 NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
 TruckId = Annotated[
     str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")
 ]
 Search = Annotated[str | None, QueryParameter(name="q", required=False, description="Name, phone or e-mail")]
+
+FirstDay = Annotated[
+    str | None, QueryParameter(name="from", required=False, description="A day on the truck's clock")
+]
+LastDay = Annotated[
+    str | None, QueryParameter(name="to", required=False, description="A day on the truck's clock, inclusive")
+]
 
 
 @get(
@@ -90,4 +100,60 @@ def get_customer(
         return customers.get_customer(session, truck, customer_id)
 
 
-routes: list[HTTPRouteHandler] = [list_customers, export_customers, get_customer]
+@get(
+    "/api/analytics",
+    summary="The figures of a truck",
+    sync_to_thread=True,
+    security=BEARER,
+    responses=errors(400, 401, 403, 404, 503),
+    response_headers=NO_STORE,
+)
+def get_analytics(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    truck_id: TruckId = None,
+    first: FirstDay = None,
+    last: LastDay = None,
+) -> Analytics:
+    """Of the last 30 days unless asked otherwise, beside as many days before."""
+    return _analyse(actor, db, truck_id, first, last)[1]
+
+
+@get(
+    "/api/analytics/export",
+    summary="The figures of a truck as a file",
+    sync_to_thread=True,
+    security=BEARER,
+    media_type="text/csv",
+    responses=errors(400, 401, 403, 404, 503),
+    response_headers=NO_STORE,
+)
+def export_analytics(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    truck_id: TruckId = None,
+    first: FirstDay = None,
+    last: LastDay = None,
+) -> Response[str]:
+    """The same as CSV: a row for each total, day, hour and dish."""
+    truck, found = _analyse(actor, db, truck_id, first, last)
+    name = f"analytics-{truck.slug if truck else 'all'}-{found.first}-{found.last}.csv"
+    return csv_answer(figures_file.COLUMNS, figures_file.file_rows(found), name)
+
+
+def _analyse(
+    actor: Actor, db: Database, truck_id: str | None, first: str | None, last: str | None
+) -> tuple[Truck | None, Analytics]:
+    with db.reading() as session:
+        truck = find_scope(session, actor, Action.SEE_FIGURES, truck_id)
+        period = read_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
+        return truck, analyse(session, truck, period)
+
+
+routes: list[HTTPRouteHandler] = [
+    list_customers,
+    export_customers,
+    get_customer,
+    get_analytics,
+    export_analytics,
+]
