@@ -17,7 +17,7 @@ export function AdminNav() {
   const places = placesOf(user.role);
   return (
     <>
-      <div className={styles.side}>
+      <header className={styles.side}>
         <Brand />
         <nav aria-label="Admin">
           <PlaceList places={places} />
@@ -26,7 +26,7 @@ export function AdminNav() {
           <Who user={user} />
           <SignOutButton />
         </div>
-      </div>
+      </header>
       <PhoneBar user={user} places={places} />
     </>
   );
@@ -36,9 +36,9 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <div className={styles.top}>
+      <header className={styles.top}>
         <Brand />
-      </div>
+      </header>
       <nav aria-label="Admin, short" className={styles.bar}>
         {places.slice(0, ON_THE_BAR).map((place) => (
           <PlaceLink key={place.to} place={place} className={styles.tab} />

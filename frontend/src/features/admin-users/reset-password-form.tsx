@@ -30,7 +30,7 @@ export function ResetPasswordForm({ user, onDone }: { user: User; onDone: () => 
   });
 
   return (
-    <form className={styles.section} onSubmit={handleSubmit} noValidate aria-label="Reset password">
+    <form className={styles.section} onSubmit={handleSubmit} noValidate>
       <h3 className={styles.heading}>Reset password</h3>
       <Field
         label="New password"

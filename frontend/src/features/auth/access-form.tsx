@@ -27,7 +27,7 @@ export function AccessForm({ user }: { user: User }) {
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate aria-labelledby="own-access">
       <h2 id="own-access" className={styles.heading}>
-        Email and password
+        How you sign in
       </h2>
       <Field label="Email" error={errors.email?.message}>
         <TextInput

@@ -31,7 +31,7 @@ export function NameForm({ user }: { user: User }) {
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate aria-labelledby="own-name">
       <h2 id="own-name" className={styles.heading}>
-        Your name
+        About you
       </h2>
       <Field label="Name" error={errors.name?.message}>
         <TextInput
