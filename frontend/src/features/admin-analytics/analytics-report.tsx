@@ -79,7 +79,7 @@ function ReportContent({ report, isStale }: { report: Analytics; isStale: boolea
 function Figures({ report }: { report: Analytics }) {
   return (
     <>
-      <p className={styles.scope}>Compared with {previousWords(report)}.</p>
+      <p className={styles.scope}>{comparisonWords(report)}</p>
       <Totals report={report} />
       {report.from === report.to ? null : (
         <Breakdown title="By day" unit="Day" points={dayPoints(report)} />
@@ -93,6 +93,11 @@ function Figures({ report }: { report: Analytics }) {
 function rangeWords({ from, to, timezone }: Analytics): string {
   const days = from === to ? longDay(from) : `${longDay(from)} to ${longDay(to)}`;
   return `${days}, in ${zoneName(timezone)}.`;
+}
+
+function comparisonWords(report: Analytics): string {
+  const before = previousWords(report);
+  return report.previous.orders > 0 ? `Compared with ${before}.` : `No orders in ${before}.`;
 }
 
 function isEmpty({ totals }: Analytics): boolean {

@@ -1,5 +1,6 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
 import { formatSum } from "@/lib/money";
+import { axisTicks } from "./axis";
 import styles from "./bars-chart.module.css";
 import type { Measure, Point } from "./series";
 
@@ -18,6 +19,7 @@ interface BarsChartProps {
  */
 export function BarsChart({ points, measure }: BarsChartProps) {
   const isMoney = measure === "revenue";
+  const ticks = axisTicks(Math.max(...points.map((point) => point[measure]), 0), !isMoney);
   return (
     <BarChart
       responsive
@@ -41,7 +43,8 @@ export function BarsChart({ points, measure }: BarsChartProps) {
         tick={TICK}
         tickLine={false}
         axisLine={false}
-        allowDecimals={isMoney}
+        ticks={ticks}
+        domain={[0, ticks.at(-1) ?? 0]}
         tickFormatter={(value: number) => (isMoney ? "$" : "") + COMPACT.format(value)}
       />
       <Tooltip

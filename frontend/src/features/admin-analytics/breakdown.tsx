@@ -81,7 +81,8 @@ function ChartView({ title, unit, points, measure }: BreakdownProps & { measure:
 
 function TableView({ title, unit, points }: BreakdownProps) {
   return (
-    <div className={styles.table}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard has to scroll what a mouse can.
+    <section aria-label={`${title}: table`} tabIndex={0} className={styles.table}>
       <DataTable
         caption={title}
         columns={[
@@ -97,7 +98,7 @@ function TableView({ title, unit, points }: BreakdownProps) {
         rows={points}
         rowKey={({ key }) => key}
       />
-    </div>
+    </section>
   );
 }
 

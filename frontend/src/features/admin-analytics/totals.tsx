@@ -18,25 +18,39 @@ interface Figure {
   change: Comparison | null;
 }
 
-/** The figures of the period, each against the one before. */
+/** The figures of the period, each against the one before if anything was sold then. */
 export function Totals({ report }: { report: Analytics }) {
   const [headline, ...others] = figuresOf(report);
+  const hasPrevious = report.previous.orders > 0;
   return (
     <dl className={styles.totals}>
-      {headline ? <FigureOf figure={headline} className={styles.headline} /> : null}
+      {headline ? (
+        <FigureOf figure={headline} hasPrevious={hasPrevious} className={styles.headline} />
+      ) : null}
       {others.map((figure) => (
-        <FigureOf key={figure.label} figure={figure} className={styles.figure} />
+        <FigureOf
+          key={figure.label}
+          figure={figure}
+          hasPrevious={hasPrevious}
+          className={styles.figure}
+        />
       ))}
     </dl>
   );
 }
 
-function FigureOf({ figure, className }: { figure: Figure; className: string | undefined }) {
+interface FigureOfProps {
+  figure: Figure;
+  hasPrevious: boolean;
+  className: string | undefined;
+}
+
+function FigureOf({ figure, hasPrevious, className }: FigureOfProps) {
   return (
     <div className={className}>
       <dt className={styles.label}>{figure.label}</dt>
       <dd className={styles.value}>{figure.value}</dd>
-      {figure.change ? (
+      {figure.change && hasPrevious ? (
         <dd>
           <Change change={figure.change} />
         </dd>

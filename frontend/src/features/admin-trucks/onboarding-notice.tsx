@@ -2,8 +2,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { ConnectStatus } from "@/api/admin-types";
 import { sentenceOf } from "@/api/errors";
+import type { BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
+import { Notice, type NoticeTone } from "@/components/ui/notice";
 import { Spinner } from "@/components/ui/spinner";
 import { showToast } from "@/components/ui/toast";
 import { connectStatusQuery, createOnboardingLink } from "./api";
@@ -81,11 +82,11 @@ function ReturnedFrom({ truckId, name, onDismiss }: TruckNamed & { onDismiss: ()
       </Notice>
     );
   }
-  const { label } = stripeBadge(status.data);
+  const { label, tone } = stripeBadge(status.data);
   return (
     <Notice
       role="status"
-      tone={label === "Active" ? "good" : "info"}
+      tone={noticeTone(tone)}
       title={`${name}: ${label}`}
       action={
         <div className={styles.actions}>
@@ -103,6 +104,10 @@ function ReturnedFrom({ truckId, name, onDismiss }: TruckNamed & { onDismiss: ()
       <StatusNow status={status.data} />
     </Notice>
   );
+}
+
+function noticeTone(tone: BadgeTone): NoticeTone {
+  return tone === "good" || tone === "danger" || tone === "warning" ? tone : "info";
 }
 
 function StatusNow({ status }: { status: ConnectStatus }) {

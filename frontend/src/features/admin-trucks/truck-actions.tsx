@@ -16,7 +16,8 @@ interface TruckActionsProps {
 
 /** Edit, switch on or off, delete. */
 export function TruckActions({ truck, onDeleted }: TruckActionsProps) {
-  const [asking, setAsking] = useState(false);
+  // Most rows are never asked to go, and a dialog costs more than the whole row.
+  const [question, setQuestion] = useState<"unasked" | "open" | "answered">("unasked");
   const client = useQueryClient();
   const activity = useMutation({
     mutationFn: () => setTruckActive(truck, !truck.isActive),
@@ -31,7 +32,7 @@ export function TruckActions({ truck, onDeleted }: TruckActionsProps) {
       return forgetTruck(client, truck);
     },
     onError: () => showToast({ type: "error", message: "Failed to delete truck" }),
-    onSettled: () => setAsking(false),
+    onSettled: () => setQuestion("answered"),
   });
   function handleToggle() {
     removal.reset();
@@ -59,23 +60,25 @@ export function TruckActions({ truck, onDeleted }: TruckActionsProps) {
           className={styles.delete}
           busy={removal.isPending}
           aria-label={`Delete ${truck.name}`}
-          onClick={() => setAsking(true)}
+          onClick={() => setQuestion("open")}
         >
           Delete
         </Button>
       </div>
       {problem ? <p className={styles.problem}>{sentenceOf(problem)}</p> : null}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Delete truck"
-        confirmLabel="Delete"
-        destructive
-        pending={removal.isPending}
-        onConfirm={() => removal.mutate()}
-      >
-        Are you sure you want to delete "{truck.name}"? This action cannot be undone.
-      </ConfirmDialog>
+      {question === "unasked" ? null : (
+        <ConfirmDialog
+          open={question === "open"}
+          onOpenChange={(open) => setQuestion(open ? "open" : "answered")}
+          title="Delete truck"
+          confirmLabel="Delete"
+          destructive
+          pending={removal.isPending}
+          onConfirm={() => removal.mutate()}
+        >
+          Are you sure you want to delete "{truck.name}"? This action cannot be undone.
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { StaffTruck } from "@/api/admin-types";
 import { Badge } from "@/components/ui/badge";
+import { classNames } from "@/components/ui/class-names";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { formatDate } from "@/lib/time";
 import { StripeCell } from "./stripe-cell";
@@ -51,7 +52,7 @@ function Owner({ truck }: { truck: StaffTruck }) {
   const { name, email } = truck.owner;
   if (!name && !email) return <span className={styles.soft}>No owner yet</span>;
   return (
-    <div className={styles.stack}>
+    <div className={classNames(styles.stack, styles.owner)}>
       <span>{name}</span>
       {email ? (
         <a href={`mailto:${email}`} className={styles.soft}>

@@ -120,6 +120,16 @@ describe("the figures", () => {
     expect(figure("Median time to ready")).toBe("Median time to readyNo data");
   });
 
+  it("stand alone when nothing was sold in the period before", async () => {
+    serveReport({ previous: NOTHING });
+    renderApp("/admin/analytics");
+    expect(
+      await screen.findByText("No orders in the 7 days before (Nov 8 to Nov 14)."),
+    ).toBeInTheDocument();
+    expect(figure("Revenue")).toBe("Revenue$1,120.00");
+    expect(figure("Cancelled")).toBe("Cancelled5.0%");
+  });
+
   it("list the top items in order", async () => {
     renderApp("/admin/analytics");
     const table = await screen.findByRole("table", { name: "Top items" });
