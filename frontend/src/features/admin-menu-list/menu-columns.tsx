@@ -90,7 +90,11 @@ function Place({ item: { category, section } }: { item: StaffMenuItem }) {
 }
 
 function TruckName({ name }: { name: string }) {
-  return <span className={styles.truck}>{name}</span>;
+  return (
+    <span title={name} className={styles.truck}>
+      {name}
+    </span>
+  );
 }
 
 function Actions({ item, onToggle, onDuplicate, onDelete }: RowActions & { item: StaffMenuItem }) {

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { MenuImport } from "@/api/admin-types";
 import { ApiError, sentenceOf } from "@/api/errors";
+import { showToast } from "@/components/ui/toast-store";
 import { importMenu } from "./api";
 import { reloadMenu } from "./menu-cache";
 
@@ -53,8 +54,10 @@ export function useImport(truckId: string, onDone: (report: MenuImport) => void)
       await reloadMenu(client, truckId);
       onDone(written);
     } catch (error) {
-      if (turn.current !== mine) return;
-      if (error instanceof ApiError && error.code === "menu_changed") {
+      if (turn.current !== mine) {
+        // Whoever has closed the drawer meanwhile takes the menu for imported.
+        showToast({ type: "error", message: `The import failed: ${sentenceOf(error)}` });
+      } else if (error instanceof ApiError && error.code === "menu_changed") {
         void reloadMenu(client, truckId);
         await check(file, CHANGED_MEANWHILE);
       } else {
