@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from chuckwagon.uploads.models import Picture
 from tests.factories import make_item
 
 MAIN = {"name": "Taco", "basePrice": 4.5}
@@ -218,3 +219,14 @@ def test_a_picture_that_is_there_already_stays_fine(client, db, cast, headers):
     sent = {"imageUrl": url, "name": "Taco 2"}
     assert client.put(f"/api/menu-items/{item.id}", json=sent, headers=headers).json()["imageUrl"] == url
     assert client.post("/api/menu-items", json=MAIN | {"imageUrl": url}, headers=headers).status_code == 400
+
+
+def test_a_picture_that_was_uploaded_is_fine_in_the_widths_it_has(client, db, headers):
+    def keep(session):
+        session.add(Picture(stem="/uploads/menu-items/taco", width=640, height=480))
+
+    db.write(keep)
+    for width, status in ((640, 201), (320, 201), (1280, 400), (641, 400)):
+        url = f"/uploads/menu-items/taco-{width}.webp"
+        answer = client.post("/api/menu-items", json=MAIN | {"imageUrl": url}, headers=headers)
+        assert answer.status_code == status, url

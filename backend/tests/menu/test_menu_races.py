@@ -1,13 +1,16 @@
 """Two people at one menu: the slower one is told, and nothing is overwritten or lost."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from contextlib import contextmanager
+from threading import Barrier, Event
 
 import pytest
 import sqlalchemy as sa
 
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from tests.factories import make_item
+from tests.servers import wait_until
 
 SIZES = [("Size", 1, 1, [("Small", 0), ("Large", 250)])]
 
@@ -32,6 +35,88 @@ def at_once(*calls):
 
     with ThreadPoolExecutor(len(calls)) as pool:
         return list(pool.map(run, calls))
+
+
+@contextmanager
+def held(db, item):
+    """Somebody else is writing this item; gives a function that waits until so many others queue up."""
+    ready, release = Event(), Event()
+
+    def hold(session):
+        session.execute(sa.select(MenuItem.id).where(MenuItem.id == item.id).with_for_update())
+        ready.set()
+        release.wait(20)
+
+    def queue_up(count):
+        if db.is_sqlite:  # one writer: whoever comes now stands behind it, unseen
+            time.sleep(0.3)
+            return
+        waiting = sa.text(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        )
+        with db.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            wait_until(lambda: connection.scalar(waiting) >= count)
+
+    with ThreadPoolExecutor(1) as pool:
+        holding = pool.submit(db.write, hold)
+        ready.wait(20)
+        try:
+            yield queue_up
+        finally:
+            release.set()
+            holding.result()
+
+
+def test_of_two_that_read_the_same_version_one_is_told(client, db, item, headers):
+    def save(name):
+        body = {"name": name, "version": 1}
+        return client.put(f"/api/menu-items/{item.id}", json=body, headers=headers)
+
+    with ThreadPoolExecutor(2) as pool:
+        with held(db, item) as queue_up:
+            saves = [pool.submit(save, name) for name in ("One", "Two")]
+            queue_up(2)
+        answers = [saving.result() for saving in saves]
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+    [won] = [answer.json() for answer in answers if answer.status_code == 200]
+    [told] = [answer.json()["item"] for answer in answers if answer.status_code == 409]
+    assert read(client, item, headers) == won == told
+
+
+def test_of_two_orders_the_later_one_stands_whole(client, db, cast, headers):
+    a, b, c = (make_item(db, cast.truck, name, position=at) for at, name in enumerate("ABC"))
+
+    def arrange(*items):
+        body = {"itemIds": [item.id for item in items]}
+        return client.put("/api/menu-items/order", json=body, headers=headers)
+
+    with ThreadPoolExecutor(2) as pool:
+        with held(db, a) as queue_up:
+            first = pool.submit(arrange, b, c, a)
+            queue_up(1)
+            second = pool.submit(arrange, c, b, a)
+            queue_up(2)
+        assert [first.result().status_code, second.result().status_code] == [200, 200]
+    menu = client.get(f"/api/menu-items/truck/{cast.truck.id}", headers=headers).json()
+    assert [(entry["name"], entry["position"]) for entry in menu] == [("C", 0), ("B", 1), ("A", 2)]
+
+
+def test_a_file_and_a_save_at_once_both_count(client, db, cast, item, headers):
+    """The file waits for whoever is at an item, and then knows what was saved."""
+    exported = client.get("/api/menu-items/export", headers=headers).content
+    raw = exported.replace(b",4.50,", b",9.00,")
+
+    def bring():
+        form = {"files": {"file": ("menu.csv", raw)}, "data": {"confirm": "true"}}
+        return client.post("/api/menu-items/import", headers=headers, **form)
+
+    with ThreadPoolExecutor(1) as pool:
+        with held(db, item) as queue_up:
+            importing = pool.submit(bring)
+            queue_up(1)
+        assert importing.result().json()["applied"] is True
+    assert (read(client, item, headers)["basePrice"], read(client, item, headers)["version"]) == (9, 2)
 
 
 def read(client, item, headers) -> dict:
