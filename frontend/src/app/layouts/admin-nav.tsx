@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { NavLink } from "react-router";
+import { NavLink, useLocation } from "react-router";
 import type { User } from "@/api/admin-types";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -34,19 +34,23 @@ export function AdminNav() {
 
 function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
   const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  const onBar = places.slice(0, ON_THE_BAR);
+  const isElsewhere = !onBar.some(({ to }) => pathname.startsWith(to));
   return (
     <>
       <header className={styles.top}>
         <Brand />
       </header>
-      <nav aria-label="Admin, short" className={styles.bar}>
-        {places.slice(0, ON_THE_BAR).map((place) => (
+      <nav aria-label="Admin, short" className={styles.bar} data-bottom-bar>
+        {onBar.map((place) => (
           <PlaceLink key={place.to} place={place} className={styles.tab} />
         ))}
         <button
           type="button"
           className={styles.tab}
           aria-haspopup="dialog"
+          aria-current={isElsewhere ? "true" : undefined}
           onClick={() => setOpen(true)}
         >
           <MoreIcon />

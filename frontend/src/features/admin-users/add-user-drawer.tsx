@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import type { StaffTruck } from "@/api/admin-types";
 import { Button } from "@/components/ui/button";
 import { Drawer } from "@/components/ui/drawer";
 import { Field } from "@/components/ui/field";
@@ -11,14 +10,14 @@ import { showToast } from "@/components/ui/toast";
 import { checkEmail, checkName, checkNewPassword, NEW_PASSWORD_HINT } from "@/lib/account-rules";
 import { useIdempotencyKey } from "@/lib/use-idempotency-key";
 import { type NewUser, useAddUser } from "./api";
-import { PlaceFields } from "./place-fields";
+import { PlaceFields, type TruckChoice } from "./place-fields";
 import { showFailure } from "./show-failure";
 import styles from "./staff.module.css";
 
 interface AddUserDrawerProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  trucks: StaffTruck[];
+  trucks: TruckChoice;
 }
 
 export function AddUserDrawer({ open, onOpenChange, trucks }: AddUserDrawerProps) {
@@ -29,7 +28,7 @@ export function AddUserDrawer({ open, onOpenChange, trucks }: AddUserDrawerProps
   );
 }
 
-function AddUserForm({ trucks, onDone }: { trucks: StaffTruck[]; onDone: () => void }) {
+function AddUserForm({ trucks, onDone }: { trucks: TruckChoice; onDone: () => void }) {
   const { form, problem, handleSubmit } = useAddForm(onDone);
   const { errors, isSubmitting } = form.formState;
   return (

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import type { Role, StaffTruck, User } from "@/api/admin-types";
+import type { Role, User } from "@/api/admin-types";
 import { Button } from "@/components/ui/button";
 import { Drawer } from "@/components/ui/drawer";
 import { Field } from "@/components/ui/field";
@@ -10,7 +10,7 @@ import { showToast } from "@/components/ui/toast";
 import { checkName } from "@/lib/account-rules";
 import { AccessSection } from "./access-section";
 import { useChangeUser } from "./api";
-import { PlaceFields } from "./place-fields";
+import { PlaceFields, type TruckChoice } from "./place-fields";
 import { ResetPasswordForm } from "./reset-password-form";
 import { showFailure } from "./show-failure";
 import styles from "./staff.module.css";
@@ -19,7 +19,7 @@ interface EditUserDrawerProps {
   /** Nobody: the drawer is closed. */
   user: User | null;
   isViewer: boolean;
-  trucks: StaffTruck[];
+  trucks: TruckChoice;
   onClose: () => void;
   onSaved: (user: User) => void;
 }
@@ -93,6 +93,7 @@ function DetailsForm({
         roleProps={{ ...form.register("role"), disabled: isViewer }}
         truckProps={form.register("truckId")}
         roleHint={isViewer ? "Another superadmin can change your role." : undefined}
+        truckHint="Moving them to another truck signs them out."
         errors={errors}
       />
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
@@ -126,7 +127,7 @@ function useDetailsForm(user: User, onSaved: (user: User) => void) {
 }
 
 /** The truck somebody belongs to may be archived. */
-function formerTruckOf({ truckId, truckName }: User, trucks: StaffTruck[]) {
+function formerTruckOf({ truckId, truckName }: User, { trucks }: TruckChoice) {
   if (!truckId || trucks.some(({ _id }) => _id === truckId)) return null;
   return { _id: truckId, name: truckName ?? "Present truck" };
 }

@@ -3,30 +3,38 @@ import type { StaffTruck } from "@/api/admin-types";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 
+export interface TruckChoice {
+  trucks: StaffTruck[];
+  /** Why there are none to choose from. */
+  problem: string | null;
+}
+
 interface PlaceFieldsProps {
   role: string;
-  trucks: StaffTruck[];
+  trucks: TruckChoice;
   /** A truck that somebody has although it is not in the list any more. */
   formerTruck?: { _id: string; name: string } | null;
   roleProps: UseFormRegisterReturn & { disabled?: boolean };
   truckProps: UseFormRegisterReturn;
   roleHint?: string;
+  truckHint?: string;
   errors: { role?: { message?: string }; truckId?: { message?: string } };
 }
 
 /** What somebody may do, and for which truck. */
 export function PlaceFields(props: PlaceFieldsProps) {
-  const { role, trucks, formerTruck, roleProps, truckProps, roleHint, errors } = props;
+  const { role, formerTruck, roleProps, truckProps, errors } = props;
+  const { trucks, problem } = props.trucks;
   return (
     <>
-      <Field label="Role" hint={roleHint} error={errors.role?.message}>
+      <Field label="Role" hint={props.roleHint} error={errors.role?.message}>
         <Select {...roleProps}>
           <option value="admin">Admin, looks after one truck</option>
           <option value="superadmin">Superadmin, looks after everything</option>
         </Select>
       </Field>
       {role === "admin" ? (
-        <Field label="Food truck" error={errors.truckId?.message}>
+        <Field label="Food truck" hint={props.truckHint} error={errors.truckId?.message ?? problem}>
           <Select {...truckProps}>
             <option value="">No truck yet</option>
             {formerTruck ? <option value={formerTruck._id}>{formerTruck.name}</option> : null}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { StaffTruck, User } from "@/api/admin-types";
+import type { User } from "@/api/admin-types";
 import { sentenceOf } from "@/api/errors";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
@@ -10,13 +10,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { AddUserDrawer } from "./add-user-drawer";
 import { usersQuery } from "./api";
 import { EditUserDrawer } from "./edit-user-drawer";
+import type { TruckChoice } from "./place-fields";
 import styles from "./staff.module.css";
 import { StaffList } from "./staff-list";
 
 interface StaffProps {
   /** Who is looking: nobody may shut themselves out. */
   viewer: User;
-  trucks: StaffTruck[];
+  trucks: TruckChoice;
   onViewerChanged: (user: User) => void;
 }
 

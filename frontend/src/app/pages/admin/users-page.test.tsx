@@ -211,6 +211,13 @@ it("keeps a truck that is archived by now unless another one is chosen", async (
   expect(drawer.getByLabelText("Food truck")).toHaveDisplayValue("Old Wagon");
 });
 
+it("says why there is no truck to choose", async () => {
+  server.use(http.get("*/api/trucks", () => HttpResponse.error()));
+  const { drawer } = await openEdit("Marisol Vega");
+  expect(await drawer.findByText(/^Failed to load trucks: Unable to connect/)).toBeInTheDocument();
+  expect(drawer.getByLabelText("Food truck")).toHaveDisplayValue("Spicy Burritos");
+});
+
 it("says what the server says when a change is refused, and keeps the form", async () => {
   takeChanges(() => HttpResponse.json({ error: "Ask another superadmin." }, { status: 409 }));
   const { user, drawer } = await openEdit("Marisol Vega");

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { sentenceOf } from "@/api/errors";
 import { staffTrucksQuery } from "@/api/staff-trucks";
 import { Staff } from "@/features/admin-users/staff";
 import { replaceUser, useCurrentUser } from "@/features/auth/session";
@@ -6,7 +7,8 @@ import { useDocumentTitle } from "@/lib/use-document-title";
 
 export function UsersPage() {
   const viewer = useCurrentUser();
-  const { data: trucks = [] } = useQuery(staffTrucksQuery());
+  const { data: trucks = [], error } = useQuery(staffTrucksQuery());
+  const problem = error ? `Failed to load trucks: ${sentenceOf(error)}` : null;
   useDocumentTitle("Staff");
-  return <Staff viewer={viewer} trucks={trucks} onViewerChanged={replaceUser} />;
+  return <Staff viewer={viewer} trucks={{ trucks, problem }} onViewerChanged={replaceUser} />;
 }
