@@ -2,11 +2,15 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from threading import Barrier
 
 import httpx
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.gateways.stripe_accounts import Account
+from chuckwagon.gateways.stripe_api import StripeGateway
 from chuckwagon.trucks.models import Truck
 from tests.payments.account_steps import CREATE, set_state, stored
 
@@ -60,6 +64,23 @@ def test_asking_at_once_gives_the_same_account(sandbox, cast, open_account):
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.json()["accountId"] for answer in answers}) == 1
     assert len(accounts(sandbox)) == 1
+
+
+def test_of_two_accounts_opened_at_once_the_truck_gets_one_and_both_hear_which(
+    db, cast, open_account, monkeypatch
+):
+    both_asked, numbers = Barrier(2), count(1)
+
+    def create(_gateway, *_details, key):
+        both_asked.wait(10)
+        return Account(f"acct_{next(numbers)}", False, False, [], [])
+
+    monkeypatch.setattr(StripeGateway, "create_account", create)
+    cast.headers("superadmin")
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda n: open_account(email=f"owner{n}@example.com"), range(2)))
+    [account_id] = {answer.json()["accountId"] for answer in answers}
+    assert stored(db, cast.truck).stripe_account_id == account_id
 
 
 def test_two_trucks_have_two_accounts(sandbox, cast, open_account):
