@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { TextInput } from "@/components/ui/text-input";
@@ -15,16 +15,21 @@ interface PeriodPickerProps {
 
 /** Which days the report is about. */
 export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
-  const [isCustom, setIsCustom] = useState(period.choice === "custom");
+  const { choice, from, to } = period;
+  const [isOpen, setIsOpen] = useState(false);
+  // The browser's Back leads to another period as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever the new period is.
+  useEffect(() => setIsOpen(false), [choice, from, to]);
+  const isCustom = isOpen || choice === "custom";
   return (
     <div className={styles.picker}>
       <SegmentedChoice
         label="Period"
         choices={PERIOD_CHOICES}
-        value={isCustom ? "custom" : period.choice}
-        onChange={(choice) => {
-          setIsCustom(choice === "custom");
-          if (choice !== "custom") onChange(lastDays(choice, today));
+        value={isCustom ? "custom" : choice}
+        onChange={(chosen) => {
+          setIsOpen(chosen === "custom");
+          if (chosen !== "custom") onChange(lastDays(chosen, today));
         }}
       />
       {isCustom ? <CustomRange period={period} today={today} onChange={onChange} /> : null}
@@ -34,9 +39,14 @@ export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
 
 /** Asked for only once both days are typed: half a date would be another report. */
 function CustomRange({ period, today, onChange }: PeriodPickerProps) {
+  const problemId = useId();
   const [from, setFrom] = useState(period.from);
   const [to, setTo] = useState(period.to);
   const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    setFrom(period.from);
+    setTo(period.to);
+  }, [period.from, period.to]);
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -45,25 +55,36 @@ function CustomRange({ period, today, onChange }: PeriodPickerProps) {
     if (!found) onChange({ choice: "custom", from, to });
   }
 
+  const wrong = problem ? { "aria-invalid": true, "aria-describedby": problemId } : {};
   return (
     <form noValidate onSubmit={handleSubmit} className={styles.range}>
-      <Field label="From" error={problem}>
-        <TextInput
-          type="date"
-          max={today}
-          value={from}
-          onChange={(event) => setFrom(event.target.value)}
-        />
-      </Field>
-      <Field label="To">
-        <TextInput
-          type="date"
-          max={today}
-          value={to}
-          onChange={(event) => setTo(event.target.value)}
-        />
-      </Field>
+      <DayField label="From" value={from} max={today} onChange={setFrom} {...wrong} />
+      <DayField label="To" value={to} max={today} onChange={setTo} {...wrong} />
       <Button type="submit">Show</Button>
+      {problem ? (
+        <p id={problemId} role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      ) : null}
     </form>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string;
+  max: string;
+  onChange: (day: string) => void;
+  "aria-invalid"?: boolean;
+  "aria-describedby"?: string;
+}
+
+function DayField({ label, onChange, ...rest }: DayFieldProps) {
+  return (
+    <div className={styles.day}>
+      <Field label={label}>
+        <TextInput {...rest} type="date" onChange={(event) => onChange(event.target.value)} />
+      </Field>
+    </div>
   );
 }
