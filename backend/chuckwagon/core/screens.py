@@ -4,11 +4,14 @@ import threading
 from pathlib import Path
 from wsgiref.headers import Headers
 
-from litestar.types import Receive, Scope, Send
+from litestar.types import Message, Receive, Scope, Send
 from servestatic import ServeStaticASGI
 from servestatic.asgi import FileServerASGI
 
 from chuckwagon.core.answers import answer_text
+
+# Nobody should find the staff's area or the developer tools by searching.
+UNLISTED = frozenset({"admin", "api-test", "menu-test"})
 
 NOT_BUILT = """<!doctype html>
 <html lang="en">
@@ -53,7 +56,22 @@ class Screens:
         if found is None:
             await answer_text(send, 404, "Nothing was found here.", media_type="text/plain")
             return
-        await FileServerASGI(found)(scope, receive, send)
+        await FileServerASGI(found)(scope, receive, _unlisted(send) if _is_unlisted(path) else send)
+
+
+def _is_unlisted(path: str) -> bool:
+    return path.lstrip("/").split("/", 1)[0] in UNLISTED
+
+
+def _unlisted(send: Send) -> Send:
+    """Ask search engines to leave the answer out, also those that run no scripts."""
+
+    async def send_unlisted(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message["headers"], (b"x-robots-tag", b"noindex")]
+        await send(message)
+
+    return send_unlisted
 
 
 def _ask_each_time(headers: Headers, _path: str, url: str) -> None:

@@ -67,6 +67,17 @@ def test_every_address_of_a_screen_gives_the_page_asked_about_each_time(ask, pat
     assert (unchanged.status_code, unchanged.content) == (304, b"")
 
 
+@pytest.mark.parametrize("path", ["/api-test", "/menu-test", "/admin", "/admin/orders"])
+def test_search_engines_are_asked_to_leave_out_what_is_for_staff_and_developers(ask, path):
+    answer = ask("GET", path)
+    assert (answer.status_code, answer.headers["x-robots-tag"]) == (200, "noindex")
+
+
+@pytest.mark.parametrize("path", ["/", "/spicy-burritos", "/api-testing", "/admins"])
+def test_search_engines_may_list_what_customers_see(ask, path):
+    assert "x-robots-tag" not in ask("GET", path).headers
+
+
 def test_fingerprinted_files_are_kept_for_ever_and_others_are_not(ask):
     script = ask("GET", "/assets/index-B1x2.js")
     assert (script.text, script.headers["cache-control"]) == ("let a", FOREVER)
