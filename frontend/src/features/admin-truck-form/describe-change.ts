@@ -15,7 +15,7 @@ const LABELS: Record<keyof TruckValues, string> = {
   owner: "Owner",
   imageUrl: "Card picture",
   bannerImage: "Banner",
-  accentHue: "Colour",
+  accentHue: "Color",
   timezone: "Time zone",
   taxRate: "Tax rate",
   applicationFeeBps: "Platform fee",

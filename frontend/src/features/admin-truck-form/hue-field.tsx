@@ -19,7 +19,7 @@ export function HueField({ form, hueOfSlug }: HueFieldProps) {
       name="accentHue"
       render={({ field, fieldState: { error } }) => (
         <fieldset>
-          <legend className={styles.legend}>Colour</legend>
+          <legend className={styles.legend}>Color</legend>
           <div className={styles.hues}>
             <Swatch
               label="Automatic"

@@ -1,0 +1,455 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import type { StaffMenuItem } from "@/api/admin-types";
+import { aGroup, aMenuItem } from "@/test/fixtures";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { aStaffTruck, signInAs } from "@/test/staff";
+import "./menu-item-form-page";
+
+const TRUCK = aStaffTruck();
+
+function aDish(overrides: Partial<StaffMenuItem> = {}): StaffMenuItem {
+  return {
+    ...aMenuItem({ truckId: TRUCK._id }),
+    version: 3,
+    updatedAt: "2026-11-20T10:00:00Z",
+    ...overrides,
+  };
+}
+
+function serve(dish: StaffMenuItem = aDish(), menu: StaffMenuItem[] = [dish]) {
+  server.use(
+    http.get("*/api/trucks", () => HttpResponse.json([TRUCK])),
+    http.get("*/api/menu-items/truck/:id", () => HttpResponse.json(menu)),
+    http.get("*/api/menu-items/:id", () => HttpResponse.json(dish)),
+    http.get("*/api/config", () => HttpResponse.json({ currency: "usd", taxRate: 8.75 })),
+  );
+}
+
+interface Sent {
+  body: Record<string, unknown>;
+  key: string | null;
+}
+
+/** Keeps what is sent and answers with it. */
+function storeItems(): Sent[] {
+  const sent: Sent[] = [];
+  const store = async ({ request }: { request: Request }) => {
+    const body = (await request.json()) as Sent["body"];
+    sent.push({ body, key: request.headers.get("Idempotency-Key") });
+    return HttpResponse.json({ ...aDish(), ...body });
+  };
+  server.use(http.post("*/api/menu-items", store), http.put("*/api/menu-items/:id", store));
+  return sent;
+}
+
+it("puts a new dish with options on the menu", async () => {
+  signInAs("admin");
+  serve();
+  const sent = storeItems();
+  const { user } = renderApp("/admin/menu/new");
+  await user.type(await screen.findByLabelText("Name"), "Birria ramen");
+  await user.type(screen.getByLabelText("Price"), "$12.5");
+  await user.type(screen.getByLabelText("Section"), "Bowls");
+  await user.click(screen.getByRole("button", { name: "Add option group" }));
+  expect(screen.getByLabelText("Group")).toHaveFocus();
+  await user.type(screen.getByLabelText("Group"), "Size");
+  expect(screen.getByText("Required: a customer chooses exactly one.")).toBeInTheDocument();
+  await user.type(screen.getByLabelText("Option 1"), "Small");
+  await user.click(screen.getByRole("button", { name: "Add option to Size" }));
+  await user.type(screen.getByLabelText("Option 2"), "Large");
+  await user.type(screen.getAllByLabelText("Extra charge")[1] as HTMLElement, "2");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Birria ramen is on the menu")).toBeInTheDocument();
+  await vi.waitFor(() =>
+    expect(screen.getByLabelText("Address")).toHaveTextContent(/^\/admin\/menu$/),
+  );
+  expect(sent).toEqual([
+    {
+      key: expect.stringMatching(/^.{16,}$/),
+      body: {
+        name: "Birria ramen",
+        description: "",
+        category: "",
+        section: "Bowls",
+        basePrice: 12.5,
+        imageUrl: null,
+        isAvailable: true,
+        truckId: TRUCK._id,
+        optionGroups: [
+          {
+            name: "Size",
+            minSelect: 1,
+            maxSelect: 1,
+            options: [
+              { name: "Small", additionalPrice: 0, isAvailable: true },
+              { name: "Large", additionalPrice: 2, isAvailable: true },
+            ],
+          },
+        ],
+      },
+    },
+  ]);
+});
+
+const salsa = aDish({
+  name: "Carnitas taco",
+  optionGroups: [
+    aGroup("Salsa", [0, 2], "Verde", "Roja:0.5", "Habanero"),
+    aGroup("Size", [1, 1], "Small"),
+  ],
+});
+
+const optionNames = () =>
+  screen.getAllByLabelText<HTMLInputElement>(/^Option \d$/).map(({ value }) => value);
+
+async function openDish(dish: StaffMenuItem = salsa, role: "admin" | "superadmin" = "admin") {
+  signInAs(role);
+  serve(dish);
+  const opened = renderApp(`/admin/menu/edit/${dish._id}`);
+  await screen.findByLabelText("Name");
+  return opened;
+}
+
+async function save(user: Awaited<ReturnType<typeof openDish>>["user"]) {
+  await user.click(screen.getByRole("button", { name: "Save" }));
+}
+
+it("opens a dish with all there is to it, and sends back what was not touched", async () => {
+  const { user } = await openDish();
+  const sent = storeItems();
+  expect(screen.getByRole("heading", { level: 1, name: "Edit Carnitas taco" })).toBeInTheDocument();
+  expect(screen.getByLabelText("Price")).toHaveValue("4.00");
+  await user.clear(screen.getByLabelText("Description"));
+  await save(user);
+  await screen.findByText("Carnitas taco saved");
+  const [verde, roja, habanero] = salsa.optionGroups[0]?.options ?? [];
+  expect(sent[0]?.body).toMatchObject({
+    version: 3,
+    description: "",
+    basePrice: 4,
+    optionGroups: [
+      {
+        _id: salsa.optionGroups[0]?._id,
+        minSelect: 0,
+        maxSelect: 2,
+        options: [
+          { _id: verde?._id, name: "Verde", additionalPrice: 0 },
+          { _id: roja?._id, name: "Roja", additionalPrice: 0.5 },
+          { _id: habanero?._id, name: "Habanero" },
+        ],
+      },
+      { _id: salsa.optionGroups[1]?._id, name: "Size" },
+    ],
+  });
+});
+
+it("puts options and groups in order by buttons, the focus staying with the button", async () => {
+  const { user } = await openDish();
+  const sent = storeItems();
+  const down = screen.getByRole("button", { name: "Move option Verde down" });
+  await user.click(down);
+  expect(optionNames()).toEqual(["Roja", "Verde", "Habanero", "Small"]);
+  expect(screen.getByText("Verde is now number 2 of 3")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Move option Verde down" })).toHaveFocus();
+  await user.keyboard("{Enter}{Enter}");
+  expect(optionNames()).toEqual(["Roja", "Habanero", "Verde", "Small"]);
+  await user.click(screen.getByRole("button", { name: "Move group Size up" }));
+  expect(screen.getAllByLabelText<HTMLInputElement>("Group").map(({ value }) => value)).toEqual([
+    "Size",
+    "Salsa",
+  ]);
+  await save(user);
+  await screen.findByText("Carnitas taco saved");
+  expect(sent[0]?.body.optionGroups).toMatchObject([
+    { name: "Size" },
+    { name: "Salsa", options: [{ name: "Roja" }, { name: "Habanero" }, { name: "Verde" }] },
+  ]);
+});
+
+it("gives back what was removed, in its place and with its id", async () => {
+  const { user } = await openDish();
+  const sent = storeItems();
+  await user.click(screen.getByRole("button", { name: "Remove option Roja" }));
+  expect(optionNames()).toEqual(["Verde", "Habanero", "Small"]);
+  expect(screen.getByRole("button", { name: "Undo" })).toHaveFocus();
+  await user.keyboard("{Enter}");
+  expect(optionNames()).toEqual(["Verde", "Roja", "Habanero", "Small"]);
+  await user.click(screen.getByRole("button", { name: "Remove group Salsa" }));
+  expect(optionNames()).toEqual(["Small"]);
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(optionNames()).toEqual(["Verde", "Roja", "Habanero", "Small"]);
+  await user.type(screen.getByLabelText("Section"), "!");
+  await save(user);
+  await screen.findByText("Carnitas taco saved");
+  const roja = salsa.optionGroups[0]?.options[1];
+  expect(sent[0]?.body.optionGroups).toMatchObject([
+    { options: [{}, { _id: roja?._id, name: "Roja", additionalPrice: 0.5 }, {}] },
+    {},
+  ]);
+});
+
+it("tells in words what a group asks for, and when nobody can meet it", async () => {
+  const { user } = await openDish();
+  expect(screen.getByText("Optional: a customer may choose up to 2.")).toBeInTheDocument();
+  const [least] = screen.getAllByLabelText("At least");
+  await user.clear(least as HTMLElement);
+  await user.type(least as HTMLElement, "2");
+  expect(screen.getByText("Required: a customer chooses exactly 2.")).toBeInTheDocument();
+  await user.click(screen.getByLabelText("In stock (Verde)"));
+  expect(screen.queryByText(/nobody can order the dish/)).not.toBeInTheDocument();
+  await user.click(screen.getByLabelText("In stock (Roja)"));
+  expect(screen.getByText(/nobody can order the dish/)).toBeInTheDocument();
+});
+
+it("sends nothing as long as a field is wrong, and goes to the first one", async () => {
+  const { user } = await openDish();
+  const sent = storeItems();
+  await user.clear(screen.getByLabelText("Price"));
+  await user.type(screen.getByLabelText("Price"), "4.005");
+  await user.clear(screen.getByLabelText("Option 2"));
+  const [, most] = screen.getAllByLabelText("At most");
+  await user.clear(most as HTMLElement);
+  await user.type(most as HTMLElement, "3");
+  await save(user);
+  const price = screen.getByLabelText("Price");
+  await vi.waitFor(() => expect(price).toHaveFocus());
+  expect(price).toHaveAccessibleDescription(/from 0 to 999.99/);
+  expect(screen.getByLabelText("Option 2")).toHaveAccessibleDescription("Say what can be chosen");
+  expect(most).toHaveAccessibleDescription("There is one option");
+  expect(sent).toEqual([]);
+});
+
+it("shows the server's sentences at their fields, deep ones too", async () => {
+  const { user } = await openDish();
+  server.use(
+    http.put("*/api/menu-items/:id", () =>
+      HttpResponse.json(
+        {
+          error: "Use at most two decimals.",
+          code: "invalid_input",
+          fields: {
+            "optionGroups.0.options.1.additionalPrice": "Use at most two decimals.",
+            "optionGroups.1.name": "Please fill this in.",
+          },
+        },
+        { status: 400 },
+      ),
+    ),
+  );
+  await user.type(screen.getByLabelText("Section"), "!");
+  await save(user);
+  const surcharge = screen.getAllByLabelText("Extra charge")[1] as HTMLElement;
+  await vi.waitFor(() => expect(surcharge).toHaveFocus());
+  expect(surcharge).toHaveAccessibleDescription("Use at most two decimals.");
+  expect(screen.getAllByLabelText("Group")[1]).toHaveAccessibleDescription("Please fill this in.");
+  expect(screen.getByLabelText("Section")).toHaveValue("Tacos!");
+});
+
+it("says so when nothing answers, keeps everything, and repeats under the same key", async () => {
+  signInAs("admin");
+  serve();
+  const { user } = renderApp("/admin/menu/new");
+  await user.type(await screen.findByLabelText("Name"), "Elote");
+  await user.type(screen.getByLabelText("Price"), "5");
+  const keys: (string | null)[] = [];
+  server.use(
+    http.post("*/api/menu-items", ({ request }) => {
+      keys.push(request.headers.get("Idempotency-Key"));
+      return HttpResponse.error();
+    }),
+  );
+  await save(user);
+  expect(await screen.findByText(/^Unable to connect to server/)).toBeInTheDocument();
+  expect(screen.getByLabelText("Name")).toHaveValue("Elote");
+  const sent = storeItems();
+  await save(user);
+  await screen.findByText("Elote is on the menu");
+  expect(sent.map(({ key }) => key)).toEqual(keys);
+});
+
+describe("when a colleague was faster", () => {
+  const theirs = aDish({ ...salsa, basePrice: 4.5, section: "Street tacos", version: 4 });
+
+  async function meetTheirs() {
+    const opened = await openDish();
+    const versions: unknown[] = [];
+    server.use(
+      http.put("*/api/menu-items/:id", async ({ request }) => {
+        const body = (await request.json()) as Record<string, unknown>;
+        versions.push(body.version);
+        if (body.version === theirs.version) return HttpResponse.json({ ...theirs, ...body });
+        const error = "Somebody else has changed this item.";
+        return HttpResponse.json(
+          { error, code: "changed_meanwhile", item: theirs },
+          { status: 409 },
+        );
+      }),
+    );
+    await opened.user.clear(screen.getByLabelText("Price"));
+    await opened.user.type(screen.getByLabelText("Price"), "6");
+    await opened.user.type(screen.getByLabelText("Description"), " And slow.");
+    await save(opened.user);
+    const notice = await screen.findByRole("region", { name: /^Someone else changed this dish/ });
+    return { ...opened, notice, versions };
+  }
+
+  it("shows what changed, and keeps mine on top of it", async () => {
+    const { user, notice, versions } = await meetTheirs();
+    expect(notice).toHaveFocus();
+    expect(notice).toHaveTextContent("PriceBefore$4.00Theirs$4.50Yours$6.00");
+    expect(notice).toHaveTextContent("SectionBeforeTacosTheirsStreet tacos");
+    await user.click(within(notice).getByRole("button", { name: "Keep editing mine" }));
+    expect(screen.getByLabelText("Price")).toHaveValue("6.00");
+    expect(screen.getByLabelText("Section")).toHaveValue("Street tacos");
+    expect(screen.getByLabelText("Description")).toHaveValue("Braised overnight. And slow.");
+    await save(user);
+    await screen.findByText("Carnitas taco saved");
+    expect(versions).toEqual([3, 4]);
+  });
+
+  it("takes theirs and drops mine when asked to", async () => {
+    const { user, notice } = await meetTheirs();
+    await user.click(within(notice).getByRole("button", { name: "Take theirs" }));
+    expect(screen.getByLabelText("Price")).toHaveValue("4.50");
+    expect(screen.getByLabelText("Description")).toHaveValue("Braised overnight.");
+    expect(screen.queryByText("Not saved yet")).not.toBeInTheDocument();
+  });
+});
+
+it("shows the card as customers will see it, options to try included", async () => {
+  const { user } = await openDish();
+  const preview = screen.getByRole("region", { name: "As customers see it" });
+  await user.clear(screen.getByLabelText("Name"));
+  await user.type(screen.getByLabelText("Name"), "Al pastor");
+  expect(within(preview).getByText("Al pastor")).toBeInTheDocument();
+  await user.click(within(preview).getByRole("button", { name: "Try the options" }));
+  const dialog = await screen.findByRole("dialog", { name: "Al pastor" });
+  expect(within(dialog).getByRole("checkbox", { name: /Roja/ })).toBeInTheDocument();
+  expect(within(dialog).getByText("+$0.50")).toBeInTheDocument();
+});
+
+it("suggests the categories and sections that the menu has already", async () => {
+  signInAs("admin");
+  serve(aDish(), [aDish(), aDish({ section: "Bowls", category: "" })]);
+  renderApp("/admin/menu/new");
+  const section = await screen.findByLabelText<HTMLInputElement>("Section");
+  await vi.waitFor(() =>
+    expect([...(section.list?.options ?? [])].map(({ value }) => value)).toEqual([
+      "Bowls",
+      "Tacos",
+    ]),
+  );
+});
+
+it("asks before unsaved changes are left, and lets an untouched form go", async () => {
+  const { user } = await openDish();
+  await user.type(screen.getByLabelText("Name"), "s");
+  await user.click(screen.getByRole("button", { name: "Back" }));
+  const question = await screen.findByRole("alertdialog", { name: "Leave without your changes?" });
+  await user.click(within(question).getByRole("button", { name: "Cancel" }));
+  expect(screen.getByLabelText("Name")).toHaveValue("Carnitas tacos");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await user.click(await screen.findByRole("button", { name: "Leave" }));
+  await vi.waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/menu$/));
+});
+
+it("deletes a dish once it was confirmed", async () => {
+  const { user } = await openDish();
+  const deleted = vi.fn();
+  server.use(
+    http.delete("*/api/menu-items/:id", ({ params }) => {
+      deleted(params.id);
+      return HttpResponse.json({ deleted: true });
+    }),
+  );
+  await user.click(screen.getByRole("button", { name: "Delete menu item" }));
+  const question = await screen.findByRole("alertdialog");
+  expect(question).toHaveTextContent(
+    "Are you sure you want to delete this menu item? This cannot be undone.",
+  );
+  expect(deleted).not.toHaveBeenCalled();
+  await user.click(within(question).getByRole("button", { name: "Delete" }));
+  expect(await screen.findByText("Menu item deleted")).toBeInTheDocument();
+  expect(deleted).toHaveBeenCalledExactlyOnceWith(salsa._id);
+  await vi.waitFor(() =>
+    expect(screen.getByLabelText("Address")).toHaveTextContent(/^\/admin\/menu$/),
+  );
+});
+
+it("says so when a dish could not be deleted", async () => {
+  const { user } = await openDish();
+  server.use(http.delete("*/api/menu-items/:id", () => HttpResponse.error()));
+  await user.click(screen.getByRole("button", { name: "Delete menu item" }));
+  await user.click(await screen.findByRole("button", { name: "Delete" }));
+  expect(await screen.findByText("Failed to delete menu item")).toBeInTheDocument();
+  expect(screen.getByLabelText("Name")).toHaveValue("Carnitas taco");
+});
+
+it("lets a superadmin choose the truck of a new dish", async () => {
+  signInAs("superadmin");
+  serve();
+  const other = aStaffTruck({ _id: "9".repeat(24), name: "Noodle Bar", slug: "noodle-bar" });
+  server.use(http.get("*/api/trucks", () => HttpResponse.json([TRUCK, other])));
+  const sent = storeItems();
+  const { user } = renderApp(`/admin/menu/new?truck=${TRUCK._id}`);
+  await user.type(await screen.findByLabelText("Name"), "Ramen");
+  await user.selectOptions(screen.getByLabelText("Food truck"), "Noodle Bar");
+  expect(screen.getByLabelText("Name")).toHaveValue("Ramen");
+  await user.type(screen.getByLabelText("Price"), "11");
+  await save(user);
+  await screen.findByText("Ramen is on the menu");
+  expect(sent[0]?.body).toMatchObject({ name: "Ramen", truckId: other._id });
+});
+
+it("restricts an account without a truck", async () => {
+  signInAs("truckless");
+  serve();
+  renderApp("/admin/menu/new");
+  expect(await screen.findByRole("heading", { name: /^Access Restricted/ })).toBeInTheDocument();
+  expect(screen.queryByLabelText("Name")).not.toBeInTheDocument();
+});
+
+it("restricts another truck's dish", async () => {
+  signInAs("admin");
+  serve();
+  server.use(http.get("*/api/menu-items/:id", () => HttpResponse.json(aMenuItem())));
+  renderApp("/admin/menu/edit/aaaaaaaaaaaaaaaaaaaaaaaa");
+  expect(await screen.findByText("This dish belongs to another food truck.")).toBeInTheDocument();
+  expect(screen.queryByLabelText("Name")).not.toBeInTheDocument();
+});
+
+it("says so when there is no such dish", async () => {
+  signInAs("admin");
+  serve();
+  server.use(
+    http.get("*/api/menu-items/:id", () =>
+      HttpResponse.json({ error: "Nothing was found here.", code: "not_found" }, { status: 404 }),
+    ),
+  );
+  renderApp("/admin/menu/edit/bbbbbbbbbbbbbbbbbbbbbbbb");
+  expect(await screen.findByRole("heading", { name: "Menu item not found" })).toBeInTheDocument();
+});
+
+it("says so when the dish did not load, and loads it on demand", async () => {
+  signInAs("admin");
+  serve();
+  server.use(http.get("*/api/menu-items/:id", () => HttpResponse.error()));
+  const { user } = renderApp(`/admin/menu/edit/${salsa._id}`);
+  expect(
+    await screen.findByRole("heading", { name: "Failed to load menu item" }),
+  ).toBeInTheDocument();
+  serve(salsa);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByLabelText("Name")).toHaveValue("Carnitas taco");
+});
+
+it("shows that it loads", async () => {
+  signInAs("admin");
+  serve();
+  server.use(http.get("*/api/menu-items/:id", () => new Promise<never>(() => undefined)));
+  renderApp(`/admin/menu/edit/${salsa._id}`);
+  expect(await screen.findByText("Loading the dish...")).toBeInTheDocument();
+});

@@ -1,0 +1,388 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import type { StaffTruck } from "@/api/admin-types";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { aStaffTruck, signInAs } from "@/test/staff";
+import "./truck-form-page";
+
+const TAKEN = "Another truck has this address already. Please choose another";
+const TRUCK = aStaffTruck({ version: 5, cuisine: ["Mexican"], applicationFeeBps: 150 });
+
+function serve(truck: StaffTruck = TRUCK) {
+  server.use(
+    http.get("*/api/trucks/slug-check", ({ request }) => {
+      const asked = new URL(request.url).searchParams;
+      const slug =
+        asked.get("slug") ?? `${asked.get("name")?.toLowerCase().replaceAll(" ", "-")}-2`;
+      const available = slug !== "taken";
+      return HttpResponse.json({ slug, available, reason: available ? null : TAKEN });
+    }),
+    http.get("*/api/trucks/:id", () => HttpResponse.json(truck)),
+    http.get("*/api/trucks", () => HttpResponse.json([truck])),
+  );
+}
+
+interface Call {
+  method: string;
+  path: string;
+  body: Record<string, unknown>;
+  key: string | null;
+}
+
+/** Keeps what is sent and answers with it. */
+function storeTrucks(): Call[] {
+  const calls: Call[] = [];
+  const store = async ({ request }: { request: Request }) => {
+    const body = (await request.json()) as Call["body"];
+    const path = new URL(request.url).pathname.replace("/api", "");
+    calls.push({ method: request.method, path, body, key: request.headers.get("Idempotency-Key") });
+    return HttpResponse.json({ ...TRUCK, ...body, version: 6 });
+  };
+  server.use(
+    http.post("*/api/trucks", store),
+    http.put("*/api/trucks/:id", store),
+    http.patch("*/api/trucks/:id/settings", store),
+  );
+  return calls;
+}
+
+async function openTruck(truck: StaffTruck = TRUCK) {
+  signInAs("superadmin");
+  serve(truck);
+  const opened = renderApp(`/admin/trucks/edit/${truck._id}`);
+  await screen.findByLabelText("Name");
+  return opened;
+}
+
+async function openNew() {
+  signInAs("superadmin");
+  serve();
+  const opened = renderApp("/admin/trucks/new");
+  await screen.findByLabelText("Name");
+  return opened;
+}
+
+type User = Awaited<ReturnType<typeof openTruck>>["user"];
+
+async function fill(user: User, label: string, text: string) {
+  await user.clear(screen.getByLabelText(label));
+  await user.type(screen.getByLabelText(label), text);
+}
+
+async function save(user: User) {
+  await user.click(screen.getByRole("button", { name: "Save" }));
+}
+
+it("adds a truck, its address made from its name", async () => {
+  const { user } = await openNew();
+  const calls = storeTrucks();
+  await user.type(screen.getByLabelText("Name"), "Noodle Bar");
+  await vi.waitFor(() => expect(screen.getByLabelText("Web address")).toHaveValue("noodle-bar-2"));
+  expect(await screen.findByText(/^Free: .*\/noodle-bar-2$/)).toBeInTheDocument();
+  await user.type(screen.getByLabelText("Cuisine"), "Thai{Enter}Vegan,Soup");
+  await user.type(screen.getByLabelText("City"), "Austin");
+  await user.click(screen.getByRole("radio", { name: "Teal" }));
+  await fill(user, "Tax rate", "8.25");
+  await fill(user, "Platform fee", "2.5");
+  await save(user);
+  expect(await screen.findByText("Noodle Bar added")).toBeInTheDocument();
+  expect(calls).toEqual([
+    {
+      method: "POST",
+      path: "/trucks",
+      key: expect.stringMatching(/^.{16,}$/),
+      body: {
+        name: "Noodle Bar",
+        slug: "noodle-bar-2",
+        isActive: true,
+        shortDescription: "",
+        description: "",
+        cuisine: ["Thai", "Vegan", "Soup"],
+        location: { city: "Austin", state: "" },
+        phone: "",
+        email: "",
+        owner: { name: "", email: "" },
+        imageUrl: null,
+        bannerImage: null,
+        accentHue: 210,
+        timezone: "America/Los_Angeles",
+        taxRate: 8.25,
+        applicationFeeBps: 250,
+      },
+    },
+  ]);
+});
+
+it("leaves an address alone once it is written by hand, until it is emptied", async () => {
+  const { user } = await openNew();
+  await user.type(screen.getByLabelText("Web address"), "My Own_Place");
+  await user.tab();
+  expect(screen.getByLabelText("Web address")).toHaveValue("my-own-place");
+  await user.type(screen.getByLabelText("Name"), "Noodle Bar");
+  expect(await screen.findByText(/^Free: .*\/my-own-place$/)).toBeInTheDocument();
+  expect(screen.getByLabelText("Web address")).toHaveValue("my-own-place");
+  await user.clear(screen.getByLabelText("Web address"));
+  await vi.waitFor(() => expect(screen.getByLabelText("Web address")).toHaveValue("noodle-bar-2"));
+});
+
+it("says while typing that an address is taken, and what to do", async () => {
+  const { user } = await openNew();
+  await user.type(screen.getByLabelText("Web address"), "taken");
+  expect(await screen.findByText("Checking whether it is free…")).toBeInTheDocument();
+  expect(await screen.findByRole("alert")).toHaveTextContent(TAKEN);
+  expect(screen.getByLabelText("Web address")).toBeInvalid();
+});
+
+it("says so when the address could not be checked", async () => {
+  const { user } = await openNew();
+  server.use(http.get("*/api/trucks/slug-check", () => HttpResponse.error()));
+  await user.type(screen.getByLabelText("Web address"), "noodles");
+  expect(await screen.findByText(/^We could not check whether it is free/)).toBeInTheDocument();
+});
+
+it("opens a truck with all there is to it, and sends the version it was made from", async () => {
+  const { user } = await openTruck();
+  const calls = storeTrucks();
+  expect(screen.getByLabelText("Platform fee")).toHaveValue("1.5");
+  expect(screen.getByLabelText("Owner")).toHaveValue("Rosa Vega");
+  expect(screen.getByLabelText("Time zone")).toHaveValue("Pacific Time, Los Angeles");
+  expect(screen.getByRole("radio", { name: "Automatic" })).toBeChecked();
+  await fill(user, "State", "WA");
+  await user.click(screen.getByRole("button", { name: "Remove Mexican" }));
+  await save(user);
+  await screen.findByText("Spicy Burritos saved");
+  expect(calls).toMatchObject([
+    {
+      method: "PUT",
+      path: `/trucks/${TRUCK._id}`,
+      body: {
+        version: 5,
+        location: { city: "Portland", state: "WA" },
+        cuisine: [],
+        accentHue: null,
+      },
+    },
+  ]);
+});
+
+it("finds a time zone by a part of its name", async () => {
+  const { user } = await openTruck();
+  const calls = storeTrucks();
+  await user.click(screen.getByLabelText("Time zone"));
+  await fill(user, "Time zone", "new york");
+  await user.click(await screen.findByRole("option", { name: "Eastern Time, New York" }));
+  expect(screen.getByLabelText("Time zone")).toHaveValue("Eastern Time, New York");
+  await save(user);
+  await screen.findByText("Spicy Burritos saved");
+  expect(calls[0]?.body).toMatchObject({ timezone: "America/New_York" });
+});
+
+it("sends only the settings that were changed here, on the truck's clocks", async () => {
+  const { user } = await openTruck();
+  const calls = storeTrucks();
+  await fill(user, "Minutes the kitchen needs", "30");
+  await user.type(screen.getByLabelText("Paused until"), "2027-01-05T18:00");
+  await save(user);
+  await screen.findByText("Spicy Burritos saved");
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    `PUT /trucks/${TRUCK._id}`,
+    `PATCH /trucks/${TRUCK._id}/settings`,
+  ]);
+  expect(calls[1]?.body).toEqual({ leadMinutes: 30, pausedUntil: "2027-01-06T02:00:00.000Z" });
+});
+
+it("goes on from what was stored when the settings were refused", async () => {
+  const { user } = await openTruck();
+  const calls = storeTrucks();
+  const odd = "A pause may last up to a year";
+  server.use(
+    http.patch("*/api/trucks/:id/settings", () =>
+      HttpResponse.json(
+        { error: odd, code: "invalid_input", fields: { pausedUntil: odd } },
+        { status: 400 },
+      ),
+    ),
+  );
+  await fill(user, "City", "Salem");
+  await user.type(screen.getByLabelText("Paused until"), "2029-01-05T18:00");
+  await save(user);
+  const field = screen.getByLabelText("Paused until");
+  await vi.waitFor(() => expect(field).toHaveAccessibleDescription(expect.stringContaining(odd)));
+  expect(field).toHaveValue("2029-01-05T18:00");
+  await user.click(screen.getByRole("button", { name: "End the pause" }));
+  await save(user);
+  await screen.findByText("Spicy Burritos saved");
+  expect(calls.map(({ body }) => body.version)).toEqual([5, 6]);
+});
+
+it("sends nothing as long as a field is wrong, and goes to the first one", async () => {
+  const { user } = await openTruck();
+  const calls = storeTrucks();
+  await fill(user, "Minutes the kitchen needs", "500");
+  await fill(user, "Tax rate", "21");
+  await fill(user, "Owner's email", "nobody");
+  await fill(user, "Card picture: address", "http://example.com/a.jpg");
+  await save(user);
+  const picture = screen.getByLabelText("Card picture: address");
+  await vi.waitFor(() => expect(picture).toHaveFocus());
+  expect(picture).toHaveAccessibleDescription(/^Enter an address that starts with https:/);
+  expect(screen.getByLabelText("Tax rate")).toBeInvalid();
+  expect(screen.getByLabelText("Owner's email")).toBeInvalid();
+  expect(screen.getByLabelText("Minutes the kitchen needs")).toBeInvalid();
+  expect(calls).toEqual([]);
+});
+
+it("shows the server's sentences at their fields", async () => {
+  const { user } = await openTruck();
+  server.use(
+    http.put("*/api/trucks/:id", () =>
+      HttpResponse.json(
+        { error: TAKEN, code: "slug_taken", fields: { slug: TAKEN, "owner.email": "No" } },
+        { status: 409 },
+      ),
+    ),
+  );
+  await fill(user, "City", "Salem");
+  await save(user);
+  await vi.waitFor(() => expect(screen.getByLabelText("Web address")).toHaveFocus());
+  expect(screen.getByLabelText("Web address")).toHaveAccessibleDescription(
+    expect.stringContaining(TAKEN),
+  );
+  expect(screen.getByLabelText("Owner's email")).toHaveAccessibleDescription("No");
+});
+
+it("says so when nothing answers, and keeps what was typed", async () => {
+  const { user } = await openTruck();
+  server.use(http.put("*/api/trucks/:id", () => HttpResponse.error()));
+  await fill(user, "City", "Salem");
+  await save(user);
+  expect(await screen.findByText(/^Unable to connect to server/)).toBeInTheDocument();
+  expect(screen.getByLabelText("City")).toHaveValue("Salem");
+});
+
+describe("when a colleague was faster", () => {
+  const theirs: StaffTruck = {
+    ...TRUCK,
+    phone: "(503) 555-0199",
+    settings: { ...TRUCK.settings, acceptingOrders: false },
+    version: 7,
+  };
+
+  it("shows what changed, keeps mine on top, and does not end the pause they made", async () => {
+    const { user } = await openTruck();
+    const calls = storeTrucks();
+    server.use(
+      http.put(
+        "*/api/trucks/:id",
+        () =>
+          HttpResponse.json(
+            { error: "Changed.", code: "changed_meanwhile", truck: theirs },
+            { status: 409 },
+          ),
+        { once: true },
+      ),
+    );
+    await fill(user, "City", "Salem");
+    await save(user);
+    const notice = await screen.findByRole("region", { name: /^Someone else changed this truck/ });
+    expect(notice).toHaveTextContent("PhoneBefore(503) 555-0142Theirs(503) 555-0199");
+    expect(notice).toHaveTextContent("Takes ordersBeforeYesTheirsNo");
+    await user.click(within(notice).getByRole("button", { name: "Keep editing mine" }));
+    expect(screen.getByLabelText("Phone")).toHaveValue("(503) 555-0199");
+    expect(screen.getByLabelText("Takes orders")).not.toBeChecked();
+    await save(user);
+    await screen.findByText("Spicy Burritos saved");
+    expect(calls).toMatchObject([
+      { method: "PUT", body: { version: 7, location: { city: "Salem" }, phone: "(503) 555-0199" } },
+    ]);
+  });
+});
+
+it("shows the card as customers will see it", async () => {
+  const { user } = await openTruck();
+  const preview = screen.getByRole("region", { name: "As customers see it" });
+  await fill(user, "Short description", "Now with elote.");
+  expect(within(preview).getByText("Now with elote.")).toBeInTheDocument();
+  expect(within(preview).getByText("Open")).toBeInTheDocument();
+  await user.click(screen.getByLabelText("Takes orders"));
+  expect(within(preview).getByText("Taking a break")).toBeInTheDocument();
+  await user.click(screen.getByRole("radio", { name: "Basil" }));
+  expect(preview.querySelector("li")).toHaveStyle({ "--truck-hue": "150" });
+});
+
+it("keeps a hue that is none of the swatches", async () => {
+  await openTruck(aStaffTruck({ accentHue: 217 }));
+  expect(screen.getByRole("radio", { name: "Hue 217" })).toBeChecked();
+});
+
+it("asks before unsaved changes are left", async () => {
+  const { user } = await openTruck();
+  await fill(user, "City", "Salem");
+  await user.click(screen.getByRole("button", { name: "Back" }));
+  expect(await screen.findByRole("alertdialog")).toHaveAccessibleName(
+    "Leave without your changes?",
+  );
+  await user.click(screen.getByRole("button", { name: "Leave" }));
+  await vi.waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/trucks$/));
+});
+
+it("deletes a truck once it was confirmed", async () => {
+  const { user } = await openTruck();
+  server.use(http.delete("*/api/trucks/:id", () => HttpResponse.json({ deleted: true })));
+  await user.click(screen.getByRole("button", { name: "Delete truck" }));
+  const question = await screen.findByRole("alertdialog");
+  expect(question).toHaveTextContent(
+    'Are you sure you want to delete "Spicy Burritos"? This action cannot be undone.',
+  );
+  await user.click(within(question).getByRole("button", { name: "Delete" }));
+  expect(await screen.findByText("Truck deleted")).toBeInTheDocument();
+  await vi.waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/trucks$/));
+});
+
+it("says so when a truck could not be deleted", async () => {
+  const { user } = await openTruck();
+  server.use(http.delete("*/api/trucks/:id", () => HttpResponse.error()));
+  await user.click(screen.getByRole("button", { name: "Delete truck" }));
+  await user.click(await screen.findByRole("button", { name: "Delete" }));
+  expect(await screen.findByText("Failed to delete truck")).toBeInTheDocument();
+});
+
+it("says so when there is no such truck", async () => {
+  signInAs("superadmin");
+  serve();
+  server.use(
+    http.get("*/api/trucks/:id", () =>
+      HttpResponse.json({ error: "Nothing was found here." }, { status: 404 }),
+    ),
+  );
+  renderApp("/admin/trucks/edit/bbbbbbbbbbbbbbbbbbbbbbbb");
+  expect(await screen.findByRole("heading", { name: "Truck not found" })).toBeInTheDocument();
+});
+
+it("says so when the truck did not load, and loads it on demand", async () => {
+  signInAs("superadmin");
+  serve();
+  server.use(http.get("*/api/trucks/:id", () => HttpResponse.error()));
+  const { user } = renderApp(`/admin/trucks/edit/${TRUCK._id}`);
+  expect(await screen.findByRole("heading", { name: "Failed to load truck" })).toBeInTheDocument();
+  serve();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByLabelText("Name")).toHaveValue("Spicy Burritos");
+});
+
+it("shows that it loads", async () => {
+  signInAs("superadmin");
+  serve();
+  server.use(http.get("*/api/trucks/:id", () => new Promise<never>(() => undefined)));
+  renderApp(`/admin/trucks/edit/${TRUCK._id}`);
+  expect(await screen.findByText("Loading the truck...")).toBeInTheDocument();
+});
+
+it("is for superadmins only", async () => {
+  signInAs("admin");
+  serve();
+  renderApp("/admin/trucks/new");
+  await vi.waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/dashboard$/));
+});

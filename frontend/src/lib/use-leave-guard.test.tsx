@@ -1,0 +1,100 @@
+import "./history-gate";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { BrowserRouter, Link, Route, Routes } from "react-router";
+import { beforeEach, expect, it, vi } from "vitest";
+import { useLeaveGuard } from "./use-leave-guard";
+
+function Form({ active }: { active: boolean }) {
+  const guard = useLeaveGuard(active);
+  return (
+    <>
+      <h1>Form</h1>
+      <Link to="/other">Other</Link>
+      <a href="#part">Part</a>
+      {guard.isHeld ? (
+        <>
+          <button type="button" onClick={guard.proceed}>
+            Leave
+          </button>
+          <button type="button" onClick={guard.stay}>
+            Stay
+          </button>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function openForm(active: boolean) {
+  render(
+    <BrowserRouter>
+      <Routes>
+        <Route path="/list" element={<Link to="/form">Open</Link>} />
+        <Route path="/form" element={<Form active={active} />} />
+        <Route path="/other" element={<h1>Another page</h1>} />
+      </Routes>
+    </BrowserRouter>,
+  );
+  fireEvent.click(screen.getByText("Open"));
+}
+
+/** Goes back as the browser's button does, and waits for what comes of it. */
+async function goBack() {
+  await act(async () => {
+    window.history.back();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  });
+}
+
+const press = (name: string) => act(async () => fireEvent.click(screen.getByText(name)));
+
+beforeEach(() => window.history.replaceState(null, "", "/list"));
+
+it("holds a link back until the answer is to leave", async () => {
+  openForm(true);
+  await press("Other");
+  expect(screen.getByText("Form")).toBeInTheDocument();
+  await press("Stay");
+  expect(screen.queryByText("Leave")).not.toBeInTheDocument();
+  await press("Other");
+  await press("Leave");
+  expect(screen.getByText("Another page")).toBeInTheDocument();
+});
+
+it("holds the browser's back button, and steps back once the answer is to leave", async () => {
+  openForm(true);
+  await goBack();
+  expect(screen.getByText("Form")).toBeInTheDocument();
+  expect(window.location.pathname).toBe("/form");
+  await press("Stay");
+  await goBack();
+  expect(window.location.pathname).toBe("/form");
+  await press("Leave");
+  await vi.waitFor(() => expect(screen.getByText("Open")).toBeInTheDocument());
+  expect(window.location.pathname).toBe("/list");
+});
+
+it("asks before the tab is closed", () => {
+  openForm(true);
+  const closing = new Event("beforeunload", { cancelable: true });
+  window.dispatchEvent(closing);
+  expect(closing.defaultPrevented).toBe(true);
+});
+
+it("lets everybody go while nothing is unsaved", async () => {
+  openForm(false);
+  const closing = new Event("beforeunload", { cancelable: true });
+  window.dispatchEvent(closing);
+  expect(closing.defaultPrevented).toBe(false);
+  await goBack();
+  expect(screen.getByText("Open")).toBeInTheDocument();
+  await press("Open");
+  await press("Other");
+  expect(screen.getByText("Another page")).toBeInTheDocument();
+});
+
+it("is no obstacle within the page", async () => {
+  openForm(true);
+  await press("Part");
+  expect(screen.queryByText("Leave")).not.toBeInTheDocument();
+});
