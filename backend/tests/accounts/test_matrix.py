@@ -1,0 +1,169 @@
+"""Every route x everybody, with good requests: who gets through, and that a refusal changes nothing."""
+
+import pytest
+
+from tests.accounts import matrix
+from tests.accounts.matrix import Case, Street, all_routes
+from tests.cast import ROLES
+
+ANYBODY = (None, *ROLES)
+
+# Answers to the visitor, the own truck's admin, another's, an admin without a truck, and the superadmin.
+ALL = (200,) * 5
+STAFF = (401, 200, 200, 200, 200)
+WITH_TRUCK = (401, 200, 200, 403, 200)
+OWN, OWN_MADE = (401, 200, 403, 403, 200), (401, 201, 403, 403, 201)
+OWN_ELSE_HIDDEN = (401, 200, 404, 404, 200)
+OWN_ELSE_ABSENT = (404, 200, 404, 404, 200)
+SUPER, SUPER_MADE = (401, 403, 403, 403, 200), (401, 403, 403, 403, 201)
+
+TRUCKS, TRUCK, BY_SLUG = "/api/trucks", "/api/trucks/{truck_id}", "/api/trucks/by-slug/{slug}"
+MENU, ITEM, MENU_OF = "/api/menu-items", "/api/menu-items/{item_id}", "/api/menu-items/truck/{truck_id}"
+ORDERS, ORDER, CUSTOMER = "/api/orders", "/api/orders/{order_id}", "/api/customers/{customer_id}"
+CONNECT = "/api/stripe/connect"
+SMS_STATUS, SMS_INBOUND = "/api/sms/status", "/api/sms/inbound"
+RENAMED, READY = {"name": "New Name"}, {"status": "confirmed"}
+
+CASES = [
+    Case("GET", "/health", ALL),
+    Case("GET", "/api/config", ALL),
+    Case("GET", "/api/openapi.json", ALL),
+    Case("POST", "/api/auth/login", ALL, matrix.sign_in),
+    Case("POST", "/api/auth/logout", ALL, traces=False),
+    Case("GET", "/api/auth/verify", STAFF),
+    Case("GET", "/api/auth/profile", STAFF),
+    Case("PUT", "/api/auth/profile", STAFF, lambda _street: {"json": RENAMED}),
+    Case("POST", "/api/auth/register", SUPER_MADE, matrix.new_user),
+    Case("GET", "/api/users", SUPER),
+    Case("PATCH", "/api/users/{user_id}", SUPER, matrix.of_user),
+    Case("GET", "/api/trucks/public", ALL),
+    Case("GET", TRUCKS, STAFF),
+    Case("GET", "/api/trucks/slug-check", SUPER, lambda _street: {"params": {"name": "New Name"}}),
+    Case("GET", TRUCK, ALL, matrix.of_truck()),
+    Case("GET", TRUCK, OWN_ELSE_ABSENT, matrix.of_own_closed_truck, "inactive"),
+    Case("GET", BY_SLUG, ALL, matrix.of_truck()),
+    Case("GET", BY_SLUG, OWN_ELSE_ABSENT, matrix.of_own_closed_truck, "inactive"),
+    Case("POST", TRUCKS, SUPER_MADE, lambda _street: {"json": RENAMED}),
+    Case("PUT", TRUCK, SUPER, matrix.of_truck(RENAMED)),
+    Case("DELETE", TRUCK, SUPER, matrix.of_truck()),
+    Case("PATCH", f"{TRUCK}/toggle-active", SUPER, matrix.of_truck({"isActive": False})),
+    Case("PATCH", f"{TRUCK}/toggle-active", SUPER, matrix.of_truck(), "without a body"),
+    Case("PATCH", f"{TRUCK}/toggle-status", SUPER, matrix.of_truck({"isActive": False})),
+    Case("PATCH", f"{TRUCK}/settings", OWN, matrix.of_truck({"acceptingOrders": False})),
+    Case("GET", "/api/menu-items/public/{truck_id}", ALL, matrix.of_truck()),
+    Case("GET", MENU_OF, ALL, matrix.of_truck()),
+    Case("GET", MENU_OF, OWN_ELSE_ABSENT, matrix.of_own_closed_truck, "inactive"),
+    Case("GET", MENU, ALL, matrix.asking),
+    Case("GET", ITEM, ALL, matrix.of_item()),
+    Case("POST", MENU, OWN_MADE, matrix.new_item),
+    Case("PUT", ITEM, OWN, matrix.of_item({"basePrice": 1})),
+    Case("DELETE", ITEM, OWN, matrix.of_item()),
+    Case("PATCH", f"{ITEM}/toggle-availability", OWN, matrix.of_item({"isAvailable": False})),
+    Case("PATCH", f"{ITEM}/toggle-availability", OWN, matrix.of_item(), "without a body"),
+    Case("POST", f"{ITEM}/duplicate", OWN_MADE, matrix.of_item()),
+    Case("PUT", f"{MENU}/order", OWN, matrix.new_order_of_menu),
+    Case("GET", f"{MENU}/export", OWN, matrix.asking),
+    Case("POST", f"{MENU}/import", OWN, matrix.menu_file),
+    Case("POST", "/api/upload", (401, 201, 201, 403, 201), matrix.picture),
+    Case("GET", ORDERS, OWN, matrix.asking),
+    Case("GET", ORDERS, WITH_TRUCK, name="without a truck named"),
+    Case("GET", f"{ORDERS}/counts", OWN, matrix.asking),
+    Case("GET", f"{ORDERS}/counts", WITH_TRUCK, name="without a truck named"),
+    Case("GET", f"{ORDERS}/truck/{{truck_id}}", OWN, matrix.of_truck()),
+    Case("GET", ORDER, OWN, matrix.of_order()),
+    Case("POST", ORDERS, OWN_MADE, matrix.counter_order),
+    Case("PATCH", ORDER, OWN, matrix.of_order(READY)),
+    Case("PATCH", f"{ORDER}/status", OWN, matrix.of_order(READY)),
+    Case("GET", f"{ORDERS}/customer/{{customer_id}}", OWN_ELSE_HIDDEN, matrix.of_customer),
+    Case("GET", "/api/customers", OWN, matrix.asking),
+    Case("GET", "/api/customers", WITH_TRUCK, name="without a truck named"),
+    Case("GET", "/api/customers/export", OWN, matrix.asking),
+    Case("GET", CUSTOMER, OWN_ELSE_HIDDEN, matrix.of_customer),
+    Case("GET", f"{CUSTOMER}/orders", OWN_ELSE_HIDDEN, matrix.of_customer),
+    Case("GET", "/api/analytics", OWN, matrix.asking),
+    Case("GET", "/api/analytics", WITH_TRUCK, name="without a truck named"),
+    Case("GET", "/api/analytics/export", OWN, matrix.asking),
+    Case("POST", "/api/create-payment-intent", ALL, matrix.checkout),
+    Case("POST", "/api/verify-payment", ALL, matrix.paid),
+    Case("POST", "/api/confirm-payment", ALL, matrix.paid),
+    Case("POST", "/api/send-order-sms", ALL, matrix.order_text),
+    Case("GET", f"{CONNECT}/account-status/{{truck_id}}", SUPER, matrix.of_truck()),
+    Case("POST", f"{CONNECT}/create-account", SUPER, matrix.new_account),
+    Case("POST", f"{CONNECT}/account-link", SUPER, matrix.account_link, traces=False),
+    Case("POST", "/api/stripe/webhook", ALL, matrix.signed_event, "signed"),
+    Case("POST", "/api/stripe/webhook", (400,) * 5, matrix.unsigned_event, "unsigned"),
+    Case("POST", SMS_STATUS, (204,) * 5, matrix.signed_form(SMS_STATUS, matrix.report), "signed"),
+    Case("POST", SMS_STATUS, (403,) * 5, matrix.unsigned_form(matrix.report), "unsigned"),
+    Case("POST", SMS_INBOUND, ALL, matrix.signed_form(SMS_INBOUND, matrix.reply), "signed"),
+    Case("POST", SMS_INBOUND, (403,) * 5, matrix.unsigned_form(matrix.reply), "unsigned"),
+]  # fmt: skip
+# Who reads changes nothing, so that all of them fit on one street; for a change everybody gets a new one.
+EVERYTHING = [
+    pytest.param(
+        case, roles, id=f"{case.method} {case.path} {case.name} {roles[0] if len(roles) == 1 else ''}"
+    )
+    for case in CASES
+    for roles in ([ANYBODY] if case.method == "GET" else [(role,) for role in ANYBODY])
+]
+
+
+@pytest.fixture
+def street(db, client, sandbox, settings) -> Street:
+    return Street(db, client, sandbox, settings)
+
+
+def test_every_route_is_in_the_table(app):
+    assert {case.route for case in CASES} == all_routes(app)
+
+
+@pytest.mark.parametrize(("case", "roles"), EVERYTHING)
+def test_the_right_people_get_through_and_nobody_else_changes_anything(street, case, roles):
+    request = case.request(street)
+    before = street.state()
+    for role in roles:
+        wanted = case.answers[ANYBODY.index(role)]
+        answer = street.send(case, role, request)
+        assert answer.status_code == wanted, (role, answer.text)
+        after = street.state()
+        if wanted >= 400 or case.method == "GET":
+            assert after == before, role
+        elif case.traces:  # so the same request would have done something for those who were refused
+            assert after != before, role
+        if wanted in (401, 403, 404):
+            assert ("WWW-Authenticate" in answer.headers) == (wanted == 401)
+            assert set(answer.json()) == {"error", "message", "code"}
+
+
+@pytest.mark.parametrize("role", ANYBODY)
+def test_only_its_own_staff_see_a_truck_whole(street, role):
+    """The rest sees what customers see, even of the truck next door."""
+    is_staff = role in ("truck_admin", "superadmin")
+    own, private = street.own, {"version", "owner", "stripeAccountId", "settings", "applicationFeeBps"}
+    for path in (f"trucks/{own.id}", f"trucks/by-slug/{own.slug}", f"menu-items/{street.taco.id}"):
+        assert bool(private & street.get(path, role).keys()) == is_staff
+    for path in (f"menu-items?truckId={own.id}", f"menu-items/truck/{own.id}"):
+        assert {"version" in item for item in street.get(path, role)} == {is_staff}
+    for path in ("trucks/public", f"menu-items/public/{own.id}"):
+        assert not any(private & each.keys() for each in street.get(path, role))
+
+
+def test_lists_hold_what_is_ones_own(street):
+    own, other = street.own.id, street.other.id
+    everything = {
+        "truck_admin": {own}, "other_admin": {other}, "truckless_admin": set(),
+        "superadmin": {own, other, street.closed.id},
+    }  # fmt: skip
+    for role, ids in everything.items():
+        assert {truck["_id"] for truck in street.get("trucks", role)} == ids
+    for role in ("truck_admin", "other_admin", "superadmin"):
+        ids = everything[role] - {street.closed.id}
+        assert {order["truckId"] for order in street.get("orders", role)["orders"]} == ids
+        assert street.get("orders/counts", role)["pending"] == len(ids)
+        assert street.get("customers", role)["total"] == len(ids)
+        assert street.get("analytics", role)["totals"]["orders"] == len(ids)
+
+
+def test_everybody_is_themselves(street):
+    for role in ROLES:
+        assert street.get("auth/verify", role)["user"]["email"] == f"{role}@example.com"
+        assert street.get("auth/profile", role)["user"]["email"] == f"{role}@example.com"
