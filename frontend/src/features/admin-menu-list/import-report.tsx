@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { MenuImport, MenuImportChange, MenuImportProblem } from "@/api/admin-types";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Notice } from "@/components/ui/notice";
@@ -17,8 +18,14 @@ const PROBLEM_COLUMNS: Column<MenuImportProblem>[] = [
 
 /** What a file would do to the menu, or every reason why it may not. */
 export function ImportReport({ report, fileName }: { report: MenuImport; fileName: string }) {
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The file field, which had the focus, has given way to this.
+    region.current?.focus();
+  }, []);
   return (
-    <>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than the drawer, and keys scroll only what has the focus.
+    <section ref={region} tabIndex={0} aria-label="What the file does" className={styles.report}>
       <p className={styles.file}>
         <strong>{fileName}</strong>
         <span className={styles.soft}>{rowsSentence(report.rows)}</span>
@@ -28,7 +35,7 @@ export function ImportReport({ report, fileName }: { report: MenuImport; fileNam
       ) : (
         <Plan report={report} />
       )}
-    </>
+    </section>
   );
 }
 

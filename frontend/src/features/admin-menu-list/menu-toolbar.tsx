@@ -24,10 +24,7 @@ export function MenuToolbar(props: MenuToolbarProps) {
         </div>
       )}
       <div className={classNames(styles.tools, isOrdering && styles.alone)}>
-        <Button
-          variant={isOrdering ? "primary" : "secondary"}
-          onClick={() => onOrdering(!isOrdering)}
-        >
+        <Button onClick={() => onOrdering(!isOrdering)}>
           {isOrdering ? "Done" : "Change Order"}
         </Button>
         {isOrdering ? null : (

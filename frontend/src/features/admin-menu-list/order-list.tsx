@@ -21,9 +21,8 @@ export function OrderList({ truckId, menu }: { truckId: string; menu: readonly S
   return (
     <>
       <p className={styles.hint} id="order-hint">
-        Drag a dish to its place, or use the arrows; on them the keys Home and End lead to the top
-        and the bottom. Every move is saved at once. Customers see the dishes in this order within
-        each section.
+        Drag a dish to its place, or use the arrows (keys Home and End: top and bottom). Every move
+        is saved at once; customers see this order within each section.
       </p>
       <p role="status" className="visually-hidden">
         {announcement}
