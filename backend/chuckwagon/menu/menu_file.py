@@ -86,7 +86,7 @@ def read_menu(raw: bytes) -> MenuFile:
     if not text.strip():
         raise _refusal(EMPTY)
     header, *lines = _parse(text)
-    names = [cell.strip().lower() for cell in header]
+    names = _column_names(header)
     problems = _header_problems(names)
     if problems:
         return MenuFile((), problems)
@@ -143,6 +143,14 @@ def _parse(text: str) -> list[list[str]]:
         raise _refusal(BROKEN.format(error)) from error
 
 
+def _column_names(header: Sequence[str]) -> list[str]:
+    """Without the empty columns that spreadsheet programs like to add at the end."""
+    names = [cell.strip().lower() for cell in header]
+    while names and not names[-1]:
+        names.pop()
+    return names
+
+
 def _header_problems(names: Sequence[str]) -> tuple[ImportProblem, ...]:
     missing = [(name, "This column is missing.") for name in COLUMNS if name not in names]
     unknown = [(name, "There is no such column.") for name in dict.fromkeys(names) if name not in COLUMNS]
@@ -155,7 +163,7 @@ def _header_problems(names: Sequence[str]) -> tuple[ImportProblem, ...]:
 
 def _read_row(number: int, names: Sequence[str], cells: Sequence[str]) -> FileRow:
     problems: list[ImportProblem] = []
-    if len(cells) > len(names):
+    if any(map(str.strip, cells[len(names) :])):
         problems.append(ImportProblem(number, "", "This row has more cells than there are columns."))
     found = {name: _unshield(cell) for name, cell in zip(names, cells, strict=False)}
 

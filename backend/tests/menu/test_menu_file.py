@@ -230,6 +230,11 @@ def test_columns_may_stand_in_any_order_and_blank_rows_count_but_do_nothing():
     assert (row.number, row.form.name, row.form.base_price, row.problems) == (4, "Taco", 8.5, ())
 
 
+def test_empty_columns_at_the_end_do_no_harm_but_stray_cells_do():
+    file = read_menu(file_of(",A,,,,1,yes,,,,,", ",B,,,,1,yes,,,,stray", header=",".join([*COLUMNS, "", ""])))
+    assert [(problem.row, problem.column) for row in file.rows for problem in row.problems] == [(3, "")]
+
+
 def test_line_breaks_inside_a_cell_do_not_shift_the_rows():
     file = read_menu(file_of(',A,"one\ntwo\nthree",,,1,yes,,,', ",B,,,,oops,yes,,,"))
     assert [(problem.row, problem.column) for row in file.rows for problem in row.problems] == [(3, "price")]
