@@ -17,6 +17,25 @@ export async function breakCall(
   return () => page.unroute(url, handler);
 }
 
+/** Holds one call of the API back, like a very slow line, until the returned function lets it go. */
+export async function holdCall(page: Page, path: string): Promise<() => Promise<void>> {
+  const url = `**/api/${path}`;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const handler = async (route: Route) => {
+    await released;
+    // The screen may have given the call up meanwhile.
+    await route.continue().catch(() => undefined);
+  };
+  await page.route(url, handler);
+  return async () => {
+    release();
+    await page.unroute(url, handler);
+  };
+}
+
 /** Answers one call of the API with a body of the test's own. */
 export async function answerCall(page: Page, path: string, json: unknown): Promise<void> {
   await page.route(`**/api/${path}`, (route) => route.fulfill({ json }));

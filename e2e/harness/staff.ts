@@ -37,12 +37,20 @@ export async function signIn(page: Page, product: Product, role: Role): Promise<
 
 /** A token of the role's own, as the sign-in screen would get it. */
 export async function staffToken(product: Product, role: Role): Promise<string> {
-  const { email, password } = await sampleAccount(product, role);
+  return signedIn(product, await sampleAccount(product, role));
+}
+
+/** A token of whoever has this e-mail and password. */
+export async function signedIn(
+  product: Product,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
   const answer = await fetch(`${product.url}/api/auth/login`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ email, password }),
   });
+  if (!answer.ok) throw new Error(`${email} cannot sign in: ${answer.status}`);
   const { token } = (await answer.json()) as { token: string };
   return token;
 }
@@ -50,13 +58,18 @@ export async function staffToken(product: Product, role: Role): Promise<string> 
 /** Lets the next pages of this browser open as the role, without the way through the sign-in screen. */
 export async function enterAs(page: Page, product: Product, role: Role): Promise<string> {
   const token = await staffToken(product, role);
+  await enterWith(page, token);
+  return token;
+}
+
+/** Lets the next pages of this browser open with the token. */
+export async function enterWith(page: Page, token: string): Promise<void> {
   await page.addInitScript((kept) => {
     // Once only: signing out later must stay signed out.
     if (sessionStorage.getItem("entered-with") === kept) return;
     sessionStorage.setItem("entered-with", kept);
     localStorage.setItem("chuckwagon.token", kept);
   }, token);
-  return token;
 }
 
 /** Calls the API as the role; fails unless the answer is a success. */
