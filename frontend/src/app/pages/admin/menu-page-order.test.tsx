@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { renderApp } from "@/test/render-app";
@@ -113,4 +113,22 @@ it("has no search while the whole menu is being put in order", async () => {
   await openOrder();
   expect(screen.queryByRole("searchbox")).not.toBeInTheDocument();
   expect(order()).toHaveLength(3);
+});
+
+it("moves a dish by dragging it below another one", async () => {
+  const { saved } = serveOrder();
+  await openOrder();
+  const [first, , third] = screen.getAllByRole("listitem").filter((row) => row.draggable);
+  if (!first || !third) throw new Error("the rows cannot be dragged");
+  const dataTransfer = { types: [], setData: vi.fn(), setDragImage: vi.fn() };
+  fireEvent.dragStart(first, { dataTransfer });
+  await new Promise(requestAnimationFrame);
+  fireEvent.dragEnter(third, { clientY: 5 });
+  fireEvent.dragOver(third, { clientY: 5 });
+  await new Promise(requestAnimationFrame);
+  expect(third).toHaveAttribute("data-edge", "below");
+  fireEvent.drop(third, { clientY: 5 });
+  await waitFor(() => expect(order()).toEqual(["Wet Burrito", "Elote", "Carnitas taco"]));
+  expect(third).not.toHaveAttribute("data-edge");
+  await waitFor(() => expect(saved).toEqual([bodyOf(burrito, elote, taco)]));
 });
