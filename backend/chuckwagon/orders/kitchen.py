@@ -81,14 +81,15 @@ def _record_step(session: Session, actor: Actor, order_id: str, status: str) -> 
 
 def _give_back(session: Session, order: Order) -> None:
     """Ask for the rest of what was paid by card. Money taken at the window goes back at the window."""
-    if order.payment_intent_id is None or order.payment_status not in statuses.HOLDS_MONEY:
+    left = order.total_cents - refunded_cents(session, order.id)
+    if order.payment_intent_id is None or order.payment_status not in statuses.HOLDS_MONEY or left <= 0:
         return
     key, instant = f"refund:{order.id}", clock.now()
     refund = Refund(
         id=new_id(),
         order_id=order.id,
         key=key,
-        amount_cents=order.total_cents - refunded_cents(session, order.id),
+        amount_cents=left,
         reason="Order cancelled",
         status="pending",
         created_at=instant,

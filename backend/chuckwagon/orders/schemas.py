@@ -139,12 +139,13 @@ class ChangeRequest(Struct, rename="camel"):
 
 
 def read_instant(text: str) -> datetime | None:
-    """An ISO 8601 instant with its offset, in UTC; None for anything else."""
+    """An ISO 8601 instant of this century with its offset, in UTC; None for anything else."""
     try:
         found = datetime.fromisoformat(text)
-        return found.astimezone(UTC) if found.tzinfo and "T" in text else None
-    except (ValueError, OverflowError):
+    except ValueError:
         return None
+    is_instant = found.tzinfo is not None and "T" in text and 2000 <= found.year < 2100
+    return found.astimezone(UTC) if is_instant else None
 
 
 def staff_order(

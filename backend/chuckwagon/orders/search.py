@@ -23,6 +23,8 @@ def match_text(text: str, words: Sequence[Any], phone: Any) -> sa.ColumnElement[
         sentence = f"Search for plain text of at most {LONGEST_SEARCH} characters."
         raise InvalidInput(f"q: {sentence}", fields={"q": sentence})
     found = [sa.func.lower(column).contains(text.lower(), autoescape=True) for column in words]
+    # SQLite lowers A to Z only: what is typed exactly as it is written is found all the same.
+    found += [column.contains(text, autoescape=True) for column in words]
     digits = re.sub("[^0-9]", "", text)
     if digits and not _LETTER.search(text):
         found.append(phone.contains(digits))

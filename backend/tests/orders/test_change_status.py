@@ -146,6 +146,8 @@ def test_an_illegal_step_does_not_take_the_estimate_along(call, make_order, rows
         ({"estimatedPickupTime": "2026-07-01T19:30:00"}, "estimatedPickupTime"),
         ({"estimatedPickupTime": "2026-07-01"}, "estimatedPickupTime"),
         ({"estimatedPickupTime": "9999-12-31T23:59:59-23:00"}, "estimatedPickupTime"),
+        ({"estimatedPickupTime": "0001-01-01T00:00:00Z"}, "estimatedPickupTime"),
+        ({"estimatedPickupTime": "2026-07-01T19:30:00+99:00"}, "estimatedPickupTime"),
         ({"estimatedPickupTime": 12}, "estimatedPickupTime"),
     ],
 )
