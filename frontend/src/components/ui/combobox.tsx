@@ -11,6 +11,8 @@ export interface Choice {
 }
 
 interface ComboboxProps {
+  /** The same words as the field's: while the list is open, the rest of the page is hidden from screen readers. */
+  label: string;
   choices: readonly Choice[];
   value: string;
   onChange: (value: string) => void;
@@ -18,7 +20,7 @@ interface ComboboxProps {
 }
 
 /** One of many choices, found by typing a part of it. */
-export function Combobox({ choices, value, onChange, inputRef }: ComboboxProps) {
+export function Combobox({ label, choices, value, onChange, inputRef }: ComboboxProps) {
   const control = useFieldControl();
   return (
     <Base.Root
@@ -33,6 +35,7 @@ export function Combobox({ choices, value, onChange, inputRef }: ComboboxProps) 
       <Base.InputGroup className={styles.frame}>
         <Base.Input
           {...control}
+          aria-label={label}
           ref={inputRef}
           className={styles.input}
           autoComplete="off"

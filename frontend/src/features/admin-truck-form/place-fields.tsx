@@ -57,6 +57,7 @@ function TimezoneField({ form }: { form: TruckFormApi }) {
         name="timezone"
         render={({ field }) => (
           <Combobox
+            label="Time zone"
             choices={choices}
             value={field.value}
             onChange={field.onChange}

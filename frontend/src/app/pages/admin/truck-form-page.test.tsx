@@ -10,6 +10,15 @@ import "./truck-form-page";
 const TAKEN = "Another truck has this address already. Please choose another";
 const TRUCK = aStaffTruck({ version: 5, cuisine: ["Mexican"], applicationFeeBps: 150 });
 
+/** For the list that a stored truck leads to. */
+const NO_ACCOUNT = {
+  hasStripeAccount: false,
+  onboardingComplete: false,
+  chargesEnabled: false,
+  payoutsEnabled: false,
+  requirements: { past_due: [], currently_due: [] },
+};
+
 function serve(truck: StaffTruck = TRUCK) {
   server.use(
     http.get("*/api/trucks/slug-check", ({ request }) => {
@@ -21,6 +30,7 @@ function serve(truck: StaffTruck = TRUCK) {
     }),
     http.get("*/api/trucks/:id", () => HttpResponse.json(truck)),
     http.get("*/api/trucks", () => HttpResponse.json([truck])),
+    http.get("*/api/stripe/connect/account-status/:id", () => HttpResponse.json(NO_ACCOUNT)),
   );
 }
 
