@@ -1,240 +1,74 @@
-/** What staff get to see and send, beyond the public objects of `types.ts`. Money is in dollars. */
-import type { MenuItem, OptionGroup, Truck } from "./types";
+/** The server's objects for staff, by the names the screens use for them. Money is in dollars. */
+import type { components } from "./schema.gen";
 
-export type Role = "admin" | "superadmin";
+type Schemas = components["schemas"];
 
-export interface User {
-  _id: string;
-  email: string;
-  name: string;
-  role: Role;
-  truckId: string | null;
-  truckName: string | null;
-  isActive: boolean;
-}
+/** A field with a default is always in an answer, whatever the description of requests says. */
+type Answer<Name extends keyof Schemas> = Required<Schemas[Name]>;
 
-export interface TruckSettings {
-  acceptingOrders: boolean;
-  notAcceptingReason: string | null;
-  /** An instant; ordering starts again by itself then. */
-  pausedUntil: string | null;
-  leadMinutes: number;
-}
+export type User = Schemas["UserAnswer"];
+export type Role = User["role"];
 
-export type StaffTruck = Truck & {
-  /** 0 to 359; null takes the hue from the slug. */
-  accentHue: number | null;
-  owner: { name: string; email: string };
-  stripeAccountId: string | null;
-  /** The platform's fee in basis points, 0 to 10000. */
-  applicationFeeBps: number;
-  settings: TruckSettings;
-  version: number;
-  createdAt: string;
-  updatedAt: string;
+export type StaffTruck = Schemas["StaffTruck"];
+export type TruckSettings = Schemas["TruckSettings"];
+export type SlugCheck = Schemas["SlugAnswer"];
+export type ConnectStatus = Omit<Answer<"AccountStatus">, "requirements"> & {
+  requirements: Answer<"AccountRequirements">;
 };
 
-/** The body of POST and PUT /trucks; only PUT sends a version. */
-export interface TruckInput {
-  name: string;
-  slug: string;
-  shortDescription: string;
-  description: string;
-  cuisine: string[];
-  location: { city: string; state: string };
-  phone: string;
-  email: string;
-  owner: { name: string; email: string };
-  imageUrl: string | null;
-  bannerImage: string | null;
-  isActive: boolean;
-  timezone: string;
-  taxRate: number;
-  accentHue: number | null;
-  applicationFeeBps: number;
+export type StaffMenuItem = Schemas["StaffMenuEntry"];
+export type MenuImport = Schemas["ImportAnswer"];
+export type MenuImportChange = Schemas["ImportChange"];
+export type MenuImportProblem = Schemas["ImportProblem"];
+export type UploadedPicture = Schemas["PictureAnswer"];
+
+export type StaffOrder = Schemas["StaffOrder"];
+export type StaffOrderItem = Schemas["StaffOrderItem"];
+export type OrderStatus = StaffOrder["status"];
+export type PaymentStatus = StaffOrder["paymentStatus"];
+export type OrderPage = Schemas["OrderPage"];
+export type OrderCounts = Answer<"OrderCounts">;
+
+export type Customer = Schemas["CustomerEntry"];
+export type CustomerPage = Schemas["CustomerPage"];
+export type Analytics = Schemas["Analytics"];
+export type AnalyticsTotals = Schemas["Totals"];
+
+/** What a form sends: everything it shows. Only changes name the version that they change. */
+type Whole<Name extends keyof Schemas> = {
+  [Field in keyof Schemas[Name]]-?: Exclude<Schemas[Name][Field], undefined>;
+};
+
+type Filled<T, Nullable extends keyof T> = {
+  [Field in keyof T]: Field extends Nullable ? T[Field] : NonNullable<T[Field]>;
+};
+
+export type TruckInput = Omit<
+  Filled<Whole<"TruckRequest">, "imageUrl" | "bannerImage" | "accentHue">,
+  "version" | "location" | "owner"
+> & {
+  location: Schemas["Location"];
+  owner: Schemas["Owner"];
   version?: number;
-}
+};
 
-export interface SlugCheck {
-  slug: string;
-  available: boolean;
-  reason: string | null;
-}
-
-export interface ConnectStatus {
-  hasStripeAccount: boolean;
-  onboardingComplete: boolean;
-  chargesEnabled: boolean;
-  payoutsEnabled: boolean;
-  requirements: { past_due: string[]; currently_due: string[] };
-}
-
-export type StaffMenuItem = MenuItem & { version: number; updatedAt: string };
-export type StaffOptionGroup = OptionGroup;
+export type MenuOptionInput = Omit<Filled<Whole<"OptionRequest">, never>, "_id"> & { _id?: string };
 
 /** An absent `_id` makes a new option or group, a known one keeps it. */
-export interface MenuOptionInput {
+export type OptionGroupInput = Omit<
+  Filled<Whole<"OptionGroupRequest">, never>,
+  "_id" | "options"
+> & {
   _id?: string;
-  name: string;
-  additionalPrice: number;
-  isAvailable: boolean;
-}
-
-export interface OptionGroupInput {
-  _id?: string;
-  name: string;
-  minSelect: number;
-  maxSelect: number;
   options: MenuOptionInput[];
-}
+};
 
-/** The body of POST and PUT /menu-items; only PUT sends a version, only a superadmin a truck. */
-export interface MenuItemInput {
-  name: string;
-  description: string;
-  category: string;
-  section: string;
-  basePrice: number;
-  imageUrl: string | null;
-  isAvailable: boolean;
-  position?: number;
+export type MenuItemInput = Omit<
+  Filled<Whole<"ItemRequest">, "imageUrl">,
+  "position" | "truckId" | "version" | "optionGroups"
+> & {
   optionGroups: OptionGroupInput[];
+  position?: number;
   truckId?: string;
   version?: number;
-}
-
-export interface MenuImportChange {
-  /** The line in a spreadsheet; the header is 1. */
-  row: number;
-  kind: "added" | "changed";
-  name: string;
-  details: string[];
-}
-
-export interface MenuImportProblem {
-  row: number;
-  column: string;
-  message: string;
-}
-
-export interface MenuImport {
-  rows: number;
-  added: number;
-  changed: number;
-  unchanged: number;
-  applied: boolean;
-  changes: MenuImportChange[];
-  problems: MenuImportProblem[];
-}
-
-export interface UploadedPicture {
-  /** The address of the largest variant. */
-  url: string;
-  width: number;
-  height: number;
-  variants: { url: string; width: number }[];
-}
-
-export type OrderStatus =
-  | "pending"
-  | "confirmed"
-  | "preparing"
-  | "ready"
-  | "completed"
-  | "cancelled";
-
-export type PaymentStatus = "paid" | "partially_refunded" | "refunded" | "disputed" | "unpaid";
-
-export type OrderFlag =
-  | "item_unavailable"
-  | "item_deleted"
-  | "truck_inactive"
-  | "pickup_passed"
-  | "possible_duplicate";
-
-export interface StaffOrderItem {
-  menuItemId: string | null;
-  name: string;
-  quantity: number;
-  unitPrice: number;
-  totalPrice: number;
-  customizations: { group: string; name: string; additionalPrice: number }[];
-  specialInstructions: string | null;
-}
-
-export interface StaffOrder {
-  _id: string;
-  orderNumber: string;
-  status: OrderStatus;
-  paymentStatus: PaymentStatus;
-  source: "online" | "counter";
-  createdAt: string;
-  updatedAt: string;
-  truckId: string;
-  truck: { name: string; slug: string };
-  customerId: string | null;
-  customerName: string;
-  customerPhone: string | null;
-  customerEmail: string | null;
-  items: StaffOrderItem[];
-  subtotal: number;
-  tax: number;
-  total: number;
-  taxRate: number;
-  pickupTime: string | null;
-  estimatedPickupTime: string | null;
-  specialInstructions: string | null;
-  /** What staff may change the status to now; no screen keeps that table itself. */
-  nextStatuses: OrderStatus[];
-  history: { status: OrderStatus; at: string; by: string | null }[];
-  refunds: unknown[];
-  flags: OrderFlag[];
-  version: number;
-}
-
-export interface OrderPage {
-  orders: StaffOrder[];
-  total: number;
-  nextCursor: string | null;
-}
-
-export type OrderCounts = Record<OrderStatus, number>;
-
-export interface Customer {
-  _id: string;
-  name: string;
-  phone: string;
-  email: string | null;
-  orderCount: number;
-  totalSpent: number;
-  lastOrderAt: string;
-}
-
-export interface CustomerPage {
-  customers: Customer[];
-  total: number;
-  nextCursor: string | null;
-}
-
-/** Shares are fractions from 0 to 1. */
-export interface AnalyticsTotals {
-  revenue: number;
-  orders: number;
-  averageOrder: number;
-  itemsSold: number;
-  cancelledShare: number;
-  refundedShare: number;
-  medianMinutesToReady: number | null;
-}
-
-/** `from` and `to` are dates in the zone, both inclusive. */
-export interface Analytics {
-  from: string;
-  to: string;
-  timezone: string;
-  totals: AnalyticsTotals;
-  previous: AnalyticsTotals;
-  byDay: { date: string; revenue: number; orders: number }[];
-  byHour: { hour: number; revenue: number; orders: number }[];
-  topItems: { menuItemId: string | null; name: string; quantity: number; revenue: number }[];
-}
+};

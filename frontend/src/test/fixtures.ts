@@ -17,6 +17,7 @@ export function aTruck(overrides: Partial<Truck> = {}): Truck {
     email: "hello@spicy.example",
     timezone: "America/Los_Angeles",
     taxRate: 8.75,
+    accentHue: null,
     acceptingOrders: true,
     notAcceptingReason: null,
     ...overrides,

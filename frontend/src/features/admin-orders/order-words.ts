@@ -1,4 +1,4 @@
-import type { OrderFlag, OrderStatus, PaymentStatus } from "@/api/admin-types";
+import type { OrderStatus, PaymentStatus } from "@/api/admin-types";
 import type { BadgeTone } from "@/components/ui/badge";
 
 export const STATUSES: readonly OrderStatus[] = [
@@ -33,7 +33,7 @@ export const PAYMENT_LOOK: Record<PaymentStatus, Look> = {
 };
 
 /** What the crew should know about an order before cooking it. */
-export const FLAG_WORDS: Record<OrderFlag, string> = {
+export const FLAG_WORDS: Readonly<Record<string, string>> = {
   item_unavailable: "An item was sold out when the payment arrived",
   item_deleted: "An item is no longer on the menu",
   truck_inactive: "The truck was off the street when the payment arrived",
