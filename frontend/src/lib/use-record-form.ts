@@ -9,6 +9,7 @@ import {
 import { ApiError, isUnreachable, sentenceOf } from "@/api/errors";
 import { mergeEdits } from "./merge-edits";
 import { showServerFields } from "./server-fields";
+import { useDraft } from "./use-draft";
 import { useFirstInvalid } from "./use-first-invalid";
 import { useIdempotencyKey } from "./use-idempotency-key";
 
@@ -25,6 +26,8 @@ export interface RecordFormOptions<Stored, Values extends FieldValues, Sent> {
   /** Makes my values fit a record that a colleague has changed. */
   adapt?: (values: Values, current: Stored) => Values;
   onSaved: (record: Stored) => void | Promise<void>;
+  /** Names the person and the form, to find what they had not stored when their session ended. */
+  draftKey: string;
 }
 
 /** One part was stored, what came after it was not. The form goes on from there. */
@@ -62,6 +65,16 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
     shouldFocusError: false,
   });
   const { form: element, focusFirstInvalid } = useFirstInvalid();
+  const found = () => (base ? valuesOf(base) : blank);
+  const { isDirty } = form.formState;
+  const isRestored = useDraft<Values>({
+    key: options.draftKey,
+    read: () => (isDirty ? { found: found(), values: form.getValues() } : null),
+    restore: (draft) => {
+      const { merged } = mergeEdits(draft.found, found(), draft.values);
+      form.reset(base ? adapt(merged, base) : merged, { keepDefaultValues: true });
+    },
+  });
   const send = useSend(base, options);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -127,6 +140,7 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
     form,
     element,
     problem,
+    isRestored,
     submit,
     conflict: conflict && base ? resolve(conflict, base) : null,
   };

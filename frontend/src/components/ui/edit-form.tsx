@@ -19,6 +19,8 @@ interface EditFormProps {
   isDirty: boolean;
   isSaving: boolean;
   isUploading: boolean;
+  /** What had not been stored when the session ended is back. */
+  isRestored: boolean;
   /** Why it was not stored, when no field says so. */
   problem: string | null;
   conflict: {
@@ -46,6 +48,11 @@ export function EditForm(props: EditFormProps) {
             onTakeTheirs={conflict.takeTheirs}
             onKeepMine={conflict.keepMine}
           />
+        ) : null}
+        {props.isRestored && isDirty ? (
+          <Notice tone="info" role="status" title="Your changes are back">
+            Your session had ended before they were stored. Look them over, then store them.
+          </Notice>
         ) : null}
         <FormLayout
           aside={props.aside}

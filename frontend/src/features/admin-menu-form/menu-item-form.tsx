@@ -24,13 +24,15 @@ interface MenuItemFormProps {
   /** How customers will see it. */
   preview: (draft: MenuItem) => ReactNode;
   backTo: string;
+  /** Names the person and the form. */
+  draftKey: string;
   onSaved: (item: StaffMenuItem) => void;
   onDeleted: () => void;
 }
 
 export function MenuItemForm(props: MenuItemFormProps) {
   const { item, truckId, preview } = props;
-  const { form, element, submit, problem, conflict } = useMenuItemForm(props);
+  const { form, element, submit, problem, conflict, isRestored } = useMenuItemForm(props);
   const { isDirty, isSubmitting } = form.formState;
   const [isUploading, setUploading] = useState(false);
   return (
@@ -43,6 +45,7 @@ export function MenuItemForm(props: MenuItemFormProps) {
       isDirty={isDirty}
       isSaving={isSubmitting}
       isUploading={isUploading}
+      isRestored={isRestored}
       problem={problem}
       conflict={conflict && { ...conflict, changes: conflict.changes.map(describeChange) }}
       aside={<DraftPreview form={form} truckId={truckId} preview={preview} />}

@@ -14,12 +14,14 @@ interface UseMenuItemFormOptions {
   item: StaffMenuItem | null;
   truckId: string;
   onSaved: (item: StaffMenuItem) => void;
+  draftKey: string;
 }
 
-export function useMenuItemForm({ item, truckId, onSaved }: UseMenuItemFormOptions) {
+export function useMenuItemForm({ item, truckId, onSaved, draftKey }: UseMenuItemFormOptions) {
   const queryClient = useQueryClient();
   return useRecordForm<StaffMenuItem, MenuItemValues, MenuItemInput>({
     record: item,
+    draftKey,
     blank: NEW_ITEM,
     valuesOf,
     resolver: zodResolver(menuItemSchema),

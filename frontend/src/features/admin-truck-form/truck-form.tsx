@@ -22,13 +22,15 @@ export interface TruckFormProps {
   /** How customers will see it. */
   preview: (draft: Truck) => ReactNode;
   backTo: string;
+  /** Names the person and the form. */
+  draftKey: string;
   onSaved: (truck: StaffTruck) => void;
   onDeleted: () => void;
 }
 
 export function TruckForm(props: TruckFormProps) {
   const { truck, preview } = props;
-  const { form, element, submit, problem, conflict } = useTruckForm(props);
+  const { form, element, submit, problem, conflict, isRestored } = useTruckForm(props);
   const { isDirty, isSubmitting } = form.formState;
   const uploads = useUploads();
   return (
@@ -41,6 +43,7 @@ export function TruckForm(props: TruckFormProps) {
       isDirty={isDirty}
       isSaving={isSubmitting}
       isUploading={uploads.isRunning}
+      isRestored={isRestored}
       problem={problem}
       conflict={conflict && { ...conflict, changes: conflict.changes.map(describeChange) }}
       aside={<TruckPreview form={form} preview={preview} />}

@@ -27,12 +27,14 @@ interface UseTruckFormOptions {
   /** The truck to change; null makes a new one. */
   truck: StaffTruck | null;
   onSaved: (truck: StaffTruck) => void;
+  draftKey: string;
 }
 
-export function useTruckForm({ truck, onSaved }: UseTruckFormOptions) {
+export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) {
   const queryClient = useQueryClient();
   const record = useRecordForm<StaffTruck, TruckValues, TruckSubmission>({
     record: truck,
+    draftKey,
     blank: NEW_TRUCK,
     valuesOf,
     resolver: zodResolver(truckSchema),

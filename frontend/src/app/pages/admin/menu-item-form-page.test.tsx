@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { StaffMenuItem } from "@/api/admin-types";
@@ -354,6 +354,26 @@ it("asks before unsaved changes are left, and lets an untouched form go", async 
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   await user.click(await screen.findByRole("button", { name: "Leave" }));
   await vi.waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/menu$/));
+});
+
+it("brings unsaved changes back after a session that ended in the middle", async () => {
+  const { user } = await openDish();
+  await user.clear(screen.getByLabelText("Price"));
+  await user.type(screen.getByLabelText("Price"), "6");
+  const ended = () => HttpResponse.json({ error: "Please sign in." }, { status: 401 });
+  server.use(
+    http.put("*/api/menu-items/:id", ended),
+    http.get("*/health", () => HttpResponse.json({ status: "ok" })),
+  );
+  await save(user);
+  await vi.waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/login$/));
+  cleanup();
+
+  await openDish(aDish({ ...salsa, section: "Street tacos", version: 4 }));
+  expect(screen.getByText("Your changes are back")).toBeInTheDocument();
+  expect(screen.getByLabelText("Price")).toHaveValue("6.00");
+  expect(screen.getByLabelText("Section")).toHaveValue("Street tacos");
+  expect(screen.getByText("Not saved yet")).toBeInTheDocument();
 });
 
 it("deletes a dish once it was confirmed", async () => {

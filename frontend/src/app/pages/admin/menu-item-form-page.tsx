@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useLocation, useNavigate, useParams } from "react-router";
 import type { StaffMenuItem } from "@/api/admin-types";
 import { ApiError, sentenceOf } from "@/api/errors";
 import { staffMenuQuery } from "@/api/staff-menu";
@@ -16,6 +16,7 @@ import { isOwn, menuItemQuery } from "@/features/admin-menu-form/api";
 import { MenuItemForm } from "@/features/admin-menu-form/menu-item-form";
 import { suggestionsFrom } from "@/features/admin-menu-form/menu-suggestions";
 import { AccessRestricted } from "@/features/admin-menu-list/access-restricted";
+import { useCurrentUser } from "@/features/auth/session";
 import { useDocumentTitle } from "@/lib/use-document-title";
 import { MenuItemPreview } from "./menu-item-preview";
 
@@ -100,6 +101,8 @@ interface ItemFormProps {
 
 function ItemForm({ item, truckId, scope, truckChoice }: ItemFormProps) {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { _id: userId } = useCurrentUser();
   const { data: menu } = useQuery(staffMenuQuery(truckId));
   const suggestions = useMemo(() => suggestionsFrom(menu ?? []), [menu]);
   const truck = scope.trucks.find(({ _id }) => _id === truckId) ?? null;
@@ -121,6 +124,7 @@ function ItemForm({ item, truckId, scope, truckChoice }: ItemFormProps) {
       suggestions={suggestions}
       truckChoice={truckChoice}
       preview={preview}
+      draftKey={`${userId} ${pathname}`}
       backTo={menuPath}
       onSaved={({ name }) => handleDone(item ? `${name} saved` : `${name} is on the menu`)}
       onDeleted={() => handleDone("Menu item deleted")}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useLocation, useNavigate, useParams } from "react-router";
 import type { StaffTruck } from "@/api/admin-types";
 import { ApiError, sentenceOf } from "@/api/errors";
 import { staffTrucksQuery } from "@/api/staff-trucks";
@@ -13,6 +13,7 @@ import { showToast } from "@/components/ui/toast-store";
 import { staffTruckQuery } from "@/features/admin-truck-form/api";
 import { knownCuisines } from "@/features/admin-truck-form/known-cuisines";
 import { TruckForm } from "@/features/admin-truck-form/truck-form";
+import { useCurrentUser } from "@/features/auth/session";
 import { TruckCard } from "@/features/trucks/truck-card";
 import { truckHue } from "@/features/trucks/truck-hue";
 import { useDocumentTitle } from "@/lib/use-document-title";
@@ -58,6 +59,8 @@ function TruckFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
 
 function Form({ truck }: { truck: StaffTruck | null }) {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { _id: userId } = useCurrentUser();
   const { data: trucks } = useQuery(staffTrucksQuery());
   const cuisines = useMemo(() => knownCuisines(trucks ?? []), [trucks]);
 
@@ -72,6 +75,7 @@ function Form({ truck }: { truck: StaffTruck | null }) {
       knownCuisines={cuisines}
       hueOfSlug={truckHue}
       preview={previewOf}
+      draftKey={`${userId} ${pathname}`}
       backTo={TRUCKS}
       onSaved={({ name }) => handleDone(truck ? `${name} saved` : `${name} added`)}
       onDeleted={() => handleDone("Truck deleted")}
