@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { sentenceOf } from "@/api/errors";
 import { DownloadButton } from "@/components/ui/download-button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -20,15 +21,23 @@ interface CustomerListProps {
 
 /** Everybody who ordered: found by name, phone or e-mail, exported as a table. */
 export function CustomerList({ truckId, timezone }: CustomerListProps) {
-  const [text, setText] = useState("");
+  const [address, setAddress] = useSearchParams();
+  const [text, setText] = useState(address.get("q") ?? "");
   const search = useSettled(text.trim());
   const customers = useInfiniteQuery(customersQuery({ truckId, search }));
   const rows = customers.data?.pages.flatMap((page) => page.customers) ?? [];
   const total = customers.data?.pages[0]?.total ?? 0;
+
+  // In the address, so that the way back from a customer leads to the same list.
+  function handleSearch(words: string) {
+    setText(words);
+    setAddress((present) => withSearch(present, words), { replace: true });
+  }
+
   return (
     <div className={styles.screen}>
       <div className={styles.toolbar}>
-        <SearchInput label="Search customers" value={text} onChange={setText} />
+        <SearchInput label="Search customers" value={text} onChange={handleSearch} />
         <DownloadButton
           path={customersExportPath({ truckId, search })}
           fallbackName="customers.csv"
@@ -73,6 +82,13 @@ function NoCustomers({ search }: { search: string }) {
       description="Everyone who orders shows up here, with all of their orders."
     />
   );
+}
+
+function withSearch(address: URLSearchParams, words: string): URLSearchParams {
+  const next = new URLSearchParams(address);
+  if (words) next.set("q", words);
+  else next.delete("q");
+  return next;
 }
 
 function countSentence(total: number, search: string): string {

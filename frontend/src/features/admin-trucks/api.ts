@@ -2,7 +2,6 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ConnectStatus, StaffTruck } from "@/api/admin-types";
 import { apiDelete, apiGet, apiPatch, apiPost } from "@/api/client";
 import { staffTrucksQuery } from "@/api/staff-trucks";
-import { randomKey } from "@/lib/use-idempotency-key";
 import { refreshUrl, returnUrl } from "./onboarding-address";
 
 /** What the payment provider says about a truck's account now. */
@@ -26,14 +25,17 @@ export function deleteTruck(truck: StaffTruck): Promise<{ deleted: boolean }> {
   return apiDelete<{ deleted: boolean }>(`/trucks/${encodeURIComponent(truck._id)}`);
 }
 
-export function createStripeAccount(truck: StaffTruck): Promise<{ accountId: string }> {
+export function createStripeAccount(
+  truck: StaffTruck,
+  idempotencyKey: string,
+): Promise<{ accountId: string }> {
   const body = {
     truckId: truck._id,
     email: truck.owner.email || truck.email,
     businessType: "individual",
   };
   return apiPost<{ accountId: string }>("/stripe/connect/create-account", body, {
-    headers: { "Idempotency-Key": randomKey() },
+    headers: { "Idempotency-Key": idempotencyKey },
   });
 }
 

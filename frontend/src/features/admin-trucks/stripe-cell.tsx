@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { ConnectStatus, StaffTruck } from "@/api/admin-types";
 import { sentenceOf } from "@/api/errors";
 import { Badge } from "@/components/ui/badge";
@@ -8,8 +9,11 @@ import { needsSetup, stripeBadge } from "./stripe-badge";
 import styles from "./stripe-cell.module.css";
 import { useStripeAccount } from "./use-stripe-account";
 
-/** A truck's payment account: its badge, what is still asked for, and the next step. */
-export function StripeCell({ truck }: { truck: StaffTruck }) {
+/**
+ * A truck's payment account: its badge, what is still asked for, and the next step. Typing in the
+ * search draws it only where another truck moves in.
+ */
+export const StripeCell = memo(function StripeCell({ truck }: { truck: StaffTruck }) {
   const { status, create, setUp } = useStripeAccount(truck);
   if (status.isPending) return <CheckingStatus truck={truck} />;
   if (!status.data) {
@@ -49,7 +53,7 @@ export function StripeCell({ truck }: { truck: StaffTruck }) {
       {problem ? <p className={styles.problem}>{sentenceOf(problem)}</p> : null}
     </div>
   );
-}
+});
 
 interface StepProps {
   label: string;

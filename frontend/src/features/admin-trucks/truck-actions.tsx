@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { StaffTruck } from "@/api/admin-types";
 import { sentenceOf } from "@/api/errors";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -15,14 +15,14 @@ interface TruckActionsProps {
 }
 
 /** Edit, switch on or off, delete. */
-export function TruckActions({ truck, onDeleted }: TruckActionsProps) {
+export const TruckActions = memo(function TruckActions({ truck, onDeleted }: TruckActionsProps) {
   // Most rows are never asked to go, and a dialog costs more than the whole row.
   const [question, setQuestion] = useState<"unasked" | "open" | "answered">("unasked");
   const client = useQueryClient();
   const activity = useMutation({
     mutationFn: () => setTruckActive(truck, !truck.isActive),
     onSuccess: (changed) => showChangedTruck(client, changed),
-    onError: () => showToast({ type: "error", message: "Failed to update truck status" }),
+    onError: () => handleFailure("Failed to update truck status"),
   });
   const removal = useMutation({
     mutationFn: () => deleteTruck(truck),
@@ -31,9 +31,15 @@ export function TruckActions({ truck, onDeleted }: TruckActionsProps) {
       onDeleted();
       return forgetTruck(client, truck);
     },
-    onError: () => showToast({ type: "error", message: "Failed to delete truck" }),
+    onError: () => handleFailure("Failed to delete truck"),
     onSettled: () => setQuestion("answered"),
   });
+  function handleFailure(message: string) {
+    showToast({ type: "error", message });
+    // A colleague may have been quicker; the table shows what is true now.
+    client.invalidateQueries({ queryKey: ["trucks"] });
+  }
+
   function handleToggle() {
     removal.reset();
     activity.mutate();
@@ -81,7 +87,7 @@ export function TruckActions({ truck, onDeleted }: TruckActionsProps) {
       )}
     </>
   );
-}
+});
 
 function toggleLabel(truck: StaffTruck, isPending: boolean): string {
   if (isPending) return "Updating...";

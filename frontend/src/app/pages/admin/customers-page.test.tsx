@@ -109,11 +109,21 @@ it("keeps what is there when more does not load", async () => {
 
 it("lets the server search once the typing rests", async () => {
   const asked = serveCustomers([aCustomer()]);
+  server.use(
+    http.get("*/api/customers/:id", () => HttpResponse.json(aCustomer())),
+    http.get("*/api/customers/:id/orders", () =>
+      HttpResponse.json({ orders: [], total: 0, nextCursor: null }),
+    ),
+  );
   const { user } = renderApp("/admin/customers");
   await screen.findByRole("row", { name: /Ada/ });
   await user.type(screen.getByRole("searchbox", { name: "Search customers" }), " ada ");
   expect(await screen.findByText("1 customer found")).toBeInTheDocument();
   expect(asked.map((params) => params.get("q"))).toEqual([null, "ada"]);
+  await user.click(screen.getByRole("link", { name: "Ada Lovelace" }));
+  await user.click(await screen.findByRole("button", { name: "Back" }));
+  expect(await screen.findByRole("searchbox")).toHaveValue(" ada ");
+  expect(await screen.findByText("1 customer found")).toBeInTheDocument();
 });
 
 it("says when nobody matches, and when nobody ordered yet", async () => {

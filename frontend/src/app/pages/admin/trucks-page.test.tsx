@@ -330,6 +330,29 @@ describe("the payment account of a truck", () => {
     ]);
   });
 
+  it("is asked for under the same key when no answer came, and a new one after a refusal", async () => {
+    serveStatus(NO_ACCOUNT);
+    const keys: (string | null)[] = [];
+    const answers = [
+      () => HttpResponse.error(),
+      () => HttpResponse.json(BUSY, { status: 503 }),
+      () => HttpResponse.json({ success: true, accountId: "acct_1" }),
+    ];
+    server.use(
+      http.post("*/api/stripe/connect/create-account", ({ request }) => {
+        keys.push(request.headers.get("Idempotency-Key"));
+        return answers[keys.length - 1]?.();
+      }),
+    );
+    const { user } = renderApp("/admin/trucks");
+    for (const count of [1, 2, 3]) {
+      await user.click(await screen.findByRole("button", { name: /^Create Account/ }));
+      await waitFor(() => expect(keys).toHaveLength(count));
+    }
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
   it("that could not be made is said so", async () => {
     serveStatus(NO_ACCOUNT);
     server.use(
