@@ -3,6 +3,7 @@ import { useLeaveGuard } from "@/lib/use-leave-guard";
 import { BackButton, useGoBack } from "./back-button";
 import { type ConflictChange, ConflictNotice } from "./conflict-notice";
 import { FormLayout } from "./form-layout";
+import styles from "./form-layout.module.css";
 import { Notice } from "./notice";
 import { PageHeader } from "./page-header";
 import { SaveBar } from "./save-bar";
@@ -50,9 +51,11 @@ export function EditForm(props: EditFormProps) {
           />
         ) : null}
         {props.isRestored && isDirty ? (
-          <Notice tone="info" role="status" title="Your changes are back">
-            Your session had ended before they were stored. Look them over, then store them.
-          </Notice>
+          <div className={styles.above}>
+            <Notice tone="info" role="status" title="Your changes are back">
+              Your session had ended before they were stored. Look them over, then store them.
+            </Notice>
+          </div>
         ) : null}
         <FormLayout
           aside={props.aside}

@@ -13,9 +13,9 @@ interface SlugFieldProps {
 
 /** The truck's place in the address bar; it follows the name until somebody writes it by hand. */
 export function SlugField({ form, truck }: SlugFieldProps) {
-  const { slug, isByHand, verdict, takeOver } = useSlug(form, truck);
+  const { slug, isByHand, verdict } = useSlug(form, truck);
   const refused = verdict.kind === "refused" ? verdict.sentence : undefined;
-  const input = form.register("slug", { onChange: takeOver, onBlur: () => tidy(form) });
+  const input = form.register("slug", { onBlur: () => tidy(form) });
   return (
     <div className={styles.slug}>
       <Field

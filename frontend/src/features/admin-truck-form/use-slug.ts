@@ -16,8 +16,10 @@ export type SlugVerdict =
 
 /** Keeps the slug with the name until it is written by hand, and asks whether it is free. */
 export function useSlug(form: TruckFormApi, truck: StaffTruck | null) {
-  const [isByHand, setByHand] = useState(truck !== null);
+  const [fromName, setFromName] = useState("");
   const [name, typed] = useWatch({ control: form.control, name: ["name", "slug"] });
+  // Whoever writes it decides it; whoever empties it leaves it to the name.
+  const isByHand = truck !== null || (typed !== "" && typed !== fromName);
   const slug = isByHand ? tidySlug(typed) : "";
   const asked = { slug, name: isByHand ? "" : name.trim() };
   const settled = useDebounced(`${asked.slug} ${asked.name}`, WAIT_MS);
@@ -32,6 +34,7 @@ export function useSlug(form: TruckFormApi, truck: StaffTruck | null) {
   const proposed = isByHand || !isAsking ? "" : data?.slug;
   useEffect(() => {
     if (isByHand || proposed === undefined) return;
+    setFromName(proposed);
     form.setValue("slug", proposed, { shouldDirty: true });
   }, [form, isByHand, proposed]);
 
@@ -48,8 +51,6 @@ export function useSlug(form: TruckFormApi, truck: StaffTruck | null) {
     slug: isByHand ? slug : (data?.slug ?? ""),
     isByHand,
     verdict: verdict(),
-    /** Whoever writes it decides it; whoever empties it leaves it to the name. */
-    takeOver: () => setByHand(truck !== null || form.getValues("slug") !== ""),
   };
 }
 
