@@ -19,6 +19,7 @@ from chuckwagon.core.db import Base, Database
 from chuckwagon.core.migrate import migrate
 from chuckwagon.settings import Settings, load_settings
 from chuckwagon.worker import Worker
+from tests.cast import Cast
 from tests.sandbox_client import SandboxClient
 from tests.servers import LiveServer, PostgresServer, SandboxProcess, bound_socket, wait_until
 
@@ -172,6 +173,12 @@ class SetClock:
 def clock() -> Iterator[SetClock]:
     yield SetClock()
     product_clock.use(None)
+
+
+@pytest.fixture
+def cast(db: Database, client: httpx.Client) -> Cast:
+    """One user for each role."""
+    return Cast(db, client)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from litestar import Response, get
 from litestar.di import NamedDependency
 
 from chuckwagon.core.db import Database
+from chuckwagon.core.description import describe
 from chuckwagon.core.errors import Unavailable
 from chuckwagon.core.http import PUBLIC_HEADERS, AnyRequest, errors, public_answers, public_json
 from chuckwagon.settings import Settings
@@ -80,7 +81,7 @@ def config(
 )
 def describe_api(request: AnyRequest) -> Response[dict[str, Any]]:
     """OpenAPI 3.1, generated from the code."""
-    return public_json(request, request.app.openapi_schema.to_schema())
+    return public_json(request, describe(request.app))
 
 
 routes = [health, config, describe_api]

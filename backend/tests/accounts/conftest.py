@@ -3,12 +3,6 @@
 import pytest
 
 from chuckwagon.accounts import passwords
-from tests.cast import Cast
-
-
-@pytest.fixture
-def cast(db, client):
-    return Cast(db, client)
 
 
 @pytest.fixture

@@ -2,13 +2,7 @@
 
 import pytest
 
-from tests.cast import Cast
 from tests.orders.orders import add_order
-
-
-@pytest.fixture
-def cast(db, client) -> Cast:
-    return Cast(db, client)
 
 
 @pytest.fixture

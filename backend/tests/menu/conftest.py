@@ -5,12 +5,6 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts.models import UserSession
 from chuckwagon.core.db import Base
-from tests.cast import Cast
-
-
-@pytest.fixture
-def cast(db, client):
-    return Cast(db, client)
 
 
 @pytest.fixture

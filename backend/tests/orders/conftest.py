@@ -13,11 +13,6 @@ from tests.orders.orders import add_order
 
 
 @pytest.fixture
-def cast(db, client) -> Cast:
-    return Cast(db, client)
-
-
-@pytest.fixture
 def make_order(db: Database, cast: Cast) -> Callable[..., Order]:
     """An order of the own truck, written as settlement would have left it."""
     return lambda **fields: add_order(db, **{"truck_id": cast.truck.id, **fields})

@@ -2,13 +2,7 @@
 
 import pytest
 
-from tests.cast import Cast
 from tests.payments.account_steps import CREATE
-
-
-@pytest.fixture
-def cast(db, client):
-    return Cast(db, client)
 
 
 @pytest.fixture

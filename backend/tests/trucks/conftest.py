@@ -2,13 +2,6 @@
 
 import pytest
 
-from tests.cast import Cast
-
-
-@pytest.fixture
-def cast(db, client):
-    return Cast(db, client)
-
 
 @pytest.fixture
 def ask(client, cast):

@@ -4,12 +4,6 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.uploads.models import Picture
-from tests.cast import Cast
-
-
-@pytest.fixture
-def cast(db, client):
-    return Cast(db, client)
 
 
 @pytest.fixture
