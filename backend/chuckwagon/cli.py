@@ -116,11 +116,12 @@ def create_superadmin(email: str, name: str) -> None:
 def openapi(out: Path | None) -> None:
     """Write the description of the API (OpenAPI 3.1, JSON); needs no keys and no database."""
     from chuckwagon.app import create_app
+    from chuckwagon.core.description import describe
 
     with tempfile.TemporaryDirectory() as folder:
         # Nothing of the caller's settings goes in, so that the same code always gives the same document.
         settings = load_settings({"CHUCKWAGON_DATA_DIR": folder}, sandbox=True)
-        document = create_app(settings).api.openapi_schema.to_schema()
+        document = describe(create_app(settings).api)
     # Sorted, because the framework keeps the several paths of one handler in no order.
     text = json.dumps(document, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
     if out is None:
