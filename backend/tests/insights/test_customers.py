@@ -74,6 +74,13 @@ def test_what_a_truck_was_not_told_stays_unknown_to_it(call, regulars):
     assert named(call("/customers", q="augusta")) == named(call("/customers", q="private")) == []
 
 
+def test_a_person_is_found_by_an_earlier_name_and_shown_by_the_newest(call, make_order):
+    make_order(created_at=NOON, customer_name="Miss Byron", customer_email="byron@example.com")
+    make_order(created_at=NOON + timedelta(days=1), customer_name="Ada Lovelace")
+    [found] = call("/customers", q="byron").json()["customers"]
+    assert (found["name"], found["email"], found["orderCount"]) == ("Ada Lovelace", "byron@example.com", 2)
+
+
 def test_money_given_back_in_part_is_not_spent(call, db, make_order):
     order = make_order(payment_status="partially_refunded")
     for cents, status in ((250, "succeeded"), (100, "pending"), (300, "failed")):
