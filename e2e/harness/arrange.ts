@@ -48,7 +48,8 @@ let made = 0;
 /** A word that nothing else of this run is called by. */
 export function unique(word: string): string {
   made += 1;
-  return `${word} ${String.fromCharCode(65 + (made % 26))}${made}`;
+  // As many digits each, so that none of the names begins another.
+  return `${word} ${String(made).padStart(4, "0")}`;
 }
 
 const owners = new WeakMap<Product, Promise<string>>();
@@ -111,6 +112,13 @@ export function newDish(product: Product, truck: Truck, wish: DishWish): Promise
 
 export function menuOf(product: Product, { _id }: { _id: string }): Promise<Dish[]> {
   return asOwner<Dish[]>(product, ["GET", `/menu-items/truck/${_id}`]);
+}
+
+/** The dish of a truck that was made with one. */
+export async function onlyDish(product: Product, truck: { _id: string }): Promise<Dish> {
+  const [dish] = await menuOf(product, truck);
+  if (!dish) throw new Error("The truck has no dish.");
+  return dish;
 }
 
 export async function truckBySlug(product: Product, slug: string): Promise<Truck> {

@@ -79,6 +79,11 @@ export class Product {
     await this.untilHealthy(child);
   }
 
+  /** The last that the product has said. */
+  get log(): string {
+    return this.output;
+  }
+
   /** Ends every process of the product; the data stays. */
   async stop(): Promise<void> {
     const child = this.process;

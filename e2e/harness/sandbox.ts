@@ -7,6 +7,9 @@ export interface PaymentIntent {
   amount_received: number;
   client_secret: string;
   created: number;
+  /** Set when the money goes on to a truck's own account. */
+  transfer_data: { destination: string } | null;
+  application_fee_amount: number | null;
 }
 
 export interface TextMessage {
@@ -75,6 +78,14 @@ export class Sandbox {
 
   async move(intentId: string, status: string): Promise<void> {
     await this.call("POST", `payment_intents/${intentId}/status`, { status });
+  }
+
+  /** What a review or the owner's answers would do to a truck's account. */
+  async moveAccount(
+    accountId: string,
+    state: "complete" | "currently_due" | "past_due" | "rejected",
+  ): Promise<void> {
+    await this.call("POST", `accounts/${accountId}`, { state });
   }
 
   async pay(intentId: string, card = "4242424242424242"): Promise<void> {

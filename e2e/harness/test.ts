@@ -8,6 +8,8 @@ interface TestFixtures {
   sandbox: Sandbox;
   /** A number of this test's own; ten digits. */
   phone: string;
+  /** Puts what the server said beside a failure. */
+  serverLog: undefined;
 }
 
 interface WorkerFixtures {
@@ -34,6 +36,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(sandbox);
     await sandbox.heal();
   },
+
+  serverLog: [
+    async ({ product }, use, testInfo) => {
+      await use(undefined);
+      if (testInfo.status === testInfo.expectedStatus) return;
+      await testInfo.attach("server.log", { body: product.log, contentType: "text/plain" });
+    },
+    { auto: true },
+  ],
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a pattern here.
   phone: async ({}, use, { workerIndex }) => use(newPhone(workerIndex)),

@@ -1,0 +1,124 @@
+import type { Page } from "@playwright/test";
+import { enterAsAdminOf, menuOf, newTruck } from "../harness/arrange.ts";
+import { menuCard, notifications } from "../harness/menu.ts";
+import { breakCall, SENTENCES } from "../harness/network.ts";
+import { noisePng } from "../harness/pictures.ts";
+import { expect, test } from "../harness/test.ts";
+
+const SLOW_LINE = {
+  offline: false,
+  latency: 0,
+  downloadThroughput: -1,
+  uploadThroughput: 250_000,
+};
+
+test("a picture is seen at once, sent with progress, and served in the right size", async ({
+  page,
+  context,
+  product,
+}) => {
+  const truck = await newTruck(product, { dishes: [{ name: "Tacos" }] });
+  await openForm(page, product, truck);
+  const line = await context.newCDPSession(page);
+  await line.send("Network.enable");
+  await line.send("Network.emulateNetworkConditions", SLOW_LINE);
+  const field = page.getByRole("group", { name: "Picture", exact: true });
+  await choose(page, noisePng(900, 800));
+  await expect(field.locator("img[src^='blob:']")).toBeVisible();
+  const progress = field.getByRole("progressbar", { name: "Upload progress" });
+  await expect(progress).toHaveAttribute("value", /^([1-9]|[1-9]\d)$/);
+  await expect(page.getByText("Waiting for the picture")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+  await expect(page.getByLabel("Picture: address")).toHaveValue(
+    /^\/uploads\/menu-items\/.+-900\.webp$/,
+  );
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(notifications(page)).toContainText("Tacos saved");
+
+  const customer = await context.newPage();
+  await customer.goto(`/${truck.slug}`);
+  const picture = menuCard(customer, "Tacos").getByRole("presentation");
+  await expect(picture).toHaveAttribute(
+    "srcset",
+    /-320\.webp 320w, .+-640\.webp 640w, .+-900\.webp 900w/,
+  );
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc))
+    .toMatch(/-320\.webp$/);
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
+    0,
+  );
+});
+
+test("an upload can be called off, and a picture taken away", async ({ page, product }) => {
+  const truck = await newTruck(product, { dishes: [{ name: "Tacos" }] });
+  await openForm(page, product, truck);
+  await page.route("**/api/upload", () => {
+    // Never answered: only the cancel ends it.
+  });
+  await choose(page, noisePng(40, 40));
+  await page.getByRole("button", { name: "Cancel upload" }).click();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expect(page.getByLabel("Picture: address")).toHaveValue("");
+  await page.unroute("**/api/upload");
+  await choose(page, noisePng(40, 40));
+  await expect(page.getByLabel("Picture: address")).toHaveValue(/-40\.webp$/);
+  await page.getByRole("button", { name: "Remove picture" }).click();
+  await expect(page.getByLabel("Picture: address")).toHaveValue("");
+});
+
+test("what is no picture is refused with the reason, by the screen or by the server", async ({
+  page,
+  product,
+}) => {
+  const truck = await newTruck(product, { dishes: [{ name: "Tacos" }] });
+  await openForm(page, product, truck);
+  const text = Buffer.from("<h1>Not a picture</h1>");
+  await choose(page, { name: "menu.html", mimeType: "text/html", buffer: text });
+  await expect(
+    page.getByText("Upload failed: this is no picture.", { exact: false }),
+  ).toBeVisible();
+  await choose(page, { name: "menu.jpg", mimeType: "image/jpeg", buffer: text });
+  await expect(page.getByRole("alert").filter({ hasText: /^Upload failed: / })).toBeVisible();
+  const [dish] = await menuOf(product, truck);
+  expect(dish?.imageUrl).toBeNull();
+});
+
+for (const failure of ["unreachable", "html", "http-500"] as const) {
+  test(`an upload that fails (${failure}) can be tried again`, async ({ page, product }) => {
+    const truck = await newTruck(product, { dishes: [{ name: "Tacos" }] });
+    await openForm(page, product, truck);
+    const heal = await breakCall(page, "upload", failure);
+    await choose(page, noisePng(40, 40));
+    await expect(page.getByText(`Upload failed: ${SENTENCES[failure]}`)).toBeVisible();
+    await heal();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByLabel("Picture: address")).toHaveValue(/-40\.webp$/);
+  });
+}
+
+test("an address on the open web does as well, if it is a safe one", async ({ page, product }) => {
+  const truck = await newTruck(product, { dishes: [{ name: "Tacos" }] });
+  await openForm(page, product, truck);
+  const address = page.getByLabel("Picture: address");
+  await address.fill("http://pictures.example/tacos.jpg");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(address).toHaveAccessibleDescription(/https:\/\//);
+  await expect(address).toBeFocused();
+  await expect(page).toHaveURL(/\/admin\/menu\/edit\//);
+});
+
+async function openForm(
+  page: Page,
+  product: Parameters<typeof menuOf>[0],
+  truck: Awaited<ReturnType<typeof newTruck>>,
+): Promise<void> {
+  await enterAsAdminOf(page, product, truck);
+  const [dish] = await menuOf(product, truck);
+  await page.goto(`/admin/menu/edit/${dish?._id}`);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Tacos");
+}
+
+function choose(page: Page, file: ReturnType<typeof noisePng>): Promise<void> {
+  return page.getByLabel(/^(Choose a file|Replace) for picture$/).setInputFiles(file);
+}
