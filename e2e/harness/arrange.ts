@@ -54,13 +54,25 @@ export function unique(word: string): string {
 
 const owners = new WeakMap<Product, Promise<string>>();
 
-/** Calls the API as the superadmin, signed in once for all tests; fails unless it succeeds. */
+/**
+ * A superadmin of the harness's own, signed in once: the demo's would lose the session, since an
+ * account keeps its latest few only and every test signs in anew.
+ */
+async function newOwner(product: Product): Promise<string> {
+  const email = "arranger@chuckwagon.example";
+  const body = { name: "Arranger", email, password: PASSWORD, role: "superadmin", truckId: null };
+  const token = await staffToken(product, "superadmin");
+  await callWith(product, token, ["POST", "/auth/register"], body);
+  return signedIn(product, { email, password: PASSWORD });
+}
+
+/** Calls the API as a superadmin; fails unless it succeeds. */
 export async function asOwner<T>(
   product: Product,
   call: [string, string],
   body?: unknown,
 ): Promise<T> {
-  const known = owners.get(product) ?? staffToken(product, "superadmin");
+  const known = owners.get(product) ?? newOwner(product);
   owners.set(product, known);
   return callWith<T>(product, await known, call, body);
 }

@@ -93,20 +93,6 @@ for (const failure of ["unreachable", "html", "told-500"] as const) {
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { name: "Menu Items" })).toBeVisible();
   });
-
-  test(`a menu that does not load (${failure}) can be asked for again`, async ({
-    page,
-    product,
-  }) => {
-    await enterAs(page, product, "admin");
-    const heal = await breakCall(page, "menu-items/truck/*", failure);
-    await page.goto("/admin/dashboard");
-    await expect(page.getByRole("heading", { name: "Failed to load menu items" })).toBeVisible();
-    await expect(page.getByText(SENTENCES[failure])).toBeVisible();
-    await heal();
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByRole("link", { name: "Edit The Portland" })).toBeVisible();
-  });
 }
 
 test("a slow menu shows that it is loading", async ({ page, product }) => {
