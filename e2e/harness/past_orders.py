@@ -1,0 +1,96 @@
+"""Gives a truck two months of past sales, so that a picture of its figures shows figures."""
+
+import random
+import sys
+from datetime import timedelta
+
+import sqlalchemy as sa
+
+from chuckwagon.core import clock
+from chuckwagon.core.db import Database
+from chuckwagon.core.ids import new_id, new_secret
+from chuckwagon.core.money import tax_cents
+from chuckwagon.menu.models import MenuItem
+from chuckwagon.orders.models import Customer, Order, OrderCounter, OrderEvent, OrderLine
+from chuckwagon.payments import models as _payments  # noqa: F401 - orders point to checkouts
+from chuckwagon.trucks.models import Truck
+
+DAYS, FIRST_NUMBER = 66, 101
+# Hours of a day in UTC, with how many of ten orders fall there: lunch and dinner on the west coast.
+HOURS = [19] * 2 + [20] * 4 + [21] * 2 + [2] * 3 + [3] * 2
+GUESTS = [
+    "Ada Lovelace",
+    "Grace Hopper",
+    "Rosa Parker",
+    "Linus Berg",
+    "Mei Tanaka",
+    "Omar Haddad",
+    "Ines Costa",
+]
+
+
+def main(database: str, slug: str) -> None:
+    db = Database(f"sqlite:///{database}")
+    try:
+        db.write(lambda session: fill(session, slug))
+    finally:
+        db.close()
+
+
+def fill(session, slug: str) -> None:
+    chance = random.Random(7)  # noqa: S311 - the same picture every time
+    truck = session.scalars(sa.select(Truck).where(Truck.slug == slug)).one()
+    menu = session.scalars(sa.select(MenuItem).where(MenuItem.truck_id == truck.id)).all()
+    guests = [
+        Customer(id=new_id(), phone=f"+1503555{1000 + place}", name=name, email=None, created_at=clock.now())
+        for place, name in enumerate(GUESTS)
+    ]
+    session.add_all(guests)
+    session.flush()
+    number = FIRST_NUMBER
+    for days_ago in range(DAYS, 0, -1):
+        day = clock.now() - timedelta(days=days_ago)
+        weekend = 6 if day.weekday() >= 4 else 0
+        for _ in range(chance.randint(7, 12) + weekend):
+            at = day.replace(hour=chance.choice(HOURS), minute=chance.randint(0, 59))
+            add(
+                session,
+                truck,
+                chance.choices(menu, k=chance.randint(1, 3)),
+                chance.choice(guests),
+                number,
+                at,
+                chance,
+            )
+            number += 1
+    session.add(OrderCounter(truck_id=truck.id, last_number=number - 1))
+
+
+def add(session, truck, items, guest, number, at, chance) -> None:
+    subtotal = sum(item.base_price_cents for item in items)
+    tax = tax_cents(subtotal, truck.tax_rate_units)
+    is_cancelled = chance.random() < 0.03
+    order = Order(
+        id=new_id(), order_number=number, truck_id=truck.id, customer_id=guest.id,
+        status="cancelled" if is_cancelled else "completed", payment_status="refunded" if is_cancelled else "paid",
+        source="counter", customer_name=guest.name, customer_phone=guest.phone, customer_email=None,
+        subtotal_cents=subtotal, tax_cents=tax, total_cents=subtotal + tax, tax_rate_units=truck.tax_rate_units,
+        flags=[], tracking_token=new_secret(), version=1, created_at=at, updated_at=at,
+    )  # fmt: skip
+    order.lines = [
+        OrderLine(
+            id=new_id(), position=place, menu_item_id=item.id, name=item.name, quantity=1,
+            unit_price_cents=item.base_price_cents, total_cents=item.base_price_cents,
+        )
+        for place, item in enumerate(items)
+    ]  # fmt: skip
+    session.add(order)
+    session.flush()
+    ready = at + timedelta(minutes=chance.randint(8, 19))
+    steps = [("pending", at)] + ([("cancelled", ready)] if is_cancelled else [("ready", ready)])
+    session.add_all(
+        OrderEvent(order_id=order.id, status=status, at=when, by="staff") for status, when in steps
+    )
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { settle } from "../harness/layout.ts";
+import { callAs, enterAs } from "../harness/staff.ts";
+import { expect, test } from "../harness/test.ts";
+
+const PICTURES = join(import.meta.dirname, "..", "..", "docs", "pictures");
+const ACCOUNT_STATES = ["complete", "complete", "currently_due", "past_due"];
+
+test.skip(process.env.SHOTS !== "1", "Pictures are taken with SHOTS=1.");
+test.use({ viewport: { width: 1280, height: 800 }, colorScheme: "light", deviceScaleFactor: 0.85 });
+
+test("the README's pictures of the staff's screens", async ({ page, product }) => {
+  test.setTimeout(120_000);
+  await product.python("past_orders.py", "spicy-burritos");
+  const menu = await callAs<{ _id: string; name: string }[]>(product, "admin", [
+    "GET",
+    "/menu-items",
+  ]);
+  const dish = menu.find(({ name }) => name === "The Portland");
+  await openAccounts(product);
+  await enterAs(page, product, "superadmin");
+  for (const [path, heading, file] of [
+    [`/admin/menu/edit/${dish?._id}`, "Edit The Portland", "menu-form.png"],
+    ["/admin/trucks", "Trucks", "trucks.png"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await settle(page);
+    await page.screenshot({ path: join(PICTURES, file) });
+  }
+  await enterAs(page, product, "admin");
+  // Tall enough for the first chart.
+  await page.setViewportSize({ width: 1280, height: 1120 });
+  await page.goto("/admin/analytics");
+  await expect(page.getByText("Best day:")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await settle(page);
+  await page.screenshot({ path: join(PICTURES, "analytics.png") });
+});
+
+/** Some trucks with a payment account, in different states. */
+async function openAccounts(product: Parameters<typeof callAs>[0]): Promise<void> {
+  const trucks = await callAs<{ _id: string; email: string }[]>(product, "superadmin", [
+    "GET",
+    "/trucks",
+  ]);
+  for (const [place, state] of ACCOUNT_STATES.entries()) {
+    const truck = trucks[place];
+    const { accountId } = await callAs<{ accountId: string }>(
+      product,
+      "superadmin",
+      ["POST", "/stripe/connect/create-account"],
+      { truckId: truck?._id, email: truck?.email, businessType: "individual" },
+    );
+    await fetch(`${product.sandboxUrl}/_sandbox/accounts/${accountId}`, {
+      method: "POST",
+      body: JSON.stringify({ state }),
+    });
+  }
+}
