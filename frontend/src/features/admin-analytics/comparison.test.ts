@@ -32,6 +32,7 @@ describe("a wait against the period before", () => {
     [12, 15, "3 min faster than 15 min before", "down", true],
     [15, 12.4, "3 min slower than 12 min before", "up", false],
     [12.2, 12, "Same as before", "same", null],
+    [13.6, 14.4, "Same as before", "same", null],
   ])("%d after %d is told as %s", (now, before, words, direction, isGood) => {
     expect(compareMinutes(now, before)).toEqual({ words, direction, isGood });
   });

@@ -31,10 +31,10 @@ export function compareShares(now: number, before: number): Comparison {
   return { words, direction, isGood: direction === "down" };
 }
 
-/** A wait in minutes: "3 min faster than 15 min before". */
+/** A wait in minutes, as rounded as it is shown: "3 min faster than 15 min before". */
 export function compareMinutes(now: number | null, before: number | null): Comparison | null {
   if (now === null || before === null) return null;
-  const change = Math.round(Math.abs(now - before));
+  const change = Math.abs(Math.round(now) - Math.round(before));
   if (change === 0) return { words: "Same as before", direction: "same", isGood: null };
   const isFaster = now < before;
   return {
