@@ -72,6 +72,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limit_checkouts_per_phone: int = 6
     limit_verifications_per_address: int = 120
     limit_uploads_per_user: int = 30
+    limit_notifications_per_user: int = 20
+    limit_notifications_per_phone: int = 5
+    notification_gap_seconds: int = 300
+    notification_customer_days: int = 30
+    sms_daily_budget: int = 1000
 
     @property
     def origin(self) -> str:

@@ -58,6 +58,7 @@ class Action(Enum):
     UPLOAD_PICTURE = ("upload_picture", Who.OWN_TRUCK)
     EDIT_MENU = ("edit_menu", Who.OWN_TRUCK)
     WORK_ORDERS = ("work_orders", Who.OWN_TRUCK)
+    WRITE_TO_CUSTOMER = ("write_to_customer", Who.OWN_TRUCK)
     SEE_FIGURES = ("see_figures", Who.OWN_TRUCK)
     SEE_CUSTOMER = ("see_customer", Who.OWN_TRUCK_ELSE_HIDDEN)
     UNLISTED = ("unlisted", Who.NOBODY)
@@ -82,6 +83,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("POST", "/api/verify-payment"): Action.PAY,
     ("POST", "/api/confirm-payment"): Action.PAY,
     ("POST", "/api/send-order-sms"): Action.PAY,
+    ("POST", "/api/send-notification"): Action.WRITE_TO_CUSTOMER,
     ("POST", "/api/stripe/webhook"): Action.REPORT_AS_PROVIDER,
     ("POST", "/api/sms/status"): Action.REPORT_AS_PROVIDER,
     ("POST", "/api/sms/inbound"): Action.REPORT_AS_PROVIDER,

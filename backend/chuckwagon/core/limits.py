@@ -10,6 +10,9 @@ from chuckwagon.core import clock
 from chuckwagon.core.db import Base, changed_one, insert_if_absent
 from chuckwagon.core.errors import TooManyRequests
 
+DAY_SECONDS = 24 * 60 * 60
+MANY = 2**31
+
 
 class LimitWindow(Base):
     """How often a key was counted in one window of time."""
@@ -27,15 +30,27 @@ def count(session: Session, key: str, *, limit: int, seconds: int) -> None:
 
     Raises TooManyRequests with the seconds until the window ends.
     """
+    if not take(session, key, limit=limit, seconds=seconds):
+        raise TooManyRequests(seconds - int(clock.now().timestamp()) % seconds)
+
+
+def take(session: Session, key: str, *, limit: int, seconds: int) -> bool:
+    """Count one act under `key` and say whether there was room for it in this window of time."""
     if limit <= 0:
-        return
-    instant = int(clock.now().timestamp())
-    window = instant // seconds
+        return True
+    window = int(clock.now().timestamp()) // seconds
     insert_if_absent(session, LimitWindow, {"key": key, "window": window, "seconds": seconds, "count": 0})
     row = (LimitWindow.key == key) & (LimitWindow.window == window)
     below = sa.update(LimitWindow).where(row, LimitWindow.count < limit).values(count=LimitWindow.count + 1)
-    if not changed_one(session, below):
-        raise TooManyRequests((window + 1) * seconds - instant)
+    return changed_one(session, below)
+
+
+def queue_up(session: Session, key: str) -> None:
+    """Wait until no other transaction that queued up under `key` is open: for rules that look, then act.
+
+    SQLite has one writer anyway; PostgreSQL holds the row until the end of the transaction.
+    """
+    take(session, key, limit=MANY, seconds=DAY_SECONDS)
 
 
 def forget_old(session: Session) -> None:

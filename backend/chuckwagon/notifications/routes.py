@@ -1,21 +1,32 @@
 """The confirmation text as the browser asks for it, and the provider's reports and replies."""
 
 from typing import Annotated
+from xml.sax.saxutils import escape
 
 from litestar import Response, post
 from litestar.di import NamedDependency
 from litestar.params import HeaderParameter, JSONBody, RawBody
 
+from chuckwagon.accounts.guards import BEARER
+from chuckwagon.accounts.permissions import Actor
 from chuckwagon.core.db import Database
 from chuckwagon.core.http import AnyRequest, client_address, errors
+from chuckwagon.core.idempotency import IdempotencyKey
 from chuckwagon.core.limits import address_key
-from chuckwagon.notifications import opt_outs, service
+from chuckwagon.gateways.twilio_api import twilio_gateway
+from chuckwagon.notifications import opt_outs, reports, service, staff_texts
 from chuckwagon.notifications.provider_form import is_e164, read_signed_form, target
-from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest, delivery_report
+from chuckwagon.notifications.schemas import (
+    NotificationAnswer,
+    NotificationRequest,
+    OrderSmsAnswer,
+    OrderSmsRequest,
+    delivery_report,
+)
 from chuckwagon.settings import Settings
 
 Signature = Annotated[str | None, HeaderParameter(name="X-Twilio-Signature", required=False)]
-NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
+REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response>{}</Response>'
 
 
 @post(
@@ -53,7 +64,7 @@ def receive_delivery_report(
     """Known texts move forward; everything else is taken and forgotten."""
     form = read_signed_form(settings, target(request), body, signature)
     report = delivery_report(form, request.query_params.get("message"))
-    db.write(lambda session: service.record_report(session, report))
+    db.write(lambda session: reports.record_report(session, report))
 
 
 @post(
@@ -70,12 +81,33 @@ def receive_reply(
     settings: NamedDependency[Settings],
     signature: Signature = None,
 ) -> Response[str]:
-    """STOP and START are honoured; nobody answers the rest."""
+    """STOP and START are honoured, HELP is answered, and nobody answers the rest."""
     form = read_signed_form(settings, target(request), body, signature)
     phone, text, meaning = form.get("From", ""), form.get("Body", ""), form.get("OptOutType", "")
+    answer = None
     if is_e164(phone):
-        db.write(lambda session: opt_outs.take_reply(session, phone, text, meaning))
-    return Response(NO_REPLY, media_type="text/xml")
+        answer = db.write(lambda session: opt_outs.take_reply(session, settings, phone, text, meaning))
+    words = f"<Message>{escape(answer)}</Message>" if answer else ""
+    return Response(REPLY.format(words), media_type="text/xml")
 
 
-routes = [send_order_sms, receive_delivery_report, receive_reply]
+@post(
+    "/api/send-notification",
+    status_code=200,
+    sync_to_thread=True,
+    summary="A text of the staff to a customer",
+    security=BEARER,
+    responses=errors(400, 401, 403, 409, 413, 415, 422, 429, 503),
+)
+def send_notification(
+    data: JSONBody[NotificationRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    idempotency_key: IdempotencyKey = None,
+) -> NotificationAnswer:
+    """To a US number; an admin may write to customers who ordered from its truck lately. Limited."""
+    return staff_texts.send_notification(db, settings, twilio_gateway(settings), actor, data, idempotency_key)
+
+
+routes = [send_order_sms, receive_delivery_report, receive_reply, send_notification]

@@ -30,6 +30,20 @@ class OrderSmsRequest(Struct):
             raise InvalidInput(sentence, fields={"paymentIntentId": sentence})
 
 
+class NotificationRequest(Struct, rename="camel"):
+    """The body of POST /send-notification. What is missing is said after it is known who may ask."""
+
+    phone_number: Annotated[str, Meta(max_length=40)] | None = None
+    message: Annotated[str, Meta(max_length=4000)] | None = None
+
+
+class NotificationAnswer(Struct, rename={"message_sid": "messageSid"}):
+    """The provider's id of the text, and the words that were sent."""
+
+    message_sid: str
+    message: str
+
+
 class Report(Struct, frozen=True):
     """A delivery report; `message_id` is ours, from the address that we gave for it."""
 

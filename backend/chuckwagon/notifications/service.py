@@ -6,7 +6,6 @@ transaction.
 """
 
 from datetime import datetime
-from urllib.parse import urlsplit
 
 import msgspec
 import sqlalchemy as sa
@@ -18,15 +17,13 @@ from chuckwagon.core.errors import NotFound
 from chuckwagon.core.ids import new_id
 from chuckwagon.core.outbox import OutboxMessage
 from chuckwagon.gateways.twilio_api import OPTED_OUT, SentText, TextRefused, TextUnavailable, TwilioGateway
-from chuckwagon.notifications import delivery, opt_outs, queries
+from chuckwagon.notifications import budget, delivery, opt_outs, queries, reports
 from chuckwagon.notifications.models import Message
-from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest, Report
+from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest
 from chuckwagon.notifications.templates import CONFIRMED, write_text
 from chuckwagon.orders.queries import get_sms_status
 from chuckwagon.orders.service import confirmation_key
 from chuckwagon.settings import Settings
-
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class Ready(msgspec.Struct, frozen=True):
@@ -37,6 +34,11 @@ class Ready(msgspec.Struct, frozen=True):
     body: str
     begun_at: datetime
     was_tried: bool
+    may_send: bool
+
+
+class NoLongerWanted(Exception):
+    """The customer opted out between two tries, and none of them had arrived."""
 
 
 def send_order_text(
@@ -48,6 +50,8 @@ def send_order_text(
         return
     try:
         sent = _hand_over(twilio, settings, ready)
+    except NoLongerWanted:
+        db.write(lambda session: _record_opt_out(session, ready, claimed))
     except TextRefused as refusal:
         code = refusal.code
         db.write(lambda session: _record_refusal(session, ready, claimed, code))
@@ -87,31 +91,6 @@ def _queue_confirmation(session: Session, order_id: str) -> None:
     outbox.leave(session, f"order_{CONFIRMED}_sms", confirmation_key(order_id), {"orderId": order_id})
 
 
-def record_report(session: Session, report: Report) -> None:
-    """Take a delivery report: our own texts only, and only forward."""
-    status = delivery.our_status(report.reported)
-    if status is None:
-        return
-    values = {"status": status, "error_code": report.error_code, "updated_at": clock.now()}
-    is_ours = Message.provider_sid == report.sid
-    if queries.has_sid(session, report.sid):
-        earlier = Message.status.in_(delivery.statuses_before(status))
-        changed_one(session, sa.update(Message).where(is_ours, earlier).values(values))
-    elif report.message_id and report.sid:
-        # The report overtook the answer to our own call, or that answer was lost.
-        in_hand = _in_hand(report.message_id)
-        changed_one(
-            session, sa.update(Message).where(*in_hand).values({**values, "provider_sid": report.sid})
-        )
-
-
-def report_address(settings: Settings, message_id: str) -> str | None:
-    """Where the provider reports on this text; None when it could not reach us there."""
-    host = urlsplit(settings.public_url).hostname
-    is_reachable = bool(settings.twilio_api_base) or (host is not None and host not in LOOPBACK)
-    return f"{settings.origin}/api/sms/status?message={message_id}" if is_reachable else None
-
-
 def _prepare(session: Session, settings: Settings, kind: str, claimed: OutboxMessage) -> Ready | None:
     """Save the text before it is handed over; None when there is nothing to send."""
     if not outbox.holds(session, claimed):
@@ -126,7 +105,8 @@ def _prepare(session: Session, settings: Settings, kind: str, claimed: OutboxMes
     if message.status != delivery.SENDING or message.provider_sid:
         outbox.finish(session, claimed.id, _outcome(message.status))
         return None
-    return Ready(message.id, message.to_phone, message.body, message.created_at, was_tried)
+    may_send = not opt_outs.has_opted_out(session, message.to_phone)
+    return Ready(message.id, message.to_phone, message.body, message.created_at, was_tried, may_send)
 
 
 def _write_message(session: Session, settings: Settings, order_id: str, kind: str) -> Message | None:
@@ -134,9 +114,7 @@ def _write_message(session: Session, settings: Settings, order_id: str, kind: st
     if found is None:
         return None
     phone, facts = found
-    may_send = (
-        phone is not None and settings.twilio_account_sid and not opt_outs.has_opted_out(session, phone)
-    )
+    reason = _reason_to_skip(session, settings, phone)
     instant = clock.now()
     message = Message(
         id=new_id(),
@@ -144,7 +122,8 @@ def _write_message(session: Session, settings: Settings, order_id: str, kind: st
         kind=kind,
         to_phone=phone,
         body=write_text(kind, facts),
-        status=delivery.SENDING if may_send else delivery.SKIPPED,
+        status=delivery.SKIPPED if reason else delivery.SENDING,
+        reason=reason,
         created_at=instant,
         updated_at=instant,
     )
@@ -153,17 +132,32 @@ def _write_message(session: Session, settings: Settings, order_id: str, kind: st
     return message
 
 
+def _reason_to_skip(session: Session, settings: Settings, phone: str | None) -> str | None:
+    """Why nothing is sent; the budget is asked last, because asking spends."""
+    if phone is None:
+        return delivery.NO_PHONE
+    if not settings.twilio_account_sid:
+        return delivery.NOT_SET_UP
+    if opt_outs.has_opted_out(session, phone):
+        return delivery.OPTED_OUT
+    return None if budget.take_one(session, settings) else delivery.OVER_BUDGET
+
+
 def _hand_over(twilio: TwilioGateway, settings: Settings, ready: Ready) -> SentText:
     if ready.was_tried:
         found = twilio.find_sent_text(ready.to, ready.body, ready.begun_at)
         if found is not None:
             return found
-    return twilio.send_text(ready.to, ready.body, report_address(settings, ready.message_id))
+    if not ready.may_send:
+        raise NoLongerWanted
+    return twilio.send_text(ready.to, ready.body, reports.report_address(settings, ready.message_id))
 
 
 def _record_sent(session: Session, ready: Ready, claimed: OutboxMessage, sent: SentText) -> None:
     status = delivery.our_status(sent.status) or "queued"
-    _mark(session, ready, {"status": status, "provider_sid": sent.sid, "error_code": sent.error_code})
+    reason = delivery.reason_for(sent.error_code) if status in delivery.UNSUCCESSFUL else None
+    values = {"provider_sid": sent.sid, "error_code": sent.error_code, "reason": reason}
+    _mark(session, ready, {"status": status, **values})
     outbox.finish(session, claimed.id, _outcome(status))
 
 
@@ -171,8 +165,15 @@ def _record_refusal(session: Session, ready: Ready, claimed: OutboxMessage, code
     """For good: a number that cannot be reached stays so; one that said STOP is remembered."""
     if code == OPTED_OUT:
         opt_outs.opt_out(session, ready.to)
-    _mark(session, ready, {"status": delivery.FAILED, "error_code": code})
+    _mark(
+        session, ready, {"status": delivery.FAILED, "error_code": code, "reason": delivery.reason_for(code)}
+    )
     outbox.finish(session, claimed.id, outbox.FAILED, f"refused with code {code}")
+
+
+def _record_opt_out(session: Session, ready: Ready, claimed: OutboxMessage) -> None:
+    _mark(session, ready, {"status": delivery.SKIPPED, "reason": delivery.OPTED_OUT})
+    outbox.finish(session, claimed.id, outbox.SKIPPED)
 
 
 def _record_outage(
@@ -181,18 +182,14 @@ def _record_outage(
     if not outbox.holds(session, claimed):
         return
     if claimed.attempts >= outbox.MAX_ATTEMPTS:
-        _mark(session, ready, {"status": delivery.FAILED})
+        _mark(session, ready, {"status": delivery.FAILED, "reason": delivery.NO_ANSWER})
     outbox.retry_later(session, claimed, reason, settings.sms_retry_seconds)
 
 
 def _mark(session: Session, ready: Ready, values: dict[str, object]) -> None:
     """Only a text still in our hands; whoever was first has marked it already."""
-    update = sa.update(Message).where(*_in_hand(ready.message_id))
+    update = sa.update(Message).where(*reports.in_hand(Message, ready.message_id))
     changed_one(session, update.values({**values, "updated_at": clock.now()}))
-
-
-def _in_hand(message_id: str) -> tuple[sa.ColumnElement[bool], ...]:
-    return Message.id == message_id, Message.provider_sid.is_(None), Message.status == delivery.SENDING
 
 
 def _outcome(status: str) -> str:

@@ -11,6 +11,7 @@ from chuckwagon.core.money import format_usd
 
 CONFIRMED, PREPARING, READY = "confirmed", "preparing", "ready"
 CANCELLED, REFUNDED = "cancelled", "refunded"
+WAY_OUT = "Reply STOP to opt out."
 
 # The letters that fit a text of 160 characters; any other makes the whole text hold 70.
 _GSM = frozenset(
@@ -32,11 +33,22 @@ class OrderFacts(msgspec.Struct, frozen=True):
     ordered_at: datetime
     pickup_at: datetime | None = None
     is_paid: bool = True
+    signature: str = ""
 
 
 def write_text(kind: str, facts: OrderFacts) -> str:
-    """The text of this kind. The confirmation comes first, so it names the way out."""
-    return f"{short_text(facts.truck_name)}: {_SENTENCES[kind](facts)}"
+    """The text of this kind, with the truck's own last line. The confirmation comes first, so it names the
+    way out.
+    """
+    way_out = WAY_OUT if kind == CONFIRMED else ""
+    parts = [_SENTENCES[kind](facts), short_text(facts.signature), way_out]
+    return f"{short_text(facts.truck_name)}: {' '.join(part for part in parts if part)}"
+
+
+def write_help(truck_name: str, phone: str) -> str:
+    """The answer to HELP: who writes, where to ask, and the way out."""
+    ask = f" Questions? Call {phone}." if phone else ""
+    return f"{short_text(truck_name)}: we text you about your orders.{ask} {WAY_OUT}"
 
 
 def short_text(text: str) -> str:
@@ -68,7 +80,7 @@ def _ready_about(facts: OrderFacts) -> str:
 
 def _confirmed(facts: OrderFacts) -> str:
     total = f"{format_usd(facts.total_cents)} {'paid' if facts.is_paid else 'to pay at the window'}"
-    return f"order #{facts.order_number} is confirmed, {total}.{_ready_about(facts)} Reply STOP to opt out."
+    return f"order #{facts.order_number} is confirmed, {total}.{_ready_about(facts)}"
 
 
 def _preparing(facts: OrderFacts) -> str:

@@ -14,6 +14,7 @@ from chuckwagon.core.ids import is_id
 from chuckwagon.orders.models import Order, OrderEvent, Refund
 from chuckwagon.orders.schemas import OrderCounts, StaffOrder, StaffOrderTruck, staff_order
 from chuckwagon.orders.service import confirmation_key
+from chuckwagon.orders.texts import list_told
 from chuckwagon.trucks.models import Truck
 
 _SMS_STATUS = {
@@ -81,7 +82,7 @@ def get_staff_order(session: Session, order_id: str) -> StaffOrder:
 
 
 def show_orders(session: Session, orders: Sequence[Order]) -> list[StaffOrder]:
-    """The orders with their trucks, histories and refunds: three selects, however many they are."""
+    """The orders with their trucks, histories, refunds and texts: six selects, however many they are."""
     ids = [order.id for order in orders]
     trucks = {
         row.id: StaffOrderTruck(row.name, row.slug)
@@ -99,8 +100,10 @@ def show_orders(session: Session, orders: Sequence[Order]) -> list[StaffOrder]:
     given_back = sa.select(Refund).where(Refund.order_id.in_(ids)).order_by(Refund.created_at, Refund.id)
     for refund in session.scalars(given_back):
         refunds[refund.order_id].append(refund)
+    told = list_told(session, orders)
     return [
-        staff_order(order, trucks[order.truck_id], history[order.id], refunds[order.id]) for order in orders
+        staff_order(order, trucks[order.truck_id], history[order.id], refunds[order.id], told[order.id])
+        for order in orders
     ]
 
 

@@ -10,6 +10,7 @@ from chuckwagon.core.errors import InvalidInput
 from chuckwagon.core.money import rate_percent, to_dollars
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine, Refund
+from chuckwagon.orders.texts import OrderText, Told
 
 Status = Literal["pending", "confirmed", "preparing", "ready", "completed", "cancelled"]
 PaymentStatus = Literal["paid", "partially_refunded", "refunded", "disputed", "unpaid"]
@@ -87,6 +88,8 @@ class StaffOrder(Struct, rename="camel"):
     next_statuses: list[Status]
     history: list[OrderStep]
     refunds: list[OrderRefund]
+    messages: list[OrderText]
+    sms_opted_out: bool
     flags: list[str]
     version: int
 
@@ -149,7 +152,7 @@ def read_instant(text: str) -> datetime | None:
 
 
 def staff_order(
-    order: Order, truck: StaffOrderTruck, history: list[OrderEvent], refunds: list[Refund]
+    order: Order, truck: StaffOrderTruck, history: list[OrderEvent], refunds: list[Refund], told: Told
 ) -> StaffOrder:
     """The order for its staff."""
     return StaffOrder(
@@ -177,6 +180,8 @@ def staff_order(
         next_statuses=list(statuses.NEXT[order.status]),  # type: ignore[arg-type]
         history=[OrderStep(step.status, to_iso(step.at), step.by) for step in history],  # type: ignore[arg-type]
         refunds=[_refund(refund) for refund in refunds],
+        messages=told.texts,
+        sms_opted_out=told.has_opted_out,
         flags=list(order.flags),
         version=order.version,
     )

@@ -25,6 +25,7 @@ from chuckwagon.orders.models import (
     Refund,
 )
 from chuckwagon.orders.pricing import Line
+from chuckwagon.orders.texts import text_key
 
 TWIN_WINDOW = timedelta(minutes=10)
 
@@ -82,13 +83,13 @@ def place_order(session: Session, draft: OrderDraft) -> Order:
 
 def confirmation_key(order_id: str) -> str:
     """The outbox key of the confirmation text; it exists once per order, for ever."""
-    return _text_key(order_id, "confirmed")
+    return text_key(order_id, "confirmed")
 
 
 def leave_text(session: Session, order: Order, kind: str) -> None:
     """Have the customer told, once per order and kind; one who left no phone is told at the window."""
     if order.source == "online" or order.customer_phone is not None:
-        outbox.leave(session, f"order_{kind}_sms", _text_key(order.id, kind), {"orderId": order.id})
+        outbox.leave(session, f"order_{kind}_sms", text_key(order.id, kind), {"orderId": order.id})
 
 
 def refunded_cents(session: Session, order_id: str) -> int:
@@ -111,10 +112,6 @@ def note_refunds(session: Session, order_id: str) -> None:
     order.version += 1
     order.updated_at = clock.now()
     session.flush()
-
-
-def _text_key(order_id: str, kind: str) -> str:
-    return f"order:{order_id}:{kind}_sms"
 
 
 def _order_line(position: int, line: Line) -> OrderLine:

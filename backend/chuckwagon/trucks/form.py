@@ -21,6 +21,7 @@ PHONE_ODD = "Please enter a phone number that can be dialled"
 ZONE_UNKNOWN = "Choose a time zone such as America/Los_Angeles"
 UNPRINTABLE = "This text holds characters that cannot be printed"
 MOST_TAGS, LONGEST_TAG, LONGEST_PICTURE = 10, 40, 500
+LONGEST_SIGNATURE = 60
 LONGEST_PAUSE = timedelta(days=366)
 NO_ZONES = {"Factory", "localtime"}
 
@@ -99,6 +100,7 @@ def read_settings(given: SettingsRequest, now: datetime) -> Form:
         form.values["not_accepting_reason"] = None
     _read_pause(form, given.paused_until, now)
     form.number("leadMinutes", "lead_minutes", given.lead_minutes, (15, 120))
+    form.text("smsSignature", "sms_signature", given.sms_signature, LONGEST_SIGNATURE)
     return form
 
 

@@ -55,6 +55,7 @@ class Truck(Base):
     not_accepting_reason: Mapped[str | None] = mapped_column(sa.String(200))
     paused_until: Mapped[datetime | None]
     lead_minutes: Mapped[int] = mapped_column(default=15)
+    sms_signature: Mapped[str] = mapped_column(sa.String(60), default="", server_default="")
 
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

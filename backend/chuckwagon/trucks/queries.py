@@ -28,7 +28,7 @@ _PUBLIC_COLUMNS = (
 _PUBLIC = sa.select(*_PUBLIC_COLUMNS).where(*ON_THE_STREET)
 _STAFF = sa.select(
     *_PUBLIC_COLUMNS, Truck.owner_name, Truck.owner_email, Truck.stripe_account_id, Truck.application_fee_bps,
-    Truck.lead_minutes, Truck.version, Truck.created_at, Truck.updated_at,
+    Truck.lead_minutes, Truck.sms_signature, Truck.version, Truck.created_at, Truck.updated_at,
 ).where(NOT_ARCHIVED)  # fmt: skip
 
 
@@ -132,6 +132,7 @@ def _whole(row: Any) -> StaffTruck:
             not_accepting_reason=row.not_accepting_reason,
             paused_until=row.paused_until,
             lead_minutes=row.lead_minutes,
+            sms_signature=row.sms_signature,
         ),
         version=row.version,
         created_at=row.created_at,

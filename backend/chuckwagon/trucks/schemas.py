@@ -44,12 +44,15 @@ class PublicTruck(Struct, rename="camel"):
 
 
 class TruckSettings(Struct, rename="camel"):
-    """What the truck's own staff decide from day to day. `paused_until` ends a pause by itself."""
+    """What the truck's own staff decide from day to day. `paused_until` ends a pause by itself;
+    `sms_signature` ends each of its texts.
+    """
 
     accepting_orders: bool
     not_accepting_reason: str | None
     paused_until: datetime | None
     lead_minutes: int
+    sms_signature: str
 
 
 class StaffTruck(PublicTruck, rename="camel"):
@@ -112,6 +115,7 @@ class SettingsRequest(Struct, rename="camel"):
     not_accepting_reason: SentText = UNSET
     paused_until: Annotated[datetime, Meta(tz=True)] | UnsetType | None = UNSET
     lead_minutes: int | UnsetType | None = UNSET
+    sms_signature: SentText = UNSET
 
 
 class SlugAnswer(Struct):

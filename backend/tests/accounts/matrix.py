@@ -205,6 +205,10 @@ def order_text(street: Street) -> Json:
     return {"json": {"orderId": street.order.id}}
 
 
+def text_to_customer(street: Street) -> Json:
+    return {"json": {"phoneNumber": street.order.customer_phone, "message": "Your order is on the counter."}}
+
+
 def sign_in(_street: Street) -> Json:
     return {"json": {"email": "truck_admin@example.com", "password": PASSWORD}}
 

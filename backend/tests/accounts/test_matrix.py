@@ -87,6 +87,7 @@ CASES = [
     Case("POST", "/api/verify-payment", ALL, matrix.paid),
     Case("POST", "/api/confirm-payment", ALL, matrix.paid),
     Case("POST", "/api/send-order-sms", ALL, matrix.order_text),
+    Case("POST", "/api/send-notification", OWN, matrix.text_to_customer),
     Case("GET", f"{CONNECT}/account-status/{{truck_id}}", SUPER, matrix.of_truck()),
     Case("POST", f"{CONNECT}/create-account", SUPER, matrix.new_account),
     Case("POST", f"{CONNECT}/account-link", SUPER, matrix.account_link, traces=False),

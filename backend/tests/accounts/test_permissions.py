@@ -41,6 +41,7 @@ TABLE = {
     Action.UPLOAD_PICTURE: (S, A, R, R, A),
     Action.EDIT_MENU: (S, A, R, R, A),
     Action.WORK_ORDERS: (S, A, R, R, A),
+    Action.WRITE_TO_CUSTOMER: (S, A, R, R, A),
     Action.SEE_FIGURES: (S, A, R, R, A),
     Action.SEE_CUSTOMER: (S, A, H, H, A),
     Action.UNLISTED: (S, R, R, R, R),

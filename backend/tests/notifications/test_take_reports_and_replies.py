@@ -1,10 +1,13 @@
 """The provider's own calls: signed, for our texts only, and only forward."""
 
+from datetime import UTC, datetime
+
 import pytest
 from twilio.request_validator import RequestValidator
 
 from chuckwagon.core import outbox
-from chuckwagon.notifications import service
+from chuckwagon.notifications import reports, service
+from chuckwagon.trucks.models import Truck
 
 STATUS, INBOUND = "/api/sms/status", "/api/sms/inbound"
 
@@ -23,7 +26,7 @@ def signed(web, settings):
 @pytest.fixture
 def sent(web, stage, db, settings, provider, monkeypatch):
     """A text that the provider accepted and has not reported on."""
-    monkeypatch.setattr(service, "report_address", lambda *_: None)
+    monkeypatch.setattr(reports, "report_address", lambda *_: None)
     order = stage.order()
     stage.work()
     assert stage.message(order).status == "queued"
@@ -123,7 +126,7 @@ def test_stop_ends_the_texts_and_start_brings_them_back(web, stage, provider):
     [
         ({"Body": "UNSUBSCRIBE"}, True),
         ({"Body": "No more!", "OptOutType": "STOP"}, True),
-        ({"Body": "CANCEL"}, True),
+        *(({"Body": word}, True) for word in ("stopall", "End.", "Quit", "CANCEL", "Opt out", "stop all")),
         ({"Body": "STOP", "OptOutType": "HELP"}, False),
         ({"Body": "please stop by"}, False),
         ({"Body": ""}, False),
@@ -136,3 +139,41 @@ def test_reply_is_read_as_the_networks_define(stage, signed, fields, is_out):
     assert answer.headers["content-type"].startswith("text/xml")
     assert answer.text.endswith("<Response></Response>")
     assert stage.opted_out() == ({"+15557654321"} if is_out else set())
+
+
+@pytest.mark.parametrize("word", ["start", "UNSTOP", "Yes"])
+def test_every_word_for_start_brings_the_texts_back(stage, signed, word):
+    signed(INBOUND, {"From": "+15557654321", "Body": "STOP"})
+    signed(INBOUND, {"From": "+15557654321", "Body": word})
+    assert stage.opted_out() == set()
+
+
+def test_help_is_answered_with_the_truck_and_the_way_out(stage, signed, db):
+    order = stage.order()
+    db.write(lambda session: session.get(Truck, order.truck_id).__setattr__("phone", "(555) 010-2000"))
+    answer = signed(INBOUND, {"From": order.customer_phone, "Body": " help "})
+    words = (
+        "Señor Smoke: we text you about your orders. Questions? Call (555) 010-2000. Reply STOP to opt out."
+    )
+    assert answer.text.endswith(f"<Response><Message>{words}</Message></Response>")
+
+
+def test_help_is_answered_once_a_minute_and_to_strangers_too(web, signed, clock_at):
+    clock_at(stands_at=datetime(2026, 3, 6, 20, 0, tzinfo=UTC))
+    first, again = (signed(INBOUND, {"From": "+15557654321", "Body": "HELP"}).text for _ in range(2))
+    assert "<Message>Chuckwagon: we text you about your orders. Reply STOP to opt out.</Message>" in first
+    assert again.endswith("<Response></Response>")
+    clock_at(stands_at=datetime(2026, 3, 6, 20, 1, tzinfo=UTC))
+    assert "<Message>" in signed(INBOUND, {"From": "+15557654321", "Body": "info"}).text
+
+
+def test_help_that_the_provider_has_answered_is_left_to_it(web, signed):
+    answer = signed(INBOUND, {"From": "+15557654321", "Body": "HELP", "OptOutType": "HELP"})
+    assert answer.text.endswith("<Response></Response>")
+
+
+def test_a_name_cannot_break_the_answer(stage, signed, db):
+    order = stage.order()
+    db.write(lambda session: session.get(Truck, order.truck_id).__setattr__("name", "A<b> & </Message>"))
+    answer = signed(INBOUND, {"From": order.customer_phone, "Body": "HELP"})
+    assert "<Message>A&lt;b&gt; &amp; &lt;/Message&gt;: we text" in answer.text

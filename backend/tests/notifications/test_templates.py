@@ -24,6 +24,12 @@ def test_every_text_names_the_truck_and_the_order_and_fits_one_message(kind):
     assert set(text) <= _GSM
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_trucks_own_line_comes_last_but_for_the_way_out(kind):
+    text = write_text(kind, facts(signature="Ask for Zoë 🌮"))
+    assert text.removesuffix(" Reply STOP to opt out.").endswith(" Ask for Zoe")
+
+
 def test_only_the_first_text_says_how_to_stop():
     assert [kind for kind in KINDS if "STOP" in write_text(kind, facts())] == ["confirmed"]
 

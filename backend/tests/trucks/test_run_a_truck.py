@@ -7,7 +7,13 @@ import pytest
 from chuckwagon.trucks.models import Truck
 from tests.factories import cart_for, make_item, pickup_time
 
-WHENEVER = {"acceptingOrders": True, "notAcceptingReason": None, "pausedUntil": None, "leadMinutes": 15}
+WHENEVER = {
+    "acceptingOrders": True,
+    "notAcceptingReason": None,
+    "pausedUntil": None,
+    "leadMinutes": 15,
+    "smsSignature": "",
+}
 
 
 @pytest.fixture
@@ -44,7 +50,7 @@ def test_what_is_sent_changes_and_the_rest_stays(ask, cast, role):
         "notAcceptingReason": "Out of dough",
     }
     answer = change(ask, cast, role, leadMinutes=45, pausedUntil="2026-11-22T01:00:00+02:00")
-    expected = {"acceptingOrders": False, "notAcceptingReason": "Out of dough", "leadMinutes": 45}
+    expected = WHENEVER | {"acceptingOrders": False, "notAcceptingReason": "Out of dough", "leadMinutes": 45}
     assert settings_of(ask, cast) == expected | {"pausedUntil": "2026-11-21T23:00:00Z"}
     null = dict.fromkeys(WHENEVER)
     assert change(ask, cast, role, **null).json()["settings"] == {
@@ -52,6 +58,7 @@ def test_what_is_sent_changes_and_the_rest_stays(ask, cast, role):
         "notAcceptingReason": None,
         "pausedUntil": None,
         "leadMinutes": 45,
+        "smsSignature": "",
     }
 
 
@@ -79,6 +86,8 @@ def test_nobody_else_runs_the_truck_and_the_body_does_not_matter(ask, cast, role
         ("pausedUntil", "0001-01-01T00:00:00+14:00"),
         ("pausedUntil", "9999-12-31T23:59:59-12:00"),
         ("pausedUntil", 5),
+        ("smsSignature", "x" * 61),
+        ("smsSignature", "a\u202eb"),
     ],
 )
 def test_a_broken_rule_changes_nothing(ask, cast, field, value):
@@ -86,6 +95,16 @@ def test_a_broken_rule_changes_nothing(ask, cast, field, value):
     answer = change(ask, cast, **{field: value}, **other)
     assert (answer.status_code, set(answer.json()["fields"])) == (400, {field})
     assert settings_of(ask, cast) == WHENEVER
+
+
+def test_the_last_line_of_the_texts_is_set_and_emptied(ask, cast):
+    longest = "x" * 60
+    assert change(ask, cast, smsSignature=longest).json()["settings"]["smsSignature"] == longest
+    assert (
+        change(ask, cast, smsSignature="  Ask for \n Ana ").json()["settings"]["smsSignature"]
+        == "Ask for Ana"
+    )
+    assert change(ask, cast, smsSignature=None).json()["settings"]["smsSignature"] == ""
 
 
 def test_a_pause_lasts_at_most_a_year(ask, cast, clock):

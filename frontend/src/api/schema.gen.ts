@@ -627,6 +627,26 @@ export interface paths {
         patch: operations["ApiOrdersOrderIdStatusChangeStatus"];
         trace?: never;
     };
+    "/api/send-notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A text of the staff to a customer
+         * @description To a US number; an admin may write to customers who ordered from its truck lately. Limited.
+         */
+        post: operations["ApiSendNotificationSendNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/send-order-sms": {
         parameters: {
             query?: never;
@@ -658,7 +678,7 @@ export interface paths {
         put?: never;
         /**
          * Replies of customers
-         * @description STOP and START are honoured; nobody answers the rest.
+         * @description STOP and START are honoured, HELP is answered, and nobody answers the rest.
          */
         post: operations["ApiSmsInboundReceiveReply"];
         delete?: never;
@@ -1313,6 +1333,16 @@ export interface components {
             group: string;
             name: string;
         };
+        /** NotificationAnswer */
+        NotificationAnswer: {
+            message: string;
+            messageSid: string;
+        };
+        /** NotificationRequest */
+        NotificationRequest: {
+            message?: string | null;
+            phoneNumber?: string | null;
+        };
         /** OptionChoiceIn */
         OptionChoiceIn: {
             additionalPrice?: number | null;
@@ -1398,6 +1428,15 @@ export interface components {
             by: string;
             /** @enum {string} */
             status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
+        };
+        /** OrderText */
+        OrderText: {
+            at: string;
+            /** @enum {string} */
+            kind: "confirmed" | "preparing" | "ready" | "cancelled" | "refunded";
+            reason: string | null;
+            /** @enum {string} */
+            status: "pending" | "sent" | "delivered" | "failed" | "skipped";
         };
         /** Owner */
         Owner: {
@@ -1488,6 +1527,7 @@ export interface components {
             leadMinutes?: number | null;
             notAcceptingReason?: string | null;
             pausedUntil?: string | null;
+            smsSignature?: string | null;
         };
         /** SignInAnswer */
         SignInAnswer: {
@@ -1541,12 +1581,14 @@ export interface components {
             flags: string[];
             history: components["schemas"]["OrderStep"][];
             items: components["schemas"]["StaffOrderItem"][];
+            messages: components["schemas"]["OrderText"][];
             nextStatuses: ("pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled")[];
             orderNumber: string;
             /** @enum {string} */
             paymentStatus: "paid" | "partially_refunded" | "refunded" | "disputed" | "unpaid";
             pickupTime: string | null;
             refunds: components["schemas"]["OrderRefund"][];
+            smsOptedOut: boolean;
             /** @enum {string} */
             source: "online" | "counter";
             specialInstructions: string | null;
@@ -1663,6 +1705,7 @@ export interface components {
             leadMinutes: number;
             notAcceptingReason: string | null;
             pausedUntil: string | null;
+            smsSignature: string;
         };
         /** UserAnswer */
         UserAnswer: {
@@ -4454,6 +4497,113 @@ export interface operations {
             };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiSendNotificationSendNotification: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationAnswer"];
+                };
+            };
+            /** @description The input is not valid; `fields` names the places. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Signed in, but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description In conflict with the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Idempotency-Key was used with another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -23,6 +23,7 @@ const LABELS: Record<keyof TruckValues, string> = {
   notAcceptingReason: "Reason while it does not",
   pausedUntil: "Paused until",
   leadMinutes: "Minutes the kitchen needs",
+  smsSignature: "Last line of texts",
 };
 
 /** One change of a colleague in words, for the notice about it. */

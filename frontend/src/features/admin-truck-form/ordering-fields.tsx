@@ -61,6 +61,13 @@ export function OrderingFields({ form }: { form: TruckFormApi }) {
           />
         </Field>
       </FormRow>
+      <Field
+        label="Last line of texts"
+        hint="Customers read it at the end of each text, such as: Questions? Ask Ana at the window."
+        error={errors.smsSignature?.message}
+      >
+        <TextInput maxLength={60} autoComplete="off" {...form.register("smsSignature")} />
+      </Field>
     </FormSection>
   );
 }

@@ -39,6 +39,7 @@ export interface TruckValues {
   /** On the clocks of the truck's zone. */
   pausedUntil: string;
   leadMinutes: number;
+  smsSignature: string;
 }
 
 /** What is sent: the truck's own fields, and its ordering settings, which have an address of their own. */
@@ -68,6 +69,7 @@ export const NEW_TRUCK: TruckValues = {
   notAcceptingReason: "",
   pausedUntil: "",
   leadMinutes: MIN_PICKUP_LEAD_MINUTES,
+  smsSignature: "",
 };
 
 const SLUG = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
@@ -114,9 +116,17 @@ export const truckSchema = z
       .int(LEAD_ODD)
       .min(MIN_PICKUP_LEAD_MINUTES, LEAD_ODD)
       .max(LONGEST_LEAD, LEAD_ODD),
+    smsSignature: text(60),
   })
   .transform((values): TruckSubmission => {
-    const { acceptingOrders, notAcceptingReason, pausedUntil, leadMinutes, ...truck } = values;
+    const {
+      acceptingOrders,
+      notAcceptingReason,
+      pausedUntil,
+      leadMinutes,
+      smsSignature,
+      ...truck
+    } = values;
     return {
       truck: { ...truck, applicationFeeBps: Math.round(truck.applicationFeeBps * BPS_PER_PERCENT) },
       settings: {
@@ -124,6 +134,7 @@ export const truckSchema = z
         notAcceptingReason: notAcceptingReason || null,
         pausedUntil: fromZonedInput(pausedUntil, truck.timezone),
         leadMinutes,
+        smsSignature,
       },
     };
   });
@@ -151,5 +162,6 @@ export function valuesOf(truck: StaffTruck): TruckValues {
     notAcceptingReason: settings.notAcceptingReason ?? "",
     pausedUntil: toZonedInput(settings.pausedUntil, truck.timezone),
     leadMinutes: settings.leadMinutes,
+    smsSignature: settings.smsSignature,
   };
 }

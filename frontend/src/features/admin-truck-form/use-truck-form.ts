@@ -21,6 +21,7 @@ const SETTINGS: SettingName[] = [
   "notAcceptingReason",
   "pausedUntil",
   "leadMinutes",
+  "smsSignature",
 ];
 
 interface UseTruckFormOptions {

@@ -1,0 +1,17 @@
+"""How many texts the whole platform sends in a day: what comes after them is skipped, and said once."""
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.core import limits
+from chuckwagon.core.logging import log
+from chuckwagon.settings import Settings
+
+
+def take_one(session: Session, settings: Settings) -> bool:
+    """Whether today's budget (UTC) has room for one more text, which is then spent."""
+    limit = settings.sms_daily_budget
+    if limits.take(session, "sms-budget", limit=limit, seconds=limits.DAY_SECONDS):
+        return True
+    if limits.take(session, "sms-budget-told", limit=1, seconds=limits.DAY_SECONDS):
+        log.error("sms_budget_used_up", limit=limit)
+    return False

@@ -1,0 +1,211 @@
+"""Staff write to a customer: to their own, so often and no more, and once whatever happens to the answer."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.core import clock, limits
+from chuckwagon.notifications import reports
+from chuckwagon.notifications.models import StaffText
+from tests.cast import make_user
+from tests.orders.orders import PHONE, add_order
+
+WORDS = "Your order is on the counter."
+CAROL = "+12133734260"
+OPT_OUT_SENTENCE = "This customer asked for no texts (STOP). Please call instead."
+
+
+@pytest.fixture
+def customer(db, cast):
+    """Ordered from the own truck just now."""
+    return add_order(db, truck_id=cast.truck.id).customer_phone
+
+
+@pytest.fixture
+def write(client, cast):
+    def post(phone=PHONE, message=WORDS, *, role="truck_admin", key=None):
+        headers = cast.headers(role) | ({"Idempotency-Key": key} if key else {})
+        body = {"phoneNumber": phone, "message": message}
+        return client.post("/api/send-notification", json=body, headers=headers)
+
+    return post
+
+
+@pytest.fixture
+def texts(sandbox):
+    return lambda: [(text["to"], text["body"]) for text in sandbox.messages()]
+
+
+def rows(db):
+    with db.reading() as session:
+        return list(session.scalars(sa.select(StaffText)))
+
+
+def test_an_admin_writes_to_a_customer_of_its_own(write, customer, texts, sandbox, db, wait_for):
+    answer = write("(213) 373-4253", f" {WORDS}\r\n")
+    assert answer.status_code == 200
+    assert texts() == [(customer, WORDS)]
+    assert answer.json() == {"messageSid": sandbox.messages()[0]["sid"], "message": WORDS}
+    wait_for(lambda: rows(db)[0].status == "delivered")
+
+
+@pytest.mark.parametrize(
+    ("days", "status"), [(29, 200), (31, 403)], ids=["within the last 30 days", "longer ago"]
+)
+def test_only_recent_customers(write, db, cast, texts, days, status):
+    add_order(db, truck_id=cast.truck.id, created_at=clock.now() - timedelta(days=days))
+    assert write().status_code == status
+    assert len(texts()) == (1 if status == 200 else 0)
+
+
+@pytest.mark.parametrize(
+    ("role", "status"), [(None, 401), ("other_admin", 403), ("truckless_admin", 403), ("superadmin", 200)]
+)
+def test_the_rest_writes_to_nobody_and_a_superadmin_to_everybody(write, customer, texts, db, role, status):
+    assert write(role=role).status_code == status
+    assert write("8185550100", "", role=role).status_code == (400 if status == 200 else status)
+    assert len(texts()) == len(rows(db)) == (1 if status == 200 else 0)
+
+
+@pytest.mark.parametrize(
+    "phone", ["+18765551234", "8765551234", "8002255288", "9005551234", "+442071838750", "12", "", None, 5]
+)
+def test_us_numbers_only(write, texts, db, phone):
+    assert write(phone, role="superadmin").status_code == 400
+    assert (texts(), rows(db)) == ([], [])
+
+
+@pytest.mark.parametrize("message", ["", "  ", None, "x" * 321, "a\u0007", 5])
+def test_a_message_that_is_none_is_refused(write, customer, texts, db, message):
+    assert write(message=message).status_code == 400
+    assert (texts(), rows(db)) == ([], [])
+
+
+def test_the_longest_message_is_sent_whole(write, customer, texts):
+    assert write(message="é" * 320).status_code == 200
+    assert texts() == [(customer, "é" * 320)]
+
+
+def test_one_text_per_phone_in_five_minutes_whoever_writes(write, customer, texts, clock):
+    assert write().status_code == 200
+    clock.advance(timedelta(minutes=4, seconds=59))
+    refused = write(message="Another", role="superadmin")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "2")
+    clock.advance(timedelta(seconds=2))
+    assert write(message="Another").status_code == 200
+    assert len(texts()) == 2
+
+
+def test_five_texts_per_phone_a_day_and_refused_ones_do_not_count(write, customer, texts, clock):
+    for number in range(5):
+        assert write(message=f"{number}").status_code == 200
+        assert write(message="too soon").status_code == 429
+        clock.advance(timedelta(minutes=6))
+    assert write(message="six").status_code == 429
+    clock.advance(timedelta(hours=23, minutes=31))
+    assert write(message="tomorrow", role="superadmin").status_code == 200
+
+
+def test_twenty_texts_an_hour_per_user(write, texts, clock, settings):
+    for number in range(20):
+        assert write(f"2133734{300 + number}", role="superadmin").status_code == 200
+    assert write("2133734400", role="superadmin").status_code == 429
+    clock.advance(timedelta(hours=1, seconds=1))
+    assert write("2133734400", role="superadmin").status_code == 200
+
+
+def test_two_at_once_send_one(write, customer, texts, db):
+    make_user(db, "second@example.com", role="superadmin")
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda number: write(message=f"{number}"), range(8)))
+    assert sorted(answer.status_code for answer in answers) == [200] + [429] * 7
+    assert len(texts()) == 1
+
+
+def test_whoever_opted_out_gets_none(write, customer, texts, sandbox, db):
+    sandbox.post("/_sandbox/messages/inbound", json={"from": customer, "body": "STOP"})
+    before = texts()
+    answer = write()
+    assert (answer.status_code, answer.json()["code"], answer.json()["error"]) == (
+        409,
+        "opted_out",
+        OPT_OUT_SENTENCE,
+    )
+    assert (texts(), rows(db)) == (before, [])
+
+
+def test_a_number_that_the_provider_refuses_is_told_and_does_not_count(write, texts, db):
+    for _ in range(2):
+        answer = write("5005550009", role="superadmin")
+        assert (answer.status_code, answer.json()["code"]) == (409, "text_refused")
+        assert answer.json()["error"] == "The number is not a mobile phone."
+    assert {text.status for text in rows(db)} == {"refused"}
+
+
+def test_a_key_sends_once_and_gives_the_same_answer(write, customer, texts):
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda _: write(key="k1"), range(4)))
+    assert {answer.status_code for answer in answers} <= {200, 409}
+    again = write(key="k1")
+    assert [again.json()] * answers.count(again) == [a.json() for a in answers if a == again]
+    assert {a.json()["messageSid"] for a in [*answers, again] if a.status_code == 200} == {
+        again.json()["messageSid"]
+    }
+    assert len(texts()) == 1
+    other = write(message="Something else", key="k1")
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
+
+
+@pytest.mark.parametrize("key", ["k1", None])
+def test_a_lost_answer_is_found_again(write, customer, texts, sandbox, key):
+    sandbox.fault("twilio", "reset_after", match="Messages.json", times=1)
+    lost = write(key=key)
+    assert (lost.status_code, "Retry-After" in lost.headers) == (503, True)
+    again = write(key=key)
+    assert again.status_code == 200
+    assert again.json()["messageSid"] == sandbox.messages()[0]["sid"]
+    assert len(texts()) == 1
+
+
+def test_a_call_that_died_in_the_middle_is_taken_up_after_its_hold(write, customer, texts, db, clock):
+    instant = clock.now()
+    assert write(key="k1").status_code == 200
+
+    def forget(session):
+        lost = {"provider_sid": None, "status": "sending", "held_until": instant + timedelta(seconds=60)}
+        session.execute(sa.update(StaffText).values(lost))
+
+    db.write(forget)
+    assert write(key="k1").json()["code"] == "still_sending"
+    clock.advance(timedelta(seconds=61))
+    assert write(key="k1").status_code == 200
+    assert len(texts()) == 1
+
+
+def test_the_days_budget_holds_for_staff_too(write, customer, texts, db, settings):
+    db.write(
+        lambda session: session.add(
+            limits.LimitWindow(
+                key="sms-budget",
+                window=int(clock.now().timestamp()) // limits.DAY_SECONDS,
+                seconds=limits.DAY_SECONDS,
+                count=settings.sms_daily_budget,
+            )
+        )
+    )
+    assert write().status_code == 429
+    assert (texts(), rows(db)) == ([], [])
+
+
+def test_reports_only_move_it_forward(write, customer, db, monkeypatch):
+    monkeypatch.setattr(reports, "report_address", lambda *_: None)
+    sid = write().json()["messageSid"]
+    seen = []
+    for status in ("sent", "queued", "undelivered", "delivered"):
+        report = reports.Report(sid, status, 30003 if status == "undelivered" else None)
+        db.write(lambda session, report=report: reports.record_report(session, report))
+        seen.append(rows(db)[0].status)
+    assert seen == ["sent", "sent", "undelivered", "undelivered"]
+    assert rows(db)[0].reason == "The phone is switched off or out of reach."
