@@ -1,0 +1,79 @@
+import type { Page } from "@playwright/test";
+import { ADMIN_SCREENS, setStage } from "../harness/admin-screens.ts";
+import { enterAsOwnerOf, newTruck } from "../harness/arrange.ts";
+import { breakCall, holdCall, SENTENCES, UNREACHABLE } from "../harness/network.ts";
+import { expect, test } from "../harness/test.ts";
+
+const FAILURES = ["unreachable", "html"] as const;
+
+for (const screen of ADMIN_SCREENS) {
+  test(`${screen.name}: a server that is down, or hidden behind a proxy, is told, and tried again`, async ({
+    page,
+    product,
+    sandbox,
+    phone,
+  }) => {
+    const stage = await setStage(product, sandbox, phone);
+    await enterAsOwnerOf(page, product, stage.truck);
+    for (const failure of FAILURES) {
+      const heal = await breakCall(page, screen.call(stage), failure);
+      await page.goto(screen.path(stage));
+      await expect(page.getByRole("heading", { name: screen.failed })).toBeVisible();
+      await expect(page.getByText(SENTENCES[failure]).first()).toBeVisible();
+      await expect(screen.content(page, stage)).toHaveCount(0);
+      await heal();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect(screen.content(page, stage)).toBeVisible();
+      await expect(page.getByRole("heading", { name: screen.failed })).toHaveCount(0);
+    }
+  });
+
+  test(`${screen.name}: a slow server is waited for in words`, async ({
+    page,
+    product,
+    sandbox,
+    phone,
+  }) => {
+    const stage = await setStage(product, sandbox, phone);
+    await enterAsOwnerOf(page, product, stage.truck);
+    const release = await holdCall(page, screen.call(stage));
+    await page.goto(screen.path(stage));
+    await expect(page.getByRole("status").filter({ hasText: screen.loading })).toBeVisible();
+    await expect(screen.content(page, stage)).toHaveCount(0);
+    await release();
+    await expect(screen.content(page, stage)).toBeVisible();
+    await expect(page.getByText(screen.loading, { exact: true })).toHaveCount(0);
+  });
+}
+
+test("a server that really goes away under the staff is told on every screen, and nobody is signed out", async ({
+  page,
+  product,
+}) => {
+  await enterAsOwnerOf(page, product, await newTruck(product));
+  const visit = (name: string) => goTo(page, name);
+  await page.goto("/admin/dashboard");
+  // The screens' code arrives before the server goes.
+  for (const name of ["Orders", "Menu", "Customers", "Staff", "Dashboard"]) await visit(name);
+  await product.stop();
+  try {
+    await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+    await visit("Analytics");
+    await expect(page.getByRole("heading", { name: "This page did not load" })).toBeVisible();
+    await visit("Orders");
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(page.getByText(UNREACHABLE).first()).toBeVisible();
+  } finally {
+    await product.start();
+  }
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(page.getByText(UNREACHABLE)).toHaveCount(0);
+  await visit("Menu");
+  await expect(page.getByRole("heading", { name: "No menu items yet" })).toBeVisible();
+});
+
+async function goTo(page: Page, name: string): Promise<void> {
+  const places = page.getByRole("navigation", { name: "Admin", exact: true });
+  await places.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("main")).toBeVisible();
+}
