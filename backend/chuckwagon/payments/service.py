@@ -24,6 +24,7 @@ from chuckwagon.orders.pricing import Line, Problem, Totals, price_cart, totals
 from chuckwagon.payments import answers, queries, schemas
 from chuckwagon.payments.connected_accounts import note_transfers
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
+from chuckwagon.payments.provider_copy import CheckoutCopy, CopiedLine, CopiedOption, encode
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import find_active_truck
@@ -216,7 +217,7 @@ def _make_payable(db: Database, stripe: StripeGateway, settings: Settings, check
     try:
         intent = stripe.create_intent(
             checkout.total_cents,
-            metadata={"checkoutId": checkout.id, "truckId": checkout.truck_id},
+            metadata=encode(_copy(checkout)),
             destination=checkout.destination_account,
             fee_cents=checkout.application_fee_cents,
             key=f"pi:{checkout.id}:{checkout.intent_try}",
@@ -235,6 +236,26 @@ def _make_payable(db: Database, stripe: StripeGateway, settings: Settings, check
         stripe.cancel_intent(intent.id)
         raise CheckoutReplaced
     return intent
+
+
+def _copy(checkout: Checkout) -> CheckoutCopy:
+    """What the provider keeps of a checkout."""
+    lines = [msgspec.convert(line, Line) for line in checkout.lines]
+    return CheckoutCopy(
+        checkout_id=checkout.id,
+        truck_id=checkout.truck_id,
+        subtotal_cents=checkout.subtotal_cents,
+        tax_cents=checkout.tax_cents,
+        total_cents=checkout.total_cents,
+        tax_rate_units=checkout.tax_rate_units,
+        pickup_minutes=int(checkout.pickup_at.timestamp()) // 60,
+        lines=tuple(_copied(line) for line in lines),
+    )
+
+
+def _copied(line: Line) -> CopiedLine:
+    options = tuple(CopiedOption(one.option_id, one.additional_price_cents) for one in line.modifiers)
+    return CopiedLine(line.menu_item_id, line.quantity, line.base_price_cents, options)
 
 
 def _without_destination(db: Database, settings: Settings, checkout: Checkout) -> Checkout:

@@ -1,0 +1,101 @@
+"""The provider's copy of a checkout: what goes in comes out, in few short texts and without a person in it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chuckwagon.payments.provider_copy import CheckoutCopy, CopiedLine, CopiedOption, decode, encode
+from tests.factories import cart_for, make_item, make_truck
+
+IDS = st.binary(min_size=12, max_size=12).map(bytes.hex)
+CENTS = st.integers(0, 10**7)
+OPTIONS = st.builds(CopiedOption, IDS, CENTS)
+LINES = st.builds(CopiedLine, IDS, st.integers(1, 99), CENTS, st.lists(OPTIONS, max_size=6).map(tuple))
+COPIES = st.builds(
+    CheckoutCopy, IDS, IDS, CENTS, CENTS, CENTS, st.integers(0, 200_000), st.integers(0, 10**8),
+    st.lists(LINES, max_size=12).map(tuple),
+)  # fmt: skip
+PLAIN = CheckoutCopy("a" * 24, "b" * 24, 900, 79, 979, 87_500, 29_000_000)
+
+
+def with_lines(count, options=0):
+    line = CopiedLine("c" * 24, 2, 450, tuple(CopiedOption("d" * 24, 50) for _ in range(options)))
+    return CheckoutCopy("a" * 24, "b" * 24, 900, 79, 979, 87_500, 29_000_000, (line,) * count)
+
+
+@given(COPIES)
+def test_what_goes_in_comes_out(copy):
+    metadata = encode(copy)
+    if any(name.startswith("cart") for name in metadata) or not copy.lines:
+        assert decode(metadata) == copy
+    else:
+        assert sum(len(line.options) for line in copy.lines) > 20, "only large carts may lose their lines"
+        assert decode(metadata) == CheckoutCopy(
+            *[getattr(copy, name) for name in copy.__struct_fields__[:-1]]
+        )
+
+
+@given(st.lists(LINES, max_size=60).map(tuple))
+def test_it_always_fits_the_providers_limits(lines):
+    metadata = encode(CheckoutCopy("a" * 24, "b" * 24, 1, 0, 1, 0, 1, lines))
+    assert len(metadata) <= 8
+    assert all(0 < len(value) <= 500 for value in metadata.values())
+
+
+@pytest.mark.parametrize(("count", "options"), [(50, 1), (30, 3), (108, 0)])
+def test_ordinary_and_large_carts_keep_their_lines(count, options):
+    assert decode(encode(with_lines(count, options))) == with_lines(count, options)
+
+
+def test_an_oversize_cart_keeps_its_totals():
+    metadata = encode(with_lines(50, 10))
+    assert set(metadata) == {"checkoutId", "truckId", "totals"}
+    assert decode(metadata) == PLAIN
+
+
+@given(st.dictionaries(st.sampled_from(["checkoutId", "truckId", "totals", "cart1", "cart2"]), st.text()))
+def test_foreign_metadata_is_no_copy(metadata):
+    assert decode(metadata) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"totals": "2,900,79,979,87500,29000000"},
+        {"totals": "1,900,79,979,87500"},
+        {"totals": "1,900,79,-979,87500,29000000"},
+        {"totals": "1,900,79,9\u0667,87500,29000000"},
+        {"totals": f"1,900,79,{'9' * 400},87500,29000000"},
+        {"checkoutId": "x" * 24},
+        {"truckId": ""},
+        {"cart1": "zMzMzMzMzMzMzMzM*2;"},
+        {"cart1": "zMzM*2*450;"},
+        {"cart1": "zMzMzMzMzMzMzMz!*2*450;"},
+        {"cart1": "zMzMzMzMzMzMzMzM*2*450+zMzM;"},
+    ],
+)
+def test_a_copy_that_somebody_changed_is_not_half_believed(change):
+    assert decode({**encode(with_lines(1, 1)), **change}) is None
+
+
+def test_a_checkout_leaves_its_copy_with_the_payment_and_no_person_in_it(client, db, sandbox):
+    truck = make_truck(db, "Spice Route")
+    taco = make_item(db, truck, "Taco", 450, [("Salsa", 0, 2, [("Verde", 50)])])
+    option = taco.option_groups[0].options[0]
+    body = cart_for(truck, (taco, 2), totals=(10.0, 0.88, 10.88))
+    chosen = {"optionId": option.id, "name": "Verde", "additionalPrice": 0.5}
+    body["cart"]["items"][0]["customization"]["selectedOptions"] = [chosen]
+    body["cart"]["items"][0]["totalPrice"] = 10.0
+    assert client.post("/api/create-payment-intent", json=body).status_code == 200
+    metadata = sandbox.ledger()["payment_intents"][0]["metadata"]
+    copy = decode(metadata)
+    assert copy is not None
+    assert (copy.truck_id, copy.subtotal_cents, copy.tax_cents, copy.total_cents) == (
+        truck.id,
+        1000,
+        88,
+        1088,
+    )
+    assert copy.lines == (CopiedLine(taco.id, 2, 450, (CopiedOption(option.id, 50),)),)
+    for private in ("Lovelace", "2133734253", "example.com"):
+        assert private not in "".join(metadata.values())
