@@ -53,7 +53,9 @@ def fail(sandbox: Sandbox, intent: Record, method: Record, decline: Decline) -> 
 def dispute(sandbox: Sandbox, charge: Record) -> None:
     charge["disputed"] = True
     sandbox.save(charge)
-    emit(sandbox, "charge.dispute.created", open_dispute(sandbox, charge))
+    opened = open_dispute(sandbox, charge)
+    emit(sandbox, "charge.dispute.created", opened)
+    emit(sandbox, "charge.dispute.funds_withdrawn", opened)
 
 
 def _outcome(decline: Decline | None) -> dict[str, Any]:

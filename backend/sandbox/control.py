@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sandbox import accounts, confirmation, payment_intents
+from sandbox import accounts, confirmation, disputes, payment_intents
 from sandbox.account_v1 import v1_view
 from sandbox.clock import iso
 from sandbox.errors import ApiError, invalid
@@ -140,6 +140,10 @@ def set_account(sandbox: Sandbox, body: dict[str, Any], account_id: str) -> Reco
     return v1_view(accounts.set_state(sandbox, account_id, str(body.get("state"))))
 
 
+def decide_dispute(sandbox: Sandbox, body: dict[str, Any], dispute_id: str) -> Record:
+    return disputes.decide(sandbox, dispute_id, str(body.get("status")))
+
+
 def reset(sandbox: Sandbox, _body: dict[str, Any], _id: str) -> dict[str, Any]:
     sandbox.reset()
     return {"reset": True}
@@ -160,5 +164,6 @@ routes: list[Route] = [
     _route("faults", clear_faults, "DELETE"),
     _route("events/{id}/resend", send_again, "POST"),
     _route("accounts/{id}", set_account, "POST"),
+    _route("disputes/{id}", decide_dispute, "POST"),
     _route("reset", reset, "POST"),
 ]

@@ -4,12 +4,16 @@ from typing import Any
 
 from sandbox.balance import Movement, book
 from sandbox.clock import unix_now
+from sandbox.errors import invalid
+from sandbox.events import emit
 from sandbox.ids import new_id
 from sandbox.state import Sandbox
 from sandbox.store import Record
 
 DISPUTE_FEE = 1500  # cents
 DAYS_TO_ANSWER = 9
+CLOSED = ("won", "lost")
+STATUSES = ("needs_response", "under_review", *CLOSED)
 EVIDENCE = (
     "access_activity_log", "billing_address", "cancellation_policy", "cancellation_policy_disclosure",
     "cancellation_rebuttal", "customer_communication", "customer_email_address", "customer_name",
@@ -48,6 +52,22 @@ def open_dispute(sandbox: Sandbox, charge: Record) -> Record:
             "status": "needs_response",
         }
     )
+
+
+def decide(sandbox: Sandbox, dispute_id: str, status: str) -> Record:
+    """What the bank does next; a won dispute brings the money back, with the fee."""
+    if status not in STATUSES:
+        raise invalid(f"status must be one of {', '.join(STATUSES)}.", param="status")
+    dispute = sandbox.get("dispute", dispute_id)
+    before, dispute["status"] = dispute["status"], status
+    emit(sandbox, "charge.dispute.updated", sandbox.save(dispute))
+    if status == "won" and before != "won":
+        movement = Movement("adjustment", dispute["amount"], dispute["currency"], dispute_id)
+        dispute["balance_transactions"].append(book(sandbox, movement, -DISPUTE_FEE))
+        emit(sandbox, "charge.dispute.funds_reinstated", sandbox.save(dispute))
+    if status in CLOSED:
+        emit(sandbox, "charge.dispute.closed", dispute)
+    return dispute
 
 
 def _evidence() -> dict[str, Any]:

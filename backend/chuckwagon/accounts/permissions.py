@@ -61,6 +61,7 @@ class Action(Enum):
     WRITE_TO_CUSTOMER = ("write_to_customer", Who.OWN_TRUCK)
     SEE_FIGURES = ("see_figures", Who.OWN_TRUCK)
     SEE_CUSTOMER = ("see_customer", Who.OWN_TRUCK_ELSE_HIDDEN)
+    MANAGE_MONEY = ("manage_money", Who.SUPERADMIN)
     UNLISTED = ("unlisted", Who.NOBODY)
 
     @property
@@ -122,6 +123,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/orders/{order_id}"): Action.WORK_ORDERS,
     ("PATCH", "/api/orders/{order_id}"): Action.WORK_ORDERS,
     ("PATCH", "/api/orders/{order_id}/status"): Action.WORK_ORDERS,
+    ("POST", "/api/orders/{order_id}/refunds"): Action.WORK_ORDERS,
     ("GET", "/api/orders/customer/{customer_id}"): Action.SEE_CUSTOMER,
     ("GET", "/api/customers"): Action.SEE_FIGURES,
     ("GET", "/api/customers/export"): Action.SEE_FIGURES,
@@ -129,6 +131,10 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/customers/{customer_id}/orders"): Action.SEE_CUSTOMER,
     ("GET", "/api/analytics"): Action.SEE_FIGURES,
     ("GET", "/api/analytics/export"): Action.SEE_FIGURES,
+    ("GET", "/api/payments/reviews"): Action.MANAGE_MONEY,
+    ("POST", "/api/payments/reviews/{review_id}/decision"): Action.MANAGE_MONEY,
+    ("GET", "/api/ledger"): Action.MANAGE_MONEY,
+    ("GET", "/api/ledger/export"): Action.MANAGE_MONEY,
 }
 
 

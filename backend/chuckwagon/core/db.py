@@ -55,6 +55,7 @@ class Base(DeclarativeBase):
         datetime: Instant,
         dict[str, Any]: sa.JSON,
         list[str]: sa.JSON,
+        list[dict[str, int]]: sa.JSON,
         int: sa.BigInteger().with_variant(sa.Integer, "sqlite"),
     }
 

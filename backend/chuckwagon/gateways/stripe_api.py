@@ -4,12 +4,10 @@ Every call has a time limit for all its tries together, and every call that crea
 idempotency key. What comes back is a small struct; the SDK's objects stay here.
 """
 
-import threading
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -23,74 +21,38 @@ from chuckwagon.gateways.stripe_accounts import (
     link_params,
     read_account,
 )
+from chuckwagon.gateways.stripe_deadline import deadline_client, time_limit
+from chuckwagon.gateways.stripe_events import (
+    SIGNATURE_TOLERANCE_SECONDS,
+    Event,
+    SignatureInvalid,
+    is_thin,
+    read_snapshot_event,
+    read_thin_event,
+    refuse_future,
+)
+from chuckwagon.gateways.stripe_payments import (
+    Intent,
+    PaymentRefused,
+    ProviderFailed,
+    payment_refusal,
+    read_intent,
+)
+from chuckwagon.gateways.stripe_refunds import (
+    REFUND_DETAILS,
+    DisputeSeen,
+    RefundMade,
+    read_dispute,
+    read_refund,
+    refund_params,
+    refund_refusal,
+)
 from chuckwagon.settings import Settings
 
 if TYPE_CHECKING:
     import stripe
 
 T = TypeVar("T")
-
-CONNECT_SECONDS, READ_SECONDS, TOTAL_SECONDS = 3.0, 10.0, 15.0
-SIGNATURE_TOLERANCE_SECONDS = 300
-
-
-class PaymentRefused(AppError):
-    """Stripe understood the call and said no."""
-
-    status = 409
-    code = "payment_refused"
-    sentence = "There was an error processing your order. Please try again."
-
-
-class TransferRefused(PaymentRefused):
-    """The account that the money was meant for cannot receive it."""
-
-
-class ProviderFailed(Unavailable):
-    """Stripe answered with a failure of its own, and would answer the same key with it again."""
-
-    sentence = "The payment service is not available right now. Please try again."
-
-
-class SignatureInvalid(AppError):
-    code = "signature_invalid"
-    sentence = "The webhook signature is not valid."
-
-
-PRINTABLE = r"^[!-~]*$"
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=255, pattern=PRINTABLE)]
-
-
-class Intent(msgspec.Struct, frozen=True):
-    """A payment intent; amounts in cents."""
-
-    id: Name
-    status: str
-    amount: int
-    amount_received: int
-    currency: str
-    livemode: bool
-    metadata: dict[str, str]
-    client_secret: str = ""
-
-
-class RefundMade(msgspec.Struct, frozen=True):
-    """A refund that the provider has taken; `refund_id` is ours, from the call that asked for it."""
-
-    id: Name
-    status: str
-    refund_id: str = ""
-
-
-class Event(msgspec.Struct, frozen=True):
-    """A webhook event and what it is about: a payment intent, a refund, or a connected account."""
-
-    id: Name
-    type: Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=PRINTABLE)]
-    created: int
-    intent: Intent | None
-    refund: RefundMade | None = None
-    account_id: Name | None = None
 
 
 class StripeGateway:
@@ -108,7 +70,7 @@ class StripeGateway:
         return stripe.StripeClient(
             self._settings.stripe_secret_key,
             max_network_retries=2,
-            http_client=_deadline_client(),
+            http_client=deadline_client(),
             base_addresses={"api": base} if base else {},
         )
 
@@ -135,11 +97,11 @@ class StripeGateway:
             params["transfer_data"] = {"destination": destination}
             params |= {"application_fee_amount": fee_cents} if fee_cents else {}
         service = self._client.v1.payment_intents
-        return _call(lambda: _intent(service.create(params, {"idempotency_key": key})))  # type: ignore[arg-type]
+        return _call(lambda: read_intent(service.create(params, {"idempotency_key": key})))  # type: ignore[arg-type]
 
     def get_intent(self, intent_id: str) -> Intent:
         """Read one. Raises PaymentRefused, Unavailable."""
-        return _call(lambda: _intent(self._client.v1.payment_intents.retrieve(intent_id)))
+        return _call(lambda: read_intent(self._client.v1.payment_intents.retrieve(intent_id)))
 
     def cancel_intent(self, intent_id: str) -> Intent:
         """Cancel it, or find out what it has become: one that has succeeded comes back as it is.
@@ -147,7 +109,7 @@ class StripeGateway:
         Raises Unavailable.
         """
         try:
-            return _call(lambda: _intent(self._client.v1.payment_intents.cancel(intent_id)))
+            return _call(lambda: read_intent(self._client.v1.payment_intents.cancel(intent_id)))
         except PaymentRefused:
             return self.get_intent(intent_id)
 
@@ -163,27 +125,27 @@ class StripeGateway:
     ) -> RefundMade:
         """Send money of a payment back, the seller's share and our fee with it. The same key sends it once.
 
-        Raises PaymentRefused, Unavailable.
+        Raises RefundRefused, PaymentRefused, Unavailable.
         """
-        params: dict[str, Any] = {
-            "payment_intent": intent_id,
-            "amount": amount_cents,
-            "metadata": {"refundId": refund_id},
-        }
-        params |= {"reverse_transfer": True} if reverse_transfer else {}
-        params |= {"refund_application_fee": True} if with_fee else {}
-        service = self._client.v1.refunds
-        return _call(lambda: _refund(service.create(params, {"idempotency_key": key})))  # type: ignore[arg-type]
+        params: Any = refund_params(
+            intent_id, amount_cents, refund_id, reverse_transfer=reverse_transfer, with_fee=with_fee
+        )
+        service, options = self._client.v1.refunds, {"idempotency_key": key}
+        return _call(lambda: read_refund(service.create(params, options)), refund_refusal)  # type: ignore[arg-type]
 
-    def find_refund(self, intent_id: str, refund_id: str) -> RefundMade | None:
-        """What an earlier call made under our id, if it did. Raises PaymentRefused, Unavailable."""
+    def list_refunds(self, intent_id: str) -> list[RefundMade]:
+        """All refunds of a payment, whoever made them. Raises PaymentRefused, Unavailable."""
+        expand = [f"data.{path}" for path in REFUND_DETAILS]
+        query: Any = {"payment_intent": intent_id, "limit": 100, "expand": expand}
 
-        def read() -> RefundMade | None:
-            pages = self._client.v1.refunds.list({"payment_intent": intent_id, "limit": 100})
-            found = (_refund(one) for one in pages.auto_paging_iter())
-            return next((one for one in found if one.refund_id == refund_id), None)
+        def read() -> list[RefundMade]:
+            return [read_refund(one) for one in self._client.v1.refunds.list(query).auto_paging_iter()]
 
         return _call(read)
+
+    def get_dispute(self, dispute_id: str) -> DisputeSeen:
+        """Read one. Raises PaymentRefused, Unavailable."""
+        return _call(lambda: read_dispute(self._client.v1.disputes.retrieve(dispute_id)))
 
     def create_account(
         self, truck_id: str, name: str, email: str, business: Business, *, key: str
@@ -213,7 +175,7 @@ class StripeGateway:
 
         def read() -> list[Event]:
             pages = self._client.v1.events.list(query)  # type: ignore[arg-type]
-            return [_event(event) for event in pages.auto_paging_iter()]
+            return [read_snapshot_event(event) for event in pages.auto_paging_iter()]
 
         return _call(read)[::-1]
 
@@ -223,12 +185,12 @@ class StripeGateway:
 
         try:
             secret = self._matching_secret(payload, signature)
-            _refuse_future(signature)
+            refuse_future(signature)
             given = (payload, signature, secret, SIGNATURE_TOLERANCE_SECONDS)
-            if _is_thin(payload):
-                found = _thin_event(self._client.parse_event_notification(*given))
+            if is_thin(payload):
+                found = read_thin_event(self._client.parse_event_notification(*given))
             else:
-                found = _event(self._client.construct_event(*given))
+                found = read_snapshot_event(self._client.construct_event(*given))
             # The SDK takes any JSON for an event: what the tables cannot hold is refused here.
             return msgspec.convert(msgspec.to_builtins(found), Event)
         except stripe.SignatureVerificationError as error:
@@ -252,129 +214,19 @@ class StripeGateway:
         return secrets[-1].strip()
 
 
-def _refuse_future(signature: str) -> None:
-    """The SDK refuses old signatures only; a timestamp ahead of us is as wrong."""
-    stamps = [int(part[2:]) for part in signature.split(",") if part.startswith("t=") and part[2:].isdigit()]
-    if not stamps or stamps[0] - time.time() > SIGNATURE_TOLERANCE_SECONDS:
-        raise SignatureInvalid
-
-
-def _event(found: Any) -> Event:
-    about = found.data.object
-    return Event(
-        found.id,
-        found.type,
-        found.created,
-        _intent(about) if found.type.startswith("payment_intent.") else None,
-        _refund(about) if found.type.startswith("refund.") else None,
-        about.id if found.type == "account.updated" else None,
-    )
-
-
-class _Kind(msgspec.Struct):
-    object: str = ""
-
-
-def _is_thin(payload: bytes) -> bool:
-    """Accounts v2 tell only that something has changed, in another shape than the other events."""
-    return msgspec.json.decode(payload, type=_Kind).object == "v2.core.event"
-
-
-def _thin_event(found: Any) -> Event:
-    about = found.related_object
-    is_account = about is not None and about.type == "v2.core.account"
-    created = int(datetime.fromisoformat(found.created).timestamp())
-    return Event(found.id, found.type, created, None, None, about.id if is_account else None)
-
-
-def _refund(found: Any) -> RefundMade:
-    status = "pending" if found.status == "requires_action" else found.status or ""
-    return RefundMade(found.id, status, _metadata(found).get("refundId", ""))
-
-
-def _intent(found: Any) -> Intent:
-    return Intent(
-        id=found.id,
-        status=found.status,
-        amount=found.amount,
-        amount_received=found.amount_received or 0,
-        currency=found.currency,
-        livemode=bool(found.livemode),
-        metadata=_metadata(found),
-        client_secret=found.client_secret or "",
-    )
-
-
-def _metadata(found: Any) -> dict[str, str]:
-    return found.metadata.to_dict() if found.metadata else {}
-
-
-_deadline = threading.local()
-
-
-def _payment_refusal(error: "stripe.StripeError") -> AppError:
-    import stripe
-
-    if isinstance(error, stripe.PermissionError):
-        return ProviderFailed()
-    is_transfer = isinstance(error, stripe.InvalidRequestError) and (
-        error.code == "insufficient_capabilities_for_transfer"
-        or (error.param or "").startswith("transfer_data")
-    )
-    return TransferRefused() if is_transfer else PaymentRefused()
-
-
-def _call(work: Callable[[], T], refusal: "Callable[[stripe.StripeError], AppError]" = _payment_refusal) -> T:
+def _call(work: Callable[[], T], refusal: "Callable[[stripe.StripeError], AppError]" = payment_refusal) -> T:
     """Run one call, its retries included, under the total time limit; translate its errors."""
     import stripe
 
-    _deadline.at = time.monotonic() + TOTAL_SECONDS
     try:
-        return work()
+        with time_limit():
+            return work()
     except (stripe.APIConnectionError, stripe.RateLimitError) as error:
         raise Unavailable(ProviderFailed.sentence) from error
     except (stripe.InvalidRequestError, stripe.IdempotencyError, stripe.PermissionError) as error:
         raise refusal(error) from error
     except stripe.StripeError as error:
         raise ProviderFailed from error
-    finally:
-        _deadline.at = None
-
-
-def _deadline_client() -> "stripe.HTTPClient":
-    """The SDK's client with a time limit that shrinks from try to try."""
-    import stripe
-
-    class DeadlineClient(stripe.RequestsClient):
-        @property
-        def _timeout(self) -> tuple[float, float]:
-            left = _seconds_left()
-            return min(CONNECT_SECONDS, left), min(READ_SECONDS, left)
-
-        @_timeout.setter
-        def _timeout(self, _given: object) -> None:
-            """The parent sets a fixed one; ours depends on the call's own deadline."""
-
-        def request(  # type: ignore[override]
-            self, *args: Any, **kwargs: Any
-        ) -> tuple[bytes, int, Mapping[str, str]]:
-            if _seconds_left() < 0.2:
-                raise _time_is_up()
-            return super().request(*args, **kwargs)
-
-    return DeadlineClient()
-
-
-def _time_is_up() -> Exception:
-    import stripe
-
-    error: Exception = stripe.APIConnectionError("The time for this call is used up.", should_retry=False)  # type: ignore[no-untyped-call]
-    return error
-
-
-def _seconds_left() -> float:
-    deadline: float | None = getattr(_deadline, "at", None)
-    return READ_SECONDS if deadline is None else deadline - time.monotonic()
 
 
 @lru_cache(maxsize=4)

@@ -1,4 +1,4 @@
-"""Customers and figures for the people who run a truck."""
+"""Customers and figures for the people who run a truck, and the ledger for who runs them all."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ from chuckwagon.accounts.permissions import Action, Actor
 from chuckwagon.core import paging
 from chuckwagon.core.db import Database
 from chuckwagon.core.http import errors
-from chuckwagon.insights import customers, figures_file
+from chuckwagon.insights import customers, figures_file, ledger
 from chuckwagon.insights.analytics import Analytics, analyse
 from chuckwagon.insights.customers import CustomerEntry, CustomerPage
 from chuckwagon.insights.periods import read_period
@@ -150,10 +150,61 @@ def _analyse(
         return truck, analyse(session, truck, period)
 
 
+@get(
+    "/api/ledger",
+    summary="Where the money of card payments went",
+    sync_to_thread=True,
+    security=BEARER,
+    responses=errors(400, 401, 403, 404, 503),
+    response_headers=NO_STORE,
+)
+def get_ledger(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    truck_id: TruckId = None,
+    first: FirstDay = None,
+    last: LastDay = None,
+    limit: paging.Limit = None,
+    cursor: paging.Cursor = None,
+) -> ledger.Ledger:
+    """Of the last 30 days unless asked otherwise; the sums are over all of them, not only this page."""
+    with db.reading() as session:
+        truck = find_scope(session, actor, Action.MANAGE_MONEY, truck_id)
+        period = read_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
+        return ledger.read_ledger(session, truck, period, limit, cursor)
+
+
+@get(
+    "/api/ledger/export",
+    summary="The ledger as a file",
+    sync_to_thread=True,
+    security=BEARER,
+    media_type="text/csv",
+    responses=errors(400, 401, 403, 404, 503),
+    response_headers=NO_STORE,
+)
+def export_ledger(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    truck_id: TruckId = None,
+    first: FirstDay = None,
+    last: LastDay = None,
+) -> Response[str]:
+    """Every order of the period as CSV."""
+    with db.reading() as session:
+        truck = find_scope(session, actor, Action.MANAGE_MONEY, truck_id)
+        period = read_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
+        rows = list(map(ledger.file_row, ledger.list_entries(session, truck, period)))
+    name = f"ledger-{truck.slug if truck else 'all'}-{period.first}-{period.last}.csv"
+    return csv_answer(ledger.COLUMNS, rows, name)
+
+
 routes: list[HTTPRouteHandler] = [
     list_customers,
     export_customers,
     get_customer,
     get_analytics,
     export_analytics,
+    get_ledger,
+    export_ledger,
 ]

@@ -12,15 +12,14 @@ from msgspec import UNSET
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.core import clock, outbox
+from chuckwagon.core import clock
 from chuckwagon.core.db import Database, changed_one
 from chuckwagon.core.errors import Conflict
-from chuckwagon.core.ids import new_id
 from chuckwagon.orders import queries
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.models import Order, OrderEvent, Refund
+from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.orders.schemas import Change, ChangeRequest, StaffOrder
-from chuckwagon.orders.service import leave_text, refunded_cents
+from chuckwagon.orders.service import add_refund, leave_text, refunded_cents
 
 ANNOUNCED = (statuses.PREPARING, statuses.READY, statuses.CANCELLED)
 
@@ -76,28 +75,15 @@ def _record_step(session: Session, actor: Actor, order_id: str, status: str) -> 
     if status in ANNOUNCED:
         leave_text(session, order, status)
     if status == statuses.CANCELLED:
-        _give_back(session, order)
+        _give_back(session, order, name)
 
 
-def _give_back(session: Session, order: Order) -> None:
+def _give_back(session: Session, order: Order, by: str) -> None:
     """Ask for the rest of what was paid by card. Money taken at the window goes back at the window."""
     left = order.total_cents - refunded_cents(session, order.id)
     if order.payment_intent_id is None or order.payment_status not in statuses.HOLDS_MONEY or left <= 0:
         return
-    key, instant = f"refund:{order.id}", clock.now()
-    refund = Refund(
-        id=new_id(),
-        order_id=order.id,
-        key=key,
-        amount_cents=left,
-        reason="Order cancelled",
-        status="pending",
-        created_at=instant,
-        updated_at=instant,
-    )
-    session.add(refund)
-    session.flush()
-    outbox.leave(session, "refund_payment", key, {"refundId": refund.id})
+    add_refund(session, order, left, reason="Order cancelled", asked_by=by, key=f"refund:{order.id}")
 
 
 def _conflict(session: Session, order_id: str, status: str | None) -> StatusConflict:

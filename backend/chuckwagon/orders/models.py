@@ -7,6 +7,8 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from chuckwagon.core.db import Base
 
+CARD, WINDOW = "card", "window"
+
 
 class Customer(Base):
     """One person per phone number."""
@@ -116,25 +118,47 @@ class OrderEvent(Base):
 
 
 class Refund(Base):
-    """Money on its way back to the card: asked for with the order's change, sent by the worker.
+    """Money given back, or on its way: by card through the provider, or from the till at the window.
 
-    The key makes it happen once, here and at the provider; `key_try` counts the keys that the provider
-    used up by answering with a failure of its own.
+    Asked for with the order's change, sent by the worker. The key makes it happen once, here and at the
+    provider; `key_try` counts the keys that the provider used up by answering with a failure of its own.
+    Without an order it is that of a payment which is held for review.
     """
 
     __tablename__ = "refunds"
     __table_args__ = (
         sa.CheckConstraint("amount_cents > 0", name="amount"),
         sa.CheckConstraint("status IN ('pending', 'succeeded', 'failed')", name="status"),
+        sa.CheckConstraint("method IN ('card', 'window')", name="method"),
     )
 
     id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
-    order_id: Mapped[str] = mapped_column(sa.ForeignKey("orders.id"), index=True)
+    order_id: Mapped[str | None] = mapped_column(sa.ForeignKey("orders.id"), index=True)
+    payment_intent_id: Mapped[str | None] = mapped_column(sa.String(255), index=True)
     key: Mapped[str] = mapped_column(sa.String(200), unique=True)
     key_try: Mapped[int] = mapped_column(default=1)
+    method: Mapped[str] = mapped_column(sa.String(10), default=CARD)
     amount_cents: Mapped[int]
+    lines: Mapped[list[dict[str, int]] | None]
     reason: Mapped[str] = mapped_column(sa.String(200))
+    asked_by: Mapped[str] = mapped_column(sa.String(120), default="")
     status: Mapped[str] = mapped_column(sa.String(10))
+    failure: Mapped[str | None] = mapped_column(sa.String(200))
     provider_id: Mapped[str | None] = mapped_column(sa.String(255), unique=True)
+    reversed_cents: Mapped[int] = mapped_column(default=0)
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
+
+
+class Dispute(Base):
+    """A payment that the customer's bank has questioned, as the provider said when it was last asked."""
+
+    __tablename__ = "disputes"
+
+    id: Mapped[str] = mapped_column(sa.String(255), primary_key=True)
+    order_id: Mapped[str] = mapped_column(sa.ForeignKey("orders.id"), index=True)
+    amount_cents: Mapped[int]
+    reason: Mapped[str] = mapped_column(sa.String(200))
+    status: Mapped[str] = mapped_column(sa.String(40))
+    created_at: Mapped[datetime]
+    read_at: Mapped[datetime]

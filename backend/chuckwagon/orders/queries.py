@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -11,7 +12,7 @@ from chuckwagon.accounts.permissions import Action, Actor, require
 from chuckwagon.core import outbox
 from chuckwagon.core.errors import NotFound
 from chuckwagon.core.ids import is_id
-from chuckwagon.orders.models import Order, OrderEvent, Refund
+from chuckwagon.orders.models import Dispute, Order, OrderEvent, Refund
 from chuckwagon.orders.schemas import OrderCounts, StaffOrder, StaffOrderTruck, staff_order
 from chuckwagon.orders.service import confirmation_key
 from chuckwagon.orders.texts import list_told
@@ -82,7 +83,7 @@ def get_staff_order(session: Session, order_id: str) -> StaffOrder:
 
 
 def show_orders(session: Session, orders: Sequence[Order]) -> list[StaffOrder]:
-    """The orders with their trucks, histories, refunds and texts: six selects, however many they are."""
+    """The orders with their trucks, histories, refunds, disputes and texts, in as many selects as for one."""
     ids = [order.id for order in orders]
     trucks = {
         row.id: StaffOrderTruck(row.name, row.slug)
@@ -92,19 +93,30 @@ def show_orders(session: Session, orders: Sequence[Order]) -> list[StaffOrder]:
             )
         )
     }
-    history: dict[str, list[OrderEvent]] = defaultdict(list)
-    steps = sa.select(OrderEvent).where(OrderEvent.order_id.in_(ids)).order_by(OrderEvent.id)
-    for step in session.scalars(steps):
-        history[step.order_id].append(step)
-    refunds: dict[str, list[Refund]] = defaultdict(list)
-    given_back = sa.select(Refund).where(Refund.order_id.in_(ids)).order_by(Refund.created_at, Refund.id)
-    for refund in session.scalars(given_back):
-        refunds[refund.order_id].append(refund)
+    history = _by_order(session, sa.select(OrderEvent).order_by(OrderEvent.id), OrderEvent.order_id, ids)
+    given_back = sa.select(Refund).order_by(Refund.created_at, Refund.id)
+    refunds = _by_order(session, given_back, Refund.order_id, ids)
+    questioned = sa.select(Dispute).order_by(Dispute.created_at, Dispute.id)
+    disputes = _by_order(session, questioned, Dispute.order_id, ids)
     told = list_told(session, orders)
     return [
-        staff_order(order, trucks[order.truck_id], history[order.id], refunds[order.id], told[order.id])
+        staff_order(
+            order,
+            trucks[order.truck_id],
+            history[order.id],
+            refunds[order.id],
+            disputes[order.id],
+            told[order.id],
+        )
         for order in orders
     ]
+
+
+def _by_order(session: Session, query: sa.Select[Any], column: Any, ids: list[str]) -> dict[str, list[Any]]:
+    found: dict[str, list[Any]] = defaultdict(list)
+    for row in session.scalars(query.where(column.in_(ids))):
+        found[row.order_id].append(row)
+    return found
 
 
 def count_by_status(session: Session, truck_id: str | None) -> OrderCounts:

@@ -13,7 +13,7 @@ from chuckwagon.core import paging
 from chuckwagon.core.db import Database
 from chuckwagon.core.http import errors
 from chuckwagon.core.idempotency import IdempotencyKey
-from chuckwagon.orders import counter, kitchen, listing, queries
+from chuckwagon.orders import counter, kitchen, listing, queries, refunding
 from chuckwagon.orders.schemas import ChangeRequest, OrderCounts, OrderPage, StaffOrder
 
 NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
@@ -239,6 +239,25 @@ def change_status(
     return kitchen.change_order(db, actor, order_id, data)
 
 
+@post(
+    "/api/orders/{order_id:str}/refunds",
+    summary="Give money back",
+    sync_to_thread=True,
+    security=BEARER,
+    responses=errors(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    response_headers=NO_STORE,
+)
+def refund_order(
+    data: JSONBody[refunding.RefundRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    order_id: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
+) -> StaffOrder:
+    """An amount, or pieces of lines with their tax. It stands in `refunds` at once, as pending."""
+    return refunding.refund_order(db, actor, order_id, data, idempotency_key)
+
+
 routes = [
     list_orders,
     list_truck_orders,
@@ -249,4 +268,5 @@ routes = [
     take_order,
     change_order,
     change_status,
+    refund_order,
 ]

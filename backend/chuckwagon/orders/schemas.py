@@ -9,7 +9,7 @@ from chuckwagon.core.clock import to_iso
 from chuckwagon.core.errors import InvalidInput
 from chuckwagon.core.money import rate_percent, to_dollars
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.models import Order, OrderEvent, OrderLine, Refund
+from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, Refund
 from chuckwagon.orders.texts import OrderText, Told
 
 Status = Literal["pending", "confirmed", "preparing", "ready", "completed", "cancelled"]
@@ -51,18 +51,39 @@ class OrderStep(Struct):
     by: str
 
 
+class RefundedLine(Struct):
+    """A line of the order, by its place from 0, and how many pieces of it."""
+
+    index: int
+    quantity: int
+
+
 class OrderRefund(Struct, rename="camel"):
-    """Money that goes, or went, back."""
+    """Money that goes, or went, back. `failure` says to the staff why it did not."""
+
+    id: str = field(name="_id")
+    amount: float
+    items: list[RefundedLine] | None
+    reason: str
+    by: str
+    method: Literal["card", "window"]
+    status: Literal["pending", "succeeded", "failed"]
+    failure: str | None
+    created_at: str
+
+
+class OrderDispute(Struct, rename="camel"):
+    """The customer's bank has questioned the payment; `status` is the payment provider's word."""
 
     id: str = field(name="_id")
     amount: float
     reason: str
-    status: Literal["pending", "succeeded", "failed"]
+    status: str
     created_at: str
 
 
 class StaffOrder(Struct, rename="camel"):
-    """The whole order. `next_statuses` are the ones that it may take now."""
+    """The whole order, with the statuses that it may take now and the sum that can still be given back."""
 
     id: str = field(name="_id")
     order_number: str
@@ -88,6 +109,8 @@ class StaffOrder(Struct, rename="camel"):
     next_statuses: list[Status]
     history: list[OrderStep]
     refunds: list[OrderRefund]
+    refundable: float
+    disputes: list[OrderDispute]
     messages: list[OrderText]
     sms_opted_out: bool
     flags: list[str]
@@ -152,7 +175,12 @@ def read_instant(text: str) -> datetime | None:
 
 
 def staff_order(
-    order: Order, truck: StaffOrderTruck, history: list[OrderEvent], refunds: list[Refund], told: Told
+    order: Order,
+    truck: StaffOrderTruck,
+    history: list[OrderEvent],
+    refunds: list[Refund],
+    disputes: list[Dispute],
+    told: Told,
 ) -> StaffOrder:
     """The order for its staff."""
     return StaffOrder(
@@ -180,6 +208,8 @@ def staff_order(
         next_statuses=list(statuses.NEXT[order.status]),  # type: ignore[arg-type]
         history=[OrderStep(step.status, to_iso(step.at), step.by) for step in history],  # type: ignore[arg-type]
         refunds=[_refund(refund) for refund in refunds],
+        refundable=to_dollars(_refundable_cents(order, refunds)),
+        disputes=[_dispute(dispute) for dispute in disputes],
         messages=told.texts,
         sms_opted_out=told.has_opted_out,
         flags=list(order.flags),
@@ -202,13 +232,33 @@ def _item(line: OrderLine) -> StaffOrderItem:
     )
 
 
+def _refundable_cents(order: Order, refunds: list[Refund]) -> int:
+    if order.payment_status not in statuses.HOLDS_MONEY:
+        return 0
+    return order.total_cents - sum(refund.amount_cents for refund in refunds if refund.status != "failed")
+
+
 def _refund(refund: Refund) -> OrderRefund:
     return OrderRefund(
         id=refund.id,
         amount=to_dollars(refund.amount_cents),
+        items=[RefundedLine(**line) for line in refund.lines] if refund.lines else None,
         reason=refund.reason,
+        by=refund.asked_by,
+        method=refund.method,  # type: ignore[arg-type]
         status=refund.status,  # type: ignore[arg-type]
+        failure=refund.failure,
         created_at=to_iso(refund.created_at),
+    )
+
+
+def _dispute(dispute: Dispute) -> OrderDispute:
+    return OrderDispute(
+        id=dispute.id,
+        amount=to_dollars(dispute.amount_cents),
+        reason=dispute.reason,
+        status=dispute.status,
+        created_at=to_iso(dispute.created_at),
     )
 
 

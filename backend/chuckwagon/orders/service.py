@@ -16,7 +16,10 @@ from chuckwagon.core.db import insert_if_absent
 from chuckwagon.core.ids import new_id, new_secret
 from chuckwagon.orders import status
 from chuckwagon.orders.models import (
+    CARD,
+    WINDOW,
     Customer,
+    Dispute,
     LineModifier,
     Order,
     OrderCounter,
@@ -92,26 +95,79 @@ def leave_text(session: Session, order: Order, kind: str) -> None:
         outbox.leave(session, f"order_{kind}_sms", text_key(order.id, kind), {"orderId": order.id})
 
 
+def list_alive_refunds(session: Session, order_id: str) -> list[Refund]:
+    """What has gone back, or is on its way; the caller holds the order's row."""
+    alive = sa.select(Refund).where(Refund.order_id == order_id, Refund.status != "failed")
+    return list(session.scalars(alive.execution_options(populate_existing=True)))
+
+
 def refunded_cents(session: Session, order_id: str) -> int:
-    """What has gone back, or is on its way."""
-    given_back = sa.select(sa.func.sum(Refund.amount_cents))
-    alive = given_back.where(Refund.order_id == order_id, Refund.status != "failed")
-    return int(session.scalar(alive) or 0)
+    """How much has gone back, or is on its way."""
+    return sum(refund.amount_cents for refund in list_alive_refunds(session, order_id))
 
 
-def note_refunds(session: Session, order_id: str) -> None:
-    """Bring the money's status in line with the refunds that the provider has taken."""
+def add_refund(
+    session: Session,
+    order: Order,
+    amount_cents: int,
+    *,
+    reason: str,
+    asked_by: str,
+    key: str | None = None,
+    lines: list[dict[str, int]] | None = None,
+) -> Refund:
+    """Write a refund down. By card the worker sends it; what was paid at the window is given back there.
+
+    The caller holds the order's row and has made sure that so much is left.
+    """
+    refund_id, instant = new_id(), clock.now()
+    is_card = order.payment_intent_id is not None
+    refund = Refund(
+        id=refund_id,
+        order_id=order.id,
+        payment_intent_id=order.payment_intent_id,
+        key=key or f"refund:{refund_id}",
+        method=CARD if is_card else WINDOW,
+        amount_cents=amount_cents,
+        lines=lines,
+        reason=reason,
+        asked_by=asked_by,
+        status="pending" if is_card else "succeeded",
+        created_at=instant,
+        updated_at=instant,
+    )
+    session.add(refund)
+    session.flush()
+    if is_card:
+        outbox.leave(session, "refund_payment", refund.key, {"refundId": refund.id})
+    note_money(session, order.id)
+    return refund
+
+
+def note_money(session: Session, order_id: str) -> None:
+    """Bring the money's status in line with what was given back and what the bank has taken."""
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
-    sent = sa.select(sa.func.sum(Refund.amount_cents)).where(Refund.provider_id.is_not(None))
-    cents = session.scalar(sent.where(Refund.order_id == order_id, Refund.status != "failed")) or 0
-    wanted = status.REFUNDED if cents >= order.total_cents else status.PARTIALLY_REFUNDED
-    wanted = wanted if cents else status.PAID
-    if order.payment_status in (status.DISPUTED, wanted):
-        return
-    order.payment_status = wanted
+    wanted = _money_status(session, order)
     order.version += 1
     order.updated_at = clock.now()
+    order.payment_status = wanted
     session.flush()
+
+
+def _money_status(session: Session, order: Order) -> str:
+    if order.payment_status == status.UNPAID:
+        return status.UNPAID
+    taken = sa.select(sa.literal(1)).where(
+        Dispute.order_id == order.id, Dispute.status.in_(status.TAKEN_BY_BANK)
+    )
+    if session.scalar(taken.limit(1)) is not None:
+        return status.DISPUTED
+    is_sent = sa.or_(Refund.provider_id.is_not(None), Refund.method == WINDOW)
+    sent = sa.select(sa.func.sum(Refund.amount_cents)).where(Refund.order_id == order.id, is_sent)
+    cents = session.scalar(sent.where(Refund.status != "failed")) or 0
+    if not cents:
+        return status.PAID
+    return status.REFUNDED if cents >= order.total_cents else status.PARTIALLY_REFUNDED
 
 
 def _order_line(position: int, line: Line) -> OrderLine:

@@ -15,3 +15,6 @@ NEXT: dict[str, tuple[str, ...]] = {
 UNPAID, PAID, DISPUTED = "unpaid", "paid", "disputed"
 PARTIALLY_REFUNDED, REFUNDED = "partially_refunded", "refunded"
 HOLDS_MONEY = (PAID, PARTIALLY_REFUNDED)
+
+# A dispute as the provider names its state, while the money is with the bank; an inquiry takes none.
+TAKEN_BY_BANK = ("needs_response", "under_review", "lost")

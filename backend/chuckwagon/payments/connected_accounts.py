@@ -19,7 +19,8 @@ from chuckwagon.core.errors import Conflict, InvalidInput, NotFound, Unavailable
 from chuckwagon.core.idempotency import once, read_repeat
 from chuckwagon.core.ids import digest
 from chuckwagon.gateways.stripe_accounts import AccountKeyBusy, AccountKeyReused, AccountUnknown
-from chuckwagon.gateways.stripe_api import Event, StripeGateway
+from chuckwagon.gateways.stripe_api import StripeGateway
+from chuckwagon.gateways.stripe_events import Event
 from chuckwagon.payments.account_schemas import (
     AccountMade,
     AccountRequest,
@@ -29,6 +30,7 @@ from chuckwagon.payments.account_schemas import (
     LinkRequest,
 )
 from chuckwagon.payments.models import SyncMark, WebhookEvent
+from chuckwagon.payments.queries import store_event
 from chuckwagon.payments.return_addresses import is_own_staff_address
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
@@ -120,8 +122,7 @@ def receive_account_event(db: Database, stripe: StripeGateway, event: Event) -> 
     can_receive = is_news and _can_receive(stripe, account_id)
 
     def store(session: Session) -> None:
-        values = {"id": event.id, "type": event.type, "received_at": clock.now()}
-        if insert_if_absent(session, WebhookEvent, values) and is_news:
+        if store_event(session, event) and is_news:
             note_transfers(session, account_id, can_receive, asked_at)
 
     db.write(store)

@@ -38,6 +38,7 @@ class Checkout(Base):
     currency: Mapped[str] = mapped_column(sa.String(3), default="usd")
     destination_account: Mapped[str | None] = mapped_column(sa.String(60))
     application_fee_cents: Mapped[int] = mapped_column(default=0)
+    fee_back_cents: Mapped[int] = mapped_column(default=0)
     customer_name: Mapped[str] = mapped_column(sa.String(80))
     customer_phone: Mapped[str] = mapped_column(sa.String(20))
     customer_email: Mapped[str | None] = mapped_column(sa.String(254))
@@ -61,12 +62,17 @@ class PaymentReview(Base):
     """Money that does not fit its checkout: kept for a person to decide, never an order, never lost."""
 
     __tablename__ = "payment_reviews"
+    __table_args__ = (sa.CheckConstraint("decision IN ('refund', 'looked_at')", name="decision"),)
 
     id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
     payment_intent_id: Mapped[str] = mapped_column(sa.String(255), unique=True)
     checkout_id: Mapped[str | None] = mapped_column(sa.String(24))
     reason: Mapped[str] = mapped_column(sa.String(200))
     details: Mapped[dict[str, Any]]
+    decision: Mapped[str | None] = mapped_column(sa.String(10))
+    decided_by: Mapped[str | None] = mapped_column(sa.String(120))
+    decided_at: Mapped[datetime | None]
+    note: Mapped[str | None] = mapped_column(sa.String(200))
     created_at: Mapped[datetime]
 
 

@@ -1,8 +1,9 @@
-"""Every event of the provider, to whom it concerns: the accounts or the payments."""
+"""Every event of the provider, to whom it concerns: accounts, refunds, disputes or payments."""
 
 from chuckwagon.core.db import Database
-from chuckwagon.gateways.stripe_api import Event, StripeGateway
-from chuckwagon.payments import connected_accounts, settlement
+from chuckwagon.gateways.stripe_api import StripeGateway
+from chuckwagon.gateways.stripe_events import Event
+from chuckwagon.payments import connected_accounts, disputes, refund_news, settlement
 from chuckwagon.settings import Settings
 
 
@@ -10,5 +11,9 @@ def take_event(db: Database, stripe: StripeGateway, settings: Settings, event: E
     """Store the event and its effect. Raises Unavailable, so that it is sent again."""
     if event.account_id is not None:
         connected_accounts.receive_account_event(db, stripe, event)
+    elif event.refunded_intent_id is not None:
+        refund_news.receive_refund_event(db, stripe, event)
+    elif event.dispute_id is not None:
+        disputes.receive_dispute_event(db, stripe, event)
     else:
         db.write(lambda session: settlement.receive_event(session, settings, event))

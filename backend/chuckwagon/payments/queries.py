@@ -1,11 +1,14 @@
-"""Reading checkouts."""
+"""Reading checkouts and payments, and keeping which events have come."""
 
 from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.payments.models import OPEN, Checkout, SyncMark
+from chuckwagon.core import clock
+from chuckwagon.core.db import insert_if_absent
+from chuckwagon.gateways.stripe_events import Event
+from chuckwagon.payments.models import OPEN, Checkout, PaymentReview, SyncMark, WebhookEvent
 
 
 def find_checkout_by_intent(session: Session, payment_intent_id: str) -> Checkout | None:
@@ -18,6 +21,18 @@ def find_checkout_by_key(session: Session, idempotency_key: str) -> Checkout | N
     """The checkout that was opened under this idempotency key."""
     query = sa.select(Checkout).where(Checkout.idempotency_key == idempotency_key)
     return session.scalars(query).one_or_none()
+
+
+def find_review_by_intent(session: Session, payment_intent_id: str) -> PaymentReview | None:
+    """The payment, if it is one that fits no checkout and was kept for a person."""
+    query = sa.select(PaymentReview).where(PaymentReview.payment_intent_id == payment_intent_id)
+    return session.scalars(query).one_or_none()
+
+
+def store_event(session: Session, event: Event) -> bool:
+    """Keep that the event has come, with its effect; False when it has come before."""
+    values = {"id": event.id, "type": event.type, "received_at": clock.now()}
+    return insert_if_absent(session, WebhookEvent, values)
 
 
 def list_earlier(session: Session, checkout: Checkout) -> list[Checkout]:

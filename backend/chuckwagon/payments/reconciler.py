@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 from chuckwagon.core import clock
 from chuckwagon.core.db import Database
 from chuckwagon.core.logging import log
-from chuckwagon.gateways.stripe_api import Intent, PaymentRefused, StripeGateway
+from chuckwagon.gateways.stripe_api import StripeGateway
+from chuckwagon.gateways.stripe_payments import Intent, PaymentRefused
 from chuckwagon.payments import queries
 from chuckwagon.payments.models import PAID, Checkout
 from chuckwagon.payments.service import close_checkout

@@ -2,7 +2,7 @@
 
 A refund is a row before the provider is called and marked after it. A try that follows another first asks
 the provider what became of that one, so that a lost answer is never paid twice; an outage is waited out
-however long it lasts.
+however long it lasts; a refusal ends the refund, frees its sum and says why.
 """
 
 from datetime import timedelta
@@ -16,26 +16,29 @@ from chuckwagon.core.db import Database, changed_one
 from chuckwagon.core.errors import Unavailable
 from chuckwagon.core.logging import log
 from chuckwagon.core.outbox import OutboxMessage
-from chuckwagon.gateways.stripe_api import PaymentRefused, ProviderFailed, RefundMade, StripeGateway
+from chuckwagon.gateways.stripe_api import StripeGateway
+from chuckwagon.gateways.stripe_payments import PaymentRefused, ProviderFailed
+from chuckwagon.gateways.stripe_refunds import RefundMade, RefundRefused
 from chuckwagon.orders.models import Order, Refund
-from chuckwagon.orders.service import leave_text, note_refunds
-from chuckwagon.payments.models import Checkout
+from chuckwagon.orders.service import list_alive_refunds, note_money
+from chuckwagon.payments import queries
+from chuckwagon.payments.refund_news import record_news
 
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=15), timedelta(hours=1)
 REFUSED_WAIT_SECONDS = 15.0
-FAILED = ("failed", "canceled")
-EARLIER = {"pending": ("pending",), "succeeded": ("pending",), "failed": ("pending", "succeeded")}
+BUSY = "The payment service was busy with this payment again and again."
 
 
 class Due(msgspec.Struct, frozen=True):
-    """A refund to hand over now, in cents."""
+    """A refund to hand over now, in cents. `is_shared` is None for a payment that fits no checkout."""
 
     refund_id: str
+    order_id: str | None
     intent_id: str
     amount_cents: int
     key: str
-    from_destination: bool
-    with_fee: bool
+    is_shared: bool | None
+    has_fee: bool
 
 
 def send_refund(db: Database, stripe: StripeGateway, claimed: OutboxMessage) -> None:
@@ -45,8 +48,10 @@ def send_refund(db: Database, stripe: StripeGateway, claimed: OutboxMessage) -> 
         return
     try:
         made = _hand_over(stripe, due, is_first=claimed.attempts == 1)
+    except RefundRefused as refusal:
+        _take_refusal(db, stripe, due, claimed, str(refusal))
     except PaymentRefused:
-        db.write(lambda session: _record_refusal(session, due, claimed))
+        db.write(lambda session: _record_busy(session, due, claimed))
     except Unavailable as outage:
         # A failure of the provider's own is kept under its key: the next try needs another one.
         is_kept = isinstance(outage, ProviderFailed)
@@ -55,51 +60,41 @@ def send_refund(db: Database, stripe: StripeGateway, claimed: OutboxMessage) -> 
         db.write(lambda session: _record_made(session, claimed, made))
 
 
-def record_news(session: Session, made: RefundMade) -> None:
-    """Take what the provider says of one of our refunds, from an answer or an event, in any order."""
-    status = "failed" if made.status in FAILED else made.status
-    values = {"provider_id": made.id, "status": status, "updated_at": clock.now()}
-    earlier = Refund.status.in_(EARLIER.get(status, ()))
-    if not changed_one(session, sa.update(Refund).where(Refund.id == made.refund_id, earlier).values(values)):
-        return
-    refund = session.get_one(Refund, made.refund_id, populate_existing=True)
-    note_refunds(session, refund.order_id)
-    if status == "failed":
-        log.error("refund_failed", refund_id=refund.id)
-    else:
-        leave_text(session, session.get_one(Order, refund.order_id), "refunded")
-
-
 def _prepare(session: Session, claimed: OutboxMessage) -> Due | None:
     """What to send back; None when somebody else has the message or the refund is settled."""
     if not outbox.holds(session, claimed):
         return None
     refund = session.get_one(Refund, str(claimed.payload["refundId"]))
-    order = session.get_one(Order, refund.order_id)
-    if refund.status != "pending" or refund.provider_id is not None or order.payment_intent_id is None:
+    if refund.status != "pending" or refund.provider_id is not None or refund.payment_intent_id is None:
         outbox.finish(session, claimed.id)
         return None
-    checkout = session.get(Checkout, order.checkout_id) if order.checkout_id else None
+    checkout = queries.find_checkout_by_intent(session, refund.payment_intent_id) if refund.order_id else None
     return Due(
         refund_id=refund.id,
-        intent_id=order.payment_intent_id,
+        order_id=refund.order_id,
+        intent_id=refund.payment_intent_id,
         amount_cents=refund.amount_cents,
         key=refund.key if refund.key_try == 1 else f"{refund.key}:{refund.key_try}",
-        from_destination=checkout is not None and checkout.destination_account is not None,
-        with_fee=checkout is not None and checkout.application_fee_cents > 0,
+        is_shared=None if checkout is None else checkout.destination_account is not None,
+        has_fee=checkout is not None and checkout.application_fee_cents > 0,
     )
 
 
 def _hand_over(stripe: StripeGateway, due: Due, *, is_first: bool) -> RefundMade:
-    found = None if is_first else stripe.find_refund(due.intent_id, due.refund_id)
-    if found is not None:
-        return found
+    if not is_first:
+        for made in stripe.list_refunds(due.intent_id):
+            if made.refund_id == due.refund_id:
+                return made
+    is_shared, has_fee = due.is_shared, due.has_fee
+    if is_shared is None:
+        intent = stripe.get_intent(due.intent_id)
+        is_shared, has_fee = intent.is_shared, intent.has_fee
     return stripe.create_refund(
         due.intent_id,
         due.amount_cents,
         refund_id=due.refund_id,
-        reverse_transfer=due.from_destination,
-        with_fee=due.with_fee,
+        reverse_transfer=is_shared,
+        with_fee=has_fee,
         key=due.key,
     )
 
@@ -109,15 +104,66 @@ def _record_made(session: Session, claimed: OutboxMessage, made: RefundMade) -> 
     outbox.finish(session, claimed.id)
 
 
-def _record_refusal(session: Session, due: Due, claimed: OutboxMessage) -> None:
-    """Tried again a few times, since a call still at work is refused too; then a person has to look."""
+def _take_refusal(
+    db: Database, stripe: StripeGateway, due: Due, claimed: OutboxMessage, sentence: str
+) -> None:
+    """A refusal often means that money has gone back behind our back: learn of that first."""
+    try:
+        known = stripe.list_refunds(due.intent_id)
+    except (PaymentRefused, Unavailable):
+        db.write(lambda session: _record_outage(session, due, claimed, is_kept=True))
+        return
+    db.write(lambda session: _record_refusal(session, due, claimed, known, sentence))
+
+
+def _record_refusal(
+    session: Session, due: Due, claimed: OutboxMessage, known: list[RefundMade], sentence: str
+) -> None:
+    if not outbox.holds(session, claimed):
+        return
+    for made in known:
+        record_news(session, made)
+    if any(made.refund_id == due.refund_id for made in known):
+        outbox.finish(session, claimed.id)
+        return
+    left = _left_for(session, due)
+    if _is_for_cancelling(due) and 0 < left < due.amount_cents:
+        smaller = {"amount_cents": left, "key_try": Refund.key_try + 1}
+        changed_one(session, sa.update(Refund).where(Refund.id == due.refund_id).values(smaller))
+        outbox.put_off(session, claimed, "less was left to give back", timedelta(0))
+        return
+    _fail(session, due, sentence)
+    outbox.finish(session, claimed.id, outbox.FAILED, "refused by the provider")
+
+
+def _is_for_cancelling(due: Due) -> bool:
+    """Whether it was to give back all that was left: then less is better than nothing."""
+    return due.key.startswith(f"refund:{due.order_id}")
+
+
+def _left_for(session: Session, due: Due) -> int:
+    if due.order_id is None:
+        return 0
+    order = session.get_one(Order, due.order_id, with_for_update=True, populate_existing=True)
+    others = [refund for refund in list_alive_refunds(session, order.id) if refund.id != due.refund_id]
+    return order.total_cents - sum(refund.amount_cents for refund in others)
+
+
+def _fail(session: Session, due: Due, sentence: str) -> None:
+    failed = sa.update(Refund).where(Refund.id == due.refund_id, Refund.provider_id.is_(None))
+    values = {"status": "failed", "failure": sentence, "updated_at": clock.now()}
+    if changed_one(session, failed.values(values)) and due.order_id is not None:
+        note_money(session, due.order_id)
+    log.error("refund_refused", refund_id=due.refund_id)
+
+
+def _record_busy(session: Session, due: Due, claimed: OutboxMessage) -> None:
+    """A call under the same key is still at work. After a few tries a person has to look."""
     if not outbox.holds(session, claimed):
         return
     _use_next_key(session, due)
     if claimed.attempts >= outbox.MAX_ATTEMPTS:
-        failed = sa.update(Refund).where(Refund.id == due.refund_id, Refund.provider_id.is_(None))
-        changed_one(session, failed.values(status="failed", updated_at=clock.now()))
-        log.error("refund_refused", refund_id=due.refund_id)
+        _fail(session, due, BUSY)
     outbox.retry_later(session, claimed, "refused by the provider", REFUSED_WAIT_SECONDS)
 
 

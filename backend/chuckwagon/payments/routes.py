@@ -12,7 +12,7 @@ from chuckwagon.core.idempotency import IdempotencyKey
 from chuckwagon.core.limits import address_key
 from chuckwagon.core.threads import provider_call
 from chuckwagon.gateways.stripe_api import stripe_gateway
-from chuckwagon.payments import account_routes, provider_events, service, settlement
+from chuckwagon.payments import account_routes, provider_events, review_routes, service, settlement
 from chuckwagon.payments.answers import PaymentIntentAnswer, VerifyAnswer
 from chuckwagon.payments.schemas import PaymentIntentRequest, VerifyRequest
 from chuckwagon.settings import Settings
@@ -80,4 +80,10 @@ async def receive_webhook(
     return {"received": True}
 
 
-routes = [create_payment_intent, verify_payment, receive_webhook, *account_routes.routes]
+routes = [
+    create_payment_intent,
+    verify_payment,
+    receive_webhook,
+    *account_routes.routes,
+    *review_routes.routes,
+]

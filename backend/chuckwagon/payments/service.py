@@ -17,7 +17,8 @@ from chuckwagon.core.db import Database, changed_one
 from chuckwagon.core.errors import Conflict, IdempotencyKeyReused, InvalidInput, NotFound
 from chuckwagon.core.ids import digest, is_id, new_id
 from chuckwagon.core.money import format_usd, to_cents, to_dollars
-from chuckwagon.gateways.stripe_api import Intent, ProviderFailed, StripeGateway, TransferRefused
+from chuckwagon.gateways.stripe_api import StripeGateway
+from chuckwagon.gateways.stripe_payments import Intent, ProviderFailed, TransferRefused
 from chuckwagon.menu.queries import items_for_cart
 from chuckwagon.orders.pickup import resolve_pickup
 from chuckwagon.orders.pricing import Line, Problem, Totals, price_cart, totals

@@ -18,7 +18,9 @@ from chuckwagon.core.db import Database, changed_one, insert_if_absent
 from chuckwagon.core.errors import Conflict, NotFound, Unavailable
 from chuckwagon.core.ids import digest, is_id, new_id
 from chuckwagon.core.logging import log
-from chuckwagon.gateways.stripe_api import Event, Intent, StripeGateway
+from chuckwagon.gateways.stripe_api import StripeGateway
+from chuckwagon.gateways.stripe_events import Event
+from chuckwagon.gateways.stripe_payments import Intent
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.queries import items_for_cart
 from chuckwagon.orders.models import Order
@@ -26,8 +28,8 @@ from chuckwagon.orders.pricing import Choice as CartChoice
 from chuckwagon.orders.pricing import Line, Selection, price_cart
 from chuckwagon.orders.queries import find_order_by_intent, get_sms_status
 from chuckwagon.orders.service import OrderDraft, place_order
-from chuckwagon.payments import answers, queries, refunds, schemas
-from chuckwagon.payments.models import PAID, Checkout, PaymentReview, WebhookEvent
+from chuckwagon.payments import answers, queries, schemas
+from chuckwagon.payments.models import PAID, Checkout, PaymentReview
 from chuckwagon.payments.service import close_checkout
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
@@ -87,12 +89,7 @@ def receive_event(session: Session, settings: Settings, event: Event) -> None:
 
     Raises Unavailable for a payment of ours whose checkout is not here (yet), so that it is sent again.
     """
-    values = {"id": event.id, "type": event.type, "received_at": clock.now()}
-    if not insert_if_absent(session, WebhookEvent, values):
-        return
-    if event.refund is not None:
-        refunds.record_news(session, event.refund)
-    if event.intent is None:
+    if not queries.store_event(session, event) or event.intent is None:
         return
     checkout_id = event.intent.metadata.get("checkoutId", "")
     if not is_id(checkout_id):

@@ -17,6 +17,7 @@ from chuckwagon.core.edge import is_api
 from chuckwagon.core.ids import new_id
 from chuckwagon.menu.menu_file import COLUMNS
 from chuckwagon.notifications.models import Message
+from chuckwagon.payments.models import PaymentReview
 from chuckwagon.trucks.models import Truck
 from tests.cast import PASSWORD, ROLES, Cast, bearer
 from tests.factories import cart_for, make_item, make_truck
@@ -102,6 +103,15 @@ class Street:
         self._sandbox.pay(intent, CARD, webhooks=False).raise_for_status()
         return intent
 
+    def hold_payment(self) -> str:
+        """A payment that fits no checkout."""
+        review = PaymentReview(
+            id=new_id(), payment_intent_id="pi_held", reason="unknown checkout", created_at=clock.now(),
+            details={"amountReceivedCents": 500, "currency": "usd", "status": "succeeded"},
+        )  # fmt: skip
+        self._db.write(lambda session: session.add(review))
+        return review.id
+
     def close_own_truck(self) -> None:
         closed = sa.update(Truck).where(Truck.id == self.own.id).values(is_active=False)
         self._db.write(lambda session: session.execute(closed))
@@ -158,6 +168,10 @@ def of_item(body: Json | None = None) -> Request:
 def of_order(body: Json | None = None) -> Request:
     given = {"json": body} if body is not None else {}
     return lambda street: {"address": {"order_id": street.order.id}, **given}
+
+
+def of_review(street: Street) -> Json:
+    return {"address": {"review_id": street.hold_payment()}, "json": {"decision": "looked_at"}}
 
 
 def of_customer(street: Street) -> Json:

@@ -44,6 +44,7 @@ TABLE = {
     Action.WRITE_TO_CUSTOMER: (S, A, R, R, A),
     Action.SEE_FIGURES: (S, A, R, R, A),
     Action.SEE_CUSTOMER: (S, A, H, H, A),
+    Action.MANAGE_MONEY: (S, R, R, R, A),
     Action.UNLISTED: (S, R, R, R, R),
 }
 

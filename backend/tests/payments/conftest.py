@@ -1,8 +1,11 @@
 """The cast, a call as somebody, and a truck's account at the provider."""
 
 import pytest
+import sqlalchemy as sa
 
+from tests.factories import make_item
 from tests.payments.account_steps import CREATE
+from tests.payments.paid_orders import Shop
 
 
 @pytest.fixture
@@ -23,3 +26,17 @@ def open_account(ask, cast):
         return ask("POST", CREATE, json=body, **more)
 
     return post
+
+
+@pytest.fixture
+def shop(db, client, cast, sandbox):
+    return Shop(client, cast, sandbox, make_item(db, cast.truck, name="Taco", price=1000))
+
+
+@pytest.fixture
+def rows(db):
+    def read(model):
+        with db.reading() as session:
+            return list(session.scalars(sa.select(model)))
+
+    return read

@@ -1,0 +1,64 @@
+"""Disputes: the customer's bank questions a payment, takes the money, and perhaps gives it back.
+
+What an event says is not believed: the dispute itself is read, and of two readings the one that was begun
+later counts, so that events may arrive late, twice and in any order.
+"""
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.core import clock
+from chuckwagon.core.db import Database, insert_if_absent
+from chuckwagon.core.errors import Unavailable
+from chuckwagon.core.logging import log
+from chuckwagon.gateways.stripe_api import StripeGateway
+from chuckwagon.gateways.stripe_events import Event
+from chuckwagon.gateways.stripe_refunds import DisputeSeen
+from chuckwagon.orders.models import Dispute
+from chuckwagon.orders.queries import find_order_by_intent
+from chuckwagon.orders.service import note_money
+from chuckwagon.payments import queries
+from chuckwagon.payments.models import WebhookEvent
+
+
+def receive_dispute_event(db: Database, stripe: StripeGateway, event: Event) -> None:
+    """Read the dispute and store what has become of it together with the event.
+
+    Raises Unavailable when the provider cannot be asked, or the payment's order is still to be made, so that
+    the event comes again.
+    """
+    with db.reading() as session:
+        if session.get(WebhookEvent, event.id) is not None:
+            return
+    read_at = clock.now()
+    seen = stripe.get_dispute(event.dispute_id or "")
+
+    def store(session: Session) -> None:
+        if queries.store_event(session, event):
+            _note_dispute(session, seen, read_at)
+
+    db.write(store)
+
+
+def _note_dispute(session: Session, seen: DisputeSeen, read_at: datetime) -> None:
+    order = find_order_by_intent(session, seen.intent_id)
+    if order is None:
+        checkout = queries.find_checkout_by_intent(session, seen.intent_id)
+        if checkout is not None and queries.find_review_by_intent(session, seen.intent_id) is None:
+            raise Unavailable
+        return
+    values = {"amount_cents": seen.amount_cents, "status": seen.status[:40], "read_at": read_at}
+    made = {"id": seen.id, "order_id": order.id, "reason": seen.reason, "created_at": seen.created_at}
+    if insert_if_absent(session, Dispute, values | made):
+        log.error("payment_disputed", order_id=order.id)
+        note_money(session, order.id)
+        return
+    known = session.get_one(Dispute, seen.id, with_for_update=True)
+    if known.read_at > read_at:
+        return
+    has_changed = known.status != seen.status[:40]
+    known.amount_cents, known.status, known.read_at = seen.amount_cents, seen.status[:40], read_at
+    session.flush()
+    if has_changed:
+        note_money(session, order.id)

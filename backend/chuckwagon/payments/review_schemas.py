@@ -1,0 +1,99 @@
+"""Held payments as the superadmin sees and decides them. Dollars here, cents everywhere else."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from chuckwagon.core.clock import to_iso
+from chuckwagon.core.money import to_dollars
+from chuckwagon.orders.models import Refund
+from chuckwagon.payments.models import Checkout, PaymentReview
+
+
+class DecisionRequest(Struct):
+    """The body of POST /payments/reviews/{id}/decision."""
+
+    decision: Annotated[str, Meta(max_length=20)]
+    note: Annotated[str, Meta(max_length=1000)] | None = None
+
+
+class ReviewRefund(Struct, rename="camel"):
+    """Money of the held payment that goes, or went, back."""
+
+    id: str = field(name="_id")
+    amount: float
+    status: Literal["pending", "succeeded", "failed"]
+    failure: str | None
+    by: str
+    created_at: str
+
+
+class HeldPayment(Struct, rename="camel"):
+    """A payment without an order. What it was meant for is null where its checkout is not known."""
+
+    id: str = field(name="_id")
+    payment_intent_id: str
+    reason: str
+    amount: float
+    expected: float | None
+    currency: str
+    truck_id: str | None
+    truck_name: str | None
+    customer_name: str | None
+    customer_phone: str | None
+    created_at: str
+    decision: Literal["refund", "looked_at"] | None
+    decided_by: str | None
+    decided_at: str | None
+    note: str | None
+    refunds: list[ReviewRefund]
+    refundable: float
+
+
+class HeldPayments(Struct):
+    """The payments that wait for a decision first, then the others, newest first."""
+
+    reviews: list[HeldPayment]
+    open: int
+
+
+def held_payment(
+    review: PaymentReview, refunds: list[Refund], checkout: Checkout | None, truck_name: str | None
+) -> HeldPayment:
+    """The payment with what it was meant for, if that is known."""
+    return HeldPayment(
+        id=review.id,
+        payment_intent_id=review.payment_intent_id,
+        reason=review.reason,
+        amount=to_dollars(int(review.details.get("amountReceivedCents", 0))),
+        expected=to_dollars(checkout.total_cents) if checkout else None,
+        currency=str(review.details.get("currency", "usd")),
+        truck_id=checkout.truck_id if checkout else None,
+        truck_name=truck_name,
+        customer_name=checkout.customer_name if checkout else None,
+        customer_phone=checkout.customer_phone if checkout else None,
+        created_at=to_iso(review.created_at),
+        decision=review.decision,  # type: ignore[arg-type]
+        decided_by=review.decided_by,
+        decided_at=to_iso(review.decided_at) if review.decided_at else None,
+        note=review.note,
+        refunds=[_refund(refund) for refund in refunds],
+        refundable=to_dollars(left_cents(review, refunds)),
+    )
+
+
+def _refund(refund: Refund) -> ReviewRefund:
+    return ReviewRefund(
+        id=refund.id,
+        amount=to_dollars(refund.amount_cents),
+        status=refund.status,  # type: ignore[arg-type]
+        failure=refund.failure,
+        by=refund.asked_by,
+        created_at=to_iso(refund.created_at),
+    )
+
+
+def left_cents(review: PaymentReview, refunds: list[Refund]) -> int:
+    """What of the payment can still be given back."""
+    back = sum(refund.amount_cents for refund in refunds if refund.status != "failed")
+    return int(review.details.get("amountReceivedCents", 0)) - back

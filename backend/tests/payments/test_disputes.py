@@ -1,0 +1,77 @@
+"""A bank that takes a payment back shows on the order, and so does the bank that gives it back."""
+
+import pytest
+
+from chuckwagon.orders.models import Dispute, Refund
+from tests.payments.paid_orders import DISPUTED
+from tests.payments.test_refunds_made_elsewhere import event_ids, sandbox_event
+from tests.payments.test_webhook_door import deliver, sign
+
+
+def decide(sandbox, status):
+    [dispute] = sandbox.ledger()["disputes"]
+    sandbox.post(f"/_sandbox/disputes/{dispute['id']}", json={"status": status}).raise_for_status()
+
+
+@pytest.fixture
+def take(client, settings, sandbox):
+    """Delivers every event of the types, in this order."""
+
+    def give(*types):
+        for event in [found for kind in types for found in event_ids(sandbox, kind)]:
+            payload = sandbox_event(sandbox, event)
+            assert deliver(client, payload, sign(payload, settings)).status_code == 200
+
+    return give
+
+
+OPENED = ("charge.dispute.created", "charge.dispute.funds_withdrawn")
+CLOSED = ("charge.dispute.closed", "charge.dispute.funds_reinstated", "charge.dispute.updated")
+
+
+def test_a_dispute_shows_and_stops_refunds(shop, wait_for, rows):
+    order_id, _ = shop.buy(card=DISPUTED)
+    wait_for(lambda: shop.shown(order_id)["paymentStatus"] == "disputed")
+    after = shop.shown(order_id)
+    assert [(one["amount"], one["status"]) for one in after["disputes"]] == [(21.75, "needs_response")]
+    assert after["refundable"] == 0
+    answer = shop.refund(order_id, amount=5)
+    assert (answer.status_code, answer.json()["code"]) == (409, "payment_disputed")
+    shop.cancel(order_id)
+    assert rows(Refund) == []
+
+
+@pytest.mark.parametrize(("verdict", "status"), [("won", "paid"), ("lost", "disputed")])
+def test_the_end_of_a_dispute_decides(shop, sandbox, take, verdict, status):
+    sandbox.fault("webhooks", "drop")
+    order_id, _ = shop.buy(card=DISPUTED)
+    take(*OPENED)
+    assert shop.shown(order_id)["paymentStatus"] == "disputed"
+    decide(sandbox, "under_review")
+    decide(sandbox, verdict)
+    take(*CLOSED)
+    after = shop.shown(order_id)
+    assert (after["paymentStatus"], after["disputes"][0]["status"]) == (status, verdict)
+    version = after["version"]
+    take(*CLOSED, *OPENED)
+    assert shop.shown(order_id)["version"] == version
+
+
+def test_the_end_may_arrive_before_the_beginning(shop, sandbox, take, rows):
+    sandbox.fault("webhooks", "drop")
+    order_id, _ = shop.buy(card=DISPUTED)
+    decide(sandbox, "won")
+    take(*CLOSED, *OPENED)
+    assert (shop.shown(order_id)["paymentStatus"], len(rows(Dispute))) == ("paid", 1)
+
+
+def test_an_outage_keeps_the_news_waiting(client, settings, shop, sandbox, rows):
+    sandbox.fault("webhooks", "drop")
+    shop.buy(card=DISPUTED)
+    payload = sandbox_event(sandbox, event_ids(sandbox, "charge.dispute.created")[0])
+    sandbox.fault("stripe", "error", match="/v1/disputes")
+    assert deliver(client, payload, sign(payload, settings)).status_code == 503
+    assert rows(Dispute) == []
+    sandbox.clear_faults()
+    assert deliver(client, payload, sign(payload, settings)).status_code == 200
+    assert len(rows(Dispute)) == 1

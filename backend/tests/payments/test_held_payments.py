@@ -1,0 +1,103 @@
+"""Payments that fit no checkout wait for the superadmin, who gives them back or has looked at them."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.orders.models import Order, Refund
+from chuckwagon.payments.models import Checkout, PaymentReview
+from tests.factories import cart_for
+from tests.payments.paid_orders import CARD, share_with_account
+
+REVIEWS = "/payments/reviews"
+
+
+@pytest.fixture
+def held(db, client, cast, sandbox, shop):
+    """A payment of $21.75 whose checkout has come to say something else; the provider's id of it."""
+    made = client.post("/api/create-payment-intent", json=cart_for(cast.truck, (shop.taco, 2))).json()
+    change = sa.update(Checkout).values(total_cents=9999, subtotal_cents=9824)
+    db.write(lambda session: session.execute(change))
+    sandbox.pay(made["paymentIntentId"], CARD, webhooks=False).raise_for_status()
+    answer = client.post("/api/verify-payment", json={"payment_intent_id": made["paymentIntentId"]})
+    assert answer.json()["code"] == "payment_in_review"
+    sandbox.clear_faults()
+    return made["paymentIntentId"]
+
+
+def decide(ask, decision, **more):
+    review = ask("GET", REVIEWS).json()["reviews"][0]
+    return ask("POST", f"{REVIEWS}/{review['_id']}/decision", json={"decision": decision, **more})
+
+
+def test_it_is_seen_with_what_it_was_meant_for(ask, cast, held):
+    answer = ask("GET", REVIEWS)
+    assert answer.headers["Cache-Control"] == "no-store"
+    [review] = answer.json()["reviews"]
+    assert answer.json()["open"] == 1
+    assert (review["amount"], review["expected"], review["refundable"]) == (21.75, 99.99, 21.75)
+    assert (review["truckName"], review["customerName"]) == (cast.truck.name, "Ada Lovelace")
+    assert (review["reason"], review["decision"]) == ("different amount", None)
+    assert review["paymentIntentId"] == held
+
+
+def test_all_of_it_goes_back_once(ask, shop, sandbox, worker, held, rows):
+    with ThreadPoolExecutor(6) as pool:
+        presses = [pool.submit(decide, ask, "refund", note="Not ours") for _ in range(6)]
+        assert {press.result().status_code for press in presses} == {200}
+    worker.run_once()
+    assert (shop.sent(held), len(rows(Refund)), rows(Order)) == ([2175], 1, [])
+    answer = ask("GET", REVIEWS).json()
+    [review] = answer["reviews"]
+    assert (answer["open"], review["decision"], review["decidedBy"]) == (0, "refund", "superadmin")
+    assert (review["note"], review["refundable"]) == ("Not ours", 0)
+    assert [(one["amount"], one["status"]) for one in review["refunds"]] == [(21.75, "succeeded")]
+    assert decide(ask, "looked_at").json()["code"] == "review_conflict"
+
+
+def test_the_trucks_share_comes_back_with_it(db, ask, client, cast, sandbox, shop, worker):
+    share_with_account(db, cast, sandbox)
+    made = client.post("/api/create-payment-intent", json=cart_for(cast.truck, (shop.taco, 2))).json()
+    db.write(lambda session: session.execute(sa.update(Checkout).values(currency="eur")))
+    sandbox.pay(made["paymentIntentId"], CARD).raise_for_status()
+    client.post("/api/verify-payment", json={"payment_intent_id": made["paymentIntentId"]})
+    assert decide(ask, "refund").status_code == 200
+    worker.run_once()
+    [transfer] = sandbox.ledger()["transfers"]
+    [fee] = sandbox.ledger()["application_fees"]
+    assert (transfer["amount_reversed"], fee["amount_refunded"]) == (2175, 217)
+
+
+def test_looked_at_leaves_the_money_and_can_still_become_a_refund(ask, shop, worker, held):
+    looked = decide(ask, "looked_at", note="Sold by hand").json()
+    assert (looked["decision"], looked["note"], looked["refundable"]) == ("looked_at", "Sold by hand", 21.75)
+    worker.run_once()
+    assert shop.sent(held) == []
+    assert decide(ask, "looked_at").json()["decidedAt"] == looked["decidedAt"]
+    assert decide(ask, "refund").status_code == 200
+    worker.run_once()
+    assert shop.sent(held) == [2175]
+
+
+def test_a_refund_made_elsewhere_shows_and_only_the_rest_goes_back(
+    ask, shop, sandbox, wait_for, worker, held
+):
+    form = {"payment_intent": held, "amount": 100}
+    sandbox.post("/v1/refunds", form=form).raise_for_status()
+    wait_for(lambda: ask("GET", REVIEWS).json()["reviews"][0]["refundable"] == 20.75)
+    decide(ask, "refund")
+    worker.run_once()
+    assert sorted(shop.sent(held)) == [100, 2075]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [({"decision": "keep"}, "decision"), ({"decision": "refund", "note": "x" * 201}, "note")],
+)
+def test_a_decision_that_is_none_changes_nothing(ask, held, rows, body, field):
+    review = rows(PaymentReview)[0]
+    answer = ask("POST", f"{REVIEWS}/{review.id}/decision", json=body)
+    assert (answer.status_code, field in answer.json()["fields"]) == (400, True)
+    assert (rows(PaymentReview)[0].decision, rows(Refund)) == (None, [])
+    assert ask("POST", f"{REVIEWS}/{'0' * 24}/decision", json={"decision": "refund"}).status_code == 404
