@@ -1,6 +1,6 @@
-import { enterAsAdminOf, enterAsOwnerOf, newTruck } from "../harness/arrange.ts";
+import { enterAsAdminOf, newTruck } from "../harness/arrange.ts";
 import { watchConsole } from "../harness/console.ts";
-import { breakCall, holdCall, SENTENCES } from "../harness/network.ts";
+import { breakCall, SENTENCES } from "../harness/network.ts";
 import { enterAs } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -94,14 +94,3 @@ for (const failure of ["unreachable", "html", "told-500"] as const) {
     await expect(page.getByRole("heading", { name: "Menu Items" })).toBeVisible();
   });
 }
-
-test("a slow menu shows that it is loading", async ({ page, product }) => {
-  const truck = await newTruck(product, { dishes: [{ name: "Slow Roast" }] });
-  await enterAsOwnerOf(page, product, truck);
-  const release = await holdCall(page, "menu-items/truck/*");
-  await page.goto("/admin/dashboard");
-  await expect(page.getByText("Loading menu items...")).toBeAttached();
-  await release();
-  await expect(page.getByRole("link", { name: "Edit Slow Roast" })).toBeVisible();
-  await expect(page.getByText("Loading menu items...")).toHaveCount(0);
-});

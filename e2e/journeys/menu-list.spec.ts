@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { enterAsAdminOf, menuOf, newTruck } from "../harness/arrange.ts";
 import { watchConsole } from "../harness/console.ts";
 import { menuCard, notifications } from "../harness/menu.ts";
-import { breakCall, holdCall, SENTENCES, TOLD } from "../harness/network.ts";
+import { breakCall, SENTENCES, TOLD } from "../harness/network.ts";
 import { enterAs } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -194,15 +194,6 @@ test("an empty menu offers a first dish and an import", async ({ page, product }
   await expect(page.getByRole("link", { name: "Add First Menu Item" })).toBeVisible();
   await page.getByRole("button", { name: "Import CSV" }).click();
   await expect(page.getByRole("dialog", { name: "Import menu" })).toBeVisible();
-});
-
-test("a slow menu shows that it is loading", async ({ page, product }) => {
-  await enterAsAdminOf(page, product, await newTruck(product, { dishes: DISHES }));
-  const release = await holdCall(page, "menu-items/truck/*");
-  await page.goto("/admin/menu");
-  await expect(page.getByText("Loading menu items...")).toBeAttached();
-  await release();
-  await expect(dishRow(page, "Iced Tea")).toBeVisible();
 });
 
 function dishRow(page: Page, name: string): Locator {
