@@ -24,6 +24,8 @@ export type UploadedPicture = Schemas["PictureAnswer"];
 
 export type StaffOrder = Schemas["StaffOrder"];
 export type StaffOrderItem = Schemas["StaffOrderItem"];
+export type OrderRefund = StaffOrder["refunds"][number];
+export type OrderDispute = StaffOrder["disputes"][number];
 export type OrderStatus = StaffOrder["status"];
 export type PaymentStatus = StaffOrder["paymentStatus"];
 export type OrderPage = Schemas["OrderPage"];
@@ -33,6 +35,11 @@ export type Customer = Schemas["CustomerEntry"];
 export type CustomerPage = Schemas["CustomerPage"];
 export type Analytics = Schemas["Analytics"];
 export type AnalyticsTotals = Schemas["Totals"];
+export type Ledger = Schemas["Ledger"];
+export type LedgerEntry = Schemas["LedgerEntry"];
+export type LedgerTotals = Schemas["LedgerTotals"];
+export type HeldPayment = Schemas["HeldPayment"];
+export type HeldPayments = Schemas["HeldPayments"];
 
 /** What a form sends: everything it shows. Only changes name the version that they change. */
 type Whole<Name extends keyof Schemas> = {

@@ -285,6 +285,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the money of card payments went
+         * @description Of the last 30 days unless asked otherwise; the sums are over all of them, not only this page.
+         */
+        get: operations["ApiLedgerGetLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ledger/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ledger as a file
+         * @description Every order of the period as CSV.
+         */
+        get: operations["ApiLedgerExportExportLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/menu-items": {
         parameters: {
             query?: never;
@@ -607,6 +647,26 @@ export interface paths {
         patch: operations["ApiOrdersOrderIdChangeOrder"];
         trace?: never;
     };
+    "/api/orders/{order_id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give money back
+         * @description An amount, or pieces of lines with their tax. It stands in `refunds` at once, as pending.
+         */
+        post: operations["ApiOrdersOrderIdRefundsRefundOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders/{order_id}/status": {
         parameters: {
             query?: never;
@@ -625,6 +685,46 @@ export interface paths {
          * @description The same change.
          */
         patch: operations["ApiOrdersOrderIdStatusChangeStatus"];
+        trace?: never;
+    };
+    "/api/payments/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payments that fit no checkout
+         * @description They have become no order; those that wait for a decision come first.
+         */
+        get: operations["ApiPaymentsReviewsListReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/reviews/{review_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a held payment
+         * @description `refund` gives all of it back, `looked_at` leaves the money where it is. The same again is harmless.
+         */
+        post: operations["ApiPaymentsReviewsReviewIdDecisionDecideReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/send-notification": {
@@ -1208,6 +1308,11 @@ export interface components {
             orders: number;
             revenue: number;
         };
+        /** DecisionRequest */
+        DecisionRequest: {
+            decision: string;
+            note?: string | null;
+        };
         /** Deleted */
         Deleted: {
             /** @default true */
@@ -1230,6 +1335,32 @@ export interface components {
         /** Health */
         Health: {
             status: string;
+        };
+        /** HeldPayment */
+        HeldPayment: {
+            _id: string;
+            amount: number;
+            createdAt: string;
+            currency: string;
+            customerName: string | null;
+            customerPhone: string | null;
+            decidedAt: string | null;
+            decidedBy: string | null;
+            /** @enum {null|string} */
+            decision: "refund" | "looked_at" | null;
+            expected: number | null;
+            note: string | null;
+            paymentIntentId: string;
+            reason: string;
+            refundable: number;
+            refunds: components["schemas"]["ReviewRefund"][];
+            truckId: string | null;
+            truckName: string | null;
+        };
+        /** HeldPayments */
+        HeldPayments: {
+            open: number;
+            reviews: components["schemas"]["HeldPayment"][];
         };
         /** HourFigures */
         HourFigures: {
@@ -1274,6 +1405,46 @@ export interface components {
             section?: string | null;
             truckId?: string | null;
             version?: number | null;
+        };
+        /** Ledger */
+        Ledger: {
+            byTruck: components["schemas"]["TruckTotals"][];
+            entries: components["schemas"]["LedgerEntry"][];
+            from: string;
+            nextCursor: string | null;
+            timezone: string;
+            to: string;
+            totals: components["schemas"]["LedgerTotals"];
+        };
+        /** LedgerEntry */
+        LedgerEntry: {
+            _id: string;
+            createdAt: string;
+            disputed: number;
+            fee: number;
+            items: number;
+            net: number;
+            orderNumber: string;
+            paymentIntentId: string;
+            paymentStatus: string;
+            refunds: number;
+            tax: number;
+            total: number;
+            transfer: number;
+            truckId: string;
+            truckName: string;
+        };
+        /** LedgerTotals */
+        LedgerTotals: {
+            disputed: number;
+            fee: number;
+            items: number;
+            net: number;
+            orders: number;
+            refunds: number;
+            tax: number;
+            total: number;
+            transfer: number;
         };
         /** LinkMade */
         LinkMade: {
@@ -1381,6 +1552,14 @@ export interface components {
             /** @default 0 */
             ready: number;
         };
+        /** OrderDispute */
+        OrderDispute: {
+            _id: string;
+            amount: number;
+            createdAt: string;
+            reason: string;
+            status: string;
+        };
         /** OrderItemOut */
         OrderItemOut: {
             customizations: components["schemas"]["ModifierOut"][];
@@ -1401,7 +1580,12 @@ export interface components {
         OrderRefund: {
             _id: string;
             amount: number;
+            by: string;
             createdAt: string;
+            failure: string | null;
+            items: components["schemas"]["RefundedLine"][] | null;
+            /** @enum {string} */
+            method: "card" | "window";
             reason: string;
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed";
@@ -1498,6 +1682,17 @@ export interface components {
             taxRate: number;
             timezone: string;
         };
+        /** RefundRequest */
+        RefundRequest: {
+            amount?: number | null;
+            items?: components["schemas"]["RefundedLine"][] | null;
+            reason?: string | null;
+        };
+        /** RefundedLine */
+        RefundedLine: {
+            index: number;
+            quantity: number;
+        };
         /** RegisterRequest */
         RegisterRequest: {
             email: string;
@@ -1506,6 +1701,16 @@ export interface components {
             /** @enum {string} */
             role: "admin" | "superadmin";
             truckId?: string | null;
+        };
+        /** ReviewRefund */
+        ReviewRefund: {
+            _id: string;
+            amount: number;
+            by: string;
+            createdAt: string;
+            failure: string | null;
+            /** @enum {string} */
+            status: "pending" | "succeeded" | "failed";
         };
         /** SampleAccount */
         SampleAccount: {
@@ -1577,6 +1782,7 @@ export interface components {
             customerId: string | null;
             customerName: string;
             customerPhone: string | null;
+            disputes: components["schemas"]["OrderDispute"][];
             estimatedPickupTime: string | null;
             flags: string[];
             history: components["schemas"]["OrderStep"][];
@@ -1587,6 +1793,7 @@ export interface components {
             /** @enum {string} */
             paymentStatus: "paid" | "partially_refunded" | "refunded" | "disputed" | "unpaid";
             pickupTime: string | null;
+            refundable: number;
             refunds: components["schemas"]["OrderRefund"][];
             smsOptedOut: boolean;
             /** @enum {string} */
@@ -1706,6 +1913,20 @@ export interface components {
             notAcceptingReason: string | null;
             pausedUntil: string | null;
             smsSignature: string;
+        };
+        /** TruckTotals */
+        TruckTotals: {
+            disputed: number;
+            fee: number;
+            items: number;
+            net: number;
+            orders: number;
+            refunds: number;
+            tax: number;
+            total: number;
+            transfer: number;
+            truckId: string;
+            truckName: string;
         };
         /** UserAnswer */
         UserAnswer: {
@@ -2758,6 +2979,158 @@ export interface operations {
             };
             /** @description No token, or one that is not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing was found here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiLedgerGetLedger: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+                /** @description A day on the truck's clock */
+                from?: string | null;
+                /** @description A day on the truck's clock, inclusive */
+                to?: string | null;
+                /** @description 1-100, usually 50 */
+                limit?: number | null;
+                /** @description `nextCursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ledger"];
+                };
+            };
+            /** @description The input is not valid; `fields` names the places. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Signed in, but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing was found here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiLedgerExportExportLedger: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+                /** @description A day on the truck's clock */
+                from?: string | null;
+                /** @description A day on the truck's clock, inclusive */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The input is not valid; `fields` names the places. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Signed in, but not allowed. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4415,6 +4788,117 @@ export interface operations {
             };
         };
     };
+    ApiOrdersOrderIdRefundsRefundOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRequest"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffOrder"];
+                };
+            };
+            /** @description The input is not valid; `fields` names the places. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Signed in, but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing was found here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description In conflict with the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Idempotency-Key was used with another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     ApiOrdersOrderIdStatusChangeStatus: {
         parameters: {
             query?: never;
@@ -4439,6 +4923,155 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StaffOrder"];
+                };
+            };
+            /** @description The input is not valid; `fields` names the places. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Signed in, but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing was found here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description In conflict with the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiPaymentsReviewsListReviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldPayments"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Signed in, but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiPaymentsReviewsReviewIdDecisionDecideReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldPayment"];
                 };
             };
             /** @description The input is not valid; `fields` names the places. */

@@ -62,6 +62,8 @@ export function anOrder(overrides: Partial<StaffOrder> = {}): StaffOrder {
     nextStatuses: ["confirmed", "cancelled"],
     history: [],
     refunds: [],
+    refundable: 8.7,
+    disputes: [],
     messages: [],
     smsOptedOut: false,
     flags: [],
