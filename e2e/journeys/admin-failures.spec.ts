@@ -45,7 +45,10 @@ test("a server that really goes away under the staff is told, and nobody is sign
   await enterAsOwnerOf(page, product, await newTruck(product));
   await page.goto("/admin/dashboard");
   // The screens' code arrives before the server goes.
-  for (const name of ["Orders", "Menu", "Customers", "Staff", "Dashboard"]) await goTo(page, name);
+  for (const name of ["Orders", "Menu"]) {
+    await goTo(page, name);
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  }
   await product.stop();
   try {
     await goTo(page, "Analytics");
@@ -65,5 +68,4 @@ test("a server that really goes away under the staff is told, and nobody is sign
 async function goTo(page: Page, name: string): Promise<void> {
   const places = page.getByRole("navigation", { name: "Admin", exact: true });
   await places.getByRole("link", { name, exact: true }).click();
-  await expect(page.getByRole("main")).toBeVisible();
 }
