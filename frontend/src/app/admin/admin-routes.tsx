@@ -14,6 +14,12 @@ const MenuItemFormPage = page(
   "MenuItemFormPage",
 );
 const OrdersPage = page(() => import("../pages/admin/orders-page"), "OrdersPage");
+const OrderPage = page(() => import("../pages/admin/order-page"), "OrderPage");
+const LedgerPage = page(() => import("../pages/admin/ledger-page"), "LedgerPage");
+const HeldPaymentsPage = page(
+  () => import("../pages/admin/held-payments-page"),
+  "HeldPaymentsPage",
+);
 const TrucksPage = page(() => import("../pages/admin/trucks-page"), "TrucksPage");
 const TruckFormPage = page(() => import("../pages/admin/truck-form-page"), "TruckFormPage");
 const CustomersPage = page(() => import("../pages/admin/customers-page"), "CustomersPage");
@@ -48,6 +54,7 @@ export function AdminRoutes() {
           <Route index element={<Navigate to="/admin/dashboard" replace />} />
           <Route path="dashboard" element={<DashboardPage />} />
           <Route path="orders" element={<OrdersPage />} />
+          <Route path="orders/:id" element={<OrderPage />} />
           <Route path="menu" element={<MenuPage />} />
           <Route path="menu/new" element={<MenuItemFormPage />} />
           <Route path="menu/edit/:id" element={<MenuItemFormPage />} />
@@ -59,6 +66,8 @@ export function AdminRoutes() {
             <Route path="trucks" element={<TrucksPage />} />
             <Route path="trucks/new" element={<TruckFormPage />} />
             <Route path="trucks/edit/:id" element={<TruckFormPage />} />
+            <Route path="ledger" element={<LedgerPage />} />
+            <Route path="held-payments" element={<HeldPaymentsPage />} />
             <Route path="users" element={<UsersPage />} />
           </Route>
         </Route>

@@ -3,7 +3,9 @@ import type { Role } from "@/api/admin-types";
 import {
   BadgeIcon,
   ChartIcon,
+  HandIcon,
   HomeIcon,
+  LedgerIcon,
   MenuBoardIcon,
   PeopleIcon,
   TicketIcon,
@@ -26,6 +28,8 @@ const EVERYBODYS: AdminPlace[] = [
 
 const SUPERADMINS: AdminPlace[] = [
   { to: "/admin/trucks", label: "Trucks", icon: TruckIcon },
+  { to: "/admin/ledger", label: "Ledger", icon: LedgerIcon },
+  { to: "/admin/held-payments", label: "Held payments", icon: HandIcon },
   { to: "/admin/users", label: "Staff", icon: BadgeIcon },
 ];
 

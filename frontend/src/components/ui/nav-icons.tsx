@@ -73,3 +73,19 @@ export function SignOutIcon(props: IconProps) {
     </Icon>
   );
 }
+
+export function LedgerIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M5 4h14v16H5zM9 4v16M12 9h4M12 13h4" />
+    </Icon>
+  );
+}
+
+export function HandIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M12 3l8 3v6c0 5-3.5 8-8 9-4.5-1-8-4-8-9V6l8-3zM12 8v5M12 16v.5" />
+    </Icon>
+  );
+}

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { OrderStatus, StaffOrder } from "@/api/admin-types";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -24,7 +25,11 @@ export function OrderCard({ order, zone, now, moving, onMove }: OrderCardProps) 
   return (
     <article className={styles.card} aria-label={name} data-status={order.status}>
       <header className={styles.header}>
-        <h2 className={styles.number}>#{order.orderNumber}</h2>
+        <h2 className={styles.number}>
+          <Link to={`/admin/orders/${order._id}`} className={styles.numberLink}>
+            #{order.orderNumber}
+          </Link>
+        </h2>
         <Badge tone={look.tone}>{look.label}</Badge>
         <time className={styles.age} dateTime={order.createdAt}>
           {formatAge(new Date(order.createdAt), now)}

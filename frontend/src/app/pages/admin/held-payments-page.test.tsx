@@ -1,0 +1,116 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it } from "vitest";
+import type { HeldPayment } from "@/api/admin-types";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { aStaffTruck, signInAs } from "@/test/staff";
+
+const HELD: HeldPayment = {
+  _id: "e".repeat(24),
+  paymentIntentId: "pi_1",
+  reason: "different amount",
+  amount: 21.75,
+  expected: 99.99,
+  currency: "usd",
+  truckId: "t",
+  truckName: "Spicy Burritos",
+  customerName: "Ada Lovelace",
+  customerPhone: "+12133734253",
+  createdAt: "2026-11-20T02:30:00Z",
+  decision: null,
+  decidedBy: null,
+  decidedAt: null,
+  note: null,
+  refunds: [],
+  refundable: 21.75,
+};
+
+let shown: HeldPayment[];
+
+beforeEach(() => {
+  sessionStorage.clear();
+  signInAs("superadmin");
+  shown = [HELD];
+  server.use(
+    http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])),
+    http.get("*/api/payments/reviews", () =>
+      HttpResponse.json({ reviews: shown, open: shown.length }),
+    ),
+  );
+});
+
+function takeDecisions() {
+  const taken: unknown[] = [];
+  server.use(
+    http.post("*/api/payments/reviews/:id/decision", async ({ request }) => {
+      const body = (await request.json()) as { decision: HeldPayment["decision"]; note: string };
+      taken.push(body);
+      const refund = {
+        _id: "r",
+        amount: 21.75,
+        status: "pending" as const,
+        failure: null,
+        by: "Sol",
+        createdAt: "2026-11-20T02:30:00Z",
+      };
+      const isRefund = body.decision === "refund";
+      shown = [
+        {
+          ...HELD,
+          decision: body.decision,
+          decidedBy: "Sol",
+          note: body.note,
+          refunds: isRefund ? [refund] : [],
+          refundable: isRefund ? 0 : 21.75,
+        },
+      ];
+      return HttpResponse.json(shown[0]);
+    }),
+  );
+  return taken;
+}
+
+it("tells what arrived and what was expected, and gives it back after asking", async () => {
+  const taken = takeDecisions();
+  renderApp("/admin/held-payments");
+  const card = within(await screen.findByRole("article", { name: "Payment of $21.75" }));
+  expect(card.getByText(/different amount. \$99.99 was expected/)).toBeVisible();
+  expect(card.getByText("Waits for you")).toBeVisible();
+  await userEvent.click(card.getByRole("button", { name: "Give back $21.75" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  expect(taken).toEqual([]);
+  await userEvent.type(question.getByLabelText("Note (optional)"), "Not ours");
+  await userEvent.click(question.getByRole("button", { name: "Give back" }));
+  expect(await screen.findByText("Going back")).toBeVisible();
+  expect(taken).toEqual([{ decision: "refund", note: "Not ours" }]);
+  expect(screen.getByText("Decided by Sol: Not ours")).toBeVisible();
+});
+
+it("marks a payment as looked at and leaves the money", async () => {
+  const taken = takeDecisions();
+  renderApp("/admin/held-payments");
+  await userEvent.click(await screen.findByRole("button", { name: "Mark as looked at" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  await userEvent.click(question.getByRole("button", { name: "Mark as looked at" }));
+  expect(await screen.findByText("Looked at")).toBeVisible();
+  expect(taken).toEqual([{ decision: "looked_at", note: "" }]);
+});
+
+it("says when nothing is held", async () => {
+  shown = [];
+  renderApp("/admin/held-payments");
+  expect(await screen.findByText("No held payments")).toBeVisible();
+});
+
+it("offers another try when the list does not load", async () => {
+  server.use(
+    http.get("*/api/payments/reviews", () =>
+      HttpResponse.json({ error: "Busy.", code: "x" }, { status: 503 }),
+    ),
+  );
+  renderApp("/admin/held-payments");
+  expect(await screen.findByText("Failed to load held payments")).toBeVisible();
+  expect(screen.getByRole("button", { name: /try again/i })).toBeVisible();
+});

@@ -1,0 +1,182 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it } from "vitest";
+import type { StaffOrder } from "@/api/admin-types";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { anOrder, aStaffTruck, signInAs } from "@/test/staff";
+
+const ORDER = anOrder({
+  flags: ["possible_duplicate"],
+  history: [
+    { status: "pending", at: "2026-11-20T02:30:00Z", by: "customer" },
+    { status: "confirmed", at: "2026-11-20T02:35:00Z", by: "Rosa" },
+  ],
+});
+const PATH = `/admin/orders/${ORDER._id}`;
+const REFUND: StaffOrder["refunds"][number] = {
+  _id: "r".repeat(24),
+  amount: 2,
+  items: null,
+  reason: "Cold tacos",
+  by: "Rosa",
+  method: "card",
+  status: "pending",
+  failure: null,
+  createdAt: "2026-11-20T03:00:00Z",
+};
+
+function serveOrder(answer: () => Response = () => HttpResponse.json(ORDER)) {
+  server.use(http.get("*/api/orders/:id", answer));
+}
+
+function takeRefunds(answer: () => Response) {
+  const asked: { body: unknown; key: string | null }[] = [];
+  server.use(
+    http.post("*/api/orders/:id/refunds", async ({ request }) => {
+      asked.push({ body: await request.json(), key: request.headers.get("Idempotency-Key") });
+      return answer();
+    }),
+  );
+  return asked;
+}
+
+async function openDrawer() {
+  renderApp(PATH);
+  await userEvent.click(await screen.findByRole("button", { name: "Give money back" }));
+  return screen.findByRole("dialog", { name: "Give money back" });
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  signInAs("admin");
+  server.use(http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])));
+  serveOrder();
+});
+
+it("tells what was ordered, what was paid, and every step with who took it", async () => {
+  renderApp(PATH);
+  expect(await screen.findByRole("heading", { level: 1, name: "Order #101" })).toBeVisible();
+  expect(screen.getByText("Carnitas taco")).toBeVisible();
+  expect(screen.getByText("Salsa: Verde")).toBeVisible();
+  expect(screen.getByText("Paid", { selector: "dt" }).nextSibling).toHaveTextContent("$8.70");
+  expect(screen.getByText("Looks like a second order of the same cart")).toBeVisible();
+  expect(screen.getByText(/^Rosa,/)).toHaveTextContent("Rosa, Nov 19, 2026, 6:35 PM");
+});
+
+it("shows each refund with its state, and why one failed", async () => {
+  const failed = { ...REFUND, _id: "f", amount: 3, status: "failed" as const, failure: "Not now." };
+  serveOrder(() =>
+    HttpResponse.json({
+      ...ORDER,
+      refundable: 6.7,
+      refunds: [REFUND, failed],
+    } satisfies StaffOrder),
+  );
+  renderApp(PATH);
+  const rows = within(await screen.findByRole("list", { name: "Refunds" })).getAllByRole(
+    "listitem",
+  );
+  expect(rows[0]).toHaveTextContent("$2.00On its way");
+  expect(rows[1]).toHaveTextContent("Not now.");
+  expect(screen.getByText("Can still be given back").nextSibling).toHaveTextContent("$6.70");
+});
+
+it("gives an amount back after asking, under one key", async () => {
+  const after = { ...ORDER, refundable: 6.7, refunds: [REFUND] };
+  const asked = takeRefunds(() => HttpResponse.json(after, { status: 201 }));
+  const drawer = within(await openDrawer());
+  await userEvent.type(drawer.getByLabelText("Amount"), "2");
+  await userEvent.type(drawer.getByLabelText("Reason"), "Cold tacos");
+  await userEvent.click(drawer.getByRole("button", { name: "Give back $2.00" }));
+  expect(asked).toEqual([]);
+  const question = within(await screen.findByRole("alertdialog"));
+  await userEvent.click(question.getByRole("button", { name: "Give back" }));
+  expect(await screen.findByText("Cold tacos")).toBeVisible();
+  expect(asked.map(({ body }) => body)).toEqual([{ amount: 2, reason: "Cold tacos" }]);
+  expect(asked[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+});
+
+it("gives pieces back with their tax", async () => {
+  const asked = takeRefunds(() => HttpResponse.json(ORDER, { status: 201 }));
+  const drawer = within(await openDrawer());
+  await userEvent.click(drawer.getByRole("radio", { name: "Items with their tax" }));
+  await userEvent.click(drawer.getByRole("button", { name: "Increase quantity of Carnitas taco" }));
+  await userEvent.type(drawer.getByLabelText("Reason"), "Cold");
+  await userEvent.click(drawer.getByRole("button", { name: "Give back $4.35" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  await userEvent.click(question.getByRole("button", { name: "Give back" }));
+  await screen.findByText("$4.35 will be given back");
+  expect(asked[0]?.body).toEqual({ items: [{ index: 0, quantity: 1 }], reason: "Cold" });
+});
+
+it("asks for nothing that is more than is left or has no reason", async () => {
+  const asked = takeRefunds(() => HttpResponse.json(ORDER, { status: 201 }));
+  const drawer = within(await openDrawer());
+  await userEvent.type(drawer.getByLabelText("Amount"), "8.71");
+  await userEvent.click(drawer.getByRole("button", { name: "Give back $8.71" }));
+  expect(drawer.getByText("Only $8.70 can still be given back.")).toBeVisible();
+  expect(drawer.getByText("Say why the money goes back.")).toBeVisible();
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+it("says the server's reason when it refuses, and keeps what was typed", async () => {
+  takeRefunds(() =>
+    HttpResponse.json(
+      { error: "Only $1.00 of this order can still be given back.", code: "refund_too_large" },
+      { status: 409 },
+    ),
+  );
+  const drawer = within(await openDrawer());
+  await userEvent.type(drawer.getByLabelText("Amount"), "5");
+  await userEvent.type(drawer.getByLabelText("Reason"), "Cold");
+  await userEvent.click(drawer.getByRole("button", { name: "Give back $5.00" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  await userEvent.click(question.getByRole("button", { name: "Give back" }));
+  expect(
+    await screen.findByText(
+      "Failed to give money back: Only $1.00 of this order can still be given back.",
+    ),
+  ).toBeVisible();
+  expect(drawer.getByLabelText("Amount")).toHaveValue("5");
+});
+
+it("offers no refund where there is nothing left, and says that a bank took it", async () => {
+  const dispute = {
+    _id: "du_1",
+    amount: 8.7,
+    reason: "fraudulent",
+    status: "needs_response",
+    createdAt: "2026-11-20T03:00:00Z",
+  };
+  serveOrder(() =>
+    HttpResponse.json({
+      ...ORDER,
+      paymentStatus: "disputed",
+      refundable: 0,
+      disputes: [dispute],
+    } satisfies StaffOrder),
+  );
+  renderApp(PATH);
+  expect(
+    await screen.findByText("The customer's bank disputes $8.70: Needs an answer"),
+  ).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Give money back" })).toBeNull();
+});
+
+it.each([404, 403])("says that there is no such order (%d)", async (status) => {
+  serveOrder(() => HttpResponse.json({ error: "No.", code: "not_found" }, { status }));
+  renderApp(PATH);
+  expect(await screen.findByRole("heading", { name: "Order not found" })).toBeVisible();
+});
+
+it("offers another try when the order does not load", async () => {
+  serveOrder(() => HttpResponse.json({ error: "Busy.", code: "unavailable" }, { status: 503 }));
+  renderApp(PATH);
+  expect(await screen.findByText("Failed to load order")).toBeVisible();
+  serveOrder();
+  await userEvent.click(screen.getByRole("button", { name: /try again/i }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Order #101" })).toBeVisible();
+});

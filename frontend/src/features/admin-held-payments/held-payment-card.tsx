@@ -1,0 +1,80 @@
+import type { HeldPayment } from "@/api/admin-types";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { formatDollars } from "@/lib/money";
+import { displayPhone } from "@/lib/phone";
+import { DEFAULT_TIMEZONE, formatDate, formatTimeOfDay } from "@/lib/time";
+import type { Decision } from "./api";
+import styles from "./held-payments.module.css";
+
+interface HeldPaymentCardProps {
+  payment: HeldPayment;
+  onDecide: (decision: Decision) => void;
+}
+
+/** One payment: what arrived, what it should have been, and what was decided. */
+export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
+  const at = new Date(payment.createdAt);
+  return (
+    <article className={styles.card} aria-label={`Payment of ${formatDollars(payment.amount)}`}>
+      <header className={styles.header}>
+        <h2>{formatDollars(payment.amount)}</h2>
+        <State payment={payment} />
+      </header>
+      <p>
+        Held because of: {payment.reason}.
+        {payment.expected === null ? "" : ` ${formatDollars(payment.expected)} was expected.`}
+      </p>
+      <p className={styles.soft}>
+        {[payment.truckName, payment.customerName].filter(Boolean).join(", ") || "Unknown checkout"}
+        {payment.customerPhone ? `, ${displayPhone(payment.customerPhone)}` : ""}
+      </p>
+      <p className={styles.soft}>
+        <time dateTime={payment.createdAt}>
+          {formatDate(at, DEFAULT_TIMEZONE)}, {formatTimeOfDay(at, DEFAULT_TIMEZONE)}
+        </time>{" "}
+        {payment.paymentIntentId}
+      </p>
+      <Refunds payment={payment} />
+      {payment.decidedBy ? (
+        <p className={styles.soft}>
+          Decided by {payment.decidedBy}
+          {payment.note ? `: ${payment.note}` : ""}
+        </p>
+      ) : null}
+      {payment.refundable > 0 ? (
+        <div className={styles.actions}>
+          <Button onClick={() => onDecide("refund")}>
+            Give back {formatDollars(payment.refundable)}
+          </Button>
+          {payment.decision === "looked_at" ? null : (
+            <Button variant="quiet" onClick={() => onDecide("looked_at")}>
+              Mark as looked at
+            </Button>
+          )}
+        </div>
+      ) : null}
+    </article>
+  );
+}
+
+function State({ payment: { decision, refunds } }: { payment: HeldPayment }) {
+  const last = refunds.at(-1)?.status;
+  if (decision === "looked_at") return <Badge>Looked at</Badge>;
+  if (decision === null) return <Badge tone="warning">Waits for you</Badge>;
+  if (last === "failed") return <Badge tone="danger">Refund failed</Badge>;
+  return last === "pending" ? (
+    <Badge tone="info">Going back</Badge>
+  ) : (
+    <Badge tone="good">Given back</Badge>
+  );
+}
+
+function Refunds({ payment }: { payment: HeldPayment }) {
+  const failed = payment.refunds.filter(({ failure }) => failure);
+  return failed.map(({ _id, amount, failure }) => (
+    <p key={_id} className={styles.problem}>
+      {formatDollars(amount)} did not go back: {failure}
+    </p>
+  ));
+}

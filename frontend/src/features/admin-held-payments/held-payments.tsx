@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { HeldPayment } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type Decision, heldPaymentsQuery } from "./api";
+import { DecideDialog } from "./decide-dialog";
+import { HeldPaymentCard } from "./held-payment-card";
+import styles from "./held-payments.module.css";
+
+export interface Asked {
+  payment: HeldPayment;
+  decision: Decision;
+}
+
+/** Money that became no order, and what is to be done with it. */
+export function HeldPaymentList() {
+  const { data, error, isPending, refetch } = useQuery(heldPaymentsQuery());
+  const [asked, setAsked] = useState<Asked | null>(null);
+  if (isPending) return <HeldSkeleton />;
+  if (!data) {
+    return (
+      <ErrorState
+        title="Failed to load held payments"
+        description={sentenceOf(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data.reviews.length === 0) {
+    return (
+      <EmptyState
+        title="No held payments"
+        description="Every payment so far has become an order."
+      />
+    );
+  }
+  return (
+    <>
+      <ul className={styles.list}>
+        {data.reviews.map((payment) => (
+          <li key={payment._id}>
+            <HeldPaymentCard
+              payment={payment}
+              onDecide={(decision) => setAsked({ payment, decision })}
+            />
+          </li>
+        ))}
+      </ul>
+      <DecideDialog asked={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
+function HeldSkeleton() {
+  return (
+    <div role="status" className={styles.list}>
+      <span className="visually-hidden">Loading held payments...</span>
+      <Skeleton height="9rem" />
+      <Skeleton height="9rem" />
+    </div>
+  );
+}

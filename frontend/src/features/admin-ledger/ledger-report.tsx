@@ -1,0 +1,115 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import type { Ledger } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { Button } from "@/components/ui/button";
+import { DownloadButton } from "@/components/ui/download-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TextInput } from "@/components/ui/text-input";
+import { ledgerExportPath, ledgerQuery } from "./api";
+import styles from "./ledger.module.css";
+import { EntryTable, TruckTable } from "./ledger-tables";
+import { LedgerTotals } from "./ledger-totals";
+
+/** Where the money of card payments went: sums, by truck, and order by order. */
+export function LedgerReport({ truckId, timezone }: { truckId: string | null; timezone: string }) {
+  const [search] = useSearchParams();
+  const filter = { truckId, from: search.get("from") ?? "", to: search.get("to") ?? "" };
+  const ledger = useInfiniteQuery(ledgerQuery(filter));
+  const first = ledger.data?.pages[0];
+  return (
+    <div className={styles.screen}>
+      <div className={styles.toolbar}>
+        <Days key={`${filter.from}${filter.to}${first?.from ?? ""}`} shown={first} />
+        <DownloadButton path={ledgerExportPath(filter)} fallbackName="ledger.csv">
+          Export CSV
+        </DownloadButton>
+      </div>
+      {ledger.isPending ? <LedgerSkeleton /> : null}
+      {ledger.error && !first ? (
+        <ErrorState
+          title="Failed to load ledger"
+          description={sentenceOf(ledger.error)}
+          onRetry={() => void ledger.refetch()}
+        />
+      ) : null}
+      {first ? <Content first={first} pages={ledger.data?.pages ?? []} zone={timezone} /> : null}
+      {ledger.isFetchNextPageError ? (
+        <p role="alert" className={styles.problem}>
+          More orders did not load. {sentenceOf(ledger.error)}
+        </p>
+      ) : null}
+      {ledger.hasNextPage ? (
+        <Button busy={ledger.isFetchingNextPage} onClick={() => void ledger.fetchNextPage()}>
+          {ledger.isFetchingNextPage ? "Loading..." : "Show more orders"}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Content({ first, pages, zone }: { first: Ledger; pages: Ledger[]; zone: string }) {
+  if (first.totals.orders === 0) {
+    return (
+      <EmptyState
+        title="No card payments in this period"
+        description="Orders that were paid at the window are not part of the ledger."
+      />
+    );
+  }
+  return (
+    <>
+      <LedgerTotals totals={first.totals} />
+      {first.byTruck.length > 1 ? (
+        <>
+          <h2>By truck</h2>
+          <TruckTable rows={first.byTruck} />
+        </>
+      ) : null}
+      <h2>By order</h2>
+      <EntryTable rows={pages.flatMap(({ entries }) => entries)} zone={zone} />
+    </>
+  );
+}
+
+/** Which days; the address keeps them, so that a report can be shared. */
+function Days({ shown }: { shown: Ledger | undefined }) {
+  const [search, setSearch] = useSearchParams();
+  return (
+    <form
+      className={styles.days}
+      aria-label="Period"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const given = new FormData(event.currentTarget);
+        setSearch((present) => {
+          const next = new URLSearchParams(present);
+          for (const name of ["from", "to"]) next.set(name, String(given.get(name) ?? ""));
+          return next;
+        });
+      }}
+    >
+      <Field label="From">
+        <TextInput type="date" name="from" defaultValue={search.get("from") || shown?.from} />
+      </Field>
+      <Field label="To">
+        <TextInput type="date" name="to" defaultValue={search.get("to") || shown?.to} />
+      </Field>
+      <Button type="submit">Show</Button>
+    </form>
+  );
+}
+
+function LedgerSkeleton() {
+  return (
+    <div role="status" className={styles.screen}>
+      <span className="visually-hidden">Loading ledger...</span>
+      <Skeleton height="6rem" />
+      <Skeleton height="3.5rem" />
+      <Skeleton height="3.5rem" />
+    </div>
+  );
+}

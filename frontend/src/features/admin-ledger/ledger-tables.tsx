@@ -1,0 +1,74 @@
+import { useMemo } from "react";
+import { Link } from "react-router";
+import type { Ledger, LedgerEntry } from "@/api/admin-types";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { formatDollars, formatSum } from "@/lib/money";
+import { formatDate, formatTimeOfDay } from "@/lib/time";
+import { FIGURES } from "./figures";
+import styles from "./ledger.module.css";
+
+type TruckTotals = Ledger["byTruck"][number];
+
+const TRUCK_COLUMNS: Column<TruckTotals>[] = [
+  { key: "truck", header: "Food truck", primary: true, cell: ({ truckName }) => truckName },
+  { key: "orders", header: "Orders", align: "end", cell: ({ orders }) => orders },
+  ...FIGURES.map(
+    ({ name, label }): Column<TruckTotals> => ({
+      key: name,
+      header: label,
+      align: "end",
+      cell: (row) => formatSum(row[name]),
+    }),
+  ),
+];
+
+export function TruckTable({ rows }: { rows: readonly TruckTotals[] }) {
+  return (
+    <DataTable
+      caption="Sums by food truck"
+      columns={TRUCK_COLUMNS}
+      rows={rows}
+      rowKey={({ truckId }) => truckId}
+    />
+  );
+}
+
+export function EntryTable({ rows, zone }: { rows: readonly LedgerEntry[]; zone: string }) {
+  const columns = useMemo(() => entryColumns(zone), [zone]);
+  return <DataTable caption="Orders" columns={columns} rows={rows} rowKey={({ _id }) => _id} />;
+}
+
+function entryColumns(zone: string): Column<LedgerEntry>[] {
+  return [
+    {
+      key: "order",
+      header: "Order",
+      primary: true,
+      cell: ({ _id, orderNumber }) => (
+        <Link to={`/admin/orders/${_id}`} className={styles.number}>
+          #{orderNumber}
+        </Link>
+      ),
+    },
+    {
+      key: "made",
+      header: "Made",
+      cell: ({ createdAt, truckName }) => (
+        <span className={styles.made}>
+          <span>{truckName}</span>
+          <time dateTime={createdAt}>
+            {formatDate(new Date(createdAt), zone)}, {formatTimeOfDay(new Date(createdAt), zone)}
+          </time>
+        </span>
+      ),
+    },
+    ...FIGURES.map(
+      ({ name, label }): Column<LedgerEntry> => ({
+        key: name,
+        header: label,
+        align: "end",
+        cell: (row) => formatDollars(row[name]),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,23 @@
+import type { LedgerTotals as Totals } from "@/api/admin-types";
+import { formatSum } from "@/lib/money";
+import { FIGURES } from "./figures";
+import styles from "./ledger.module.css";
+
+/** The sums of the period, each with what it means. */
+export function LedgerTotals({ totals }: { totals: Totals }) {
+  return (
+    <dl className={styles.totals} aria-label="Totals">
+      <div>
+        <dt>Orders</dt>
+        <dd>{totals.orders}</dd>
+      </div>
+      {FIGURES.map(({ name, label, meaning }) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>{formatSum(totals[name])}</dd>
+          {meaning ? <dd className={styles.meaning}>{meaning}</dd> : null}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { StaffOrder } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { BackButton } from "@/components/ui/back-button";
+import { Badge } from "@/components/ui/badge";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { useDocumentTitle } from "@/lib/use-document-title";
+import { isOrderMissing, orderQuery } from "./detail-api";
+import styles from "./order-detail.module.css";
+import { OrderFacts } from "./order-facts";
+import { OrderHistory } from "./order-history";
+import { OrderLines } from "./order-lines";
+import { OrderMoney } from "./order-money";
+import { FLAG_WORDS, PAYMENT_LOOK, STATUS_LOOK } from "./order-words";
+import { OrdersSkeleton } from "./orders-skeleton";
+import { RefundDrawer } from "./refund-drawer";
+
+interface OrderDetailProps {
+  orderId: string;
+  zone: string;
+}
+
+/** Everything about one order: what was ordered, the money, and every step with who took it. */
+export function OrderDetail({ orderId, zone }: OrderDetailProps) {
+  const { data: order, error, refetch, isPending } = useQuery(orderQuery(orderId));
+  useDocumentTitle(order ? `Order #${order.orderNumber}` : "Order");
+  if (!order && isOrderMissing(error)) return <NoOrder />;
+  return (
+    <>
+      <PageHeader
+        title={order ? `Order #${order.orderNumber}` : "Order"}
+        description={order ? <Standing order={order} /> : undefined}
+        back={<BackButton fallback="/admin/orders" />}
+      />
+      {isPending ? <OrdersSkeleton /> : null}
+      {error && !order ? (
+        <ErrorState
+          title="Failed to load order"
+          description={sentenceOf(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      {order ? <Content order={order} zone={zone} /> : null}
+    </>
+  );
+}
+
+function Standing({ order }: { order: StaffOrder }) {
+  const status = STATUS_LOOK[order.status];
+  const payment = PAYMENT_LOOK[order.paymentStatus];
+  return (
+    <span className={styles.standing}>
+      <Badge tone={status.tone}>{status.label}</Badge>
+      <Badge tone={payment.tone}>{payment.label}</Badge>
+      <span>{order.truck.name}</span>
+    </span>
+  );
+}
+
+function Content({ order, zone }: { order: StaffOrder; zone: string }) {
+  const [isRefunding, setRefunding] = useState(false);
+  return (
+    <div className={styles.screen}>
+      <Flags order={order} />
+      <section className={styles.section} aria-labelledby="order-items">
+        <h2 id="order-items">Items</h2>
+        <OrderLines order={order} />
+      </section>
+      <section className={styles.section} aria-labelledby="order-money">
+        <div className={styles.headingRow}>
+          <h2 id="order-money">Money</h2>
+          {order.refundable > 0 ? (
+            <Button onClick={() => setRefunding(true)}>Give money back</Button>
+          ) : null}
+        </div>
+        <OrderMoney order={order} zone={zone} />
+      </section>
+      <section className={styles.section} aria-labelledby="order-customer">
+        <h2 id="order-customer">Customer</h2>
+        <OrderFacts order={order} zone={zone} />
+      </section>
+      <section className={styles.section} aria-labelledby="order-history">
+        <h2 id="order-history">History</h2>
+        <OrderHistory order={order} zone={zone} />
+      </section>
+      <RefundDrawer order={order} open={isRefunding} onOpenChange={setRefunding} />
+    </div>
+  );
+}
+
+function Flags({ order }: { order: StaffOrder }) {
+  if (order.flags.length === 0) return null;
+  return (
+    <Notice tone="warning" title="Please check">
+      <ul className={styles.flags}>
+        {order.flags.map((flag) => (
+          <li key={flag}>{FLAG_WORDS[flag] ?? flag}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function NoOrder() {
+  return (
+    <EmptyState
+      headingLevel="h1"
+      title="Order not found"
+      description="There is no such order at your food truck."
+      action={<ButtonLink to="/admin/orders">All orders</ButtonLink>}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import type { StaffOrder } from "@/api/admin-types";
+import { formatDate, formatTimeOfDay } from "@/lib/time";
+import styles from "./order-detail.module.css";
+import { STATUS_LOOK } from "./order-words";
+
+/** Each status with when it was reached and by whom. */
+export function OrderHistory({ order, zone }: { order: StaffOrder; zone: string }) {
+  if (order.history.length === 0) return <p className={styles.soft}>Nothing has happened yet.</p>;
+  return (
+    <ol className={styles.history}>
+      {order.history.map(({ status, at, by }) => (
+        <li key={`${status}${at}`}>
+          <strong>{STATUS_LOOK[status].label}</strong>
+          <span className={styles.soft}>
+            {by ? `${by}, ` : ""}
+            <time dateTime={at}>
+              {formatDate(new Date(at), zone)}, {formatTimeOfDay(new Date(at), zone)}
+            </time>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

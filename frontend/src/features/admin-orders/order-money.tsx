@@ -1,0 +1,80 @@
+import type { OrderRefund, StaffOrder } from "@/api/admin-types";
+import { Badge } from "@/components/ui/badge";
+import { Notice } from "@/components/ui/notice";
+import { formatDollars } from "@/lib/money";
+import { formatDate, formatTimeOfDay } from "@/lib/time";
+import styles from "./order-detail.module.css";
+import { disputeLook, refundedPieces, refundLook } from "./refund-words";
+
+/** What was paid, what went back, and what the bank has to say. */
+export function OrderMoney({ order, zone }: { order: StaffOrder; zone: string }) {
+  return (
+    <>
+      <dl className={styles.sums}>
+        <div>
+          <dt>{order.paymentStatus === "unpaid" ? "To pay" : "Paid"}</dt>
+          <dd>{formatDollars(order.total)}</dd>
+        </div>
+        {order.refunds.length > 0 ? (
+          <div>
+            <dt>Can still be given back</dt>
+            <dd>{formatDollars(order.refundable)}</dd>
+          </div>
+        ) : null}
+      </dl>
+      <Disputes order={order} />
+      {order.refunds.length > 0 ? (
+        <ul className={styles.refunds} aria-label="Refunds">
+          {order.refunds.map((refund) => (
+            <Refund key={refund._id} refund={refund} order={order} zone={zone} />
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+function Refund({
+  refund,
+  order,
+  zone,
+}: { refund: OrderRefund } & Parameters<typeof OrderMoney>[0]) {
+  const look = refundLook(refund);
+  const at = new Date(refund.createdAt);
+  const pieces = refundedPieces(refund, order);
+  return (
+    <li className={styles.refund}>
+      <p className={styles.headingRow}>
+        <strong>{formatDollars(refund.amount)}</strong>
+        <Badge tone={look.tone}>{look.label}</Badge>
+      </p>
+      {pieces ? <p>{pieces}</p> : null}
+      <p>{refund.reason}</p>
+      {refund.failure ? <p className={styles.problem}>{refund.failure}</p> : null}
+      <p className={styles.soft}>
+        {refund.by ? `${refund.by}, ` : ""}
+        <time dateTime={refund.createdAt}>
+          {formatDate(at, zone)}, {formatTimeOfDay(at, zone)}
+        </time>
+      </p>
+    </li>
+  );
+}
+
+function Disputes({ order }: { order: StaffOrder }) {
+  return order.disputes.map((dispute) => {
+    const { label, tone } = disputeLook(dispute);
+    return (
+      <Notice
+        key={dispute._id}
+        tone={tone === "good" ? "good" : "danger"}
+        title={`The customer's bank disputes ${formatDollars(dispute.amount)}: ${label}`}
+      >
+        {dispute.reason ? `Reason: ${dispute.reason}. ` : ""}
+        {dispute.status === "needs_response"
+          ? "Answer it in the payment provider's dashboard."
+          : ""}
+      </Notice>
+    );
+  });
+}

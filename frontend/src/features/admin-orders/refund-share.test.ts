@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { anOrder } from "@/test/staff";
+import { piecesLeft, shareCents } from "./refund-share";
+
+const REFUND = {
+  _id: "r",
+  amount: 10.88,
+  reason: "Cold",
+  by: "Ada",
+  method: "card",
+  status: "succeeded",
+  failure: null,
+  createdAt: "2026-11-20T02:30:00Z",
+  items: [{ index: 0, quantity: 1 }],
+} as const;
+
+function order(refunds: number[], status: "succeeded" | "failed" = "succeeded") {
+  const [item] = anOrder().items;
+  if (!item) throw new Error("An order has items.");
+  return anOrder({
+    items: [{ ...item, quantity: 3, unitPrice: 10, totalPrice: 30 }],
+    subtotal: 30,
+    tax: 2.63,
+    total: 32.63,
+    refunds: refunds.map((amount) => ({ ...REFUND, amount, status, items: [...REFUND.items] })),
+  });
+}
+
+it("gives each piece its tax, and the last one what rounding left", () => {
+  expect(shareCents(order([]), { 0: 1 })).toBe(1088);
+  expect(shareCents(order([10.88]), { 0: 1 })).toBe(1087);
+  expect(shareCents(order([10.88, 10.87]), { 0: 1 })).toBe(1088);
+  expect(shareCents(order([]), { 0: 3 })).toBe(3263);
+  expect(shareCents(order([]), {})).toBe(0);
+});
+
+it("counts what is left of a line, without the refunds that failed", () => {
+  expect(piecesLeft(order([10.88]))).toEqual([2]);
+  expect(piecesLeft(order([10.88], "failed"))).toEqual([3]);
+});
