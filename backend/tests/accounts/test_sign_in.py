@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.accounts import sessions
 from chuckwagon.accounts.models import SignInFailure, User, UserSession
 from chuckwagon.accounts.throttle import ALL_ADDRESSES, ONE_ADDRESS, count_failure, refuse_waiting
 from chuckwagon.core.ids import digest
@@ -144,12 +145,18 @@ def test_role_and_truck_are_those_of_the_moment(client, db, cast):
     assert client.get("/api/users", headers=bearer(token)).status_code == 401
 
 
-def test_the_eleventh_session_ends_the_one_that_rested_longest(client, cast, clock):
+def test_beyond_the_bound_the_session_that_rested_longest_ends(client, cast, clock, monkeypatch):
+    monkeypatch.setattr(sessions, "MOST_SESSIONS", 3)
     tokens = []
-    for _ in range(11):
+    for _ in range(4):
         clock.advance(timedelta(seconds=1))
         tokens.append(sign_in(client, MINE).json()["token"])
-    assert [verify(client, token).status_code for token in tokens] == [401] + [200] * 10
+    assert [verify(client, token).status_code for token in tokens] == [401, 200, 200, 200]
+
+
+def test_a_crew_with_a_dozen_devices_stays_signed_in_on_all(client, cast):
+    tokens = [sign_in(client, MINE).json()["token"] for _ in range(12)]
+    assert {verify(client, token).status_code for token in tokens} == {200}
 
 
 def test_five_failures_are_free_and_then_the_waits_grow(client, cast, clock):
