@@ -2,7 +2,7 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { apiBaseUrl, normaliseApiBase } from "./base-url";
-import { apiFile, apiGet, apiPost, setTokenSource } from "./client";
+import { apiFile, apiGet, apiList, apiPost, setTokenSource } from "./client";
 import { ApiError, isUnreachable } from "./errors";
 import { shouldRetry } from "./query-client";
 
@@ -244,5 +244,18 @@ describe("a file", () => {
       http.get("*/api/thing.csv", () => HttpResponse.json({ error: "No truck" }, { status: 403 })),
     );
     expect((await failureOf(apiFile("/thing.csv"))).message).toBe("No truck");
+  });
+});
+
+describe("a list", () => {
+  it("is handed on", async () => {
+    answer('[{"name":"Taco"}]');
+    expect(await apiList("/thing")).toEqual([{ name: "Taco" }]);
+  });
+
+  it.each(["{}", "null", "", '"tacos"'])("is never taken from %j", async (body) => {
+    answer(body);
+    const error = await failureOf(apiList("/thing"));
+    expect(error.message).toBe("Invalid response from server (200)");
   });
 });

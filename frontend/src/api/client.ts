@@ -40,6 +40,13 @@ export function apiGet<T>(path: string, options?: RequestOptions): Promise<T> {
   return apiRequest<T>("GET", path, options);
 }
 
+/** Where a list is expected; any other answer is as good as none. */
+export async function apiList<T>(path: string, options?: RequestOptions): Promise<T[]> {
+  const list = await apiGet<unknown>(path, options);
+  if (!Array.isArray(list)) throw ApiError.notJson(200, "");
+  return list;
+}
+
 export function apiPost<T>(path: string, body: unknown, options?: RequestOptions): Promise<T> {
   return apiRequest<T>("POST", path, { ...options, body });
 }

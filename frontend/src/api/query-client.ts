@@ -24,6 +24,3 @@ export function createQueryClient(): QueryClient {
     },
   });
 }
-
-/** The application's own; tests make theirs. */
-export const queryClient = createQueryClient();

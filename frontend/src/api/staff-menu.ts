@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { StaffMenuItem } from "./admin-types";
-import { apiGet } from "./client";
-import { ApiError } from "./errors";
+import { apiList } from "./client";
 
 /**
  * A truck's whole menu as its staff see it, in its own order. The dashboard, the list and the form
@@ -18,7 +17,6 @@ export function staffMenuQuery(truckId: string) {
 
 async function loadMenu(truckId: string, signal: AbortSignal): Promise<StaffMenuItem[]> {
   const path = `/menu-items/truck/${encodeURIComponent(truckId)}`;
-  const menu = await apiGet<StaffMenuItem[]>(path, { signal });
-  if (!Array.isArray(menu)) throw ApiError.notJson(200, "");
+  const menu = await apiList<StaffMenuItem>(path, { signal });
   return menu.toSorted((a, b) => a.position - b.position);
 }

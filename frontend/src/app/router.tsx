@@ -60,7 +60,7 @@ export function AppRoutes() {
       <Route
         path="admin/*"
         element={
-          <ErrorBoundary>
+          <ErrorBoundary comfort="You stay signed in.">
             <Suspense fallback={<PageLoading />}>
               <AdminRoutes />
             </Suspense>

@@ -17,7 +17,7 @@ export function AdminLayout() {
       </a>
       <AdminNav />
       <main id="main" tabIndex={-1} className={styles.main}>
-        <ErrorBoundary key={pathname}>
+        <ErrorBoundary key={pathname} comfort="You stay signed in.">
           <Suspense fallback={<PageLoading />}>
             <Outlet />
           </Suspense>

@@ -18,6 +18,17 @@ it("offers to load the page again when it broke", () => {
   expect(screen.getByRole("button", { name: "Reload the page" })).toBeEnabled();
 });
 
+it("speaks of the cart to customers only", () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  render(
+    <ErrorBoundary comfort="You stay signed in.">
+      <Broken />
+    </ErrorBoundary>,
+  );
+  expect(screen.getByRole("alert")).toHaveTextContent("You stay signed in. Load the page again");
+  expect(screen.getByRole("alert")).not.toHaveTextContent("cart");
+});
+
 it("stays out of the way otherwise", () => {
   render(
     <ErrorBoundary>

@@ -3,6 +3,8 @@ import { ErrorState } from "@/components/ui/error-state";
 
 interface ErrorBoundaryProps {
   children: ReactNode;
+  /** What becomes of whatever was under way. */
+  comfort?: string;
 }
 
 /** Catches what a page could not: most often its code did not arrive after a new release. */
@@ -18,7 +20,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     return (
       <ErrorState
         title="This page did not load"
-        description="Your cart is safe. Load the page again to go on."
+        description={`${this.props.comfort ?? "Your cart is safe."} Load the page again to go on.`}
         onRetry={() => window.location.reload()}
         retryLabel="Reload the page"
         headingLevel="h1"

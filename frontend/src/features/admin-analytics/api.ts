@@ -14,6 +14,8 @@ export function analyticsQuery(filter: AnalyticsFilter) {
     queryFn: ({ signal }) => apiGet<Analytics>(`/analytics${queryString(filter)}`, { signal }),
     // Another period may take a moment; the figures stay until then instead of jumping away.
     placeholderData: keepPreviousData,
+    // An order may have been cancelled on the other screen a moment ago.
+    refetchOnMount: "always",
   });
 }
 

@@ -21,6 +21,7 @@ export function customersQuery({ truckId, search }: CustomerFilter) {
       ),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor ?? undefined,
+    refetchOnMount: "always",
   });
 }
 
@@ -29,6 +30,7 @@ export function customerQuery(customerId: string, truckId: string | null) {
     queryKey: ["customers", "one", customerId, truckId],
     queryFn: ({ signal }) =>
       apiGet<Customer>(`${pathOf(customerId)}${queryString({ truckId })}`, { signal }),
+    refetchOnMount: "always",
   });
 }
 
@@ -42,6 +44,7 @@ export function customerOrdersQuery(customerId: string, truckId: string | null) 
       ),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor ?? undefined,
+    refetchOnMount: "always",
   });
 }
 

@@ -6,12 +6,15 @@ import { DownloadButton } from "@/components/ui/download-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { SearchInput } from "@/components/ui/search-input";
+import { useDebounced } from "@/lib/use-debounced";
 import { customersExportPath, customersQuery } from "./api";
 import styles from "./customers.module.css";
 import { CustomersSkeleton } from "./customers-skeleton";
 import { CustomersTable } from "./customers-table";
 import { ShowMore } from "./show-more";
-import { useSettled } from "./use-settled";
+
+/** The server is not asked at every letter. */
+const ASK_AFTER_MS = 250;
 
 interface CustomerListProps {
   truckId: string | null;
@@ -23,7 +26,7 @@ interface CustomerListProps {
 export function CustomerList({ truckId, timezone }: CustomerListProps) {
   const [address, setAddress] = useSearchParams();
   const [text, setText] = useState(address.get("q") ?? "");
-  const search = useSettled(text.trim());
+  const search = useDebounced(text.trim(), ASK_AFTER_MS);
   const customers = useInfiniteQuery(customersQuery({ truckId, search }));
   const rows = customers.data?.pages.flatMap((page) => page.customers) ?? [];
   const total = customers.data?.pages[0]?.total ?? 0;

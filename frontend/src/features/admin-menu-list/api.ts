@@ -1,5 +1,5 @@
 import type { MenuImport, StaffMenuItem } from "@/api/admin-types";
-import { apiDelete, apiGet, apiPatch, apiPost, apiPut } from "@/api/client";
+import { apiDelete, apiList, apiPatch, apiPost, apiPut } from "@/api/client";
 
 export function setAvailability(itemId: string, isAvailable: boolean): Promise<StaffMenuItem> {
   return apiPatch(`/menu-items/${itemId}/toggle-availability`, { isAvailable });
@@ -30,6 +30,6 @@ export function importMenu(truckId: string, file: File, confirm: boolean): Promi
 /** For the developer button: asks for the menu and says how that went. */
 export async function probeMenu(truckId: string): Promise<{ items: number; ms: number }> {
   const started = performance.now();
-  const menu = await apiGet<StaffMenuItem[]>(`/menu-items/truck/${encodeURIComponent(truckId)}`);
+  const menu = await apiList<StaffMenuItem>(`/menu-items/truck/${encodeURIComponent(truckId)}`);
   return { items: menu.length, ms: Math.round(performance.now() - started) };
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Role, User } from "@/api/admin-types";
-import { apiGet, apiPatch, apiPost } from "@/api/client";
+import { apiList, apiPatch, apiPost } from "@/api/client";
 
 export interface NewUser {
   email: string;
@@ -22,7 +22,9 @@ export interface UserChange {
 export function usersQuery() {
   return queryOptions({
     queryKey: ["users"],
-    queryFn: ({ signal }) => apiGet<User[]>("/users", { signal }),
+    queryFn: ({ signal }) => apiList<User>("/users", { signal }),
+    // The names of the trucks come with it, and may have been changed on another screen.
+    refetchOnMount: "always",
   });
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { apiGet } from "@/api/client";
+import { apiList } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import type { MenuItem } from "@/api/types";
 
@@ -16,9 +16,7 @@ export function publicMenuQuery(truckId: string) {
 async function loadMenu(truckId: string, signal: AbortSignal): Promise<MenuItem[]> {
   try {
     const path = `/menu-items/public/${encodeURIComponent(truckId)}`;
-    const menu = await apiGet<MenuItem[]>(path, { signal });
-    if (!Array.isArray(menu)) throw ApiError.notJson(200, "");
-    return menu;
+    return await apiList<MenuItem>(path, { signal });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return [];
     throw error;

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { apiGet } from "@/api/client";
+import { apiGet, apiList } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import type { Truck } from "@/api/types";
 
@@ -8,7 +8,7 @@ export function publicTrucksQuery() {
   return queryOptions({
     queryKey: ["trucks", "public"],
     queryFn: async ({ signal }) => {
-      const trucks = await apiGet<Truck[]>("/trucks/public", { signal });
+      const trucks = await apiList<Truck>("/trucks/public", { signal });
       return trucks.filter((truck) => truck.isActive && truck.name && truck.slug);
     },
   });

@@ -104,6 +104,21 @@ describe("the figures", () => {
     ).toBeInTheDocument();
   });
 
+  it("are read again at each visit, however soon it comes", async () => {
+    const asked = serveReport();
+    const { user, client } = renderApp("/admin/profile");
+    client.setDefaultOptions({ queries: { retry: false, staleTime: 30_000 } });
+    const [link] = await screen.findAllByRole("link", { name: "Analytics" });
+    if (!link) throw new Error("no such place");
+    await user.click(link);
+    await screen.findByText("Revenue", { selector: "dt" });
+    expect(asked).toHaveLength(1);
+    await user.click(screen.getByRole("link", { name: /your profile/ }));
+    await screen.findByRole("heading", { level: 1, name: "Your profile" });
+    await user.click(link);
+    await waitFor(() => expect(asked).toHaveLength(2));
+  });
+
   it("name the zone that the days are counted in", async () => {
     renderApp("/admin/analytics");
     expect(

@@ -200,3 +200,12 @@ it("leads a superadmin without any truck to the first one", async () => {
     "/admin/trucks/new",
   );
 });
+
+it("says so when the trucks are no list", async () => {
+  server.use(http.get("*/api/trucks", () => HttpResponse.json({})));
+  signInAs("superadmin");
+  renderApp("/admin/dashboard");
+  expect(
+    await screen.findByText("Failed to load trucks: Invalid response from server (200)"),
+  ).toBeVisible();
+});
