@@ -2,6 +2,7 @@ import type { ComponentProps } from "react";
 import { Link, type LinkProps } from "react-router";
 import styles from "./button.module.css";
 import { classNames } from "./class-names";
+import { useFocusBack } from "./use-focus-back";
 
 export interface ButtonLook {
   /** One primary action on a screen; everything else is secondary or quiet. */
@@ -23,11 +24,14 @@ export function Button({
   disabled,
   className,
   type = "button",
+  ref,
   ...rest
 }: ButtonProps) {
+  const button = useFocusBack<HTMLButtonElement>(busy, ref);
   return (
     <button
       {...rest}
+      ref={button}
       type={type}
       disabled={disabled || busy}
       aria-busy={busy || undefined}

@@ -22,11 +22,12 @@ import { RefundDrawer } from "./refund-drawer";
 
 interface OrderDetailProps {
   orderId: string;
-  zone: string;
+  /** The time zone of a truck. */
+  zoneOf: (truckId: string) => string;
 }
 
 /** Everything about one order: what was ordered, the money, and every step with who took it. */
-export function OrderDetail({ orderId, zone }: OrderDetailProps) {
+export function OrderDetail({ orderId, zoneOf }: OrderDetailProps) {
   const { data: order, error, refetch, isPending } = useQuery(orderQuery(orderId));
   useDocumentTitle(order ? `Order #${order.orderNumber}` : "Order");
   if (!order && isOrderMissing(error)) return <NoOrder />;
@@ -45,7 +46,7 @@ export function OrderDetail({ orderId, zone }: OrderDetailProps) {
           onRetry={() => void refetch()}
         />
       ) : null}
-      {order ? <Content order={order} zone={zone} /> : null}
+      {order ? <Content order={order} zone={zoneOf(order.truckId)} /> : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { OrderStatus, StaffOrder, StaffTruck } from "@/api/admin-types";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { sentenceOf } from "@/api/errors";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -18,6 +18,7 @@ import { STATUS_LOOK } from "./order-words";
 import styles from "./orders-board.module.css";
 import { OrdersSkeleton } from "./orders-skeleton";
 import { StatusTabs } from "./status-tabs";
+import { ticketId, useFocusOnMoved } from "./use-focus-on-moved";
 import { useMinute } from "./use-minute";
 
 /** The orders of one truck: filters with their counts, and a ticket for each of the newest orders. */
@@ -64,11 +65,14 @@ function Tickets({
   const now = useMinute();
   const change = useChangeStatus(truck._id);
   const [moving, setMoving] = useState<ReadonlyMap<string, OrderStatus>>(new Map());
+  const [moved, setMoved] = useState<StaffOrder | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useFocusOnMoved(list, moved);
 
   async function move(order: StaffOrder, status: OrderStatus): Promise<void> {
     setMoving((before) => new Map(before).set(order._id, status));
     try {
-      await change.mutateAsync({ order, status });
+      setMoved(await change.mutateAsync({ order, status }));
     } catch (error) {
       tellWhy(order, error);
     } finally {
@@ -77,19 +81,24 @@ function Tickets({
   }
 
   return (
-    <ul className={styles.tickets}>
-      {orders.map((order) => (
-        <li key={order._id}>
-          <OrderCard
-            order={order}
-            zone={truck.timezone}
-            now={now}
-            moving={moving.get(order._id) ?? null}
-            onMove={(status) => move(order, status)}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <p role="status" className="visually-hidden">
+        {moved ? `Order #${moved.orderNumber}: ${STATUS_LOOK[moved.status].label}` : null}
+      </p>
+      <ul ref={list} tabIndex={-1} className={styles.tickets}>
+        {orders.map((order) => (
+          <li key={order._id} id={ticketId(order)} tabIndex={-1}>
+            <OrderCard
+              order={order}
+              zone={truck.timezone}
+              now={now}
+              moving={moving.get(order._id) ?? null}
+              onMove={(status) => move(order, status)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -101,8 +110,7 @@ function tellWhy(order: StaffOrder, error: unknown): void {
     showToast({ type: "info", message: `Order #${order.orderNumber} is already ${status}.` });
     return;
   }
-  const reason = error instanceof ApiError && error.fromServer ? `: ${error.message}` : "";
-  showToast({ type: "error", message: `Failed to update order status${reason}` });
+  showToast({ type: "error", message: "Failed to update order status" });
 }
 
 function NoOrders({ filter }: { filter: StatusFilter }) {

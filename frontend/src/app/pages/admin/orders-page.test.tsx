@@ -94,6 +94,24 @@ it("moves an order on, sends the status alone, and shows what came of it", async
   expect(sent).toEqual([{ status: "confirmed" }]);
 });
 
+it("keeps the keyboard's place on the ticket that was moved on, and says so", async () => {
+  let current = order("101", "pending");
+  serve([]);
+  server.use(
+    http.get("*/api/orders", () => HttpResponse.json([current])),
+    http.patch("*/api/orders/:id", () => {
+      current = order("101", "confirmed", { nextStatuses: ["preparing"] });
+      return HttpResponse.json(current);
+    }),
+  );
+  signInAs("admin");
+  const { user } = renderApp("/admin/orders");
+  (await screen.findByRole("button", { name: "Mark as Confirmed" })).focus();
+  await user.keyboard("{Enter}");
+  expect(await screen.findByText("Order #101: Confirmed")).toHaveRole("status");
+  expect(screen.getByRole("article", { name: "Order #101" }).closest("li")).toHaveFocus();
+});
+
 it("shows the colleague's status instead of an error when the race is lost", async () => {
   const theirs = order("101", "ready");
   let current = order("101", "pending");
@@ -114,7 +132,8 @@ it("shows the colleague's status instead of an error when the race is lost", asy
 
 it("says when a change failed", async () => {
   serve([order("101", "pending")]);
-  server.use(http.patch("*/api/orders/:id", () => HttpResponse.text("<html>", { status: 500 })));
+  const refusal = { error: "Something went wrong.", code: "internal" };
+  server.use(http.patch("*/api/orders/:id", () => HttpResponse.json(refusal, { status: 500 })));
   signInAs("admin");
   const { user } = renderApp("/admin/orders");
   await user.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
@@ -133,6 +152,13 @@ it("says that the orders could not be loaded, and tries again", async () => {
   expect(await screen.findByRole("heading", { name: "Failed to load orders" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("article", { name: "Order #101" })).toBeVisible();
+});
+
+it("shows a superadmin without any truck the way to the first one", async () => {
+  server.use(http.get("*/api/trucks", () => HttpResponse.json([])));
+  signInAs("superadmin");
+  renderApp("/admin/orders");
+  expect(await screen.findByRole("link", { name: "Add First Truck" })).toBeVisible();
 });
 
 it("tells an admin without a truck", async () => {

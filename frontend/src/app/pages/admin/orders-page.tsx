@@ -1,4 +1,5 @@
 import { sentenceOf } from "@/api/errors";
+import { NoTrucks } from "@/app/admin/no-trucks";
 import { TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -34,7 +35,7 @@ export function OrdersPage() {
 
 function NoTruck({ isChooser }: { isChooser: boolean }) {
   return isChooser ? (
-    <EmptyState title="No trucks yet" description="Add the first truck to see its orders here." />
+    <NoTrucks />
   ) : (
     <EmptyState
       title="No Truck Assigned"

@@ -1,0 +1,26 @@
+import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from "react";
+
+/**
+ * A control that is disabled while something runs loses the focus, and whoever works by keyboard
+ * loses the place. It comes back afterwards, unless it has gone somewhere else meanwhile.
+ */
+export function useFocusBack<Control extends HTMLElement>(busy: boolean, outer?: Ref<Control>) {
+  const control = useRef<Control>(null);
+  const hadFocus = useRef(false);
+  useImperativeHandle(outer, () => control.current as Control, []);
+  useLayoutEffect(() => {
+    if (busy) {
+      hadFocus.current = document.activeElement === control.current;
+      return;
+    }
+    if (hadFocus.current && isNowhere(document.activeElement)) {
+      control.current?.focus({ preventScroll: true });
+    }
+    hadFocus.current = false;
+  }, [busy]);
+  return control;
+}
+
+function isNowhere(focused: Element | null): boolean {
+  return focused === null || focused === document.body;
+}

@@ -1,0 +1,23 @@
+import { type RefObject, useEffect } from "react";
+import type { StaffOrder } from "@/api/admin-types";
+
+/**
+ * The button that moved an order on is gone with the old status, and the focus with it. The ticket
+ * takes it, or the list when the ticket has left that too; never the ticket's next button, which a
+ * key held down too long would press.
+ */
+export function useFocusOnMoved(
+  list: RefObject<HTMLElement | null>,
+  moved: StaffOrder | null,
+): void {
+  useEffect(() => {
+    const focused = document.activeElement;
+    if (!moved || (focused && focused !== document.body)) return;
+    const ticket = list.current?.querySelector<HTMLElement>(`#${ticketId(moved)}`);
+    (ticket ?? list.current)?.focus({ preventScroll: true });
+  }, [list, moved]);
+}
+
+export function ticketId({ _id }: Pick<StaffOrder, "_id">): string {
+  return `order-${_id}`;
+}
