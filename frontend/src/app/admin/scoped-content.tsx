@@ -6,6 +6,8 @@ import type { TruckScope } from "./truck-scope";
 
 interface ScopedContentProps {
   scope: TruckScope;
+  /** Stands above whatever is shown instead of content that brings a heading of its own. */
+  header?: ReactNode;
   /** Shown until it is known which truck the screen is about. */
   skeleton: ReactNode;
   /** What a user without a truck misses: "customers". */
@@ -14,7 +16,19 @@ interface ScopedContentProps {
 }
 
 /** For screens that show one truck, or all of them to a superadmin who chose none. */
-export function ScopedContent({ scope, skeleton, what, children }: ScopedContentProps) {
+export function ScopedContent(props: ScopedContentProps) {
+  const { scope, header, children } = props;
+  const isKnown = !scope.isLoading && !scope.error && (scope.isChooser || scope.truckId);
+  if (isKnown) return children;
+  return (
+    <>
+      {header}
+      <Instead {...props} />
+    </>
+  );
+}
+
+function Instead({ scope, skeleton, what }: ScopedContentProps) {
   if (scope.isLoading) return skeleton;
   if (scope.error) {
     return (
@@ -24,13 +38,10 @@ export function ScopedContent({ scope, skeleton, what, children }: ScopedContent
       />
     );
   }
-  if (!scope.isChooser && !scope.truckId) {
-    return (
-      <EmptyState
-        title="No Truck Assigned"
-        description={`Your account has no food truck, so there are no ${what} to show. Please contact an administrator.`}
-      />
-    );
-  }
-  return children;
+  return (
+    <EmptyState
+      title="No Truck Assigned"
+      description={`Your account has no food truck, so there are no ${what} to show. Please contact an administrator.`}
+    />
+  );
 }

@@ -61,16 +61,19 @@ function useChosenTruck(isChooser: boolean): [string | null, (truckId: string | 
   const choose = useCallback(
     (truckId: string | null) => {
       remember(truckId);
-      setParams((present) => {
-        const next = new URLSearchParams(present);
-        if (truckId) next.set("truck", truckId);
-        else next.delete("truck");
-        return next;
-      });
+      // The way back leads to the page before this one, not to the same page with another truck.
+      setParams((present) => withTruck(present, truckId), { replace: true });
     },
     [setParams],
   );
   return [inAddress ?? remembered(), choose];
+}
+
+function withTruck(present: URLSearchParams, truckId: string | null): URLSearchParams {
+  const next = new URLSearchParams(present);
+  if (truckId) next.set("truck", truckId);
+  else next.delete("truck");
+  return next;
 }
 
 function remembered(): string | null {

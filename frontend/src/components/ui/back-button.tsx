@@ -31,6 +31,17 @@ export function useGoBack(fallback: string): () => void {
   return () => void (isFirst ? navigate(fallback) : navigate(-1));
 }
 
+/** The state of a link from a list to one of its records. */
+export const FROM_LIST = { isFromList: true };
+
+/** Leaves a stored record: for the list it was opened from, with its search and its place, or for `list`. */
+export function useReturnToList(list: string): () => void {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  // The way back from the list must not lead into a form that is done with.
+  return () => void (state?.isFromList ? navigate(-1) : navigate(list, { replace: true }));
+}
+
 /** Leads to one certain page above this one. */
 export function BackLink({ to, label }: { to: LinkProps["to"]; label: string }) {
   return (

@@ -1,4 +1,5 @@
 import type { StaffMenuItem } from "@/api/admin-types";
+import { FROM_LIST } from "@/components/ui/back-button";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
@@ -109,6 +110,7 @@ function Actions({ item, onToggle, onDuplicate, onDelete }: RowActions & { item:
       </Button>
       <ButtonLink
         to={`/admin/menu/edit/${item._id}`}
+        state={FROM_LIST}
         aria-label={`Edit ${item.name}`}
         className={styles.edit}
       >

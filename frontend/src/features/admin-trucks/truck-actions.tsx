@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { memo, useState } from "react";
 import type { StaffTruck } from "@/api/admin-types";
 import { sentenceOf } from "@/api/errors";
+import { FROM_LIST } from "@/components/ui/back-button";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { showToast } from "@/components/ui/toast";
@@ -50,7 +51,11 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
   return (
     <>
       <div className={styles.actions}>
-        <ButtonLink to={`/admin/trucks/edit/${truck._id}`} aria-label={`Edit ${truck.name}`}>
+        <ButtonLink
+          to={`/admin/trucks/edit/${truck._id}`}
+          state={FROM_LIST}
+          aria-label={`Edit ${truck.name}`}
+        >
           Edit
         </ButtonLink>
         <Button

@@ -157,3 +157,12 @@ it("leads back to the list", async () => {
   await user.click(await screen.findByRole("button", { name: "Back" }));
   expect(await screen.findByRole("heading", { level: 1, name: "Customers" })).toBeVisible();
 });
+
+it("has its heading and its title where there is no customer to show either", async () => {
+  server.use(http.get("*/api/trucks", () => HttpResponse.json([])));
+  signInAs("truckless");
+  renderApp(`/admin/customers/${ID}`);
+  expect(await screen.findByText("No Truck Assigned")).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1, name: "Customer" })).toBeVisible();
+  expect(document.title).toBe("Customer · Chuckwagon");
+});

@@ -1,9 +1,11 @@
 import { useParams } from "react-router";
 import { ScopedContent } from "@/app/admin/scoped-content";
 import { useTruckScope } from "@/app/admin/truck-scope";
+import { PageHeader } from "@/components/ui/page-header";
 import { CustomerProfile } from "@/features/admin-customers/customer-profile";
 import { CustomersSkeleton } from "@/features/admin-customers/customers-skeleton";
 import { DEFAULT_TIMEZONE } from "@/lib/time";
+import { useDocumentTitle } from "@/lib/use-document-title";
 
 export function CustomerPage() {
   const { id = "" } = useParams();
@@ -12,6 +14,7 @@ export function CustomerPage() {
     <ScopedContent
       scope={scope}
       what="customers"
+      header={<CustomerHeader />}
       skeleton={<CustomersSkeleton label="Loading customer..." />}
     >
       <CustomerProfile
@@ -22,4 +25,10 @@ export function CustomerPage() {
       />
     </ScopedContent>
   );
+}
+
+/** Until it is known who this is. */
+function CustomerHeader() {
+  useDocumentTitle("Customer");
+  return <PageHeader title="Customer" />;
 }

@@ -7,7 +7,7 @@ import { staffMenuQuery } from "@/api/staff-menu";
 import type { MenuItem } from "@/api/types";
 import { NoTrucks } from "@/app/admin/no-trucks";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
-import { BackButton } from "@/components/ui/back-button";
+import { BackButton, useReturnToList } from "@/components/ui/back-button";
 import { ErrorState } from "@/components/ui/error-state";
 import { FormSkeleton } from "@/components/ui/form-skeleton";
 import { PageHeader } from "@/components/ui/page-header";
@@ -112,9 +112,16 @@ function ItemForm({ item, truckId, scope, truckChoice }: ItemFormProps) {
     [truck],
   );
 
-  function handleDone(message: string): void {
-    showToast({ type: "success", message });
-    navigate(menuPath);
+  const returnToMenu = useReturnToList(menuPath);
+
+  function handleSaved({ name }: StaffMenuItem): void {
+    showToast({ type: "success", message: item ? `${name} saved` : `${name} is on the menu` });
+    returnToMenu();
+  }
+
+  function handleDeleted(): void {
+    showToast({ type: "success", message: "Menu item deleted" });
+    navigate(menuPath, { replace: true });
   }
 
   return (
@@ -126,8 +133,8 @@ function ItemForm({ item, truckId, scope, truckChoice }: ItemFormProps) {
       preview={preview}
       draftKey={`${userId} ${pathname}`}
       backTo={menuPath}
-      onSaved={({ name }) => handleDone(item ? `${name} saved` : `${name} is on the menu`)}
-      onDeleted={() => handleDone("Menu item deleted")}
+      onSaved={handleSaved}
+      onDeleted={handleDeleted}
     />
   );
 }

@@ -5,7 +5,7 @@ import type { StaffTruck } from "@/api/admin-types";
 import { ApiError, sentenceOf } from "@/api/errors";
 import { staffTrucksQuery } from "@/api/staff-trucks";
 import type { Truck } from "@/api/types";
-import { BackButton } from "@/components/ui/back-button";
+import { BackButton, useReturnToList } from "@/components/ui/back-button";
 import { ErrorState } from "@/components/ui/error-state";
 import { FormSkeleton } from "@/components/ui/form-skeleton";
 import { PageHeader } from "@/components/ui/page-header";
@@ -64,9 +64,16 @@ function Form({ truck }: { truck: StaffTruck | null }) {
   const { data: trucks } = useQuery(staffTrucksQuery());
   const cuisines = useMemo(() => knownCuisines(trucks ?? []), [trucks]);
 
-  function handleDone(message: string): void {
-    showToast({ type: "success", message });
-    navigate(TRUCKS);
+  const returnToTrucks = useReturnToList(TRUCKS);
+
+  function handleSaved({ name }: StaffTruck): void {
+    showToast({ type: "success", message: truck ? `${name} saved` : `${name} added` });
+    returnToTrucks();
+  }
+
+  function handleDeleted(): void {
+    showToast({ type: "success", message: "Truck deleted" });
+    navigate(TRUCKS, { replace: true });
   }
 
   return (
@@ -77,8 +84,8 @@ function Form({ truck }: { truck: StaffTruck | null }) {
       preview={previewOf}
       draftKey={`${userId} ${pathname}`}
       backTo={TRUCKS}
-      onSaved={({ name }) => handleDone(truck ? `${name} saved` : `${name} added`)}
-      onDeleted={() => handleDone("Truck deleted")}
+      onSaved={handleSaved}
+      onDeleted={handleDeleted}
     />
   );
 }
