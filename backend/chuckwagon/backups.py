@@ -10,7 +10,9 @@ import os
 import shutil
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import IO
@@ -34,7 +36,12 @@ from chuckwagon.settings import Settings
 FORMAT = 1
 MANIFEST, DATABASE, PICTURES = "manifest.json", "database", "uploads/"
 CHUNK = 1024 * 1024
-_NEWER = "This backup was made by a newer Chuckwagon ({}). Update, then restore."
+NEWER = "This backup is of a newer Chuckwagon ({}). Update, then restore."
+DAMAGED = "{} is not a backup, or it is damaged."
+# Whose phones and passwords' hashes are in it is nobody else's business on this machine.
+OWNER_ONLY = 0o600
+# How the libraries say that an archive is none, or not whole.
+_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, msgspec.MsgspecError)
 
 
 class Manifest(msgspec.Struct, frozen=True, rename="camel"):
@@ -56,17 +63,17 @@ def take(settings: Settings, file: Path, progress: Progress) -> Manifest:
     """
     if file.exists():
         raise BackupFailed(f"{file} already exists. Give another name; a backup never overwrites one.")
-    file.parent.mkdir(parents=True, exist_ok=True)
     kind, revision = kind_of(settings.database), get_revision(settings.database)
     taken_at = clock.now()
-    with tempfile.TemporaryDirectory(dir=file.parent, prefix=".backup-") as folder:
-        copy = Path(folder) / DATABASE
+    with _told(f"{file} cannot be written"), _folder_in(file.parent, ".backup-") as folder:
+        copy = folder / DATABASE
         save_database(settings.database, copy, progress)
         pictures = list(_pictures(settings))
         manifest = Manifest(
             FORMAT, __version__, kind, revision, clock.to_iso(taken_at), _sha256(copy), len(pictures)
         )
-        whole = Path(folder) / "whole.zip"
+        whole = folder / "whole.zip"
+        whole.touch(mode=OWNER_ONLY)
         _pack(whole, manifest, copy, pictures, progress)
         whole.rename(file)
     return manifest
@@ -79,46 +86,58 @@ def read_manifest(file: Path) -> Manifest:
             manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
     except FileNotFoundError:
         raise BackupFailed(f"There is no file {file}.") from None
-    except (zipfile.BadZipFile, KeyError, msgspec.DecodeError, OSError):
-        raise BackupFailed(f"{file} is not a backup, or it is damaged.") from None
-    if manifest.format != FORMAT:
-        raise BackupFailed(
-            f"{file} was made by a newer Chuckwagon ({manifest.product}). Update, then restore."
-        )
+    except (*_DAMAGE, OSError):
+        raise BackupFailed(DAMAGED.format(file)) from None
+    if not manifest.revision.isdecimal():
+        raise BackupFailed(DAMAGED.format(file))
+    if manifest.format > FORMAT or int(manifest.revision) > int(newest_revision() or 0):
+        raise BackupFailed(NEWER.format(manifest.product))
     return manifest
 
 
 def restore(settings: Settings, file: Path, progress: Progress, *, replace: bool = False) -> Manifest:
-    """Put a backup back; the product must not run meanwhile.
+    """Put a backup back; the product must not run meanwhile. A damaged one is refused and changes nothing.
 
     A database that holds anything is only replaced with `replace`; SQLite's old file is kept beside it.
-    Raises BackupFailed, before anything has changed.
+    Raises BackupFailed.
     """
     manifest = read_manifest(file)
     kind = kind_of(settings.database)
     if manifest.database != kind:
         raise BackupFailed(f"This backup is of {manifest.database}, but the settings name {kind}.")
-    if int(manifest.revision) > int(newest_revision() or 0):
-        raise BackupFailed(
-            f"This backup is of a newer Chuckwagon ({manifest.product}). Update, then restore."
-        )
-    with tempfile.TemporaryDirectory(dir=_workplace(settings), prefix=".restore-") as folder:
-        copy = Path(folder) / DATABASE
+    with _told(f"{file} cannot be restored"), _folder_in(_workplace(settings), ".restore-") as folder:
+        copy = folder / DATABASE
         with zipfile.ZipFile(file) as archive:
-            _unpack(archive, archive.getinfo(DATABASE), copy)
+            pictures = _read_targets(settings, archive)
+            _unpack_whole(archive, file, copy)
             if _sha256(copy) != manifest.sha256:
                 raise BackupFailed(f"{file} is damaged: its database is not the one that was saved.")
             load_database(settings.database, copy, replace=replace)
-            _restore_pictures(settings, archive, progress)
+            _restore_pictures(archive, pictures, progress)
     return manifest
+
+
+@contextmanager
+def _told(what: str) -> Iterator[None]:
+    """A disk that is full or may not be written to, in one sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise BackupFailed(f"{what}: {error.strerror or error}.") from None
+
+
+@contextmanager
+def _folder_in(parent: Path, prefix: str) -> Iterator[Path]:
+    """A folder of our own, gone afterwards."""
+    parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=parent, prefix=prefix) as folder:
+        yield Path(folder)
 
 
 def _workplace(settings: Settings) -> Path:
     """Where the new file can be moved into place in one step."""
     folder = Path(sa.make_url(settings.database).database or "").parent
-    folder = folder if kind_of(settings.database) == "sqlite" else settings.data_dir
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    return folder if kind_of(settings.database) == "sqlite" else settings.data_dir
 
 
 def _pictures(settings: Settings) -> Iterator[tuple[Path, str]]:
@@ -141,20 +160,37 @@ def _pack(
         os.fsync(file.fileno())
 
 
-def _restore_pictures(settings: Settings, archive: zipfile.ZipFile, progress: Progress) -> None:
-    """Names are checked: an archive must not write outside the folder. Pictures that are there stay."""
+def _read_targets(settings: Settings, archive: zipfile.ZipFile) -> dict[zipfile.ZipInfo, Path]:
+    """Where each picture goes. Names are checked: an archive must not write outside the folder."""
     root = (settings.data_dir / "uploads").resolve()
-    members = [
-        info for info in archive.infolist() if info.filename.startswith(PICTURES) and not info.is_dir()
-    ]
-    for done, info in enumerate(members, start=1):
-        target = (root / info.filename.removeprefix(PICTURES)).resolve()
+    members = (info for info in archive.infolist() if info.filename.startswith(PICTURES))
+    found = {info: (root / info.filename.removeprefix(PICTURES)).resolve() for info in members}
+    for info, target in found.items():
         if not target.is_relative_to(root):
             raise BackupFailed(f"The backup holds a picture with a name that is not allowed: {info.filename}")
+    return {info: target for info, target in found.items() if not info.is_dir()}
+
+
+def _unpack_whole(archive: zipfile.ZipFile, file: Path, copy: Path) -> None:
+    """The database, once every member has been read to its end."""
+    try:
+        damaged = archive.testzip()
+        _unpack(archive, archive.getinfo(DATABASE), copy)
+    except _DAMAGE:
+        raise BackupFailed(DAMAGED.format(file)) from None
+    if damaged is not None:
+        raise BackupFailed(f"{file} is damaged: {damaged} is not what was saved.")
+
+
+def _restore_pictures(
+    archive: zipfile.ZipFile, pictures: dict[zipfile.ZipInfo, Path], progress: Progress
+) -> None:
+    """Pictures that are there stay: what is in one never changes under its name."""
+    for done, (info, target) in enumerate(pictures.items(), start=1):
         if not target.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
             _unpack(archive, info, target)
-        progress("pictures", done, len(members))
+        progress("pictures", done, len(pictures))
 
 
 def _unpack(archive: zipfile.ZipFile, info: zipfile.ZipInfo, target: Path) -> None:

@@ -171,7 +171,10 @@ def edit_manifest(**values):
         (lambda members: members.pop("manifest.json"), "not a backup"),
         (edit_manifest(format=2), "newer"),
         (edit_manifest(revision="9999"), "newer"),
+        (edit_manifest(revision="the first"), "damaged"),
         (edit_manifest(database="oracle"), "of oracle"),
+        (lambda members: members.pop("database"), "damaged"),
+        (lambda members: members.update({"uploads/../../evil": b"x"}), "not allowed"),
     ],
 )
 def test_a_file_that_does_not_fit_changes_nothing(full, elsewhere, tmp_path, change, sentence):
@@ -183,15 +186,34 @@ def test_a_file_that_does_not_fit_changes_nothing(full, elsewhere, tmp_path, cha
     with pytest.raises(BackupFailed, match=sentence):
         backups.restore(elsewhere, file, quiet, replace=True)
     assert contents(elsewhere.database) == before
+    assert not list(tmp_path.rglob("evil"))
 
 
-def test_a_picture_cannot_be_put_outside_its_folder(full, elsewhere, tmp_path):
+@pytest.mark.parametrize("part", [b"a picture", b"PK\x01\x02"])
+def test_a_file_that_the_disk_has_damaged_changes_nothing(full, elsewhere, tmp_path, part):
     file = tmp_path / "saved.zip"
     backups.take(full, file, quiet)
-    damage(file, lambda members: members.update({"uploads/../../evil": b"x"}))
-    with pytest.raises(BackupFailed, match="not allowed"):
-        backups.restore(elsewhere, file, quiet)
-    assert not list(tmp_path.rglob("evil"))
+    raw = bytearray(file.read_bytes())
+    raw[raw.index(part)] ^= 0xFF
+    file.write_bytes(raw)
+    migrate(elsewhere.database)
+    before = contents(elsewhere.database)
+    with pytest.raises(BackupFailed, match="damaged"):
+        backups.restore(elsewhere, file, quiet, replace=True)
+    assert contents(elsewhere.database) == before
+    assert not elsewhere.uploads_dir.exists()
+
+
+def test_a_backup_is_for_its_owner_only(full, tmp_path):
+    file = tmp_path / "saved.zip"
+    backups.take(full, file, quiet)
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_place_that_cannot_be_written_to_is_told(full, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(BackupFailed, match="cannot be written"):
+        backups.take(full, tmp_path / "file" / "saved.zip", quiet)
 
 
 @pytest.mark.parametrize("given", ["nothing-there.zip", "text.zip"])
