@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Action, Actor, require
 from chuckwagon.core import outbox
+from chuckwagon.core.db import Database
 from chuckwagon.core.errors import NotFound
 from chuckwagon.core.ids import is_id
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, Refund
@@ -45,6 +46,12 @@ def get_order_for(session: Session, actor: Actor, order_id: str) -> Order:
         raise NotFound("This order does not exist.")
     require(actor, Action.WORK_ORDERS, order.truck_id)
     return order
+
+
+def check_access(db: Database, actor: Actor, order_id: str) -> None:
+    """Return when this order is the actor's to work on. Raises NotFound, NotAllowed."""
+    with db.reading() as session:
+        get_order_for(session, actor, order_id)
 
 
 def find_scope(session: Session, actor: Actor, action: Action, truck_id: str | None) -> Truck | None:

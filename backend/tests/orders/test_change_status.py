@@ -199,3 +199,12 @@ def test_who_left_no_phone_gets_no_text(call, make_order, rows):
     order = make_order(status="confirmed", source="counter", customer_phone=None)
     press(call, order, "preparing")
     assert rows(OutboxMessage) == []
+
+
+@pytest.mark.parametrize("address", ["", "/status", "/refunds"])
+@pytest.mark.parametrize("body", [b"{nonsense", b'{"status": 5}', b" " * 70_000])
+def test_a_stranger_is_refused_before_the_body_is_read(client, cast, make_order, address, body):
+    order, method = make_order(), "POST" if address == "/refunds" else "PATCH"
+    headers = cast.headers("other_admin") | {"Content-Type": "application/json"}
+    path = f"/api/orders/{order.id}{address}"
+    assert client.request(method, path, content=body, headers=headers).status_code == 403
