@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from litestar.datastructures import UploadFile
+from litestar.datastructures import FormMultiDict, UploadFile
+from litestar.exceptions import ClientException
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 
 from chuckwagon.core.errors import InvalidInput, TooLarge, WrongMediaType
@@ -10,6 +11,7 @@ from chuckwagon.core.http import AnyRequest
 
 MULTIPART = "multipart/form-data"
 NO_FORM = f"Send the file as {MULTIPART}."
+BROKEN_FORM = "The form is damaged or incomplete. Please send the file again."
 NO_FILE = "Choose a CSV file."
 FORM = Schema(
     type=OpenAPIType.OBJECT,
@@ -37,7 +39,7 @@ async def read_menu_form(request: AnyRequest, most_bytes: int) -> tuple[bytes, b
     if request.content_type[0].lower() != MULTIPART:
         raise WrongMediaType(NO_FORM)
     await request.body()
-    form = await request.form()
+    form = await _read_parts(request)
     files = [part for part in form.getall("file", []) if isinstance(part, UploadFile)]
     if len(files) != 1:
         raise InvalidInput(NO_FILE, fields={"file": NO_FILE})
@@ -45,3 +47,11 @@ async def read_menu_form(request: AnyRequest, most_bytes: int) -> tuple[bytes, b
     if len(raw) > most_bytes:
         raise TooLarge(f"The file is larger than {most_bytes // 1024:,} KiB.")
     return raw, form.getall("confirm", []) == ["true"]
+
+
+async def _read_parts(request: AnyRequest) -> FormMultiDict:
+    """The framework lets a part name the encoding of its text, and fails on one that does not fit."""
+    try:
+        return await request.form()
+    except (ClientException, ValueError, LookupError) as error:
+        raise InvalidInput(BROKEN_FORM, fields={"file": BROKEN_FORM}) from error

@@ -7,11 +7,11 @@ import unicodedata
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from chuckwagon.core.addresses import is_https
 from chuckwagon.core.errors import InvalidInput
 from chuckwagon.core.ids import is_id
 from chuckwagon.core.text import has_control_characters, one_line
@@ -120,16 +120,6 @@ def read_changes(given: ItemRequest) -> ItemDraft:
     if reader.fields:
         raise InvalidInput(next(iter(reader.fields.values())), fields=reader.fields)
     return ItemDraft(values, groups)
-
-
-def is_https(url: str) -> bool:
-    """Whether a browser can load a picture from this address, and only encrypted."""
-    try:
-        parts = urlsplit(url)
-        is_whole = parts.scheme == "https" and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        return False
-    return is_whole and "@" not in parts.netloc and not any(char.isspace() or char in '\\"<>' for char in url)
 
 
 def _read_values(reader: _Reader, given: ItemRequest) -> dict[str, Any]:

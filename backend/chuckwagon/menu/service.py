@@ -9,15 +9,16 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, require
 from chuckwagon.core import clock
+from chuckwagon.core.addresses import is_https
 from chuckwagon.core.db import Database
 from chuckwagon.core.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.core.idempotency import once, read_repeat
 from chuckwagon.menu import queries
 from chuckwagon.menu.item_form import (
+    LAST_POSITION,
     LONGEST_NAME,
     ODD_PICTURE,
     ItemDraft,
-    is_https,
     read_changes,
     read_new_item,
 )
@@ -44,7 +45,7 @@ def create_item(db: Database, actor: Actor, given: ItemRequest, key: str | None)
     """
     truck_id = choose_truck(actor, given.truck_id)
     draft = read_new_item(given)
-    repeat = read_repeat(actor.user_id, key, "create_item", given)
+    repeat = read_repeat(actor.user_id, key, "create_item", truck_id, given)
 
     def create(session: Session) -> StaffMenuEntry:
         if not queries.lock_menu(session, truck_id):
@@ -129,7 +130,7 @@ def duplicate_item(db: Database, actor: Actor, item_id: str, key: str | None) ->
         if item_id not in found:
             raise NotFound(queries.NO_ITEM)
         original = found[item_id]
-        place = original.position + 1
+        place = min(original.position + 1, LAST_POSITION)
         make_room(session, truck_id, place)
         return queries.get_staff_item(session, add_item(session, truck_id, _copy(original, place)))
 

@@ -15,7 +15,7 @@ from chuckwagon.core.db import changed_one
 from chuckwagon.core.errors import Conflict
 from chuckwagon.core.ids import new_id
 from chuckwagon.menu import queries
-from chuckwagon.menu.item_form import GroupDraft, ItemDraft, OptionDraft
+from chuckwagon.menu.item_form import LAST_POSITION, GroupDraft, ItemDraft, OptionDraft
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 
 MOST_ITEMS = 1000
@@ -49,7 +49,7 @@ def add_item(session: Session, truck_id: str, draft: ItemDraft) -> str:
     ).one()
     if count >= MOST_ITEMS:
         raise MenuFull
-    place = {"position": 0 if last is None else last + 1}
+    place = {"position": 0 if last is None else min(last + 1, LAST_POSITION)}
     item = MenuItem(id=new_id(), truck_id=truck_id, **(place | draft.values))
     session.add(item)
     session.flush()
@@ -112,15 +112,16 @@ def touch(
 
 
 def make_room(session: Session, truck_id: str, place: int) -> None:
-    """Move what stands at this place and after it by one, unless the place is free.
-
-    The caller holds the menu.
+    """Move what stands at this place and after it by one, unless the place is free; nothing goes beyond
+    the last place. The caller holds the menu.
     """
     menu = (MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
     if session.scalars(sa.select(MenuItem.id).where(*menu, MenuItem.position == place)).first() is None:
         return
     stamped = {"version": MenuItem.version + 1, "updated_at": clock.now(), "position": MenuItem.position + 1}
-    moved = sa.update(MenuItem).where(*menu, MenuItem.position >= place).values(stamped)
+    moved = (
+        sa.update(MenuItem).where(*menu, MenuItem.position.between(place, LAST_POSITION - 1)).values(stamped)
+    )
     session.execute(moved.execution_options(synchronize_session=False))
 
 

@@ -6,6 +6,7 @@ from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.queries import items_for_cart
 from chuckwagon.orders.pricing import Choice, Selection, price_cart
 from chuckwagon.trucks.models import Truck
+from tests.cast import bearer, sign_in
 from tests.factories import make_item
 
 SIZES = [("Size", 1, 1, [("Small", 0), ("Large", 250)]), ("Extras", 0, 2, [("Salsa", 0), ("Guacamole", 150)])]
@@ -100,6 +101,16 @@ def test_a_repeated_addition_adds_once(client, cast):
     other = client.post("/api/menu-items", json={**NEW, "name": "Other"}, headers=headers)
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
     assert len(menu(client, cast)) == 1
+
+
+def test_a_key_from_the_truck_before_opens_nothing_at_the_next_one(client, db, cast):
+    key = {"Idempotency-Key": "form-1"}
+    client.post("/api/menu-items", json=NEW, headers=cast.headers("truck_admin") | key)
+    moved = {"truckId": cast.other_truck.id}
+    client.patch(f"/api/users/{cast.truck_admin.id}", json=moved, headers=cast.headers("superadmin"))
+    again = bearer(sign_in(client, cast.truck_admin.email).json()["token"])
+    answer = client.post("/api/menu-items", json=NEW, headers=again | key)
+    assert (answer.status_code, answer.json()["code"]) == (422, "idempotency_key_reused")
 
 
 def test_a_change_keeps_what_was_not_sent(client, cast, item):

@@ -106,6 +106,35 @@ def test_a_file_that_was_not_edited_changes_nothing(client, cast, menu, headers,
     assert snapshot() == before
 
 
+EDITED = {
+    "rows": 3,
+    "added": 1,
+    "changed": 2,
+    "unchanged": 0,
+    "applied": True,
+    "changes": [
+        {
+            "row": 2,
+            "kind": "changed",
+            "name": "=Cola",
+            "details": ["Section: “Drinks” → nothing", "Now available"],
+        },
+        {
+            "row": 3,
+            "kind": "changed",
+            "name": "Taco",
+            "details": [
+                "Price: $4.50 → $5.00",
+                "Options: Extras [0-2]: Salsa; Salsa +1.00 → Extras [0-1]: Salsa +1.00",
+                "Options: Size [1-1]: Small; Large +2.50 → Size [1-1]: Large +2.50; XL +3.00; Small",
+            ],
+        },
+        {"row": 4, "kind": "added", "name": "Flan", "details": ["Price: $3.50"]},
+    ],
+    "problems": [],
+}
+
+
 def test_an_edited_file_is_shown_first_and_then_taken(client, cast, menu, headers, snapshot):
     taco, nduja, cola = exported(client, headers)
     old = {entry["_id"]: entry for entry in staff_menu(client, cast, headers)}
@@ -119,33 +148,7 @@ def test_an_edited_file_is_shown_first_and_then_taken(client, cast, menu, header
     assert snapshot() == before
     done = bring(client, headers, rows, confirm=True)
     assert done.json() == shown.json() | {"applied": True}
-    assert done.json() == {
-        "rows": 3,
-        "added": 1,
-        "changed": 2,
-        "unchanged": 0,
-        "applied": True,
-        "changes": [
-            {
-                "row": 2,
-                "kind": "changed",
-                "name": "=Cola",
-                "details": ["Section: “Drinks” → nothing", "Now available"],
-            },
-            {
-                "row": 3,
-                "kind": "changed",
-                "name": "Taco",
-                "details": [
-                    "Price: $4.50 → $5.00",
-                    "Options: Extras [0-2]: Salsa; Salsa +1.00 → Extras [0-1]: Salsa +1.00",
-                    "Options: Size [1-1]: Small; Large +2.50 → Size [1-1]: Large +2.50; XL +3.00; Small",
-                ],
-            },
-            {"row": 4, "kind": "added", "name": "Flan", "details": ["Price: $3.50"]},
-        ],
-        "problems": [],
-    }
+    assert done.json() == EDITED
     after = {entry["name"]: entry for entry in staff_menu(client, cast, headers)}
     assert set(after) == {"Taco", "=Cola", "'Nduja", "Flan"}
     assert (after["Flan"]["position"], after["Flan"]["basePrice"], after["Flan"]["hasOptions"]) == (
@@ -285,6 +288,16 @@ def test_a_repeated_confirmation_adds_once(client, cast, headers):
     assert [entry["name"] for entry in staff_menu(client, cast, headers)] == ["New"]
 
 
+def test_a_menu_with_an_item_at_the_last_place_still_comes_back_as_it_is(client, db, cast, headers):
+    last = make_item(db, cast.truck, "Last", 450, position=99_999)
+    client.post("/api/menu-items", json={"name": "Added", "basePrice": 1}, headers=headers)
+    client.post(f"/api/menu-items/{last.id}/duplicate", headers=headers)
+    rows = exported(client, headers)
+    assert [one["position"] for one in rows] == ["99999"] * 3
+    answer = bring(client, headers, rows, confirm=True).json()
+    assert (answer["unchanged"], answer["problems"]) == (3, [])
+
+
 def test_files_that_are_confirmed_at_once_follow_each_other(client, cast, menu, headers):
     rows = exported(client, headers)
     files = [[found | {"price": f"{price}.00"} for found in rows] for price in range(1, 7)]
@@ -308,6 +321,12 @@ def test_a_file_of_another_kind_says_so(client, headers, raw, part):
         assert part in answer.json()["error"]
 
 
+def note_in(encoding: str) -> bytes:
+    """A form with a text that is not in the encoding it names."""
+    head = 'Content-Disposition: form-data; name="confirm"\r\nContent-Type: text/plain; charset='
+    return f"--x\r\n{head}{encoding}\r\n\r\ntrue!\r\n--x--\r\n".encode()
+
+
 def test_a_form_that_brings_no_file_is_refused(client, headers, snapshot):
     before = snapshot()
     address = "/api/menu-items/import"
@@ -321,6 +340,8 @@ def test_a_form_that_brings_no_file_is_refused(client, headers, snapshot):
         (client.post(address, files=two, data={"confirm": "true"}, headers=headers), 400),
         (client.post(address, content=b"--x\r\nnonsense", headers=multipart), 400),
         (client.post(address, content=b"", headers=multipart), 400),
+        (client.post(address, content=note_in("utf-32"), headers=multipart), 400),
+        (client.post(address, content=note_in("klingon"), headers=multipart), 400),
         (client.post(address, content=b"x", headers=headers | {"Content-Type": "multipart/form-data"}), 400),
         (bring(client, headers, b"x" * (1024 * 1024 + 1)), 413),
         (bring(client, headers, b"x" * (2 * 1024 * 1024)), 413),

@@ -78,7 +78,7 @@ ITEMS = st.fixed_dictionaries(
         "isAvailable": st.booleans(),
         "position": st.integers(0, 99_999),
         "imageUrl": st.sampled_from(
-            ["", "https://a.example/b,c;d.png?e='f'", "/uploads/menu-items/x-640.webp"]
+            ["", "https://a.example/b,c;d.png?e=(f)", "/uploads/menu-items/x-640.webp"]
         ),
         "optionGroups": st.lists(GROUPS, max_size=3),
     }
