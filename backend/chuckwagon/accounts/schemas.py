@@ -1,11 +1,11 @@
 """Accounts in the published JSON, and the rules of their forms."""
 
-import re
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from chuckwagon.core.addresses import is_email
 from chuckwagon.core.errors import InvalidInput
 from chuckwagon.core.text import has_control_characters, one_line
 
@@ -18,9 +18,7 @@ PASSWORD_REQUIRED = "Password is required"  # noqa: S105 - a sentence
 PASSWORD_SHORT = "Password must be at least 6 characters"  # noqa: S105 - a sentence
 PASSWORD_LONG = "Password must be at most 256 characters"  # noqa: S105 - a sentence
 SIGN_IN_LEAST, SIGN_IN_MOST = 6, 256
-LONGEST_EMAIL, LONGEST_NAME = 254, 80
-
-_EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+")
+LONGEST_NAME = 80
 
 
 class UserAnswer(Struct, rename="camel"):
@@ -128,8 +126,7 @@ def _plain_email(given: str | None) -> str:
 def _email_problem(email: str) -> str | None:
     if not email:
         return EMAIL_REQUIRED
-    is_fine = _EMAIL.fullmatch(email) and len(email) <= LONGEST_EMAIL and not has_control_characters(email)
-    return None if is_fine else EMAIL_ODD
+    return None if is_email(email) else EMAIL_ODD
 
 
 def _password_problem(password: str) -> str | None:

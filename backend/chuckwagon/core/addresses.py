@@ -3,6 +3,8 @@
 import re
 from urllib.parse import urlsplit
 
+from chuckwagon.core.text import has_control_characters
+
 LONGEST_EMAIL = 254
 
 _EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+")
@@ -12,7 +14,8 @@ _PHONE = re.compile(r"[\d ()+.,/#x-]{7,40}", re.ASCII | re.IGNORECASE)
 
 def is_email(text: str) -> bool:
     """Whether the text looks like an e-mail address."""
-    return len(text) <= LONGEST_EMAIL and _EMAIL.fullmatch(text) is not None
+    is_short = len(text) <= LONGEST_EMAIL
+    return is_short and _EMAIL.fullmatch(text) is not None and not has_control_characters(text)
 
 
 def is_https(text: str) -> bool:

@@ -1,12 +1,12 @@
 """What the checkout page sends. Dollars here, cents everywhere else."""
 
 import hashlib
-import re
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct, field
 
+from chuckwagon.core.addresses import is_email
 from chuckwagon.core.errors import InvalidInput
 from chuckwagon.core.text import has_control_characters, one_line
 from chuckwagon.orders.phones import us_e164
@@ -14,7 +14,6 @@ from chuckwagon.orders.pricing import Choice, Selection
 
 Dollars = Annotated[float, Meta(ge=0, le=1_000_000)]
 Name = Annotated[str, Meta(max_length=120)]
-_EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+")
 
 REQUIRED = "Please fill in all required fields"
 PHONE = "Please enter a valid 10-digit phone number"
@@ -129,7 +128,7 @@ def check_contact(given: CustomerInfoIn) -> Contact:
     if phone is None:
         raise InvalidInput(PHONE, fields={"customerInfo.phone": PHONE})
     email = (given.email or "").strip()
-    if email and not _EMAIL.fullmatch(email):
+    if email and not is_email(email):
         raise InvalidInput(EMAIL, fields={"customerInfo.email": EMAIL})
     name = one_line(_clean(given.name, "customerInfo.name") or "")
     return Contact(name, phone, email or None, (given.pickup_time or "").strip())
