@@ -6,6 +6,7 @@ import httpx
 
 from chuckwagon.accounts.models import ADMIN, SUPERADMIN, User
 from chuckwagon.accounts.passwords import make_hash
+from chuckwagon.accounts.sessions import open_session
 from chuckwagon.core.db import Database
 from chuckwagon.trucks.models import Truck
 from tests.factories import make_truck
@@ -32,8 +33,8 @@ def make_user(db: Database, email: str, password: str = PASSWORD, **fields) -> U
 class Cast:
     """Two trucks, the admin of each, an admin without one, and the superadmin."""
 
-    def __init__(self, db: Database, client: httpx.Client) -> None:
-        self._client = client
+    def __init__(self, db: Database) -> None:
+        self._db = db
         self._tokens: dict[str, str] = {}
         self.truck: Truck = make_truck(db, "Own Truck")
         self.other_truck: Truck = make_truck(db, "Other Truck")
@@ -43,11 +44,14 @@ class Cast:
         self.superadmin = make_user(db, "superadmin@example.com", role=SUPERADMIN)
 
     def headers(self, role: str | None) -> dict[str, str]:
-        """The Authorization header of a role, signed in when first asked for."""
+        """The Authorization header of a role, signed in when first asked for, without the slow password."""
         if role is None:
             return {}
         if role not in self._tokens:
-            self._tokens[role] = sign_in(self._client, f"{role}@example.com").json()["token"]
+            user: User = getattr(self, role)
+            self._tokens[role] = self._db.write(
+                lambda session: open_session(session, user.id, is_remembered=False)
+            )
         return bearer(self._tokens[role])
 
 

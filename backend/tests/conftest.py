@@ -176,9 +176,9 @@ def clock() -> Iterator[SetClock]:
 
 
 @pytest.fixture
-def cast(db: Database, client: httpx.Client) -> Cast:
+def cast(db: Database) -> Cast:
     """One user for each role."""
-    return Cast(db, client)
+    return Cast(db)
 
 
 @pytest.fixture

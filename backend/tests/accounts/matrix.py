@@ -55,7 +55,7 @@ class Street:
 
     def __init__(self, db, client, sandbox, settings) -> None:
         self._db, self._client, self._sandbox, self.settings = db, client, sandbox, settings
-        self.cast = Cast(db, client)
+        self.cast = Cast(db)
         self.own, self.other = self.cast.truck, self.cast.other_truck
         self.closed = make_truck(db, "Closed Truck", is_active=False)
         self.taco, self.cola = make_item(db, self.own, "Taco"), make_item(db, self.own, "Cola", position=1)

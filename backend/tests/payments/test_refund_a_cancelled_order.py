@@ -31,7 +31,7 @@ Worker(Database(settings.database), settings, periodics=[]).run_once()
 
 @pytest.fixture
 def cast(db, client):
-    return Cast(db, client)
+    return Cast(db)
 
 
 @pytest.fixture
