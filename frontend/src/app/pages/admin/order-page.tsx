@@ -5,6 +5,9 @@ import { DEFAULT_TIMEZONE } from "@/lib/time";
 
 export function OrderPage() {
   const { id = "" } = useParams();
-  const { truck } = useTruckScope({ allowsAll: true });
-  return <OrderDetail key={id} orderId={id} zone={truck?.timezone ?? DEFAULT_TIMEZONE} />;
+  const { trucks } = useTruckScope({ allowsAll: true });
+  // Whichever truck the superadmin has chosen: times are those of the order's own.
+  const zoneOf = (truckId: string) =>
+    trucks.find(({ _id }) => _id === truckId)?.timezone ?? DEFAULT_TIMEZONE;
+  return <OrderDetail key={id} orderId={id} zoneOf={zoneOf} />;
 }
