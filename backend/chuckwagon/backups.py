@@ -21,7 +21,7 @@ import msgspec
 import sqlalchemy as sa
 
 from chuckwagon import __version__
-from chuckwagon.core import clock
+from chuckwagon.core import clock, outbox
 from chuckwagon.core.database_files import (
     BackupFailed,
     Progress,
@@ -30,6 +30,7 @@ from chuckwagon.core.database_files import (
     load_database,
     save_database,
 )
+from chuckwagon.core.db import Database
 from chuckwagon.core.migrate import newest_revision
 from chuckwagon.settings import Settings
 
@@ -132,6 +133,15 @@ def _folder_in(parent: Path, prefix: str) -> Iterator[Path]:
     parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=parent, prefix=prefix) as folder:
         yield Path(folder)
+
+
+def distrust_outbox(settings: Settings) -> None:
+    """What waited when the backup was taken may have been done since; for the time after a restore."""
+    db = Database(settings.database)
+    try:
+        db.write(outbox.expect_earlier_tries)
+    finally:
+        db.close()
 
 
 def _workplace(settings: Settings) -> Path:

@@ -175,7 +175,34 @@ def restore(file: Path, replace: bool) -> None:
     except BackupFailed as problem:
         raise click.ClickException(str(problem)) from None
     _migrate(settings)
+    backups.distrust_outbox(settings)
     click.echo(f"Restored what was saved at {manifest.taken_at}.")
+    click.echo(f"Now bring home what was paid since: chuckwagon reconcile --since {manifest.taken_at}")
+
+
+@cli.command()
+@click.option("--since", help="A day, or an instant such as 2026-07-01T19:30:00Z (a week ago).")
+@click.option("--until", help="The same; a day is meant whole (now).")
+@click.option("--dry-run", is_flag=True, help="Only say what would be done.")
+def reconcile(since: str | None, until: str | None, dry_run: bool) -> None:
+    """Compare our orders with the provider's payments, and make what is missing."""
+    from chuckwagon import reconciling
+    from chuckwagon.core.errors import AppError
+
+    settings = _settings()
+    try:
+        window = reconciling.read_window(since, until)
+        _migrate(settings)
+        is_done = reconciling.reconcile_window(
+            settings, window, dry_run=dry_run, watch=_show_progress, say=click.echo
+        )
+    except reconciling.WindowInvalid as problem:
+        raise click.ClickException(str(problem)) from None
+    except AppError as problem:
+        sentence = "Nothing is lost: run it again when the provider answers."
+        raise click.ClickException(f"{problem} {sentence}") from None
+    if not is_done:
+        sys.exit(1)
 
 
 @cli.command(hidden=True)

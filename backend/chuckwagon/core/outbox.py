@@ -80,6 +80,12 @@ def claim_next(session: Session) -> OutboxMessage | None:
     return session.get(OutboxMessage, found, populate_existing=True)
 
 
+def expect_earlier_tries(session: Session) -> None:
+    """Have every waiting message ask first what became of it: after a restore it may have been done."""
+    untried = (OutboxMessage.status == WAITING, OutboxMessage.attempts == 0)
+    session.execute(sa.update(OutboxMessage).where(*untried).values(attempts=1))
+
+
 def has_due(session: Session) -> bool:
     """Whether a claim could find something; a cheap look that takes no write lock."""
     return session.scalar(sa.select(OutboxMessage.id).where(*_due(clock.now())).limit(1)) is not None

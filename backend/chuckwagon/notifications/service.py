@@ -97,7 +97,7 @@ def _prepare(session: Session, settings: Settings, kind: str, claimed: OutboxMes
         return None
     order_id = str(claimed.payload["orderId"])
     message = queries.find_message(session, order_id, kind)
-    was_tried = message is not None
+    was_tried = message is not None or claimed.attempts > 1
     message = message or _write_message(session, settings, order_id, kind)
     if message is None or message.status == delivery.SKIPPED or message.to_phone is None:
         outbox.finish(session, claimed.id, outbox.SKIPPED)
@@ -106,7 +106,7 @@ def _prepare(session: Session, settings: Settings, kind: str, claimed: OutboxMes
         outbox.finish(session, claimed.id, _outcome(message.status))
         return None
     may_send = not opt_outs.has_opted_out(session, message.to_phone)
-    return Ready(message.id, message.to_phone, message.body, message.created_at, was_tried, may_send)
+    return Ready(message.id, message.to_phone, message.body, claimed.created_at, was_tried, may_send)
 
 
 def _write_message(session: Session, settings: Settings, order_id: str, kind: str) -> Message | None:

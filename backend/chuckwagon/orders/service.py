@@ -34,7 +34,10 @@ TWIN_WINDOW = timedelta(minutes=10)
 
 
 class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """All that an order is made from; amounts in cents, instants in UTC, the phone in E.164."""
+    """All that an order is made from; amounts in cents, instants in UTC, the phone in E.164.
+
+    `placed_at` is now unless it was long ago; `withheld` says why the customer is not told of it any more.
+    """
 
     truck_id: str
     checkout_id: str | None
@@ -54,15 +57,17 @@ class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
     estimated_pickup_at: datetime | None
     special_instructions: str | None
     flags: Sequence[str] = ()
+    placed_at: datetime | None = None
+    withheld: str | None = None
 
 
 def place_order(session: Session, draft: OrderDraft) -> Order:
     """Write the order, its lines, its first history row and the customer's text message, all or nothing."""
-    instant = clock.now()
+    instant = draft.placed_at or clock.now()
     customer_id = _remember_customer(session, draft) if draft.customer_phone else None
     flags = [*draft.flags, *(["possible_duplicate"] if _has_twin(session, draft) else [])]
     copied = msgspec.structs.asdict(draft)
-    for name in ("lines", "placed_by", "flags"):
+    for name in ("lines", "placed_by", "flags", "placed_at", "withheld"):
         del copied[name]
     order = Order(
         id=new_id(),
@@ -72,7 +77,7 @@ def place_order(session: Session, draft: OrderDraft) -> Order:
         tracking_token=new_secret(),
         flags=flags,
         created_at=instant,
-        updated_at=instant,
+        updated_at=clock.now(),
         version=1,
         **copied,
     )
@@ -80,7 +85,10 @@ def place_order(session: Session, draft: OrderDraft) -> Order:
     session.add(order)
     session.flush()
     session.add(OrderEvent(order_id=order.id, status=order.status, at=instant, by=draft.placed_by))
-    leave_text(session, order, "confirmed")
+    if draft.withheld is None:
+        leave_text(session, order, "confirmed")
+    else:
+        withhold_text(session, order, "confirmed", draft.withheld)
     return order
 
 
@@ -93,6 +101,15 @@ def leave_text(session: Session, order: Order, kind: str) -> None:
     """Have the customer told, once per order and kind; one who left no phone is told at the window."""
     if order.source == "online" or order.customer_phone is not None:
         outbox.leave(session, f"order_{kind}_sms", text_key(order.id, kind), {"orderId": order.id})
+
+
+def withhold_text(session: Session, order: Order, kind: str, reason: str) -> None:
+    """Have the customer never told of this any more, unless the text has been left already."""
+    key = text_key(order.id, kind)
+    if outbox.leave(session, f"order_{kind}_sms", key, {"orderId": order.id}):
+        left = outbox.find(session, key)
+        if left is not None:
+            outbox.finish(session, left.id, outbox.SKIPPED, reason)
 
 
 def list_alive_refunds(session: Session, order_id: str) -> list[Refund]:
@@ -174,7 +191,7 @@ def _order_line(position: int, line: Line) -> OrderLine:
     return OrderLine(
         id=new_id(),
         position=position,
-        menu_item_id=line.menu_item_id,
+        menu_item_id=line.menu_item_id or None,
         name=line.name,
         quantity=line.quantity,
         unit_price_cents=line.unit_price_cents,

@@ -7,7 +7,7 @@ becomes a flag for staff, and a payment that does not match its checkout is kept
 """
 
 import hmac
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import msgspec
 import sqlalchemy as sa
@@ -102,8 +102,18 @@ def receive_event(session: Session, settings: Settings, event: Event) -> None:
         close_checkout(session, checkout_id)
 
 
-def settle(session: Session, intent: Intent, *, expect_live: bool) -> Order | None:
-    """The order of a succeeded payment: made now, or read if it is there. None when it is held for review."""
+def settle(
+    session: Session,
+    intent: Intent,
+    *,
+    expect_live: bool,
+    paid_at: datetime | None = None,
+    withheld: str | None = None,
+) -> Order | None:
+    """The order of a succeeded payment: made now, or read if it is there. None when it is held for review.
+
+    For a payment of long ago, `paid_at` is when the order was placed, `withheld` why nobody is told of it.
+    """
     order = find_order_by_intent(session, intent.id)
     if order is not None:
         return order
@@ -115,7 +125,10 @@ def settle(session: Session, intent: Intent, *, expect_live: bool) -> Order | No
     claim = sa.update(Checkout).where(Checkout.id == checkout.id, Checkout.status != PAID)
     if not changed_one(session, claim.values(status=PAID, payment_intent_id=intent.id)):
         return find_order_by_intent(session, intent.id)
-    return place_order(session, _draft(session, checkout, intent))
+    draft = _draft(session, checkout, intent)
+    if withheld is not None:
+        draft = msgspec.structs.replace(draft, withheld=withheld, estimated_pickup_at=draft.pickup_at)
+    return place_order(session, msgspec.structs.replace(draft, placed_at=paid_at))
 
 
 def _mismatch(checkout: Checkout | None, intent: Intent, *, expect_live: bool) -> str | None:
@@ -164,7 +177,7 @@ def _draft(session: Session, checkout: Checkout, intent: Intent) -> OrderDraft:
         source="online",
         placed_by="customer",
         customer_name=checkout.customer_name,
-        customer_phone=checkout.customer_phone,
+        customer_phone=checkout.customer_phone or None,
         customer_email=checkout.customer_email,
         lines=lines,
         subtotal_cents=checkout.subtotal_cents,

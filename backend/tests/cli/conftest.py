@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 
-from tests.servers import BACKEND, bound_socket, wait_until
+from chuckwagon.core.ids import new_id
+from tests.conftest import KIND, POSTGRES_FOLDER
+from tests.servers import BACKEND, PostgresServer, bound_socket, postgres_programs, wait_until
 
 PROGRAM = [sys.executable, "-c", "from chuckwagon.cli import main; main()"]
 FOREIGN = ("CHUCKWAGON_", "STRIPE_", "TWILIO_", "DATABASE_URL")
@@ -88,3 +91,21 @@ def program(tmp_path: Path) -> Iterator[Program]:
     found = Program(tmp_path)
     yield found
     found.kill_all()
+
+
+@pytest.fixture
+def own_programs(monkeypatch):
+    """PostgreSQL's client programs of the same version as the server of the tests."""
+    if KIND == "postgresql":
+        monkeypatch.setenv("PATH", f"{postgres_programs()}{os.pathsep}{os.environ['PATH']}")
+
+
+@pytest.fixture
+def elsewhere(settings, tmp_path, own_programs):
+    """The settings of another machine: an empty folder and no tables."""
+    if KIND == "sqlite":
+        url = f"sqlite:///{tmp_path}/there/chuckwagon.sqlite3"
+    else:
+        name = f"there_{new_id()}"
+        url = PostgresServer.running_in(os.environ[POSTGRES_FOLDER]).create_database(name)
+    return msgspec.structs.replace(settings, data_dir=tmp_path / "there", database_url=url)

@@ -1,35 +1,24 @@
 """Saving everything into one file while people order, and putting it back."""
 
 import json
-import os
 import threading
 import zipfile
 from pathlib import Path
 
-import msgspec
 import pytest
 import sqlalchemy as sa
 
 from chuckwagon import backups
 from chuckwagon.core.database_files import BackupFailed
 from chuckwagon.core.db import Base, Database
-from chuckwagon.core.ids import new_id
 from chuckwagon.core.migrate import migrate
 from chuckwagon.menu.models import MenuItem
-from tests.conftest import KIND, POSTGRES_FOLDER
+from tests.conftest import KIND
 from tests.factories import make_item, make_truck
-from tests.servers import PostgresServer, postgres_programs
 
 
 def quiet(_what: str, _done: int, _total: int) -> None:
     """Nobody watches."""
-
-
-@pytest.fixture
-def own_programs(monkeypatch):
-    """PostgreSQL's client programs of the same version as the server of the tests."""
-    if KIND == "postgresql":
-        monkeypatch.setenv("PATH", f"{postgres_programs()}{os.pathsep}{os.environ['PATH']}")
 
 
 @pytest.fixture
@@ -42,17 +31,6 @@ def full(db, settings, own_programs):
     picture.write_bytes(b"a picture")
     yield settings
     picture.unlink(missing_ok=True)
-
-
-@pytest.fixture
-def elsewhere(settings, tmp_path):
-    """The settings of another machine: an empty folder and no tables."""
-    if KIND == "sqlite":
-        url = f"sqlite:///{tmp_path}/there/chuckwagon.sqlite3"
-    else:
-        name = f"there_{new_id()}"
-        url = PostgresServer.running_in(os.environ[POSTGRES_FOLDER]).create_database(name)
-    return msgspec.structs.replace(settings, data_dir=tmp_path / "there", database_url=url)
 
 
 def contents(url: str) -> dict[str, list]:

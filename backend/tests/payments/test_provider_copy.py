@@ -1,4 +1,4 @@
-"""The provider's copy of a checkout: what goes in comes out, in few short texts and without a person in it."""
+"""The provider's copy of a checkout: what goes in comes out, in few short texts and with no person in it."""
 
 import pytest
 from hypothesis import given
