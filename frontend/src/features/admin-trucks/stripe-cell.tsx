@@ -9,6 +9,8 @@ import { needsSetup, stripeBadge } from "./stripe-badge";
 import styles from "./stripe-cell.module.css";
 import { useStripeAccount } from "./use-stripe-account";
 
+type StripeAccount = ReturnType<typeof useStripeAccount>;
+
 /**
  * A truck's payment account: its badge, what is still asked for, and the next step. Typing in the
  * search draws it only where another truck moves in.
@@ -31,29 +33,32 @@ export const StripeCell = memo(function StripeCell({ truck }: { truck: StaffTruc
     );
   }
   const problem = create.error ?? setUp.error;
+  const step = nextStep(status.data, create, setUp);
   return (
     <div className={styles.cell}>
       <StatusBadge status={status.data} truck={truck} />
-      {status.data.hasStripeAccount ? null : (
-        <Step
-          label={create.isPending ? "Creating..." : "Create Account"}
-          truckName={truck.name}
-          isPending={create.isPending}
-          onClick={() => create.mutate()}
-        />
-      )}
-      {needsSetup(status.data) ? (
-        <Step
-          label={setUp.isPending ? "Opening Stripe..." : "Complete Setup"}
-          truckName={truck.name}
-          isPending={setUp.isPending}
-          onClick={() => setUp.mutate()}
-        />
-      ) : null}
+      {step ? <Step {...step} truckName={truck.name} /> : null}
       {problem ? <p className={styles.problem}>{sentenceOf(problem)}</p> : null}
     </div>
   );
 });
+
+/** One button for both steps, so that the focus is still there when the second one follows. */
+function nextStep(
+  status: ConnectStatus,
+  create: StripeAccount["create"],
+  setUp: StripeAccount["setUp"],
+): Omit<StepProps, "truckName"> | null {
+  if (!status.hasStripeAccount) {
+    const label = create.isPending ? "Creating..." : "Create Account";
+    return { label, isPending: create.isPending, onClick: () => create.mutate() };
+  }
+  if (!needsSetup(status)) return null;
+  const label = setUp.isPending ? "Opening Stripe..." : "Complete Setup";
+  // The account is there before the call that made it is over.
+  const isPending = setUp.isPending || create.isPending;
+  return { label, isPending, onClick: () => setUp.mutate() };
+}
 
 interface StepProps {
   label: string;

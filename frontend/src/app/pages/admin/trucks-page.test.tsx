@@ -489,3 +489,19 @@ describe("everybody else", () => {
     expect(screen.queryByRole("link", { name: "Add Truck" })).not.toBeInTheDocument();
   });
 });
+
+it("keeps the keyboard's place from creating an account to completing its setup", async () => {
+  serveStatus(NO_ACCOUNT, UNFINISHED);
+  server.use(
+    http.post("*/api/stripe/connect/create-account", () => {
+      // Browsers take the focus from the button that is disabled meanwhile.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      return HttpResponse.json({ success: true, accountId: "acct_1" });
+    }),
+  );
+  const { user } = renderApp("/admin/trucks");
+  (await screen.findByRole("button", { name: /^Create Account for / })).focus();
+  await user.keyboard("{Enter}");
+  const next = await screen.findByRole("button", { name: /^Complete Setup for / });
+  await waitFor(() => expect(next).toHaveFocus());
+});
