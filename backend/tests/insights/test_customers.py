@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from chuckwagon.core.ids import new_id
+from chuckwagon.insights import customers
 from chuckwagon.orders.models import Refund
 from tests.cast import ROLES
 from tests.orders.orders import add_order
@@ -174,3 +175,17 @@ def test_whoever_never_ordered_here_does_not_exist(call, regulars):
     for customer_id in ("0" * 24, "x", "%00"):
         assert call(f"/customers/{customer_id}").status_code == 404
         assert call(f"/customers/{customer_id}", "superadmin").status_code == 404
+
+
+def test_a_first_order_while_the_file_is_made_does_no_harm(call, make_order, regulars, monkeypatch):
+    read_words = customers._words
+
+    def with_somebody_new(*given):
+        found = read_words(*given)
+        make_order(customer_phone="+13105550188", customer_name="New")
+        return found
+
+    monkeypatch.setattr(customers, "_words", with_somebody_new)
+    answer = call("/customers/export")
+    assert answer.status_code == 200
+    assert [line.split(",")[0] for line in answer.text.splitlines()[1:]] == ["Ada Lovelace", "Bob"]
