@@ -10,6 +10,7 @@ const PROTECTED = [
   "/admin",
   "/admin/dashboard",
   "/admin/orders",
+  "/admin/orders/0123456789abcdef01234567",
   "/admin/menu",
   "/admin/menu/new",
   "/admin/menu/edit/507f1f77bcf86cd799439011",
@@ -21,9 +22,11 @@ const PROTECTED = [
   "/admin/trucks/new",
   "/admin/trucks/edit/507f1f77bcf86cd799439011",
   "/admin/users",
+  "/admin/ledger",
+  "/admin/held-payments",
 ];
 
-const SUPERADMINS = PROTECTED.filter((path) => /trucks|users/.test(path));
+const SUPERADMINS = PROTECTED.filter((path) => /trucks|users|ledger|held/.test(path));
 
 // What the screens themselves load is their own tests' business.
 beforeEach(() => {
@@ -88,9 +91,11 @@ it.each(SUPERADMINS)("lets a superadmin stay at %s", async (path) => {
   await expectAddress(path);
 });
 
+const EVERYBODYS = ["Dashboard", "Orders", "Menu", "Customers", "Analytics"];
+
 it.each([
-  ["superadmin", ["Dashboard", "Orders", "Menu", "Customers", "Analytics", "Trucks", "Staff"]],
-  ["admin", ["Dashboard", "Orders", "Menu", "Customers", "Analytics"]],
+  ["superadmin", [...EVERYBODYS, "Trucks", "Ledger", "Held payments", "Staff"]],
+  ["admin", EVERYBODYS],
 ] as const)("offers a %s its own places", async (role, places) => {
   signInAs(role);
   renderApp("/admin/profile");
