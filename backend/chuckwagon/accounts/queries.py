@@ -5,7 +5,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.models import User
+from chuckwagon.accounts.models import SUPERADMIN, User
 from chuckwagon.accounts.schemas import UserAnswer
 from chuckwagon.core.errors import NotFound
 from chuckwagon.core.ids import is_id
@@ -50,6 +50,12 @@ def lock_user(session: Session, user_id: str) -> User:
     if user is None:
         raise NotFound("This account does not exist.")
     return user
+
+
+def lock_other_superadmins(session: Session, user_id: str) -> bool:
+    """Whether somebody else may do everything, and stays so until the transaction ends."""
+    query = sa.select(User.id).where(User.role == SUPERADMIN, User.is_active.is_(True), User.id != user_id)
+    return bool(session.scalars(query.order_by(User.id).with_for_update()).all())
 
 
 def is_truck(session: Session, truck_id: str) -> bool:

@@ -52,6 +52,16 @@ class OwnAccount(Conflict):
     sentence = "You cannot disable or demote your own account. Ask another superadmin."
 
 
+class OwnPassword(Conflict):
+    code = "own_password"
+    sentence = "Change your own password in your profile, with your current one."
+
+
+class LastSuperadmin(Conflict):
+    code = "last_superadmin"
+    sentence = "This is the last superadmin. Make another one first."
+
+
 def sign_in(db: Database, given: Credentials, address: str) -> SignInAnswer:
     """A new session. Raises WrongCredentials, or SignInPaused after too many failures."""
     with db.reading() as session:
@@ -175,8 +185,10 @@ def _insert(session: Session, values: dict[str, Any], truck_id: str | None) -> U
 def change_user(db: Database, actor: Actor, user_id: str, given: UserRequest) -> UserAnswer:
     """Change a member of the staff; a disabled, moved or re-keyed one is signed out everywhere.
 
-    Raises NotFound, InvalidInput, OwnAccount.
+    Raises NotFound, InvalidInput, OwnAccount, OwnPassword, LastSuperadmin.
     """
+    if given.password is not None and user_id == actor.user_id:
+        raise OwnPassword  # a stolen token alone must not take the account over
     if given.name is not None:
         given = msgspec.structs.replace(given, name=read_name(given.name))
     new_hash = None
@@ -192,6 +204,8 @@ def _store_user(session: Session, actor: Actor, change: tuple[str, UserRequest, 
     loses_power = given.is_active is False or given.role == ADMIN
     if user.id == actor.user_id and loses_power:
         raise OwnAccount
+    if loses_power and user.role == SUPERADMIN and not queries.lock_other_superadmins(session, user.id):
+        raise LastSuperadmin
     user.name = given.name or user.name
     has_moved = _place(session, user, given)
     if given.is_active is not None:

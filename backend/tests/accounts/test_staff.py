@@ -1,5 +1,7 @@
 """One's own profile, and the staff that a superadmin looks after."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 import sqlalchemy as sa
 
@@ -198,3 +200,26 @@ def test_no_answer_holds_a_password_or_its_hash(client, cast, boss):
     assert len(client.get("/api/users", headers=boss).json()) == 4
     assert "argon2" not in text
     assert "assword" not in text
+
+
+def test_ones_own_password_is_not_reset_but_changed_in_the_profile(client, cast, boss):
+    target = f"/api/users/{cast.superadmin.id}"
+    answer = client.patch(target, json={"password": NEW, "name": "Changed"}, headers=boss)
+    assert (answer.status_code, answer.json()["code"]) == (409, "own_password")
+    assert sign_in(client, "superadmin@example.com").json()["user"]["name"] == "superadmin"
+
+
+def test_two_superadmins_who_demote_each_other_at_once_leave_one(client, db, cast, boss):
+    client.post("/api/auth/register", json=new_user(role="superadmin"), headers=boss)
+    other = sign_in(client, "new@example.com", NEW).json()
+    calls = [(cast.superadmin.id, bearer(other["token"])), (other["user"]["_id"], boss)]
+
+    def demote(call):
+        return client.patch(f"/api/users/{call[0]}", json={"isActive": False}, headers=call[1]).status_code
+
+    with ThreadPoolExecutor(2) as pool:
+        codes = sorted(pool.map(demote, calls))
+    assert codes in ([200, 401], [200, 403], [200, 409])
+    with db.reading() as session:
+        left = sa.select(sa.func.count()).where(User.role == "superadmin", User.is_active.is_(True))
+        assert session.scalar(left) == 1
