@@ -4,14 +4,16 @@ import asyncio
 import base64
 import hashlib
 import hmac
+import html
 import math
+import re
 import time
 from collections.abc import Coroutine
 from typing import Any
 from urllib.parse import urlencode
 
 from sandbox.ids import message_sid
-from sandbox.post import post
+from sandbox.post import post_and_read
 from sandbox.settings import Settings
 from sandbox.store import Record, Store
 
@@ -27,6 +29,7 @@ FAILING = {
 }
 STEP_SECONDS = 0.05
 CALLBACK_WAITS = (0, 0.5, 2)
+ANSWER = re.compile(r"<Message>(.*?)</Message>", re.DOTALL)
 
 
 def sign(auth_token: str, url: str, fields: dict[str, str]) -> str:
@@ -75,9 +78,17 @@ class Messenger:
             to=self._sender_for(sender), sender=sender, body=body, status="received", direction="inbound"
         )
         if self._settings.sms_inbound_url:
-            message["forwarded"] = await self._forward(message, opt_out_type)
+            answer = await self._forward(message, opt_out_type)
+            message["forwarded"] = answer is not None
+            self._send_answer(message, answer or "")
         self._save(message)
         return message
+
+    def _send_answer(self, message: Record, answer: str) -> None:
+        """What the product wants to say to a reply comes in its answer to the call."""
+        words = ANSWER.search(answer)
+        if words is not None:
+            self.send(message["from"], message["to"], html.unescape(words[1]), service=None, callback=None)
 
     def stop(self) -> None:
         for task in list(self._tasks):
@@ -153,7 +164,7 @@ class Messenger:
             fields["ErrorCode"] = str(message["error_code"])
         await self._post(message["callback"], fields)
 
-    async def _forward(self, message: Record, opt_out_type: str | None) -> bool:
+    async def _forward(self, message: Record, opt_out_type: str | None) -> str | None:
         fields = {
             "AccountSid": self._settings.twilio_account_sid,
             "ApiVersion": "2010-04-01",
@@ -171,7 +182,8 @@ class Messenger:
             fields["OptOutType"] = opt_out_type
         return await self._post(str(self._settings.sms_inbound_url), fields)
 
-    async def _post(self, url: str, fields: dict[str, str]) -> bool:
+    async def _post(self, url: str, fields: dict[str, str]) -> str | None:
+        """What was answered; None when nobody did, or only with failures."""
         headers = {
             "Content-Type": "application/x-www-form-urlencoded; charset=utf-8",
             "User-Agent": "TwilioProxy/1.1",
@@ -180,8 +192,9 @@ class Messenger:
         for wait in CALLBACK_WAITS:
             await asyncio.sleep(wait)
             try:
-                if 200 <= await post(url, urlencode(fields).encode(), headers) < 500:
-                    return True
+                status, answer = await post_and_read(url, urlencode(fields).encode(), headers)
+                if 200 <= status < 500:
+                    return answer
             except (OSError, ValueError, TimeoutError):
                 continue
-        return False
+        return None

@@ -11,10 +11,16 @@ TIMEOUT_SECONDS = 10.0
 async def post(url: str, body: bytes, headers: Mapping[str, str], timeout: float = TIMEOUT_SECONDS) -> int:
     """The answer's status; raises OSError, TimeoutError or ValueError when there is none."""
     async with asyncio.timeout(timeout):
-        return await _exchange(url, body, headers)
+        return (await _exchange(url, body, headers, reads=False))[0]
 
 
-async def _exchange(url: str, body: bytes, headers: Mapping[str, str]) -> int:
+async def post_and_read(url: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
+    """The answer's status and what is in it; raises as `post` does."""
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        return await _exchange(url, body, headers, reads=True)
+
+
+async def _exchange(url: str, body: bytes, headers: Mapping[str, str], *, reads: bool) -> tuple[int, str]:
     parts = urlsplit(url)
     secure = parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
@@ -30,6 +36,7 @@ async def _exchange(url: str, body: bytes, headers: Mapping[str, str]) -> int:
         words = status_line.split()
         if len(words) < 2 or not words[0].startswith(b"HTTP/"):
             raise ConnectionResetError("the connection closed without an answer")
-        return int(words[1])
+        rest = await reader.read() if reads else b""
+        return int(words[1]), rest.partition(b"\r\n\r\n")[2].decode("utf-8", "replace")
     finally:
         writer.close()

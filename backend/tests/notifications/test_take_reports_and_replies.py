@@ -177,3 +177,10 @@ def test_a_name_cannot_break_the_answer(stage, signed, db):
     db.write(lambda session: session.get(Truck, order.truck_id).__setattr__("name", "A<b> & </Message>"))
     answer = signed(INBOUND, {"From": order.customer_phone, "Body": "HELP"})
     assert "<Message>A&lt;b&gt; &amp; &lt;/Message&gt;: we text" in answer.text
+
+
+def test_the_answer_to_help_reaches_the_phone(web, stage, provider):
+    phone = stage.order().customer_phone
+    provider.reply(phone, "Help")
+    answer = next(text for text in provider.texts() if text["direction"] == "outbound-api")
+    assert (answer["to"], answer["body"].startswith("Señor Smoke: we text you")) == (phone, True)
