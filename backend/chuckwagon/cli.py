@@ -75,7 +75,7 @@ def worker() -> None:
 @cli.command()
 def migrate() -> None:
     """Bring the database to the newest tables."""
-    changed = _migrate(_settings())
+    changed = _migrate(_database_settings())
     click.echo("The database is up to date." if not changed else "The database has been brought up to date.")
 
 
@@ -98,7 +98,7 @@ def create_superadmin(email: str, name: str) -> None:
     from chuckwagon.core.db import Database
     from chuckwagon.core.errors import AppError
 
-    settings = _settings()
+    settings = _database_settings()
     password = _read_password()
     _migrate(settings)
     db = Database(settings.database)
@@ -151,7 +151,7 @@ def backup(file: Path | None) -> None:
     from chuckwagon.core import clock
     from chuckwagon.core.database_files import BackupFailed
 
-    settings = _settings()
+    settings = _database_settings()
     target = file or settings.data_dir / "backups" / backups.default_name(clock.now())
     try:
         manifest = backups.take(settings, target, _show_progress)
@@ -169,7 +169,7 @@ def restore(file: Path, replace: bool) -> None:
     from chuckwagon import backups
     from chuckwagon.core.database_files import BackupFailed
 
-    settings = _settings()
+    settings = _database_settings()
     try:
         manifest = backups.restore(settings, file, _show_progress, replace=replace)
     except BackupFailed as problem:
@@ -230,6 +230,14 @@ def _read_password() -> str:
         answer: str = click.prompt("Password", hide_input=True, confirmation_prompt=True)
         return answer
     return sys.stdin.readline().rstrip("\r\n")
+
+
+def _database_settings() -> Settings:
+    """For the commands that ask nobody but the database."""
+    try:
+        return load_settings(needs_provider=False)
+    except SettingsInvalid as problem:
+        raise click.ClickException(str(problem)) from None
 
 
 def _settings(

@@ -109,9 +109,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def load_settings(
-    environ: Mapping[str, str] | None = None, *, demo: bool = False, sandbox: bool = False
+    environ: Mapping[str, str] | None = None,
+    *,
+    demo: bool = False,
+    sandbox: bool = False,
+    needs_provider: bool = True,
 ) -> Settings:
     """Read the settings from the environment; `demo` brings the sandbox with it.
+
+    What only works on the database does without the payment provider's keys.
 
     Raises SettingsInvalid with one sentence for people.
     """
@@ -130,6 +136,8 @@ def load_settings(
     except msgspec.ValidationError as error:
         raise SettingsInvalid(f"A setting has a wrong value: {error}") from error
     _check(settings)
+    if needs_provider:
+        _check_provider(settings)
     return settings
 
 
@@ -156,14 +164,17 @@ def _refuse_live_keys(env: Mapping[str, str]) -> None:
             raise SettingsInvalid(f"{name} is a live key: the sandbox works with test keys only. Unset it.")
 
 
-def _check(settings: Settings) -> None:
-    if settings.stripe_api_base and "_live_" in settings.stripe_secret_key:
-        raise SettingsInvalid("STRIPE_API_BASE is set together with a live key. Unset one of the two.")
+def _check_provider(settings: Settings) -> None:
     for name in ("stripe_secret_key", "stripe_publishable_key", "stripe_webhook_secret"):
         if not getattr(settings, name):
             raise SettingsInvalid(
                 f"{name.upper()} is missing. Set it, or start with --demo to use the built-in sandbox."
             )
+
+
+def _check(settings: Settings) -> None:
+    if settings.stripe_api_base and "_live_" in settings.stripe_secret_key:
+        raise SettingsInvalid("STRIPE_API_BASE is set together with a live key. Unset one of the two.")
     scheme = urlsplit(settings.database).scheme
     if not scheme.startswith(("sqlite", "postgresql")):
         raise SettingsInvalid(f"CHUCKWAGON_DATABASE_URL must be sqlite or postgresql, not {scheme}.")

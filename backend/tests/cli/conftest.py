@@ -34,11 +34,11 @@ class Program:
         }
         self._started: list[subprocess.Popen[str]] = []
 
-    def run(self, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-        """Run a command to its end; standard output and error come as one text."""
+    def run(self, *arguments: str, given: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
+        """Run a command to its end; standard output and error come as one text, `given` is typed in."""
         return subprocess.run(
             [*PROGRAM, *arguments], cwd=self.folder, env=self.environment | settings, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False, input=given,
         )  # fmt: skip
 
     def serve(self, *arguments: str, **settings: str) -> "Served":

@@ -71,3 +71,13 @@ def test_a_worker_alone_ends_quietly(program):
     working.send_signal(signal.SIGINT)
     rest, _ = working.communicate(timeout=15)
     assert (working.returncode, "Traceback" in rest) == (0, False)
+
+
+def test_what_works_on_the_database_alone_needs_no_provider(program):
+    assert program.run("migrate").returncode == 0
+    made = program.run(
+        "create-superadmin", "--email=boss@example.com", "--name=Boss", given="griddle-lantern-58\n"
+    )
+    assert "boss@example.com may now sign in" in made.stdout
+    assert program.run("backup", "saved.zip").returncode == 0
+    assert "STRIPE_SECRET_KEY is missing" in program.run("serve").stdout
