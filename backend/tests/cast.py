@@ -1,6 +1,7 @@
 """One user per role, with a client that is signed in as each. `None` is the visitor."""
 
 from functools import cache
+from threading import Lock
 
 import httpx
 
@@ -36,6 +37,7 @@ class Cast:
     def __init__(self, db: Database) -> None:
         self._db = db
         self._tokens: dict[str, str] = {}
+        self._lock = Lock()
         self.truck: Truck = make_truck(db, "Own Truck")
         self.other_truck: Truck = make_truck(db, "Other Truck")
         self.truck_admin = make_user(db, "truck_admin@example.com", truck_id=self.truck.id)
@@ -47,11 +49,12 @@ class Cast:
         """The Authorization header of a role, signed in when first asked for, without the slow password."""
         if role is None:
             return {}
-        if role not in self._tokens:
-            user: User = getattr(self, role)
-            self._tokens[role] = self._db.write(
-                lambda session: open_session(session, user.id, is_remembered=False)
-            )
+        with self._lock:  # an account keeps its latest few sessions only: many at once would end the first
+            if role not in self._tokens:
+                user: User = getattr(self, role)
+                self._tokens[role] = self._db.write(
+                    lambda session: open_session(session, user.id, is_remembered=False)
+                )
         return bearer(self._tokens[role])
 
 
