@@ -16,6 +16,7 @@ import { OrderFacts } from "./order-facts";
 import { OrderHistory } from "./order-history";
 import { OrderLines } from "./order-lines";
 import { OrderMoney } from "./order-money";
+import { OrderTexts } from "./order-texts";
 import { FLAG_WORDS, PAYMENT_LOOK, STATUS_LOOK } from "./order-words";
 import { OrdersSkeleton } from "./orders-skeleton";
 import { RefundDrawer } from "./refund-drawer";
@@ -85,6 +86,12 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
         <h2 id="order-customer">Customer</h2>
         <OrderFacts order={order} zone={zone} />
       </section>
+      {order.customerPhone ? (
+        <section className={styles.section} aria-labelledby="order-texts">
+          <h2 id="order-texts">Texts</h2>
+          <OrderTexts order={order} zone={zone} />
+        </section>
+      ) : null}
       <section className={styles.section} aria-labelledby="order-history">
         <h2 id="order-history">History</h2>
         <OrderHistory order={order} zone={zone} />

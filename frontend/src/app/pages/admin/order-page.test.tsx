@@ -83,6 +83,26 @@ it("shows each refund with its state, and why one failed", async () => {
   expect(screen.getByText("Can still be given back").nextSibling).toHaveTextContent("$6.70");
 });
 
+it("tells what became of each text, and that a customer wants none", async () => {
+  serveOrder(() =>
+    HttpResponse.json({
+      ...ORDER,
+      smsOptedOut: true,
+      messages: [
+        { kind: "confirmed", status: "delivered", at: "2026-11-20T02:31:00Z", reason: null },
+        { kind: "ready", status: "skipped", at: "2026-11-20T02:50:00Z", reason: "Replied STOP." },
+      ],
+    } satisfies StaffOrder),
+  );
+  renderApp(PATH);
+  const texts = await screen.findByRole("region", { name: "Texts" });
+  expect(within(texts).getByText(/has replied STOP/)).toBeVisible();
+  const [first, second] = within(texts).getAllByRole("listitem");
+  expect(first).toHaveTextContent("Order confirmedDelivered");
+  expect(second).toHaveTextContent("Ready for pickupNot sent");
+  expect(second).toHaveTextContent("Replied STOP.");
+});
+
 it("gives an amount back after asking, under one key", async () => {
   const after = { ...ORDER, refundable: 6.7, refunds: [REFUND] };
   const asked = takeRefunds(() => HttpResponse.json(after, { status: 201 }));
