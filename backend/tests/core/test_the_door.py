@@ -48,9 +48,7 @@ def test_a_method_that_an_address_does_not_take_is_405_with_what_it_takes(client
         assert answer.json()["code"] == "method_not_allowed"
 
 
-@pytest.mark.parametrize(
-    "path", ["/api", "/api/", "/api/nope", "/api/truck", "/api//x", "/api/public/..%2f"]
-)
+@pytest.mark.parametrize("path", ["/api", "/api/", "/api/nope", "/api/truck", "/api//x", "/api/public/..%2f"])
 def test_an_unknown_address_of_the_api_is_404_in_json(client, path):
     answer = client.get(path)
     assert answer.status_code == 404
