@@ -59,7 +59,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     unpaid_intent_seconds: int = 7200
     reconcile_seconds: float = 20.0
     worker_poll_seconds: float = 1.0
-    sms_retry_seconds: float = 5.0
+    sms_retry_seconds: float = 8.0  # and three times longer each time: five tries outlast five minutes
 
     max_body_bytes: int = 64 * 1024
     max_webhook_bytes: int = 1024 * 1024

@@ -68,6 +68,9 @@ class Provider:
         fault = {"target": "twilio", "match": "Messages.json", "mode": mode, "times": 1, **more}
         self.http.post("/_sandbox/faults", json=fault).raise_for_status()
 
+    def heal(self) -> None:
+        self.http.delete("/_sandbox/faults").raise_for_status()
+
     def reply(self, phone: str, body: str) -> None:
         call = {"from": phone, "body": body}
         self.http.post("/_sandbox/messages/inbound", json=call).raise_for_status()

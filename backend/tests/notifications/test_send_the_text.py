@@ -111,11 +111,26 @@ def test_outage_is_tried_five_times_with_growing_waits(stage, provider, clock_at
         instant = due
         clock_at(stands_at=instant)
     stage.work()
-    assert waits == [5, 15, 45, 135]
+    assert waits == [8, 24, 72, 216]
     assert stage.left(order).status == outbox.FAILED
     assert stage.left(order).attempts == outbox.MAX_ATTEMPTS
     assert stage.message(order).status == "failed"
     assert provider.texts() == []
+
+
+def test_five_minutes_without_the_provider_lose_no_text(stage, provider, clock_at):
+    begun = instant = datetime.now(UTC)
+    clock_at(stands_at=instant)
+    order = stage.order()
+    provider.misbehave("error", times=None, status=503)
+    while instant < begun + timedelta(minutes=5):
+        stage.work()
+        instant = stage.left(order).available_at
+        clock_at(stands_at=instant)
+    provider.heal()
+    stage.work()
+    assert [text["to"] for text in provider.texts()] == [order.customer_phone]
+    assert stage.left(order).status == outbox.DONE
 
 
 @pytest.mark.parametrize(
