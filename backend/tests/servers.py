@@ -52,13 +52,23 @@ class PostgresServer:
     def start(self) -> None:
         data = self.folder / "data"
         self._run("initdb", "-D", data, "-U", "chuckwagon", "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
-        settings = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off",
+        self.run()
+
+    def run(self) -> None:
+        """Serve what is in the folder; after `crash`, as after a power cut."""
+        settings = {"fsync": "off", "full_page_writes": "off",
                     "max_connections": "300", "listen_addresses": ""}  # fmt: skip
         options = [f"--{name}={value}" for name, value in settings.items()]
         with (self.folder / "log").open("wb") as log:
-            command = [self._bin / "postgres", "-D", data, "-k", self.folder, *options]
+            command = [self._bin / "postgres", "-D", self.folder / "data", "-k", self.folder, *options]
             self._process = subprocess.Popen(command, stdout=log, stderr=log, **self._as_user())
         wait_until(self._answers, 30)
+
+    def crash(self) -> None:
+        """End every process of the server at once, without a word to its clients."""
+        assert self._process is not None
+        self._process.send_signal(3)  # "immediate" shutdown
+        self._process.wait(30)
 
     def create_database(self, name: str) -> str:
         """An empty database; gives its address."""

@@ -1,0 +1,146 @@
+"""A full disk, a restarted database, an absent provider: nothing is lost, nobody has to repair anything."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+import httpx
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.app import create_app
+from chuckwagon.core.db import Database
+from chuckwagon.core.migrate import migrate
+from chuckwagon.orders.models import Order
+from chuckwagon.payments.models import Checkout
+from tests.conftest import KIND
+from tests.factories import cart_for, make_item, make_truck
+from tests.servers import LiveServer, PostgresServer, bound_socket, wait_until
+
+CARD = "4242424242424242"
+
+
+@pytest.fixture
+def cart(db):
+    """Lines enough that neither the checkout nor the order fits into the free room of a page."""
+    truck = make_truck(db, name="Spice Route")
+    order = cart_for(truck, (make_item(db, truck, name="Taco", price=450), 1))
+    [line] = order["cart"]["items"]
+    notes = [f"{number:03} " + "without onions, " * 11 for number in range(40)]
+    items = [line | {"customization": {"specialInstructions": note}} for note in notes]
+    return order | {"cart": {"items": items}}
+
+
+@pytest.fixture
+def intent(client, cart) -> str:
+    return client.post("/api/create-payment-intent", json=cart).json()["paymentIntentId"]
+
+
+def verify(client, intent):
+    return client.post("/api/verify-payment", json={"payment_intent_id": intent})
+
+
+def count(db, model) -> int:
+    with db.reading() as session:
+        return session.scalar(sa.select(sa.func.count()).select_from(model)) or 0
+
+
+def run(db, sql):
+    """One statement on the connection that writes, and the first value it gives."""
+
+    def execute(session):
+        result = session.connection().exec_driver_sql(sql)
+        return result.scalar() if result.returns_rows else None
+
+    return db.write(execute)
+
+
+@pytest.fixture
+def fill_disk(db) -> Iterator[Callable[[], None]]:
+    """From the call on SQLite gets no further page for its file: what a full disk is to it."""
+    if KIND != "sqlite":
+        pytest.skip("a full disk of PostgreSQL's is the database server's")
+    run(db, "CREATE TABLE ballast (bytes BLOB)")
+
+    def fill() -> None:
+        run(db, f"PRAGMA max_page_count={run(db, 'PRAGMA page_count')}")
+        for size in (1_000_000, 10_000, 500):
+            while True:
+                try:
+                    run(db, f"INSERT INTO ballast VALUES (zeroblob({size}))")
+                except sa.exc.OperationalError:
+                    break
+
+    yield fill
+    make_room(db)
+
+
+def make_room(db) -> None:
+    run(db, "PRAGMA max_page_count=1073741823")
+    run(db, "DROP TABLE IF EXISTS ballast")
+
+
+def test_a_full_disk_refuses_and_once_there_is_room_all_is_well(
+    client, db, cart, sandbox, worker, intent, fill_disk
+):
+    sandbox.pay(intent, CARD, webhooks=False)
+    fill_disk()
+    for _ in range(3):
+        refused = [client.post("/api/create-payment-intent", json=cart), verify(client, intent)]
+        assert {answer.status_code for answer in refused} == {503}
+        assert all("Retry-After" in answer.headers for answer in refused)
+    assert (count(db, Checkout), count(db, Order)) == (1, 0)
+    assert client.get("/api/trucks/public").status_code == 200
+    make_room(db)
+    worker.run_once()
+    assert count(db, Order) == 1
+    assert len(sandbox.messages()) == 1
+    assert client.post("/api/create-payment-intent", json=cart).status_code == 200
+
+
+def test_a_payment_during_the_providers_outage_becomes_an_order_after_it(
+    client, db, cart, sandbox, worker, intent, clock
+):
+    sandbox.pay(intent, CARD, webhooks=False)
+    sandbox.fault("stripe", "error")
+    for _ in range(3):
+        assert verify(client, intent).status_code == 503
+        assert client.post("/api/create-payment-intent", json=cart).status_code == 503
+        worker.run_once()
+        clock.advance(timedelta(seconds=100))
+    assert count(db, Order) == 0
+    sandbox.clear_faults()
+    worker.run_once()
+    assert count(db, Order) == 1
+    assert len(sandbox.messages()) == 1
+
+
+def test_a_database_that_is_restarted_is_found_again(settings):
+    """As after a power cut: every connection of the pool is dead, and the next request finds new ones."""
+    if KIND != "postgresql":
+        pytest.skip("SQLite has no server")
+    server = PostgresServer()
+    server.start()
+    try:
+        url = server.create_database("restarted")
+        own = msgspec.structs.replace(settings, database_url=url)
+        migrate(own.database)
+        db = Database(own.database)
+        with bound_socket() as bound:
+            product = LiveServer(create_app(own, with_worker=True, db=db), bound)
+            with httpx.Client(base_url=product.url, timeout=30) as client:
+                make_truck(db, name="Before")
+                assert [truck["name"] for truck in client.get("/api/trucks/public").json()] == ["Before"]
+                server.crash()
+                away = client.get("/api/trucks/public")
+                assert (away.status_code, "Retry-After" in away.headers) == (503, True)
+                assert client.get("/health").status_code == 503
+                server.run()
+                wait_until(lambda: client.get("/health").status_code == 200)
+                make_truck(db, name="After")
+                found = client.get("/api/trucks/public").json()
+                assert [truck["name"] for truck in found] == ["After", "Before"]
+            product.stop()
+        db.close()
+    finally:
+        server.stop()
