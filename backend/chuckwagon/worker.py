@@ -16,7 +16,9 @@ from chuckwagon.notifications import jobs as notification_jobs
 from chuckwagon.payments import jobs as payment_jobs
 from chuckwagon.settings import Settings
 
-TURN_LIMIT = timedelta(seconds=60)
+# A killed process keeps its turn for so long, and unreported payments wait for it. Every round may overlap
+# with another, so the limit need not cover the longest one.
+TURN_LIMIT = timedelta(seconds=3)
 DAY_SECONDS = 24 * 60 * 60
 RETRY_SECONDS = 10.0
 OUTAGE_SECONDS = 2.0

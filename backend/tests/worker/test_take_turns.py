@@ -3,6 +3,8 @@
 import threading
 from datetime import timedelta
 
+import pytest
+
 from chuckwagon.core import clock, leases, limits
 from chuckwagon.worker import DAY_SECONDS, TURN_LIMIT, Periodic, Worker, collect_periodics
 
@@ -45,6 +47,22 @@ def test_turn_of_a_dead_process_runs_out(db, clock_at):
     assert db.write(lambda session: leases.take_turn(session, "sweep", TURN_LIMIT)) is None
     clock_at(TURN_LIMIT + timedelta(seconds=1))
     assert db.write(lambda session: leases.take_turn(session, "sweep", TURN_LIMIT)) is not None
+
+
+def test_round_of_a_killed_process_is_run_again_within_seconds(db, settings, clock_at):
+    rounds = []
+
+    def die(*_):
+        raise SystemExit
+
+    with pytest.raises(SystemExit):
+        Worker(db, settings, jobs={}, periodics=[Periodic("sweep", 20, die)]).run_once()
+    survivor = Worker(db, settings, jobs={}, periodics=[Periodic("sweep", 20, lambda *_: rounds.append(1))])
+    survivor.run_once()
+    assert rounds == []
+    clock_at(timedelta(seconds=4))
+    survivor.run_once()
+    assert rounds == [1]
 
 
 def test_turn_that_ran_out_is_not_given_back_for_another(db, clock_at):
