@@ -55,8 +55,7 @@ export function unique(word: string): string {
 const owners = new WeakMap<Product, Promise<string>>();
 
 /**
- * A superadmin of the harness's own, signed in once: the demo's would lose the session, since an
- * account keeps its latest few only and every test signs in anew.
+ * A superadmin of the harness's own, signed in once, so that no test changes the demo's under another.
  */
 async function newOwner(product: Product): Promise<string> {
   const email = "arranger@chuckwagon.example";
