@@ -93,11 +93,18 @@ class Worker:
                 outbox.woken.wait(self._settings.worker_poll_seconds)
 
     def run_once(self) -> None:
-        """Work off everything that is due now."""
-        for periodic in self._periodics:
-            self._take_round(periodic)
+        """Work off everything that is due now.
+
+        Rounds come between messages too: a long queue of texts must not hold up unreported payments.
+        """
+        self._take_rounds()
         while not self._stopping.is_set() and (claimed := self._claim()) is not None:
             self._perform(claimed)
+            self._take_rounds()
+
+    def _take_rounds(self) -> None:
+        for periodic in self._periodics:
+            self._take_round(periodic)
 
     def _claim(self) -> OutboxMessage | None:
         with self._db.reading() as session:

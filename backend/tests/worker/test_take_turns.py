@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from chuckwagon.core import clock, leases, limits
+from chuckwagon.core import clock, leases, limits, outbox
 from chuckwagon.worker import DAY_SECONDS, TURN_LIMIT, Periodic, Worker, collect_periodics
 
 
@@ -72,6 +72,21 @@ def test_turn_that_ran_out_is_not_given_back_for_another(db, clock_at):
     db.write(lambda session: leases.end_turn(session, "sweep", first, clock.now()))
     with db.reading() as session:
         assert not leases.is_free(session, "sweep")
+
+
+def test_long_queue_of_messages_holds_up_no_round(db, settings, leave, clock_at):
+    done = []
+
+    def work_slowly(db, _settings, claimed):
+        done.append(claimed.key)
+        clock_at(timedelta(seconds=15 * "abcd".index(claimed.key) + 15))
+        db.write(lambda session: outbox.finish(session, claimed.id))
+
+    for key in "abcd":
+        leave("chop", key)
+    periodic = Periodic("sweep", 20, lambda *_: done.append("sweep"))
+    Worker(db, settings, jobs={"chop": work_slowly}, periodics=[periodic]).run_once()
+    assert done == ["sweep", "a", "b", "sweep", "c", "d", "sweep"]
 
 
 def test_failing_round_comes_again_and_holds_up_nothing(db, settings, clock_at):
