@@ -122,6 +122,7 @@ def _save(
     limit = settings.limit_checkouts_per_address
     limits.count(session, f"checkout:{caller.address}", limit=limit, seconds=60)
     limits.count(session, f"checkout:{contact.phone}", limit=settings.limit_checkouts_per_phone, seconds=600)
+    _queue_up(session, caller.attempt)
     checkout = Checkout(
         id=new_id(),
         truck_id=truck.id,
@@ -144,6 +145,12 @@ def _save(
     session.add(checkout)
     session.flush()
     return checkout
+
+
+def _queue_up(session: Session, attempt: str | None) -> None:
+    """Two pages of one attempt: either this one sees the other's step, or the other will see this one's."""
+    if attempt is not None:
+        limits.queue_up(session, f"attempt:{digest(attempt)}")
 
 
 def _destination(truck: Truck, total: Totals, settings: Settings) -> dict[str, Any]:
@@ -284,6 +291,7 @@ def _without_destination(db: Database, settings: Settings, checkout: Checkout) -
 
 
 def _store_intent(session: Session, checkout: Checkout, intent: Intent) -> bool:
+    _queue_up(session, checkout.attempt)
     if queries.has_newer(session, checkout):
         _close(session, checkout.id)
         return False

@@ -1,9 +1,14 @@
 """One attempt, one payable intent: double clicks, back and forward, two tabs, lost answers."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
+import msgspec
 import pytest
 
+from chuckwagon.gateways.stripe_api import stripe_gateway
+from chuckwagon.payments.schemas import PaymentIntentRequest
+from chuckwagon.payments.service import Caller, CheckoutReplaced, open_checkout
 from tests.factories import cart_for, make_item, make_truck
 
 
@@ -71,6 +76,22 @@ def test_submissions_at_once_leave_at_most_one_payable_intent(client, sandbox, b
     assert {answer.status_code for answer in answers} <= {200, 409}
     assert any(answer.status_code == 200 for answer in answers)
     assert statuses(sandbox).count("requires_payment_method") == 1
+
+
+def test_pairs_of_pages_at_once_leave_one_payable_intent_each_where_no_limit_slows_them(
+    db, settings, sandbox, body
+):
+    unlimited = msgspec.structs.replace(settings, limit_checkouts_per_address=0, limit_checkouts_per_phone=0)
+    stripe, request = stripe_gateway(unlimited), msgspec.convert(body, PaymentIntentRequest)
+
+    def submit(attempt):
+        with suppress(CheckoutReplaced):
+            open_checkout(db, stripe, unlimited, request, Caller("anywhere", attempt))
+
+    with ThreadPoolExecutor(4) as pool:
+        for number in range(12):
+            list(pool.map(submit, [f"attempt {number}"] * 4))
+    assert statuses(sandbox).count("requires_payment_method") == 12
 
 
 def test_a_lost_answer_of_the_provider_costs_no_second_intent(client, sandbox, body):
