@@ -120,13 +120,11 @@ def sandbox(sandbox_process: SandboxProcess, settings: Settings) -> Iterator[San
     client.close()
 
 
-@pytest.fixture
-def db(migrated: Database) -> Database:
-    """The migrated database without a row."""
-
+def empty(database: Database) -> None:
+    """Leave not a row in the migrated database."""
     tables = Base.metadata.sorted_tables
 
-    def empty(session: sa.orm.Session) -> None:
+    def clear(session: sa.orm.Session) -> None:
         if KIND == "postgresql":
             # One statement for all: a late webhook of the test before must not come in between.
             session.execute(sa.text(f"TRUNCATE {', '.join(table.name for table in tables)}"))
@@ -134,7 +132,13 @@ def db(migrated: Database) -> Database:
             for table in reversed(tables):
                 session.execute(table.delete())
 
-    migrated.write(empty)
+    database.write(clear)
+
+
+@pytest.fixture
+def db(migrated: Database) -> Database:
+    """The migrated database without a row."""
+    empty(migrated)
     return migrated
 
 
