@@ -1,0 +1,74 @@
+"""Both sides of the story: what the staff's screens list, and what the providers have in their books."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from soak.door import Door, Provider
+
+OWNER = {"email": "owner@chuckwagon.example", "password": "lantern-over-griddle-41"}
+PAGE = "100"
+
+Record = dict[str, Any]
+
+
+class Books(Struct, frozen=True, kw_only=True):
+    """Everything that is compared. `intent_of` leads from an order's id to its payment's."""
+
+    orders: list[Record]
+    intent_of: dict[str, str]
+    held: list[Record]
+    intents: list[Record]
+    refunds: list[Record]
+    texts: list[Record]
+
+
+class Office:
+    """The superadmin's screens, and the providers' own."""
+
+    def __init__(self, door: Door, provider: Provider) -> None:
+        self._door, self._provider = door, provider
+        self.token: str = door.ask("POST", "/api/auth/login", json=OWNER).json()["token"]
+        self._known: set[str] = set()
+
+    def read(self) -> Books:
+        """Everything, page by page."""
+        ledger = self._provider.ledger()
+        return Books(
+            orders=[order for page in self._pages("/api/orders", "orders") for order in page],
+            intent_of={
+                entry["_id"]: entry["paymentIntentId"]
+                for page in self._pages("/api/ledger", "entries")
+                for entry in page
+            },
+            held=self._get("/api/payments/reviews", {})["reviews"],
+            intents=ledger["payment_intents"],
+            refunds=ledger["refunds"],
+            texts=[text for text in self._provider.messages() if text["direction"] != "inbound"],
+        )
+
+    def find_unlisted(self, intents: set[str]) -> set[str]:
+        """Which of these payments have no order on the screens yet; the newest stand on top."""
+        if intents - self._known:
+            for page in self._pages("/api/ledger", "entries"):
+                shown = {entry["paymentIntentId"] for entry in page}
+                is_old_news = shown <= self._known
+                self._known |= shown
+                if is_old_news or not intents - self._known:
+                    break
+        return intents - self._known
+
+    def _pages(self, path: str, name: str) -> Iterator[list[Record]]:
+        cursor: str | None = ""
+        while cursor is not None:
+            answer = self._get(path, {"limit": PAGE} | ({"cursor": cursor} if cursor else {}))
+            yield answer[name]
+            cursor = answer["nextCursor"]
+
+    def _get(self, path: str, query: dict[str, str]) -> Record:
+        headers = {"Authorization": f"Bearer {self.token}"}
+        answer = self._door.ask("GET", path, params=query, headers=headers)
+        answer.raise_for_status()
+        found: Record = answer.json()
+        return found

@@ -1,0 +1,134 @@
+"""A guest: fills a cart, pays, and looks at the confirmation page, in every clumsy way there is."""
+
+import random
+import threading
+import time
+from typing import Any
+
+from soak.door import Door, Provider, at_once
+from soak.journal import Journal, Purchase
+from soak.street import Street
+
+GOOD, DECLINED, CHALLENGED = "4242424242424242", "4000000000000002", "4000002500003155"
+WAYS = {"straight": 70, "other cart": 10, "two tabs": 12, "reload after paying": 8}
+LOOKS = {"once": 35, "many at once": 25, "later": 15, "never": 25}
+HASTY = 0.08
+MOST_THOUGHT_SECONDS = 0.3
+
+
+class Buyer:
+    """Buys one order after the other until there are none left to buy."""
+
+    def __init__(self, door: Door, provider: Provider, street: Street, journal: Journal, seed: int) -> None:
+        self._door, self._provider, self._street = door, provider, street
+        self._journal, self._seed = journal, seed
+
+    def buy(self, number: int) -> None:
+        """Purchase `number` from the cart to whatever the guest sees of the order."""
+        rng = random.Random(f"{self._seed}:{number}")
+        purchase = Purchase(number, f"soak-{self._seed}-{number}", f"213{4_000_000 + number}")
+        self._journal.begin(purchase)
+        time.sleep(rng.uniform(0, MOST_THOUGHT_SECONDS))
+        way = _draw(rng, WAYS)
+        if way == "two tabs":
+            self._pay_in_two_tabs(rng, purchase)
+        else:
+            first = self._check_out(rng, purchase)
+            if way == "other cart" and first is not None:
+                second = self._check_out(rng, purchase)
+                self._pay(rng, purchase, second)
+                self._pay(rng, purchase, first)  # the old tab: it must not take money any more
+            else:
+                self._pay(rng, purchase, first)
+        if not self._has_paid(purchase):
+            self._pay(rng, purchase, self._check_out(rng, purchase))
+        if way == "reload after paying":
+            self._pay(rng, purchase, self._check_out(rng, purchase))
+        for intent in sorted(purchase.intents & self._journal.paid_intents()):
+            self._look(rng, intent, _draw(rng, LOOKS))
+
+    def _has_paid(self, purchase: Purchase) -> bool:
+        return bool(purchase.intents & self._journal.paid_intents())
+
+    def _pay_in_two_tabs(self, rng: random.Random, purchase: Purchase) -> None:
+        tabs = [random.Random(rng.random()) for _ in range(2)]
+
+        def use(tab: random.Random) -> None:
+            self._pay(tab, purchase, self._check_out(tab, purchase))
+
+        at_once(*(lambda tab=tab: use(tab) for tab in tabs))
+
+    def _check_out(self, rng: random.Random, purchase: Purchase) -> str | None:
+        """The intent to pay; None where the page says that a newer one has taken its place."""
+        body, bill = self._street.fill_cart(rng, purchase.number)
+        body["customerInfo"] |= {"name": f"Guest {purchase.number}", "phone": purchase.phone}
+        purchase.bills.append(bill)
+        headers = {"X-Checkout-Attempt": purchase.attempt, "Idempotency-Key": f"{rng.getrandbits(96):x}"}
+        answer = self._door.ask(
+            "POST", "/api/create-payment-intent", json=body, headers=headers, haste=rng.random() < HASTY
+        )
+        if answer.status_code == 409 and answer.json()["code"] == "checkout_replaced":
+            return None
+        if answer.status_code != 200:
+            self._journal.note_odd(f"create-payment-intent: {answer.status_code} {answer.text[:200]}")
+            return None
+        given = answer.json()
+        if round(given["total"] * 100) not in {one.total_cents for one in purchase.bills}:
+            self._journal.note_odd(f"purchase {purchase.number} was shown {given['total']}")
+        intent = str(given["paymentIntentId"])
+        self._journal.note_offer(purchase, intent)
+        return intent
+
+    def _pay(self, rng: random.Random, purchase: Purchase, intent: str | None) -> None:
+        """What the card form does; an intent that is closed or paid already is refused there."""
+        if intent is None:
+            return
+        chance = rng.random()
+        if chance < 0.08:
+            self._provider.pay(intent, DECLINED)
+        challenged = 0.08 <= chance < 0.14
+        card: dict[str, Any] = {"card": CHALLENGED, "challenge": "complete"} if challenged else {"card": GOOD}
+        answer = self._provider.pay(intent, **card)
+        if answer.get("status") == "succeeded":
+            self._journal.note_paid(purchase, intent)
+
+    def _look(self, rng: random.Random, intent: str, how: str) -> None:
+        """The confirmation page: asks what became of the payment, then for the text."""
+        if how == "never":
+            return
+        if how == "later":
+            time.sleep(rng.uniform(0.5, 2))
+        haste = rng.random() < HASTY
+        times = rng.randint(2, 5) if how == "many at once" else 1
+        path = rng.choice(["/api/verify-payment", "/api/confirm-payment"])
+        at_once(*[lambda: self._verify(path, intent, haste=haste)] * times)
+        at_once(*[lambda: self._ask_for_text(intent)] * times)
+
+    def _verify(self, path: str, intent: str, *, haste: bool) -> None:
+        answer = self._door.ask("POST", path, json={"payment_intent_id": intent}, haste=haste)
+        found = answer.json().get("order") if answer.status_code == 200 else None
+        if found is None:
+            self._journal.note_odd(f"{path} {intent}: {answer.status_code} {answer.text[:200]}")
+        else:
+            self._journal.note_verified(intent, found["_id"])
+
+    def _ask_for_text(self, intent: str) -> None:
+        answer = self._door.ask("POST", "/api/send-order-sms", json={"paymentIntentId": intent})
+        if answer.status_code != 200:
+            self._journal.note_odd(f"send-order-sms {intent}: {answer.status_code} {answer.text[:200]}")
+
+
+class Queue:
+    """The numbers of the purchases, handed out one by one."""
+
+    def __init__(self, orders: int) -> None:
+        self._left = iter(range(orders))
+        self._lock = threading.Lock()
+
+    def next(self) -> int | None:
+        with self._lock:
+            return next(self._left, None)
+
+
+def _draw(rng: random.Random, weights: dict[str, int]) -> str:
+    return rng.choices(list(weights), list(weights.values()))[0]

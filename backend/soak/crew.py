@@ -1,0 +1,80 @@
+"""The staff: move orders along, cancel some, give some money back, often two of them at once."""
+
+import random
+import time
+from threading import Event
+from typing import Any
+
+from soak.door import Door, at_once
+from soak.journal import Journal
+
+OPEN = ("pending", "confirmed", "preparing", "ready")
+CANCELS, REFUNDS, PRESSED_TWICE = 0.06, 0.06, 0.1
+REST_SECONDS, IDLE_SECONDS = 0.05, 0.3
+
+
+class Crew:
+    """One pair of hands at a screen."""
+
+    def __init__(self, door: Door, token: str, journal: Journal, seed: int, hand: int) -> None:
+        self._door, self._journal = door, journal
+        self._headers = {"Authorization": f"Bearer {token}"}
+        self._rng = random.Random(f"{seed}:crew:{hand}")
+        self._name = f"{seed}-{hand}"
+
+    def work(self, closing: Event) -> None:
+        """Look at the board, pick an order, do something to it; until the street closes."""
+        while not closing.is_set():
+            board = self._read_board()
+            for order in self._rng.sample(board, min(8, len(board))):
+                if closing.is_set():
+                    return
+                self._serve(order)
+            time.sleep(REST_SECONDS if board else IDLE_SECONDS)
+
+    def _read_board(self) -> list[dict[str, Any]]:
+        query = {"status": self._rng.choice(OPEN), "sortOrder": "asc", "limit": "40"}
+        answer = self._door.ask("GET", "/api/orders", params=query, headers=self._headers)
+        found: list[dict[str, Any]] = answer.json()["orders"]
+        return found
+
+    def _serve(self, order: dict[str, Any]) -> None:
+        chance = self._rng.random()
+        if chance < REFUNDS:
+            self._give_back(order)
+        wanted = [status for status in order["nextStatuses"] if status != "cancelled"]
+        if "cancelled" in order["nextStatuses"] and chance > 1 - CANCELS:
+            wanted = ["cancelled"]
+        if not wanted:
+            return
+        if self._rng.random() < PRESSED_TWICE:
+            at_once(*(lambda status=status: self._move(order, status) for status in order["nextStatuses"]))
+        else:
+            self._move(order, wanted[0])
+
+    def _move(self, order: dict[str, Any], status: str) -> None:
+        path = f"/api/orders/{order['_id']}" + self._rng.choice(["", "/status"])
+        answer = self._door.ask("PATCH", path, json={"status": status}, headers=self._headers)
+        if answer.status_code == 200:
+            self._journal.note_moved(order["_id"], status)
+        elif answer.status_code != 409:
+            self._journal.note_odd(f"PATCH {path} {status}: {answer.status_code} {answer.text[:200]}")
+
+    def _give_back(self, order: dict[str, Any]) -> None:
+        """Part of an order, by amount or by pieces; now and then the button is pressed twice."""
+        key = f"{self._name}-{self._rng.getrandbits(64):x}"
+        body: dict[str, Any] = {"reason": f"Soak {key}"}
+        if self._rng.random() < 0.5:
+            body["amount"] = self._rng.randint(1, max(1, round(order["total"] * 50))) / 100
+        else:
+            body["items"] = [{"index": 0, "quantity": 1}]
+        times = 2 if self._rng.random() < PRESSED_TWICE else 1
+        at_once(*[lambda: self._refund(order["_id"], key, body)] * times)
+
+    def _refund(self, order_id: str, key: str, body: dict[str, Any]) -> None:
+        headers = {**self._headers, "Idempotency-Key": key}
+        answer = self._door.ask("POST", f"/api/orders/{order_id}/refunds", json=body, headers=headers)
+        if answer.is_success:
+            self._journal.note_refund(order_id, body["reason"])
+        elif answer.status_code != 409:
+            self._journal.note_odd(f"refund of {order_id}: {answer.status_code} {answer.text[:200]}")

@@ -1,0 +1,109 @@
+"""The product's front door, knocked at until it answers: a browser or a device that does not give up."""
+
+import random
+import threading
+import time
+from typing import Any
+
+import httpx
+
+from soak.journal import Journal, Stopwatch
+
+PATIENCE_SECONDS = 90.0
+AWAY = (502, 503, 504)
+HASTE_SECONDS = 0.02
+
+
+class NobodyAnswers(Exception):
+    """The product stayed away for longer than a patient customer waits."""
+
+
+class Door:
+    """HTTP to one address, safe to share. A lost or refused answer is asked for again, word for word."""
+
+    def __init__(self, url: str, journal: Journal) -> None:
+        limits = httpx.Limits(max_connections=64, max_keepalive_connections=32)
+        self._http = httpx.Client(base_url=url, timeout=30, limits=limits)
+        self._journal = journal
+
+    def ask(self, method: str, path: str, *, haste: bool = False, **given: Any) -> httpx.Response:
+        """The first real answer. With `haste` the first try is hung up on before it can be heard."""
+        watch = Stopwatch()
+        while watch.seconds < PATIENCE_SECONDS:
+            answer = self._try(method, path, haste=haste, **given)
+            haste = False
+            if answer is not None and answer.status_code not in AWAY:
+                if answer.status_code >= 500 or answer.status_code == 429:
+                    self._journal.note_odd(f"{method} {path}: {answer.status_code} {answer.text[:200]}")
+                return answer
+            self._journal.count("asked again")
+            time.sleep(random.uniform(0.05, 0.3))
+        raise NobodyAnswers(f"{method} {path} had no answer for {PATIENCE_SECONDS:.0f} seconds")
+
+    def _try(self, method: str, path: str, *, haste: bool, **given: Any) -> httpx.Response | None:
+        if haste:
+            given["timeout"] = HASTE_SECONDS
+        try:
+            return self._http.request(method, path, **given)
+        except httpx.TransportError:
+            return None
+
+    def is_open(self) -> bool:
+        """Whether the product answers now."""
+        try:
+            return self._http.get("/health", timeout=2).is_success
+        except httpx.TransportError:
+            return False
+
+    def close(self) -> None:
+        self._http.close()
+
+
+class Provider:
+    """The sandbox's own controls: the card form, the misbehaviour, and the truth."""
+
+    def __init__(self, url: str) -> None:
+        self._http = httpx.Client(base_url=url, timeout=60)
+
+    def pay(self, intent: str, card: str, **more: Any) -> dict[str, Any]:
+        """What the card form does; the intent, or the error that the buyer sees."""
+        path = f"/_sandbox/payment_intents/{intent}/pay"
+        answer: dict[str, Any] = self._http.post(path, json={"card": card, **more}).json()
+        return answer
+
+    def misbehave(self, target: str, mode: str, rate: float, **more: Any) -> None:
+        fault = {"target": target, "mode": mode, "rate": rate, **more}
+        self._http.post("/_sandbox/faults", json=fault).raise_for_status()
+
+    def behave(self) -> None:
+        self._http.delete("/_sandbox/faults").raise_for_status()
+
+    def ledger(self) -> dict[str, Any]:
+        found: dict[str, Any] = self._http.get("/_sandbox/ledger").raise_for_status().json()
+        return found
+
+    def messages(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self._http.get("/_sandbox/messages").raise_for_status().json()
+        return found
+
+    def close(self) -> None:
+        self._http.close()
+
+
+def at_once(*works: Any) -> None:
+    """Run these side by side and wait for all; the first failure is raised here."""
+    failures: list[BaseException] = []
+
+    def run(work: Any) -> None:
+        try:
+            work()
+        except Exception as failure:  # noqa: BLE001 - handed to the caller's thread
+            failures.append(failure)
+
+    threads = [threading.Thread(target=run, args=(work,)) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]

@@ -1,0 +1,54 @@
+"""Kills the product at random moments of the rush, and measures how it comes back."""
+
+import random
+import time
+
+from soak.books import Office
+from soak.door import Door
+from soak.journal import Journal, Stopwatch
+from soak.stage import Stage
+
+LOOK_SECONDS, GIVE_UP_SECONDS = 0.1, 90.0
+AHEAD = 20
+
+
+class Killer:
+    """Spreads its kills over the purchases, at moments that the seed decides."""
+
+    def __init__(self, stage: Stage, door: Door, office: Office, journal: Journal, seed: int) -> None:
+        self._stage, self._door, self._office, self._journal = stage, door, office, journal
+        self._rng = random.Random(f"{seed}:killer")
+        self._moments: list[int] = []
+        self._is_over = False
+
+    def plan(self, kills: int, orders: int) -> None:
+        """Choose the moments: each is the number of a purchase."""
+        self._moments = sorted(self._rng.sample(range(orders), kills))
+
+    def lets_in(self, number: int) -> bool:
+        """Whether this purchase may begin: on a slow machine the kills must not lag behind the rush."""
+        done = len(self._journal.listings)
+        return self._is_over or done == len(self._moments) or number <= self._moments[done] + AHEAD
+
+    def work(self, *, forget_leases: bool) -> None:
+        """Kill at every moment as it comes, until all kills are done."""
+        try:
+            for moment in self._moments:
+                self._kill_after(moment, forget_leases=forget_leases)
+        finally:
+            self._is_over = True
+
+    def _kill_after(self, moment: int, *, forget_leases: bool) -> None:
+        while self._journal.begun() <= moment:
+            time.sleep(0.01)
+        time.sleep(self._rng.uniform(0, 0.4))
+        seconds = self._stage.kill_and_restart(self._door, forget_leases=forget_leases)
+        self._journal.restarts.append(seconds)
+        self._journal.listings.append(self._wait_for_listing())
+
+    def _wait_for_listing(self) -> float:
+        """How long until every payment that was made before now has its order on the screens."""
+        watch, paid = Stopwatch(), self._journal.paid_intents()
+        while self._office.find_unlisted(paid) and watch.seconds < GIVE_UP_SECONDS:
+            time.sleep(LOOK_SECONDS)
+        return watch.seconds

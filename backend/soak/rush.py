@@ -1,0 +1,157 @@
+"""One soak from the opening of the street to the comparison of the books."""
+
+import contextlib
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec import Struct
+
+from soak import report
+from soak.audit import Findings, compare
+from soak.books import Books, Office
+from soak.buyer import Buyer, Queue
+from soak.crew import Crew
+from soak.door import Door, NobodyAnswers, Provider
+from soak.journal import Journal, Stopwatch
+from soak.killer import Killer
+from soak.stage import Stage
+from soak.street import Street
+
+BUYERS, HANDS = 8, 3
+LAST_CALLS_SECONDS = 3.0
+STILL_SECONDS = 2.0
+LOST_ANSWERS = 0.05  # of each of the two kinds: a failure told, and a connection cut, both after the effect
+DUPLICATED, SHUFFLED, DROPPED = 0.2, 0.2, 0.1
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """The size of a soak; limits in seconds."""
+
+    orders: int = 1000
+    kills: int = 50
+    database: str = "sqlite"
+    processes: int = 1
+    seed: int = 1
+    ports: tuple[int, int] = (8560, 8561)
+    restart_limit: float = 3.0
+    listing_limit: float = 5.0
+    settle_limit: float = 240.0
+    progress_every: float = 10.0
+    forget_leases: bool = False
+    folder: str | None = None
+
+
+def soak(plan: Plan) -> Findings:
+    """Open the street, let it be stormed, and give what was wrong at the end."""
+    with contextlib.ExitStack() as stack:
+        folder = plan.folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="chuckwagon-soak-"))
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        journal = Journal()
+        stage = Stage(Path(folder), plan.database, plan.processes, plan.ports)
+        stack.callback(stage.close)
+        door, provider = stage.open(journal)
+        stack.callback(door.close)
+        stack.callback(provider.close)
+        office = Office(door, provider)
+        _open_street(plan, journal, stage, (door, provider), office)
+        provider.behave()
+        findings, books = _wait_for_quiet(plan, office, journal)
+        report.show_end(findings, books, journal)
+        return findings
+
+
+def _open_street(
+    plan: Plan, journal: Journal, stage: Stage, providers: tuple[Door, Provider], office: Office
+) -> None:
+    door, provider = providers
+    street, queue, closing = Street(door), Queue(plan.orders), threading.Event()
+    buyer = Buyer(door, provider, street, journal, plan.seed)
+    killer = Killer(stage, door, office, journal, plan.seed)
+    killer.plan(plan.kills, plan.orders)
+    crews = [Crew(door, office.token, journal, plan.seed, hand) for hand in range(HANDS)]
+    _upset(provider)
+    guests = [_thread(journal, lambda: _buy_all(buyer, queue, killer)) for _ in range(BUYERS)]
+    staff = [_thread(journal, lambda crew=crew: crew.work(closing)) for crew in crews]  # type: ignore[misc]
+    death = _thread(journal, lambda: killer.work(forget_leases=plan.forget_leases))
+    _watch(plan, journal, [*guests, death])
+    time.sleep(LAST_CALLS_SECONDS)
+    closing.set()
+    for hand in staff:
+        hand.join()
+
+
+def _upset(provider: Provider) -> None:
+    """From now on the providers behave as on their worst day."""
+    for target in ("stripe", "twilio"):
+        provider.misbehave(target, "error_after", LOST_ANSWERS)
+        provider.misbehave(target, "reset_after", LOST_ANSWERS)
+    provider.misbehave("webhooks", "drop", DROPPED)
+    provider.misbehave("webhooks", "duplicate", DUPLICATED)
+    provider.misbehave("webhooks", "shuffle", SHUFFLED, ms=500)
+
+
+def _buy_all(buyer: Buyer, queue: Queue, killer: Killer) -> None:
+    while (number := queue.next()) is not None:
+        while not killer.lets_in(number):
+            time.sleep(0.05)
+        buyer.buy(number)
+
+
+def _thread(journal: Journal, work: Callable[[], None]) -> threading.Thread:
+    """A person who stops at the first thing that should never happen, and says so."""
+
+    def run() -> None:
+        try:
+            work()
+        except (NobodyAnswers, RuntimeError, KeyError, ValueError, OSError) as problem:
+            journal.note_odd(f"{type(problem).__name__}: {problem}")
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    return thread
+
+
+def _watch(plan: Plan, journal: Journal, threads: list[threading.Thread]) -> None:
+    watch, shown_at = Stopwatch(), 0.0
+    report.show_head()
+    while any(thread.is_alive() for thread in threads):
+        time.sleep(0.1)
+        if watch.seconds - shown_at >= plan.progress_every:
+            shown_at = watch.seconds
+            report.show_progress(watch.seconds, journal)
+    report.show_progress(watch.seconds, journal)
+
+
+def _wait_for_quiet(plan: Plan, office: Office, journal: Journal) -> tuple[Findings, Books]:
+    """Compare until nothing is under way any more and nothing changes, or until patience ends."""
+    watch, before = Stopwatch(), ""
+    while True:
+        books = office.read()
+        seen = f"{len(books.orders)} {len(books.texts)} {len(books.refunds)}"
+        is_quiet = not _is_busy(books, journal) and seen == before
+        if is_quiet or watch.seconds > plan.settle_limit:
+            print(f"quiet after {watch.seconds:.0f} s" if is_quiet else "it never became quiet", flush=True)
+            return {**compare(books, journal), **_too_slow(plan, journal)}, books
+        before = seen
+        time.sleep(STILL_SECONDS)
+
+
+def _is_busy(books: Books, journal: Journal) -> bool:
+    """Whether an order is still to be made, a text to be sent or money to go back."""
+    listed = set(books.intent_of.values())
+    return not journal.paid_intents() <= listed or any(
+        one["status"] == "pending" for order in books.orders for one in order["refunds"] + order["messages"]
+    )
+
+
+def _too_slow(plan: Plan, journal: Journal) -> Findings:
+    late = [seconds for seconds in journal.restarts if seconds > plan.restart_limit]
+    unlisted = [seconds for seconds in journal.listings if seconds > plan.listing_limit]
+    return {
+        f"answered later than {plan.restart_limit:g} s": [f"{seconds:.2f} s" for seconds in late],
+        f"listed later than {plan.listing_limit:g} s": [f"{seconds:.2f} s" for seconds in unlisted],
+        "kills left undone": ["not all kills were made"] * (plan.kills - len(journal.restarts)),
+    }

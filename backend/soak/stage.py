@@ -1,0 +1,138 @@
+"""The real programs that the soak plays on: database, sandbox, and the product to be killed."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from soak.door import Door, Provider
+from soak.journal import Journal, Stopwatch
+from tests.servers import BACKEND, PostgresServer, wait_until
+
+PROGRAM = [sys.executable, "-c", "from chuckwagon.cli import main; main()"]
+FOREIGN = ("CHUCKWAGON_", "STRIPE_", "TWILIO_", "SANDBOX_", "DATABASE_URL")
+KEYS = {
+    "STRIPE_SECRET_KEY": "sk_test_soak",
+    "STRIPE_PUBLISHABLE_KEY": "pk_test_soak",
+    "STRIPE_WEBHOOK_SECRET": "whsec_soak",
+    "TWILIO_ACCOUNT_SID": "AC" + "50" * 16,
+    "TWILIO_AUTH_TOKEN": "soak-token",
+    "TWILIO_FROM": "+15005550006",
+}
+UNLIMITED = (
+    "LIMIT_CHECKOUTS_PER_ADDRESS",
+    "LIMIT_CHECKOUTS_PER_PHONE",
+    "LIMIT_VERIFICATIONS_PER_ADDRESS",
+    "SMS_DAILY_BUDGET",
+)
+# Often, and far longer than the product is ever away.
+WEBHOOK_WAITS = "0.2,0.5,1,1,2,2,3,3,5,5,10,10,20,20"
+START_SECONDS = 60.0
+
+
+class Stage:
+    """One product, with providers that outlive its deaths, as they do in life."""
+
+    def __init__(self, folder: Path, database: str, processes: int, ports: tuple[int, int]) -> None:
+        """`database` is sqlite, postgresql (started here), or the address of an empty one."""
+        self._folder = folder
+        self._database_url = database if "://" in database else f"sqlite:///{folder / 'soak.sqlite3'}"
+        self._postgres = PostgresServer() if database == "postgresql" else None
+        self._processes = processes
+        self._port, self._sandbox_port = ports
+        self.url, self.sandbox_url = (f"http://127.0.0.1:{port}" for port in ports)
+        self._sandbox: subprocess.Popen[bytes] | None = None
+        self._product: subprocess.Popen[bytes] | None = None
+
+    def open(self, journal: Journal) -> tuple[Door, Provider]:
+        """Start everything, with the demo street in an empty database."""
+        if self._postgres is not None:
+            self._postgres.start()
+            self._database_url = self._postgres.create_database("soak")
+        screens = self._folder / "screens"
+        screens.mkdir()
+        (screens / "index.html").write_text("<!doctype html><title>Soak</title>", encoding="utf-8")
+        self._environment = self._make_environment(screens)
+        subprocess.run([*PROGRAM, "seed"], cwd=self._folder, env=self._environment, check=True)
+        self._sandbox = self._spawn("sandbox", [sys.executable, "-m", "sandbox"])
+        self._start()
+        door, provider = Door(self.url, journal), Provider(self.sandbox_url)
+        wait_until(door.is_open, START_SECONDS)
+        return door, provider
+
+    def close(self) -> None:
+        """End everything that was started here."""
+        for process in (self._product, self._sandbox):
+            if process is not None:
+                _kill(process)
+        if self._postgres is not None:
+            self._postgres.stop()
+
+    def kill_and_restart(self, door: Door, *, forget_leases: bool) -> float:
+        """`kill -9` for every process of the product; the seconds until it answers again."""
+        watch = Stopwatch()
+        if self._product is not None:
+            _kill(self._product)
+        if forget_leases:
+            self._forget_leases()
+        self._start()
+        while not door.is_open():
+            if watch.seconds > START_SECONDS:
+                raise RuntimeError(f"The product did not come back; see {self._folder / 'product.log'}.")
+            if self._product is not None and self._product.poll() is not None:
+                self._start()  # a dying process may hold the port for a moment longer
+            time.sleep(0.02)
+        return watch.seconds
+
+    def _start(self) -> None:
+        self._product = self._spawn("product", [*PROGRAM, "serve"])
+
+    def _spawn(self, name: str, command: list[str]) -> subprocess.Popen[bytes]:
+        with (self._folder / f"{name}.log").open("ab") as log:
+            return subprocess.Popen(
+                command, cwd=self._folder, env=self._environment,
+                stdout=log, stderr=log, start_new_session=True,
+            )  # fmt: skip
+
+    def _make_environment(self, screens: Path) -> dict[str, str]:
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
+        return {
+            **inherited,
+            **KEYS,
+            **{f"CHUCKWAGON_{name}": "0" for name in UNLIMITED},
+            "PYTHONPATH": str(BACKEND),
+            "CHUCKWAGON_PORT": str(self._port),
+            "CHUCKWAGON_SANDBOX_PORT": str(self._sandbox_port),
+            "CHUCKWAGON_DATA_DIR": str(self._folder / "data"),
+            "CHUCKWAGON_DATABASE_URL": self._database_url,
+            "CHUCKWAGON_FRONTEND_DIR": str(screens),
+            "CHUCKWAGON_PROCESSES": str(self._processes),
+            "CHUCKWAGON_RECONCILE_SECONDS": "1",
+            "CHUCKWAGON_SMS_RETRY_SECONDS": "1",
+            "STRIPE_API_BASE": self.sandbox_url,
+            "TWILIO_API_BASE": self.sandbox_url,
+            "SANDBOX_PORT": str(self._sandbox_port),
+            "SANDBOX_PUBLIC_URL": self.sandbox_url,
+            "SANDBOX_WEBHOOK_URL": f"{self.url}/api/stripe/webhook",
+            "SANDBOX_WEBHOOK_RETRY_SECONDS": WEBHOOK_WAITS,
+            "SANDBOX_SMS_INBOUND_URL": f"http://localhost:{self._port}/api/sms/inbound",
+        }
+
+    def _forget_leases(self) -> None:
+        """Nobody lives, so every lease is a dead worker's: end it now instead of a minute later."""
+        engine = sa.create_engine(self._database_url.replace("postgresql:", "postgresql+psycopg:"))
+        with engine.begin() as connection:
+            connection.execute(sa.text("UPDATE outbox_messages SET leased_until = NULL"))
+            connection.execute(sa.text("DELETE FROM worker_leases"))
+        engine.dispose()
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """The whole group: a server of several processes dies with all of them."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()

@@ -1,0 +1,135 @@
+"""The soak's comparison finds each fault that it is there for, and none in books that are right."""
+
+import copy
+
+import msgspec
+import pytest
+
+from soak.audit import compare
+from soak.books import Books
+from soak.journal import Bill, Journal, Purchase
+
+PHONE = "+12134000000"
+
+
+def right_books():
+    """One order of $21.75 that was paid, cooked half, and given back in part."""
+    order = {
+        "_id": "order1", "orderNumber": "101", "truckId": "truck1", "truck": {"slug": "tacos"},
+        "customerPhone": PHONE, "status": "preparing", "paymentStatus": "partially_refunded",
+        "subtotal": 20.0, "tax": 1.75, "total": 21.75,
+        "items": [{"unitPrice": 10.0, "quantity": 2, "totalPrice": 20.0}],
+        "history": [{"status": "pending"}, {"status": "confirmed"}, {"status": "preparing"}],
+        "refunds": [{"amount": 5.0, "status": "succeeded", "reason": "Soak 1"}],
+        "messages": [],
+    }  # fmt: skip
+    words = (
+        "order #101 is confirmed",
+        "we are preparing order #101",
+        "the refund for order #101 is on its way",
+    )
+    return Books(
+        orders=[order],
+        intent_of={"order1": "pi_1"},
+        held=[],
+        intents=[
+            {"id": "pi_1", "status": "succeeded", "amount_received": 2175},
+            {"id": "pi_2", "status": "canceled", "amount_received": 0},
+        ],
+        refunds=[{"payment_intent": "pi_1", "status": "succeeded", "amount": 500}],
+        texts=[{"to": PHONE, "body": f"Tacos: {text}."} for text in words],
+    )
+
+
+def right_journal():
+    journal = Journal()
+    purchase = Purchase(0, "attempt", "2134000000", [Bill(2000, 175)], {"pi_1", "pi_2"})
+    journal.begin(purchase)
+    journal.note_paid(purchase, "pi_1")
+    journal.note_verified("pi_1", "order1")
+    journal.note_moved("order1", "confirmed")
+    journal.note_refund("order1", "Soak 1")
+    return journal
+
+
+def changed(**fields):
+    return msgspec.structs.replace(right_books(), **fields)
+
+
+def with_order(**fields):
+    return changed(orders=[copy.deepcopy(right_books().orders[0]) | fields])
+
+
+def second_order():
+    orders = right_books().orders
+    return changed(
+        orders=[*orders, orders[0] | {"_id": "order2", "orderNumber": "102"}],
+        intent_of={"order1": "pi_1", "order2": "pi_1"},
+    )
+
+
+def charged_twice():
+    intents = [{"id": name, "status": "succeeded", "amount_received": 2175} for name in ("pi_1", "pi_2")]
+    return changed(intents=intents)
+
+
+def texts(*chosen):
+    return changed(texts=[right_books().texts[index] for index in chosen])
+
+
+def steps(*names):
+    return [{"status": name} for name in names]
+
+
+CANCELLED = {"status": "cancelled", "history": steps("pending", "confirmed", "cancelled")}
+FAULTS = {
+    "a payment without an order": ("lost", changed(orders=[], intent_of={})),
+    "two orders for a payment": ("doubled", second_order()),
+    "an attempt charged twice": ("doubled", charged_twice()),
+    "an order that nobody paid": ("doubled", changed(intent_of={"order1": "pi_2"})),
+    "another total": ("wrong amounts", with_order(total=21.76)),
+    "a total that is not its lines": ("wrong amounts", with_order(subtotal=19.0, tax=2.75)),
+    "a step that is none": ("illegal histories", with_order(history=steps("pending", "preparing"))),
+    "a status without its step": ("illegal histories", with_order(status="ready")),
+    "a promised step that is gone": (
+        "illegal histories", with_order(status="pending", history=steps("pending")),
+    ),
+    "a refund that the provider has not": ("different refunds", changed(refunds=[])),
+    "a refund sent twice": ("different refunds", changed(refunds=right_books().refunds * 2)),
+    "a cancelled order that kept money": (
+        "different refunds", with_order(**CANCELLED),
+    ),
+    "another status of the money": ("different refunds", with_order(paymentStatus="paid")),
+    "a text that was never sent": ("missing texts", texts(0, 1)),
+    "a text sent twice": ("extra texts", texts(0, 0, 1, 2)),
+    "a text to another phone": ("extra texts", changed(texts=[
+        *right_books().texts[1:], right_books().texts[0] | {"to": "+12134000001"},
+    ])),
+}  # fmt: skip
+
+
+def test_right_books_have_no_fault():
+    assert not any(compare(right_books(), right_journal()).values())
+
+
+@pytest.mark.parametrize(("kind", "books"), FAULTS.values(), ids=FAULTS)
+def test_each_fault_is_found_as_what_it_is(kind, books):
+    assert compare(books, right_journal())[kind]
+
+
+def test_second_order_shown_to_a_guest_is_doubled():
+    journal = right_journal()
+    journal.note_verified("pi_1", "order2")
+    assert compare(right_books(), journal)["doubled"]
+
+
+def test_lost_refund_that_was_promised_is_found():
+    journal = right_journal()
+    journal.note_refund("order1", "Soak 2")
+    assert compare(right_books(), journal)["different refunds"]
+
+
+def test_answer_that_should_never_be_given_counts():
+    journal = right_journal()
+    journal.note_odd("POST /api/verify-payment: 500")
+    assert compare(right_books(), journal)["odd answers"] == ["POST /api/verify-payment: 500"]

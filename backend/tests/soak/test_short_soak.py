@@ -1,0 +1,36 @@
+"""The soak in small: a minute of the storm that `make soak` raises for as long as one likes."""
+
+import os
+
+from chuckwagon.core.ids import new_id
+from soak.rush import Plan, soak
+from tests.conftest import KIND, POSTGRES_FOLDER
+from tests.servers import PostgresServer, bound_socket
+
+PATIENT_SECONDS = (
+    30.0  # how fast it comes back is measured by the full soak, on a machine that does nothing else
+)
+
+
+def empty_database():
+    if KIND == "sqlite":
+        return KIND
+    return PostgresServer.running_in(os.environ[POSTGRES_FOLDER]).create_database(f"soak_{new_id()}")
+
+
+def test_nothing_is_lost_doubled_or_guessed_while_servers_die_and_providers_misbehave(tmp_path):
+    with bound_socket() as first, bound_socket() as second:
+        ports = first.getsockname()[1], second.getsockname()[1]
+    plan = Plan(
+        orders=60,
+        kills=5,
+        database=empty_database(),
+        ports=ports,
+        restart_limit=PATIENT_SECONDS,
+        listing_limit=PATIENT_SECONDS,
+        settle_limit=40.0,
+        forget_leases=True,
+        folder=str(tmp_path / "soak"),
+    )
+    findings = soak(plan)
+    assert {name: sentences for name, sentences in findings.items() if sentences} == {}
