@@ -20,7 +20,7 @@ SCREENS := $(shell find frontend/src frontend/public -not -name '*.test.*' 2>/de
 RECIPES := $(shell find backend/chuckwagon/demo -not -path '*/plates*' \( -name '*.toml' -o -name 'plate*.py' -o -name 'catalogue.py' \) 2>/dev/null) \
 	backend/chuckwagon/demo/plates.py
 
-.PHONY: run test soak check dev client lock migration format clean assets dev-tools help
+.PHONY: run test soak mutants check dev client lock migration format clean assets dev-tools help
 
 help: ## Show this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -32,6 +32,9 @@ run: $(VENV)/.product ## Set up what is missing, then serve the demo street
 test: dev-tools ## Every test: screens, back end on SQLite and on PostgreSQL, journeys in a browser
 	@$(MAKE) --no-print-directory -j2 assets
 	@$(BIN)/python scripts/run_tests.py
+
+mutants: dev-tools ## Take one guard after another away and see that a test fails each time
+	@$(BIN)/python scripts/mutants.py
 
 soak: $(VENV)/.dev ## A street in a storm, on both databases, for some minutes: make soak [SOAK="--orders 200 --kills 10"]
 	@cd backend && $(if $(SOAK),../$(BIN)/python -m soak $(SOAK),../$(BIN)/python -m soak --database sqlite && \

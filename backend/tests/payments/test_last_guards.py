@@ -1,6 +1,7 @@
 """Guards behind guards: each stops what the one in front of it should have stopped already."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import msgspec
@@ -169,3 +170,14 @@ def test_what_is_settled_twice_is_the_same_order(db, settings, sandbox, checkout
     assert len(set(made)) == len(rows(Order)) == 1
     with db.reading() as session:
         assert session.scalar(sa.select(sa.func.count(outbox.OutboxMessage.id))) == 1
+
+
+def test_what_is_left_twice_under_one_key_is_done_once(db, rows):
+    """A refund and a text are left once, whoever leaves them, even in transactions of their own."""
+
+    def leave(_):
+        return db.write(lambda session: outbox.leave(session, "refund_payment", "refund:1", {}))
+
+    with ThreadPoolExecutor(6) as pool:
+        assert sorted(pool.map(leave, range(6))) == [False] * 5 + [True]
+    assert [message.key for message in rows(outbox.OutboxMessage)] == ["refund:1"]

@@ -1,0 +1,22 @@
+"""The tests notice when a guard is taken away: a few guards here, all of them with `make mutants`."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def run_mutants(*arguments):
+    command = [sys.executable, str(ROOT / "scripts" / "mutants.py"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+
+
+def test_five_guards_cannot_be_taken_away_unnoticed():
+    done = run_mutants("--quick")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "5 of 5 mutants killed"), done.stdout
+
+
+def test_every_guard_of_the_table_is_still_where_it_was():
+    done = run_mutants("--stale")
+    assert done.returncode == 0, done.stdout

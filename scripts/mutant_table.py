@@ -1,0 +1,351 @@
+"""The guards that `mutants.py` takes away: where each stands, what is left without it, who should notice."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """`old` stands once in the file; `database` names the one on which alone the guard matters."""
+
+    name: str
+    path: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+    database: str = ""
+    is_quick: bool = False
+
+
+PAYMENTS, GATEWAYS, ORDERS = "chuckwagon/payments", "chuckwagon/gateways", "chuckwagon/orders"
+TEXTS, CORE = "chuckwagon/notifications", "chuckwagon/core"
+SETTLEMENT = ("tests/payments/test_settlement.py",)
+DOOR = ("tests/payments/test_webhook_door.py",)
+ATTEMPTS = ("tests/payments/test_checkout_attempts.py",)
+CHECKOUT = ("tests/payments/test_create_payment_intent.py",)
+REFUNDS = ("tests/payments/test_partial_refunds.py",)
+CANCELLED = ("tests/payments/test_refund_a_cancelled_order.py",)
+KILLS = ("tests/payments/test_kill_points.py",)
+GUARDS = ("tests/payments/test_last_guards.py",)
+STATUS = ("tests/orders/test_change_status.py",)
+SENDING = ("tests/notifications/test_send_the_text.py",)
+WORKERS = ("tests/worker/test_many_processes.py",)
+
+MUTANTS = [
+    # --- one order per payment
+    Mutant(
+        "a payment claims its checkout more than once",
+        f"{PAYMENTS}/settlement.py",
+        "Checkout.id == checkout.id, Checkout.status != PAID)",
+        "Checkout.id == checkout.id)",
+        (f"{SETTLEMENT[0]}::test_fifty_verifications_at_once_make_one_order_and_one_text",),
+        database="postgresql",
+    ),
+    Mutant(
+        "the amount is not compared",
+        f"{PAYMENTS}/settlement.py",
+        '        "amount": (intent.amount_received, checkout.total_cents),\n',
+        "",
+        (f"{SETTLEMENT[0]}::test_an_amount_that_is_not_the_checkouts_is_held_for_review",),
+        is_quick=True,
+    ),
+    Mutant(
+        "the currency is not compared",
+        f"{PAYMENTS}/settlement.py",
+        '        "currency": (intent.currency, checkout.currency),\n',
+        "",
+        GUARDS,
+    ),
+    Mutant(
+        "test money counts as real money",
+        f"{PAYMENTS}/settlement.py",
+        '        "mode": (intent.livemode, expect_live),\n',
+        "",
+        GUARDS,
+    ),
+    Mutant(
+        "another payment settles the checkout",
+        f"{PAYMENTS}/settlement.py",
+        '        "payment intent": (intent.id, checkout.payment_intent_id or intent.id),\n',
+        "",
+        GUARDS,
+    ),
+    Mutant(
+        "a payment that has not succeeded settles",
+        f"{PAYMENTS}/settlement.py",
+        '        "status": (intent.status, "succeeded"),\n',
+        "",
+        GUARDS,
+    ),
+    Mutant(
+        "the page believes any status",
+        f"{PAYMENTS}/settlement.py",
+        'if intent.status != "succeeded":',
+        "if False:",
+        SETTLEMENT,
+    ),
+    Mutant(
+        "the reconciler does not read the log",
+        f"{PAYMENTS}/reconciler.py",
+        "if oldest is not None:",
+        "if False:",
+        SETTLEMENT,
+    ),
+    Mutant(
+        "a payment that a cancel finds succeeded is dropped",
+        f"{PAYMENTS}/reconciler.py",
+        'elif intent.status == "succeeded":',
+        "elif False:",
+        GUARDS,
+    ),
+    # --- the provider's events
+    Mutant(
+        "the signature is not checked",
+        f"{GATEWAYS}/stripe_api.py",
+        "read_snapshot_event(self._client.construct_event(*given))",
+        'read_snapshot_event(stripe.Event.construct_from(msgspec.json.decode(payload), ""))',
+        DOOR,
+        is_quick=True,
+    ),
+    Mutant(
+        "a signature from the future is good",
+        f"{GATEWAYS}/stripe_api.py",
+        "            refuse_future(signature)\n",
+        "",
+        DOOR,
+    ),
+    Mutant(
+        "the answer comes before the work",
+        f"{PAYMENTS}/routes.py",
+        "    await provider_call(provider_events.take_event, db, stripe, settings, event)",
+        '    __import__("asyncio").create_task(\n'
+        "        provider_call(provider_events.take_event, db, stripe, settings, event)\n    )",
+        DOOR,
+    ),
+    Mutant(
+        "an event has its effect each time",
+        f"{PAYMENTS}/settlement.py",
+        "if not queries.store_event(session, event) or event.intent is None:",
+        "if (queries.store_event(session, event) and False) or event.intent is None:",
+        DOOR,
+    ),
+    Mutant(
+        "a payment without its checkout is taken and forgotten",
+        f"{PAYMENTS}/settlement.py",
+        "        if session.get(Checkout, checkout_id) is None:\n            raise Unavailable\n",
+        "        if session.get(Checkout, checkout_id) is None:\n            return\n",
+        DOOR,
+    ),
+    # --- the checkout
+    Mutant(
+        "the browser's totals are not compared",
+        f"{PAYMENTS}/service.py",
+        "if not _same_totals(cart, total):",
+        "if False:",
+        CHECKOUT,
+        is_quick=True,
+    ),
+    Mutant(
+        "the browser's total is charged",
+        f"{PAYMENTS}/service.py",
+        "    return lines, total\n",
+        "    return lines, msgspec.structs.replace(total, total_cents=to_cents(cart.total or 0))\n",
+        CHECKOUT,
+    ),
+    Mutant(
+        "another truck's dish is sold",
+        f"{ORDERS}/pricing.py",
+        "item is None or item.truck_id != truck_id or",
+        "item is None or",
+        CHECKOUT,
+    ),
+    Mutant(
+        "an earlier payment of the attempt stays payable",
+        f"{PAYMENTS}/service.py",
+        "    for other in earlier:\n",
+        "    for other in earlier[:0]:\n",
+        ATTEMPTS,
+    ),
+    Mutant(
+        "of two submissions at once both stay payable",
+        f"{PAYMENTS}/service.py",
+        "if queries.has_newer(session, checkout):",
+        "if False:",
+        (*ATTEMPTS, *GUARDS),
+    ),
+    Mutant(
+        "a key takes any request",
+        f"{PAYMENTS}/service.py",
+        "if known.request_hash != fingerprint:",
+        "if False:",
+        ATTEMPTS,
+    ),
+    Mutant(
+        "a payment's key changes from try to try",
+        f"{PAYMENTS}/service.py",
+        'key=f"pi:{checkout.id}:{checkout.intent_try}"',
+        'key=f"pi:{new_id()}"',
+        KILLS,
+    ),
+    Mutant(
+        "a failure is replayed for ever",
+        f"{PAYMENTS}/service.py",
+        "bumped.values(intent_try=checkout.intent_try + 1)",
+        "bumped.values(intent_try=checkout.intent_try)",
+        ATTEMPTS,
+    ),
+    # --- refunds
+    Mutant(
+        "more goes back than is left",
+        f"{ORDERS}/refunding.py",
+        "    if amount > left:\n",
+        "    if False:\n",
+        REFUNDS,
+    ),
+    Mutant(
+        "two people reserve the same money",
+        f"{ORDERS}/refunding.py",
+        "session.get_one(Order, order_id, with_for_update=True, populate_existing=True)",
+        "session.get_one(Order, order_id)",
+        (f"{REFUNDS[0]}::test_of_many_at_once_only_what_was_paid_goes_back",),
+        database="postgresql",
+    ),
+    Mutant(
+        "a disputed payment is refunded as well",
+        f"{ORDERS}/refunding.py",
+        "if order.payment_status == statuses.DISPUTED:",
+        "if False:",
+        ("tests/payments/test_disputes.py",),
+    ),
+    Mutant(
+        "a refund's key changes from try to try",
+        f"{PAYMENTS}/refunds.py",
+        'key=refund.key if refund.key_try == 1 else f"{refund.key}:{refund.key_try}"',
+        'key=f"{refund.key}:{claimed.attempts}"',
+        GUARDS,
+    ),
+    Mutant(
+        "nobody asks whether a refund was made",
+        f"{PAYMENTS}/refunds.py",
+        "    if not is_first:\n",
+        "    if False:\n",
+        (f"{REFUNDS[0]}::test_a_lost_answer_sends_the_money_once",),
+    ),
+    Mutant(
+        "cancelling keeps the money",
+        f"{ORDERS}/kitchen.py",
+        "if status == statuses.CANCELLED:",
+        "if False:",
+        CANCELLED,
+    ),
+    Mutant(
+        "late news takes a refund back to pending",
+        f"{PAYMENTS}/refund_news.py",
+        '"pending": ("pending",)',
+        '"pending": ("pending", "succeeded", "failed")',
+        GUARDS,
+    ),
+    Mutant(
+        "a press that is repeated gives back twice",
+        f"{CORE}/idempotency.py",
+        "    if repeat is None:\n        return work()\n",
+        "    if repeat is None or kind is not None:\n        return work()\n",
+        REFUNDS,
+    ),
+    # --- orders
+    Mutant(
+        "any status may follow any other",
+        f"{ORDERS}/kitchen.py",
+        "if status is not None and status not in statuses.NEXT[seen.status]:",
+        "if False:",
+        STATUS,
+        is_quick=True,
+    ),
+    Mutant(
+        "a status is changed whatever it has become meanwhile",
+        f"{ORDERS}/kitchen.py",
+        "is_as_seen = [Order.id == seen.id] + ([Order.status == seen.status] if status else [])",
+        "is_as_seen = [Order.id == seen.id]",
+        STATUS,
+    ),
+    Mutant(
+        "a dish is overwritten without its version",
+        "chuckwagon/menu/shelf.py",
+        "if version not in (None, item.version):",
+        "if False:",
+        ("tests/menu/test_menu_races.py",),
+    ),
+    Mutant(
+        "staff work for every truck",
+        "chuckwagon/accounts/permissions.py",
+        "    is_own = truck_id is not None and actor.truck_id == truck_id\n",
+        "    is_own = True\n",
+        STATUS,
+    ),
+    # --- texts and the worker
+    Mutant(
+        "an outbox key is taken more than once",
+        f"{CORE}/outbox.py",
+        '"kind": kind, "key": key,',
+        '"kind": kind, "key": f"{key}:{__import__(\'time\').time_ns()}",',
+        GUARDS,
+    ),
+    Mutant(
+        "a message is claimed without a lease",
+        f"{CORE}/outbox.py",
+        'lease = {"leased_until": instant + LEASE,',
+        'lease = {"leased_until": None,',
+        (f"{WORKERS[0]}::test_a_slow_worker_whose_lease_ran_out_takes_nothing_from_the_next",),
+        is_quick=True,
+    ),
+    Mutant(
+        "a worker goes on with a message that it has lost",
+        f"{TEXTS}/service.py",
+        "    if not outbox.holds(session, claimed):\n        return None\n",
+        "",
+        SENDING,
+    ),
+    Mutant(
+        "a refund goes on with a message that was lost",
+        f"{PAYMENTS}/refunds.py",
+        "    if not outbox.holds(session, claimed):\n        return None\n",
+        "",
+        GUARDS,
+    ),
+    Mutant(
+        "nobody asks whether a text was sent",
+        f"{TEXTS}/service.py",
+        "    if ready.was_tried:\n",
+        "    if False:\n",
+        SENDING,
+    ),
+    Mutant(
+        "a text is sent while the customer waits",
+        f"{PAYMENTS}/settlement.py",
+        "        raise PaymentHeld\n    answer =",
+        "        raise PaymentHeld\n"
+        '    __import__("chuckwagon.worker").worker.Worker(db, settings, periodics=[]).run_once()\n'
+        "    answer =",
+        SETTLEMENT,
+    ),
+    Mutant(
+        "STOP is not heard",
+        f"{TEXTS}/opt_outs.py",
+        "return session.get(OptOut, phone) is not None",
+        "return False",
+        ("tests/notifications/test_take_reports_and_replies.py",),
+    ),
+    Mutant(
+        "the day has no budget",
+        f"{TEXTS}/budget.py",
+        "limit=limit, seconds=limits.DAY_SECONDS):\n        return True",
+        "limit=limit, seconds=limits.DAY_SECONDS) or True:\n        return True",
+        ("tests/notifications/test_daily_budget.py",),
+    ),
+    Mutant(
+        "a forged report is believed",
+        f"{GATEWAYS}/twilio_api.py",
+        "return bool(secret and RequestValidator(secret).validate(url, dict(form), signature))",
+        "return bool(secret and RequestValidator(secret))",
+        ("tests/notifications/test_take_reports_and_replies.py",),
+    ),
+]
