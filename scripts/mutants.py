@@ -68,7 +68,9 @@ def changed(backend: Path, mutant: Mutant) -> Iterator[None]:
         path.write_text(text, encoding="utf-8")
 
 
-def run_tests(backend: Path, tests: tuple[str, ...], database: str) -> tuple[int, str]:
+def run_tests(
+    backend: Path, tests: tuple[str, ...], database: str, longest: int = LONGEST_SECONDS
+) -> tuple[int, str]:
     """The exit code and what was said. A run of its own must not take itself for a part of ours."""
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "CHUCKWAGON_"))
@@ -86,11 +88,11 @@ def run_tests(backend: Path, tests: tuple[str, ...], database: str) -> tuple[int
             env=environment,
             capture_output=True,
             text=True,
-            timeout=LONGEST_SECONDS,
+            timeout=longest,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return 124, f"It took longer than {LONGEST_SECONDS} seconds, which proves nothing."
+        return 124, f"It took longer than {longest} seconds, which proves nothing."
     return done.returncode, done.stdout + done.stderr
 
 
@@ -110,7 +112,7 @@ def judge(backend: Path, mutant: Mutant, database: str) -> Verdict:
     return Verdict(mutant, BROKEN, seconds, said[-2000:])
 
 
-def judge_all(mutants: list[Mutant], databases: list[str]) -> list[Verdict]:
+def judge_all(mutants: list[Mutant], usual: str) -> list[Verdict]:
     """Each mutant on the database that shows it, a few at a time, each in a copy of its own."""
     with tempfile.TemporaryDirectory(prefix="mutants-") as scratch:
         copies: Queue[Path] = Queue()
@@ -122,7 +124,7 @@ def judge_all(mutants: list[Mutant], databases: list[str]) -> list[Verdict]:
         def work(mutant: Mutant) -> Verdict:
             copy = copies.get()
             try:
-                verdict = judge(copy, mutant, mutant.database or databases[0])
+                verdict = judge(copy, mutant, mutant.database or usual)
             finally:
                 copies.put(copy)
             print(
@@ -135,13 +137,13 @@ def judge_all(mutants: list[Mutant], databases: list[str]) -> list[Verdict]:
             return list(pool.map(work, mutants))
 
 
-def unchanged(mutants: list[Mutant]) -> bool:
+def unchanged(mutants: list[Mutant], usual: str) -> bool:
     """Whether the same tests pass with every guard in place: else a kill would say nothing."""
-    for database in sorted({mutant.database or "sqlite" for mutant in mutants}):
+    for database in sorted({mutant.database or usual for mutant in mutants}):
         tests = sorted(
-            {test for mutant in mutants if (mutant.database or "sqlite") == database for test in mutant.tests}
+            {test for mutant in mutants if (mutant.database or usual) == database for test in mutant.tests}
         )
-        code, said = run_tests(BACKEND, ("-n", str(PROCESSES), *tests), database)
+        code, said = run_tests(BACKEND, ("-n", str(PROCESSES), *tests), database, 4 * LONGEST_SECONDS)
         if code != 0:
             print(f"The tests fail on {database} without any change:\n{said[-3000:]}")
             return False
@@ -161,9 +163,10 @@ def main(arguments: list[str]) -> int:
         return 2
     if given.stale:
         return report_stale(chosen)
-    if not given.quick and not unchanged(chosen):
+    usual = os.environ.get("CHUCKWAGON_TEST_DATABASE", "sqlite")
+    if not given.quick and not unchanged(chosen, usual):
         return 1
-    verdicts = judge_all(chosen, [os.environ.get("CHUCKWAGON_TEST_DATABASE", "sqlite")])
+    verdicts = judge_all(chosen, usual)
     killed = sum(verdict.result == KILLED for verdict in verdicts)
     print(f"{killed} of {len(verdicts)} mutants killed")
     return 0 if killed == len(verdicts) else 1
