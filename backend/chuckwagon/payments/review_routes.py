@@ -9,6 +9,7 @@ from chuckwagon.accounts.guards import BEARER
 from chuckwagon.accounts.permissions import Action, Actor, require
 from chuckwagon.core.db import Database
 from chuckwagon.core.http import errors
+from chuckwagon.core.idempotency import IdempotencyKey
 from chuckwagon.payments import reviews
 from chuckwagon.payments.review_schemas import DecisionRequest, HeldPayment, HeldPayments
 
@@ -36,7 +37,7 @@ def list_reviews(actor: NamedDependency[Actor], db: NamedDependency[Database]) -
     summary="Decide about a held payment",
     sync_to_thread=True,
     security=BEARER,
-    responses=errors(400, 401, 403, 404, 409, 413, 415, 503),
+    responses=errors(400, 401, 403, 404, 409, 413, 415, 422, 503),
     response_headers=NO_STORE,
 )
 def decide_review(
@@ -44,10 +45,11 @@ def decide_review(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
     review_id: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
 ) -> HeldPayment:
     """`refund` gives all of it back, `looked_at` leaves the money where it is. The same again is harmless."""
     require(actor, Action.MANAGE_MONEY)
-    return reviews.decide_review(db, actor, review_id, data)
+    return reviews.decide_review(db, actor, review_id, data, idempotency_key)
 
 
 routes = [list_reviews, decide_review]

@@ -13,6 +13,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.core import clock, outbox
 from chuckwagon.core.db import Database
 from chuckwagon.core.errors import Conflict, InvalidInput, NotFound
+from chuckwagon.core.idempotency import once, read_repeat
 from chuckwagon.core.ids import is_id, new_id
 from chuckwagon.core.text import has_control_characters, one_line
 from chuckwagon.orders.models import CARD, Refund
@@ -47,10 +48,12 @@ def list_reviews(session: Session) -> HeldPayments:
     )
 
 
-def decide_review(db: Database, actor: Actor, review_id: str, given: DecisionRequest) -> HeldPayment:
+def decide_review(
+    db: Database, actor: Actor, review_id: str, given: DecisionRequest, idempotency_key: str | None
+) -> HeldPayment:
     """Give all of it back, or write down that somebody has looked. Repeating a decision changes nothing.
 
-    Raises InvalidInput, NotFound, DecisionConflict.
+    Raises InvalidInput, NotFound, DecisionConflict, IdempotencyKeyReused.
     """
     note = one_line(given.note or "")
     wrong: dict[str, str] = {}
@@ -60,7 +63,14 @@ def decide_review(db: Database, actor: Actor, review_id: str, given: DecisionReq
         wrong["note"] = f"Use at most {LONGEST_NOTE} characters that can be printed."
     if wrong:
         raise InvalidInput(next(iter(wrong.values())), fields=wrong)
-    return db.write(lambda session: _decide(session, actor, review_id, given.decision, note))
+    repeat = read_repeat(actor.user_id, idempotency_key, "decide_review", review_id, given)
+
+    def decide(session: Session) -> HeldPayment:
+        return once(
+            session, repeat, HeldPayment, lambda: _decide(session, actor, review_id, given.decision, note)
+        )
+
+    return db.write(decide)
 
 
 def _decide(session: Session, actor: Actor, review_id: str, decision: str, note: str) -> HeldPayment:

@@ -56,6 +56,23 @@ def test_all_of_it_goes_back_once(ask, shop, sandbox, worker, held, rows):
     assert decide(ask, "looked_at").json()["code"] == "review_conflict"
 
 
+def test_a_repeat_under_its_key_never_starts_another_refund(db, ask, held, rows):
+    [review] = ask("GET", REVIEWS).json()["reviews"]
+
+    def press(note):
+        headers = {"Idempotency-Key": "press-1"}
+        body = {"decision": "refund", "note": note}
+        return ask("POST", f"{REVIEWS}/{review['_id']}/decision", json=body, headers=headers)
+
+    first = press("Not ours")
+    assert first.status_code == 200
+    db.write(lambda session: session.execute(sa.update(Refund).values(status="failed")))
+    assert press("Not ours").json() == first.json()
+    assert len(rows(Refund)) == 1
+    other = press("Something else")
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
+
+
 def test_the_trucks_share_comes_back_with_it(db, ask, client, cast, sandbox, shop, worker):
     share_with_account(db, cast, sandbox)
     made = client.post("/api/create-payment-intent", json=cart_for(cast.truck, (shop.taco, 2))).json()
