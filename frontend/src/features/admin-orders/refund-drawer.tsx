@@ -7,6 +7,7 @@ import { MoneyInput } from "@/components/ui/money-input";
 import { Notice } from "@/components/ui/notice";
 import { Textarea } from "@/components/ui/textarea";
 import { formatCents, formatDollars } from "@/lib/money";
+import { useIdempotencyKey } from "@/lib/use-idempotency-key";
 import styles from "./order-detail.module.css";
 import { RefundPieces } from "./refund-pieces";
 import { type RefundForm, useRefundForm } from "./use-refund-form";
@@ -19,15 +20,23 @@ interface RefundDrawerProps {
 
 /** Gives part of an order back, or all that is left of it. */
 export function RefundDrawer({ order, open, onOpenChange }: RefundDrawerProps) {
+  // Outlives the form: closed and opened again, an unanswered refund is repeated under its own key.
+  const keyFor = useIdempotencyKey();
   return (
     <Drawer open={open} onOpenChange={onOpenChange} title="Give money back">
-      <RefundFields order={order} onDone={() => onOpenChange(false)} />
+      <RefundFields order={order} keyFor={keyFor} onDone={() => onOpenChange(false)} />
     </Drawer>
   );
 }
 
-function RefundFields({ order, onDone }: { order: StaffOrder; onDone: () => void }) {
-  const form = useRefundForm(order, onDone);
+interface RefundFieldsProps {
+  order: StaffOrder;
+  keyFor: ReturnType<typeof useIdempotencyKey>;
+  onDone: () => void;
+}
+
+function RefundFields({ order, keyFor, onDone }: RefundFieldsProps) {
+  const form = useRefundForm(order, keyFor, onDone);
   return (
     <form
       className={styles.form}

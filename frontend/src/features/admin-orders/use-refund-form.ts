@@ -3,11 +3,12 @@ import type { StaffOrder } from "@/api/admin-types";
 import { ApiError, sentenceOf } from "@/api/errors";
 import { showToast } from "@/components/ui/toast";
 import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/lib/money";
-import { useIdempotencyKey } from "@/lib/use-idempotency-key";
+import type { useIdempotencyKey } from "@/lib/use-idempotency-key";
 import { type RefundInput, useRefund } from "./detail-api";
 import { type Pieces, shareCents } from "./refund-share";
 
 export type RefundForm = ReturnType<typeof useRefundForm>;
+type KeyFor = ReturnType<typeof useIdempotencyKey>;
 
 interface Errors {
   amount?: string;
@@ -16,7 +17,7 @@ interface Errors {
 }
 
 /** The drawer's fields, what they come to, and the question before the money goes. */
-export function useRefundForm(order: StaffOrder, onDone: () => void) {
+export function useRefundForm(order: StaffOrder, keyFor: KeyFor, onDone: () => void) {
   const [way, setWay] = useState<"amount" | "pieces">("amount");
   const [amount, setAmount] = useState("");
   const [pieces, setPieces] = useState<Pieces>({});
@@ -25,7 +26,6 @@ export function useRefundForm(order: StaffOrder, onDone: () => void) {
   const [problem, setProblem] = useState("");
   const [isAsking, setAsking] = useState(false);
   const { mutateAsync, isPending: isSending } = useRefund(order._id);
-  const keyFor = useIdempotencyKey();
   const cents = way === "amount" ? (parseDollars(amount) ?? 0) : shareCents(order, pieces);
 
   function ask() {

@@ -118,6 +118,24 @@ it("gives an amount back after asking, under one key", async () => {
   expect(asked[0]?.key).toMatch(/^[0-9a-f]{32}$/);
 });
 
+it("repeats an unanswered refund under its key, even from a drawer that was closed", async () => {
+  const asked = takeRefunds(() => HttpResponse.error());
+  renderApp(PATH);
+  for (const tries of [1, 2]) {
+    await userEvent.click(await screen.findByRole("button", { name: "Give money back" }));
+    const drawer = within(await screen.findByRole("dialog", { name: "Give money back" }));
+    await userEvent.type(drawer.getByLabelText("Amount"), "2");
+    await userEvent.type(drawer.getByLabelText("Reason"), "Cold tacos");
+    await userEvent.click(drawer.getByRole("button", { name: "Give back $2.00" }));
+    const question = within(await screen.findByRole("alertdialog"));
+    await userEvent.click(question.getByRole("button", { name: "Give back" }));
+    await drawer.findByText(/^Failed to give money back/);
+    expect(asked).toHaveLength(tries);
+    await userEvent.click(drawer.getByRole("button", { name: "Close" }));
+  }
+  expect(asked[1]?.key).toBe(asked[0]?.key);
+});
+
 it("gives pieces back with their tax", async () => {
   const asked = takeRefunds(() => HttpResponse.json(ORDER, { status: 201 }));
   const drawer = within(await openDrawer());
