@@ -21,7 +21,7 @@ import msgspec
 import sqlalchemy as sa
 
 from chuckwagon import __version__
-from chuckwagon.core import clock, outbox
+from chuckwagon.core import changes, clock, outbox
 from chuckwagon.core.database_files import (
     BackupFailed,
     Progress,
@@ -31,6 +31,7 @@ from chuckwagon.core.database_files import (
     save_database,
 )
 from chuckwagon.core.db import Database
+from chuckwagon.core.marks import BACKUP, set_mark
 from chuckwagon.core.migrate import newest_revision
 from chuckwagon.settings import Settings
 
@@ -77,6 +78,7 @@ def take(settings: Settings, file: Path, progress: Progress) -> Manifest:
         whole.touch(mode=OWNER_ONLY)
         _pack(whole, manifest, copy, pictures, progress)
         whole.rename(file)
+    set_mark(settings.data_dir, BACKUP)
     return manifest
 
 
@@ -135,11 +137,12 @@ def _folder_in(parent: Path, prefix: str) -> Iterator[Path]:
         yield Path(folder)
 
 
-def distrust_outbox(settings: Settings) -> None:
-    """What waited when the backup was taken may have been done since; for the time after a restore."""
+def distrust_the_past(settings: Settings) -> None:
+    """After a restore: what waited in the backup may have been done since, and screens may have seen more."""
     db = Database(settings.database)
     try:
         db.write(outbox.expect_earlier_tries)
+        db.write(changes.begin_anew)
     finally:
         db.close()
 

@@ -1,5 +1,6 @@
 """The command-line program `chuckwagon`."""
 
+import gc
 import json
 import os
 import signal
@@ -7,12 +8,15 @@ import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
-from types import FrameType
+from typing import TYPE_CHECKING
 
 import click
 
 from chuckwagon import __version__
-from chuckwagon.settings import Settings, SettingsInvalid, load_settings
+from chuckwagon.settings import CannotStart, Settings, SettingsInvalid, load_settings
+
+if TYPE_CHECKING:
+    from chuckwagon.core.audit_chain import Place
 
 ENDINGS = (signal.SIGTERM, signal.SIGINT)
 TEST_CARDS = (
@@ -33,43 +37,90 @@ def cli() -> None:
 @click.option("--sandbox", is_flag=True, help="Payments and texts by the built-in sandbox.")
 @click.option("--host", help="Address to listen on (CHUCKWAGON_HOST).")
 @click.option("--port", type=int, help="Port to listen on (CHUCKWAGON_PORT).")
-def serve(demo: bool, sandbox: bool, host: str | None, port: int | None) -> None:
+@click.option("--no-worker", is_flag=True, help="Leave the work behind the screens to `chuckwagon worker`.")
+def serve(demo: bool, sandbox: bool, host: str | None, port: int | None, no_worker: bool) -> None:
     """Serve the product: API, screens, pictures and the work behind them."""
     from chuckwagon import serving
+    from chuckwagon.core.shared_figures import shared_figures
 
-    _end_quietly_on_sigterm()
+    serving.end_quietly()
+    if no_worker:
+        os.environ["CHUCKWAGON_WORKER"] = "0"
     settings = _settings(demo=demo, sandbox=sandbox, host=host, port=port)
     try:
         with ExitStack() as stack:
+            gc.disable()  # nothing of a start is garbage; who serves has it collected again
+            stack.callback(gc.enable)
             bound = stack.enter_context(serving.take_port(settings.host, settings.port, "CHUCKWAGON_PORT"))
+            stack.enter_context(shared_figures(settings))
+            source = serving.prepare_processes(settings)
+            # Only now, while the other process is importing too.
+            from chuckwagon import doctor
+            from chuckwagon.watching.listener import private_listener
+
+            doctor.refuse_unsafe_settings(settings)
             wait = stack.enter_context(serving.sandbox_beside(settings)) if settings.sandbox else None
             _prepare_database(settings)
+            doctor.refuse_unsafe_database(settings)
             if wait:
                 wait()
-            serving.run_server(settings, bound, lambda: _welcome(settings))
-    except serving.CannotServe as problem:
+            stack.enter_context(private_listener(settings))
+            serving.run_server(settings, bound, lambda: _welcome(settings), source)
+    except CannotStart as problem:
         raise click.ClickException(str(problem)) from None
     except KeyboardInterrupt:
         click.echo()
 
 
+@cli.command(hidden=True)
+def prepare() -> None:
+    """What `serve` does before it serves; it asks for this before it renews its processes."""
+    from chuckwagon import doctor
+
+    settings = _settings()
+    try:
+        doctor.refuse_unsafe_settings(settings)
+        _prepare_database(settings)
+        doctor.refuse_unsafe_database(settings)
+    except CannotStart as problem:
+        raise click.ClickException(str(problem)) from None
+
+
 @cli.command()
 def worker() -> None:
     """Only the work behind the screens: texts, refunds, unfinished payments."""
+    from chuckwagon import doctor
+    from chuckwagon.core import tracing
+    from chuckwagon.core.bells import Notifier
     from chuckwagon.core.db import Database
+    from chuckwagon.watching.listener import private_listener
     from chuckwagon.worker import Worker
 
     settings = _settings()
-    _migrate(settings)
-    # Blocked before the first thread starts, so that only the wait below receives them.
-    signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
+    listening = private_listener(settings)
+    try:
+        doctor.refuse_unsafe_settings(settings)
+        _migrate(settings)
+        doctor.refuse_unsafe_database(settings)
+        # Blocked before the first thread starts, so that only the wait below receives them.
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
+        listening.__enter__()
+    except CannotStart as problem:
+        raise click.ClickException(str(problem)) from None
+    tracing.start(settings.otlp_endpoint, "chuckwagon-worker")
     db = Database(settings.database)
+    notifier = Notifier(db)
+    notifier.start()
     working = Worker(db, settings)
     working.start()
+    gc.freeze()
     click.echo("Working. Ctrl-C stops after the message in hand.")
     signal.sigwait(ENDINGS)
     working.stop()
+    notifier.stop()
     db.close()
+    tracing.stop()
+    listening.__exit__(None, None, None)
 
 
 @cli.command()
@@ -166,17 +217,22 @@ def backup(file: Path | None) -> None:
 @click.option("--replace", is_flag=True, help="Take the place of the present database.")
 def restore(file: Path, replace: bool) -> None:
     """Put the backup FILE back, while the product is stopped."""
-    from chuckwagon import backups
+    from chuckwagon import backups, erasing
     from chuckwagon.core.database_files import BackupFailed
 
     settings = _database_settings()
+    erasures = erasing.read_present(settings)
     try:
         manifest = backups.restore(settings, file, _show_progress, replace=replace)
     except BackupFailed as problem:
         raise click.ClickException(str(problem)) from None
     _migrate(settings)
-    backups.distrust_outbox(settings)
+    backups.distrust_the_past(settings)
     click.echo(f"Restored what was saved at {manifest.taken_at}.")
+    if erasures is None:
+        click.echo("Erase again who asked for it since: chuckwagon erase-customer --phone …")
+    elif again := erasing.apply_again(settings, erasures):
+        click.echo(f"Customers erased since then, and now again: {again}.")
     click.echo(f"Now bring home what was paid since: chuckwagon reconcile --since {manifest.taken_at}")
 
 
@@ -205,6 +261,66 @@ def reconcile(since: str | None, until: str | None, dry_run: bool) -> None:
         sys.exit(1)
 
 
+@cli.command("erase-customer")
+@click.option("--phone", required=True, help="The customer's phone number.")
+def erase_customer(phone: str) -> None:
+    """Forget a customer who asked for it: amounts and dishes stay, the person goes for good."""
+    from chuckwagon import erasing
+    from chuckwagon.core.errors import AppError
+
+    settings = _database_settings()
+    _migrate(settings)
+    try:
+        orders = erasing.erase_phone(settings, erasing.read_phone(phone))
+    except AppError as problem:
+        raise click.ClickException(str(problem)) from None
+    click.echo("Nothing is known of this number." if orders is None else f"Erased, from {orders} orders too.")
+
+
+@cli.command("export-customer")
+@click.option("--phone", required=True, help="The customer's phone number.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File instead of the screen.")
+def export_customer(phone: str, out: Path | None) -> None:
+    """Write everything that is kept of a customer, for a customer who asked for it."""
+    from chuckwagon import erasing
+    from chuckwagon.core.errors import AppError
+
+    settings = _database_settings()
+    _migrate(settings)
+    try:
+        content = erasing.export_phone(settings, erasing.read_phone(phone))
+    except AppError as problem:
+        raise click.ClickException(str(problem)) from None
+    if out is None:
+        click.echo(content, nl=False)
+    else:
+        erasing.write_private(out, content)
+
+
+@cli.group()
+def audit() -> None:
+    """The record of what staff have done."""
+
+
+@audit.command()
+@click.option("--known", help="An earlier last event, as number:hash; it must still be in the chain.")
+def verify(known: str | None) -> None:
+    """Check that no event was changed, removed or inserted; names the first that was."""
+    from chuckwagon.core import audit_chain
+    from chuckwagon.core.db import Database
+
+    place = _read_place(known)
+    db = Database(_database_settings().database)
+    try:
+        verdict = audit_chain.verify(db, place)
+    finally:
+        db.close()
+    click.echo(f"{verdict.checked} events checked, {verdict.unsealed} wait for their place.")
+    if verdict.problem:
+        raise click.ClickException(verdict.problem)
+    click.echo(f"All is as it was written. The last event: {verdict.last.number}:{verdict.last.hash}")
+
+
 @cli.command(hidden=True)
 @click.argument("name")
 def migration(name: str) -> None:
@@ -216,6 +332,17 @@ def migration(name: str) -> None:
         url = f"sqlite:///{folder}/empty.sqlite3"
         bring_up_to_date(url)
         click.echo(f"Read it before you commit it: {write_revision(url, name)}")
+
+
+def _read_place(known: str | None) -> "Place | None":
+    from chuckwagon.core.audit_chain import Place
+
+    if known is None:
+        return None
+    number, _, found = known.partition(":")
+    if not number.isdecimal() or len(found) != 64:
+        raise click.BadParameter("Give number:hash as an earlier check has printed it.", param_hint="--known")
+    return Place(int(number), found)
 
 
 def _show_progress(what: str, done: int, total: int) -> None:
@@ -252,15 +379,6 @@ def _settings(
         return load_settings(environ, demo=demo, sandbox=sandbox)
     except SettingsInvalid as problem:
         raise click.ClickException(str(problem)) from None
-
-
-def _end_quietly_on_sigterm() -> None:
-    """The server hands SIGTERM on once it has stopped; it must not skip the end of the sandbox."""
-
-    def leave(_number: int, _frame: FrameType | None) -> None:
-        raise SystemExit(0)
-
-    signal.signal(signal.SIGTERM, leave)
 
 
 def _migrate(settings: Settings) -> bool:

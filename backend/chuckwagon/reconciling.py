@@ -8,6 +8,8 @@ from chuckwagon.core import clock
 from chuckwagon.core.db import Database
 from chuckwagon.core.money import format_usd
 from chuckwagon.gateways.stripe_history import stripe_history
+from chuckwagon.orders import regulars
+from chuckwagon.orders.counts import recount
 from chuckwagon.payments.reconciliation import FITS, NOT_OURS, Finding, Reconciliation, Watch
 from chuckwagon.settings import Settings
 
@@ -40,6 +42,7 @@ def reconcile_window(
     """Compare, put right and print; says whether nothing is left open. Raises PaymentRefused, Unavailable."""
     db = Database(settings.database)
     try:
+        wrong = _recount(db, dry_run=dry_run)
         work = Reconciliation(db, settings, stripe_history(settings), dry_run=dry_run, watch=watch)
         findings = work.run(*window)
     finally:
@@ -49,9 +52,22 @@ def reconcile_window(
         say(line)
     for result, count in sorted(Counter(one.result for one in findings).items()):
         say(f"{count:>6}  {result}")
+    if wrong:
+        say(f"{wrong:>6}  trucks or customers whose orders were counted anew")
     left = sum(not one.is_resolved for one in findings)
     say("Nothing is left open." if not left else f"{left} left open{' (dry run)' if dry_run else ''}.")
     return not left
+
+
+def _recount(db: Database, *, dry_run: bool) -> int:
+    """Correct the kept numbers of orders; says of how many trucks and customers they were wrong."""
+    if dry_run:
+        return 0
+    with db.reading() as session:
+        people = regulars.find_wrong(session)
+    for customer_id in people:
+        db.write(lambda session, person=customer_id: regulars.rebuild(session, person))  # type: ignore[misc]
+    return len(db.write(recount)) + len(people)
 
 
 def _bound(text: str, *, is_end: bool) -> datetime:

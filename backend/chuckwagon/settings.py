@@ -1,9 +1,10 @@
 """Every setting of the product, read once from the environment (and a `.env` file)."""
 
+import ipaddress
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -17,9 +18,38 @@ SANDBOX_KEYS = {
     "TWILIO_FROM": "+15005550006",
 }
 
+# Never shown, and each may also stand in a file: STRIPE_SECRET_KEY_FILE=/run/secrets/stripe_secret_key.
+SECRETS = (
+    "STRIPE_SECRET_KEY",
+    "STRIPE_WEBHOOK_SECRET",
+    "TWILIO_AUTH_TOKEN",
+    "AWS_SECRET_ACCESS_KEY",
+    "AWS_SESSION_TOKEN",
+    "CHUCKWAGON_DATABASE_URL",
+    "DATABASE_URL",
+)
+# No secrets, but they come from the same place as their secret halves.
+COMPANIONS = ("STRIPE_PUBLISHABLE_KEY", "TWILIO_ACCOUNT_SID", "AWS_ACCESS_KEY_ID")
+_HIDDEN = {name.removeprefix("CHUCKWAGON_").lower() for name in SECRETS}
+
+
+LONGEST_KEPT_DAYS = 100 * 365
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+class CannotStart(Exception):
+    """The product cannot start here; the message says why and what to do."""
+
 
 class SettingsInvalid(Exception):
     """A setting is missing or contradicts another; the message says which and what to do."""
+
+
+def shipped(carried: str, beside: str) -> Path:
+    """A folder of the product: inside the package where a wheel was installed, else in the checkout."""
+    package = Path(__file__).resolve().parent
+    inside = package / "shipped" / carried
+    return inside if inside.is_dir() else package.parents[1] / beside
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,11 +61,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data_dir: Path = Path("data")
     database_url: str = ""
     public_url: str = ""
+    trusted_proxies: str = ""
+    cors_origins: str = ""
     processes: int = 1
+    worker: bool = True
     demo: bool = False
     sandbox: bool = False
+    live: bool = False
     dev_tools: bool = True
-    frontend_dir: Path = Path(__file__).resolve().parents[2] / "frontend" / "dist"
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int = 0
+    figures_dir: str = ""  # set by the server for the processes that it starts
+    otlp_endpoint: str = ""
+    request_log: bool | None = None
+    frontend_dir: Path = shipped("screens", "frontend/dist")
 
     stripe_secret_key: str = ""
     stripe_publishable_key: str = ""
@@ -67,21 +106,64 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_menu_file_bytes: int = 1024 * 1024
     max_menu_form_bytes: int = 1024 * 1024 + 16 * 1024
     max_upload_bytes: int = 10 * 1024 * 1024
+    max_csp_report_bytes: int = 8 * 1024
     max_url_bytes: int = 4096
+    max_connections: int = 0  # 0: as many as the machine lets a process have
+    max_connections_per_address: int = 1000
+    drain_seconds: float = 12.0
+    leave_seconds: float = 0.0
     limit_checkouts_per_address: int = 60
     limit_checkouts_per_phone: int = 6
     limit_verifications_per_address: int = 120
+    limit_csp_reports_per_address: int = 30
     limit_uploads_per_user: int = 30
+    limit_sign_in_failures_per_address: int = 30
     limit_notifications_per_user: int = 20
     limit_notifications_per_phone: int = 5
     notification_gap_seconds: int = 300
     notification_customer_days: int = 30
     sms_daily_budget: int = 1000
+    audit_days: Annotated[int, msgspec.Meta(ge=1)] = 365
+
+    # How long personal data is kept, in days; 0 keeps it for ever.
+    keep_customers_days: int = 3 * 365
+    keep_unpaid_checkouts_days: int = 30
+    keep_texts_days: int = 90
+    keep_answers_days: int = 2
+
+    def __repr__(self) -> str:
+        """Without what is nobody's business: a trace or a debugger may show the settings whole."""
+        shown = {
+            name: "…" if name in _HIDDEN and getattr(self, name) else getattr(self, name)
+            for name in self.__struct_fields__
+        }
+        return f"Settings({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
+
+    @property
+    def is_live(self) -> bool:
+        """Whether real guests pay here: said so, or seen by the keys."""
+        return self.live or "_live_" in self.stripe_secret_key
+
+    @property
+    def logs_requests(self) -> bool:
+        """Whether each request gets its line; in the demo, where a person watches, only when asked for."""
+        return not self.demo if self.request_log is None else self.request_log
 
     @property
     def origin(self) -> str:
         """The public origin that links in texts and return addresses start with."""
         return (self.public_url or f"http://localhost:{self.port}").rstrip("/")
+
+    @property
+    def allowed_origins(self) -> tuple[str, ...]:
+        """Whose pages may call the API from a browser, besides our own."""
+        return tuple(filter(None, (part.strip() for part in self.cors_origins.split(","))))
+
+    @property
+    def proxy_networks(self) -> tuple[Network, ...]:
+        """Whose X-Forwarded-For is believed."""
+        listed = (part.strip() for part in self.trusted_proxies.split(","))
+        return tuple(ipaddress.ip_network(part) for part in listed if part)
 
     @property
     def sandbox_origin(self) -> str:
@@ -121,7 +203,7 @@ def load_settings(
 
     Raises SettingsInvalid with one sentence for people.
     """
-    env = {**_dotenv(Path(".env")), **(os.environ if environ is None else environ)}
+    env = _with_files({**_dotenv(Path(".env")), **(os.environ if environ is None else environ)})
     sandbox = sandbox or demo or env.get("CHUCKWAGON_SANDBOX") == "1"
     demo = demo or env.get("CHUCKWAGON_DEMO") == "1"
     if sandbox:
@@ -143,6 +225,25 @@ def load_settings(
 
 def _filled(env: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in env.items() if value != ""}
+
+
+def _with_files(env: Mapping[str, str]) -> dict[str, str]:
+    """The settings with the content of each `…_FILE` in the place of its setting."""
+    found = dict(env)
+    for name in (*SECRETS, *COMPANIONS):
+        path = env.get(f"{name}_FILE")
+        if not path:
+            continue
+        if env.get(name):
+            raise SettingsInvalid(f"{name} and {name}_FILE are both set. Unset one of the two.")
+        try:
+            found[name] = Path(path).read_text(encoding="utf-8").strip()
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is no text"
+            raise SettingsInvalid(f"{name}_FILE cannot be read ({reason}): {path}") from None
+        if not found[name]:
+            raise SettingsInvalid(f"{name}_FILE is an empty file: {path}")
+    return found
 
 
 def _named(env: Mapping[str, str]) -> dict[str, Any]:
@@ -175,12 +276,43 @@ def _check_provider(settings: Settings) -> None:
 def _check(settings: Settings) -> None:
     if settings.stripe_api_base and "_live_" in settings.stripe_secret_key:
         raise SettingsInvalid("STRIPE_API_BASE is set together with a live key. Unset one of the two.")
-    scheme = urlsplit(settings.database).scheme
-    if not scheme.startswith(("sqlite", "postgresql")):
-        raise SettingsInvalid(f"CHUCKWAGON_DATABASE_URL must be sqlite or postgresql, not {scheme}.")
+    if settings.live and settings.sandbox:
+        raise SettingsInvalid("CHUCKWAGON_LIVE is set: neither the demo nor the sandbox is for real guests.")
+    _check_database(settings)
+    try:
+        _ = settings.proxy_networks
+    except ValueError as error:
+        raise SettingsInvalid(f"CHUCKWAGON_TRUSTED_PROXIES: {error}.") from error
+    for name in ("customers", "unpaid_checkouts", "texts", "answers"):
+        if not 0 <= getattr(settings, f"keep_{name}_days") <= LONGEST_KEPT_DAYS:
+            limits = f"a number of days from 0 (for ever) to {LONGEST_KEPT_DAYS}"
+            raise SettingsInvalid(f"CHUCKWAGON_KEEP_{name.upper()}_DAYS must be {limits}.")
+    if settings.metrics_port and settings.metrics_port == settings.port:
+        raise SettingsInvalid("CHUCKWAGON_METRICS_PORT must be another port than CHUCKWAGON_PORT.")
+    if settings.otlp_endpoint and urlsplit(settings.otlp_endpoint).scheme not in ("http", "https"):
+        raise SettingsInvalid("CHUCKWAGON_OTLP_ENDPOINT must be an http or https address.")
     bucket = urlsplit(settings.uploads_bucket)
     if settings.uploads_bucket and (bucket.scheme != "s3" or not bucket.netloc):
         raise SettingsInvalid("CHUCKWAGON_UPLOADS_BUCKET must look like s3://bucket or s3://bucket/prefix.")
+
+
+def _check_database(settings: Settings) -> None:
+    if not settings.database.startswith(("sqlite", "postgresql")):
+        raise SettingsInvalid("CHUCKWAGON_DATABASE_URL must begin with sqlite:// or postgresql://.")
+    if settings.database_url and not _is_readable(settings.database_url):
+        raise SettingsInvalid(
+            "CHUCKWAGON_DATABASE_URL cannot be read. In a password write @ : / as %40 %3A %2F."
+        )
+
+
+def _is_readable(address: str) -> bool:
+    """Whether the library finds the same parts in it; its own complaint would repeat the password."""
+    from sqlalchemy import exc, make_url
+
+    try:
+        return "@" not in (make_url(address).host or "")
+    except (exc.ArgumentError, ValueError):
+        return False
 
 
 def _dotenv(path: Path) -> dict[str, str]:

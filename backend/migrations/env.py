@@ -16,7 +16,7 @@ PACKAGE = Path(chuckwagon.__file__).parent
 
 def load_models() -> sa.MetaData:
     """The tables of every slice, each in its models.py, and those of the core."""
-    for name in ("idempotency", "leases", "limits", "outbox"):
+    for name in ("audit", "audit_chain", "changes", "idempotency", "leases", "limits", "outbox"):
         importlib.import_module(f"chuckwagon.core.{name}")
     for path in sorted(PACKAGE.glob("*/models.py")):
         importlib.import_module(f"chuckwagon.{path.parent.name}.models")

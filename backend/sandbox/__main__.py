@@ -15,6 +15,7 @@ def main() -> None:
         access_log=False,
         log_level="warning",
         timeout_graceful_shutdown=2,
+        timeout_keep_alive=75,  # longer than its callers keep a connection, as the real services do
         server_header=False,
     )
 

@@ -6,7 +6,15 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sandbox import account_links, accounts, payment_intents, payment_methods, refunds, webhook_endpoints
+from sandbox import (
+    account_links,
+    accounts,
+    charges,
+    payment_intents,
+    payment_methods,
+    refunds,
+    webhook_endpoints,
+)
 from sandbox import parameters as p
 from sandbox.account_v1 import v1_view
 from sandbox.api_v1_lists import LISTED, list_objects
@@ -61,6 +69,10 @@ def create_charge(call: Call, params: dict[str, Any], _id: str) -> Record:
     wanted["payment_method_data"] = {"type": "card", "card": {"token": source}}
     intent = payment_intents.create(call.sandbox, wanted)
     return call.sandbox.get("charge", intent["latest_charge"])
+
+
+def update_charge(call: Call, params: dict[str, Any], charge_id: str) -> Record:
+    return charges.update(call.sandbox, charge_id, params)
 
 
 def create_method(call: Call, params: dict[str, Any], _id: str) -> Record:
@@ -123,6 +135,7 @@ CALLS: dict[tuple[str, str], tuple[Action, dict[str, p.Shape], tuple[str, ...]]]
     ),
     ("POST", "refunds"): (create_refund, p.REFUND, ()),
     ("POST", "charges"): (create_charge, p.CHARGE, ("amount", "currency", "source")),
+    ("POST", "charges/*"): (update_charge, p.UPDATE_CHARGE, ()),
     ("POST", "payment_methods"): (create_method, p.METHOD, ("type",)),
     ("POST", "accounts"): (create_account, p.ACCOUNT, ()),
     ("GET", "accounts/*"): (get_account, {"expand": "list"}, ()),

@@ -9,6 +9,7 @@ from sandbox.clock import unix_now
 from sandbox.disputes import open_dispute
 from sandbox.events import emit
 from sandbox.ids import new_id
+from sandbox.notes import merged_metadata
 from sandbox.state import Sandbox
 from sandbox.store import Record
 from sandbox.transfers import share
@@ -33,6 +34,17 @@ def settle(sandbox: Sandbox, charge: Record, amount: int) -> Record:
     charge["balance_transaction"] = book(sandbox, movement, processing_fee(amount))["id"]
     share(sandbox, charge)
     return sandbox.save(charge)
+
+
+def update(sandbox: Sandbox, charge_id: str, params: dict[str, Any]) -> Record:
+    """What the seller noted on it; the money is final."""
+    charge = sandbox.get("charge", charge_id)
+    if "metadata" in params:
+        charge["metadata"] = merged_metadata(charge["metadata"], params["metadata"])
+    if "description" in params:
+        charge["description"] = params["description"] or None
+    emit(sandbox, "charge.updated", sandbox.save(charge))
+    return charge
 
 
 def fail(sandbox: Sandbox, intent: Record, method: Record, decline: Decline) -> Record:

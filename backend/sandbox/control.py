@@ -77,8 +77,11 @@ def ledger(sandbox: Sandbox, _body: dict[str, Any], _id: str) -> dict[str, Any]:
     books: dict[str, Any] = {f"{kind}s": store.all(kind) for kind in kinds}
     books["accounts"] = [v1_view(account) for account in store.all("account")]
     attempts: dict[str, list[Record]] = {}
+    under_way: set[str] = set()
     for delivery in store.all("delivery"):
         attempts.setdefault(delivery["event"], []).extend(delivery["attempts"])
+        if delivery["open"]:
+            under_way.add(delivery["event"])
     books["events"] = [
         {
             "id": event["id"],
@@ -86,6 +89,7 @@ def ledger(sandbox: Sandbox, _body: dict[str, Any], _id: str) -> dict[str, Any]:
             "created": event["created"],
             "object": event["data"]["object"].get("id"),
             "deliveries": [_told(attempt) for attempt in attempts.get(event["id"], [])],
+            "underWay": event["id"] in under_way,
         }
         for event in store.all("event")
     ]

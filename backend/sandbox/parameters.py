@@ -73,6 +73,7 @@ CHARGE: dict[str, Shape] = {
         "transfer_group",
     )
 } | {"capture": "flag", "source": "text"}  # fmt: skip
+UPDATE_CHARGE: dict[str, Shape] = {"description": "text", "expand": "list", "metadata": "map"}
 METHOD: dict[str, Shape] = {**METHOD_DATA, "expand": "list"}
 ACCOUNT_LINK: dict[str, Shape] = {
     "account": "text", "collect": "text", "collection_options": "any", "expand": "list",

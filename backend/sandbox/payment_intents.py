@@ -9,6 +9,7 @@ from sandbox.confirmation import complete_challenge, confirm
 from sandbox.errors import invalid
 from sandbox.events import emit
 from sandbox.ids import new_id, random_part
+from sandbox.notes import merged_metadata
 from sandbox.state import Sandbox
 from sandbox.store import Record
 
@@ -17,6 +18,7 @@ __all__ = ["cancel", "capture", "complete_challenge", "confirm", "create", "get"
 MINIMUM_CENTS = 50
 MAXIMUM_CENTS = 99_999_999
 FINAL = ("succeeded", "canceled")
+NOTES = {"metadata", "description"}
 REASONS = ("duplicate", "fraudulent", "requested_by_customer", "abandoned")
 COPIED = (
     "application_fee_amount", "description", "on_behalf_of", "receipt_email", "setup_future_usage",
@@ -69,7 +71,8 @@ def create(sandbox: Sandbox, params: dict[str, Any]) -> Record:
 
 def update(sandbox: Sandbox, intent_id: str, params: dict[str, Any]) -> Record:
     intent = get(sandbox, intent_id)
-    if intent["status"] in (*FINAL, "processing"):
+    # What was paid is final; what the seller noted on it is not.
+    if intent["status"] in (*FINAL, "processing") and set(params) - NOTES:
         message = f"This PaymentIntent could not be updated because it has a status of {intent['status']}."
         raise _unexpected(message, intent)
     if "amount" in params:
@@ -126,13 +129,6 @@ def capture(sandbox: Sandbox, intent_id: str, amount: int | None = None) -> Reco
     emit(sandbox, "charge.captured", charge)
     emit(sandbox, "payment_intent.succeeded", intent)
     return intent
-
-
-def merged_metadata(old: dict[str, str], new: dict[str, str] | str) -> dict[str, str]:
-    """Stripe's rule: an empty value removes a key, an empty text removes all."""
-    if not isinstance(new, dict):
-        return {}
-    return {key: value for key, value in {**old, **new}.items() if value != ""}
 
 
 def _check_currency(currency: str) -> None:

@@ -18,7 +18,7 @@ FOREIGN = ("CHUCKWAGON_", "STRIPE_", "TWILIO_", "SANDBOX_", "DATABASE_URL")
 KEYS = {
     "STRIPE_SECRET_KEY": "sk_test_soak",
     "STRIPE_PUBLISHABLE_KEY": "pk_test_soak",
-    "STRIPE_WEBHOOK_SECRET": "whsec_soak",
+    "STRIPE_WEBHOOK_SECRET": "whsec_soak_of_this_machine",
     "TWILIO_ACCOUNT_SID": "AC" + "50" * 16,
     "TWILIO_AUTH_TOKEN": "soak-token",
     "TWILIO_FROM": "+15005550006",
@@ -53,6 +53,7 @@ class Stage:
         if self._postgres is not None:
             self._postgres.start()
             self._database_url = self._postgres.create_database("soak")
+        (self._folder / "data").mkdir(mode=0o700)
         screens = self._folder / "screens"
         screens.mkdir()
         (screens / "index.html").write_text("<!doctype html><title>Soak</title>", encoding="utf-8")
@@ -63,6 +64,19 @@ class Stage:
         door, provider = Door(self.url, journal), Provider(self.sandbox_url)
         wait_until(door.is_open, START_SECONDS)
         return door, provider
+
+    @property
+    def product_pid(self) -> int | None:
+        """The process group of the product, while it runs."""
+        return self._product.pid if self._product is not None else None
+
+    def read_column(self, query: str) -> list[str]:
+        """The first column of what is in the database."""
+        engine = sa.create_engine(self._database_url.replace("postgresql:", "postgresql+psycopg:"))
+        with engine.connect() as connection:
+            found = [str(value) for value in connection.execute(sa.text(query)).scalars()]
+        engine.dispose()
+        return found
 
     def close(self) -> None:
         """End everything that was started here."""

@@ -20,8 +20,10 @@ class Street:
         self._stalls = [(truck, self._dishes(door, truck)) for truck in trucks]
 
     def _dishes(self, door: Door, truck: dict[str, Any]) -> list[dict[str, Any]]:
-        menu = door.ask("GET", f"/api/menu-items/public/{truck['_id']}").json()
-        return [dish for dish in menu if dish["isAvailable"] and _is_choosable(dish)]
+        answer = door.ask("GET", f"/api/menu-items/public/{truck['_id']}")
+        if not answer.is_success:  # it has just left the street
+            return []
+        return [dish for dish in answer.json() if dish["isAvailable"] and _is_choosable(dish)]
 
     def fill_cart(self, rng: random.Random, number: int) -> tuple[dict[str, Any], Bill]:
         """A request body without the customer's name and phone, and its bill.

@@ -7,6 +7,7 @@ import os
 import socket
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -19,25 +20,54 @@ from chuckwagon.core.db import Base, Database
 from chuckwagon.core.migrate import migrate
 from chuckwagon.settings import Settings, load_settings
 from chuckwagon.worker import Worker
+from tests import canaries
 from tests.cast import Cast
 from tests.sandbox_client import SandboxClient
-from tests.servers import LiveServer, PostgresServer, SandboxProcess, bound_socket, wait_until
+from tests.servers import LiveServer, NeverSure, PostgresServer, SandboxProcess, bound_socket, wait_until
 
 KIND = os.environ.get("CHUCKWAGON_TEST_DATABASE", "sqlite")
 POSTGRES_FOLDER = "CHUCKWAGON_TEST_POSTGRES_FOLDER"
+WHOLE_SUITE = "CHUCKWAGON_TEST_WHOLE_SUITE"
+FOLDER = Path(__file__).parent
+# What is no different on another database is tried once, in the run on SQLite.
+WITHOUT_DATABASE = (
+    "sandbox/", "sandbox_browser/", "proof/", "deploy/", "gateways/", "demo/test_plates.py",
+    "uploads/test_memory.py", "uploads/test_good_pictures.py", "uploads/test_bad_pictures.py",
+    "core/test_money.py", "core/test_read_json.py", "core/test_proxies.py", "core/test_cors.py",
+    "core/test_rude_connections.py", "core/test_slow_clients.py", "core/test_security_headers.py",
+    "cli/test_serve.py", "cli/test_graceful_end.py", "cli/test_door.py", "cli/test_other_commands.py",
+    "watching/test_canaries.py", "watching/test_alerts.py",
+)  # fmt: skip
 
 _started = pytest.StashKey[PostgresServer]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Start PostgreSQL once, before the parallel test processes, which find it by their environment."""
+    canaries.watch(config)
     if KIND not in ("sqlite", "postgresql"):
         raise pytest.UsageError(f"CHUCKWAGON_TEST_DATABASE must be sqlite or postgresql, not {KIND}.")
+    if not hasattr(config, "workerinput"):
+        is_whole = config.args_source is not pytest.Config.ArgsSource.ARGS
+        os.environ[WHOLE_SUITE] = KIND if is_whole else ""
     if KIND == "postgresql" and not hasattr(config, "workerinput"):
         server = PostgresServer()
         config.stash[_started] = server
         server.start()
         os.environ[POSTGRES_FOLDER] = str(server.folder)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Whoever names a test that needs no database gets it on either run; the whole suite leaves it out."""
+    if os.environ.get(WHOLE_SUITE) != "postgresql":
+        return
+    left_out = [item for item in items if _is_without_database(item)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
+
+
+def _is_without_database(item: pytest.Item) -> bool:
+    return item.path.relative_to(FOLDER).as_posix().startswith(WITHOUT_DATABASE)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -99,8 +129,10 @@ def sandbox_process(settings: Settings, product_socket: socket.socket) -> Iterat
 
 @pytest.fixture(scope="session")
 def app(settings: Settings, migrated: Database) -> Any:
-    """The product without its worker: tests say when work is done."""
-    return create_app(settings, with_worker=False, db=migrated)
+    """The product without its worker: tests say when work is done. It keeps no answers, since tests change
+    rows behind its back.
+    """
+    return create_app(settings, with_worker=False, db=migrated, freshness=NeverSure())
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,8 @@ from typing import Any
 
 import httpx
 
+from tests.servers import wait_until
+
 
 class SandboxClient:
     """What the providers know, and how they misbehave."""
@@ -27,6 +29,10 @@ class SandboxClient:
 
     def ledger(self) -> dict[str, Any]:
         return self.get("/_sandbox/ledger").raise_for_status().json()
+
+    def wait_until_told(self) -> None:
+        """Return when no event is on its way to the product: what follows finds its rows at rest."""
+        wait_until(lambda: not any(event["underWay"] for event in self.ledger()["events"]))
 
     def messages(self) -> list[dict[str, Any]]:
         return self.get("/_sandbox/messages").raise_for_status().json()

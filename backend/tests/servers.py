@@ -10,12 +10,15 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import httpx
 import uvicorn
+
+from chuckwagon.core.connection import Connection
+from chuckwagon.core.freshness import Shown
 
 BACKEND = Path(__file__).resolve().parents[1]
 
@@ -37,30 +40,39 @@ def bound_socket() -> socket.socket:
     return bound
 
 
-class PostgresServer:
-    """A throw-away PostgreSQL on a Unix socket, started from whatever binaries there are."""
+HASTY = {
+    "fsync": "off", "full_page_writes": "off", "max_connections": "300", "listen_addresses": "",
+}  # fmt: skip
 
-    def __init__(self) -> None:
+
+class PostgresServer:
+    """A throw-away PostgreSQL on a Unix socket, started from whatever binaries there are.
+
+    Its data may be kept in another folder, and need not be as careless as those of a test.
+    """
+
+    def __init__(self, data: Path | None = None, settings: Mapping[str, str] = HASTY) -> None:
         self._user = _unprivileged_user()
         programs = postgres_programs()
         # Directly under /tmp: the path of a Unix socket may have 107 characters only.
         self.folder = Path(tempfile.mkdtemp(prefix="chuckwagon-pg-", dir="/tmp"))
         self._hand_over(self.folder)
         self._bin = self._usable(programs)
+        self._data = data or self.folder / "data"
+        self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        data = self.folder / "data"
-        self._run("initdb", "-D", data, "-U", "chuckwagon", "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
+        self._run(
+            "initdb", "-D", self._data, "-U", "chuckwagon", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"
+        )
         self.run()
 
     def run(self) -> None:
         """Serve what is in the folder; after `crash`, as after a power cut."""
-        settings = {"fsync": "off", "full_page_writes": "off",
-                    "max_connections": "300", "listen_addresses": ""}  # fmt: skip
-        options = [f"--{name}={value}" for name, value in settings.items()]
+        options = [f"--{name}={value}" for name, value in self._settings.items()]
         with (self.folder / "log").open("wb") as log:
-            command = [self._bin / "postgres", "-D", self.folder / "data", "-k", self.folder, *options]
+            command = [self._bin / "postgres", "-D", self._data, "-k", self.folder, *options]
             self._process = subprocess.Popen(command, stdout=log, stderr=log, **self._as_user())
         wait_until(self._answers, 30)
 
@@ -209,13 +221,13 @@ class SandboxProcess:
 class LiveServer:
     """An ASGI application behind a real socket, in a thread of this process."""
 
-    def __init__(self, app: Any, bound: socket.socket) -> None:
+    def __init__(self, app: Any, bound: socket.socket, server: type[uvicorn.Server] = uvicorn.Server) -> None:
         self.url = f"http://127.0.0.1:{bound.getsockname()[1]}"
         config = uvicorn.Config(
-            app, loop="uvloop", http="httptools", lifespan="on", ws="none", log_level="error",
+            app, loop="uvloop", http=Connection, lifespan="on", ws="none", log_level="error",
             access_log=False, proxy_headers=False, timeout_graceful_shutdown=2,
         )  # fmt: skip
-        self._server = uvicorn.Server(config)
+        self._server = server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [bound]}, name="server")
         self._thread.start()
         wait_until(lambda: self._server.started or not self._thread.is_alive())
@@ -224,3 +236,15 @@ class LiveServer:
     def stop(self) -> None:
         self._server.should_exit = True
         self._thread.join()
+
+
+class NeverSure:
+    """A product that keeps no answers: tests change rows behind its back."""
+
+    shown = Shown()
+
+    def stamp(self) -> None:
+        return None
+
+    def close(self) -> None:
+        pass

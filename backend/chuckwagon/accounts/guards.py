@@ -1,17 +1,16 @@
 """The door of every route: who is asking, and may they, before the body is even read."""
 
 import asyncio
-from typing import Any
 
-from litestar.connection import ASGIConnection
+import msgspec
 from litestar.handlers.base import BaseRouteHandler
 
 from chuckwagon.accounts import sessions
 from chuckwagon.accounts.permissions import Actor, Who, action_of, require
+from chuckwagon.core.audit import Origin, short_address
 from chuckwagon.core.db import Database
-from chuckwagon.core.http import AnyRequest
-
-AnyConnection = ASGIConnection[Any, Any, Any, Any]
+from chuckwagon.core.http import AnyConnection, AnyRequest, client_address
+from chuckwagon.core.watch import watch_of
 
 BEARER: list[dict[str, list[str]]] = [{"bearer": []}]
 MAX_TOKEN = 200
@@ -46,7 +45,13 @@ async def current_visitor(request: AnyRequest) -> Actor | None:
 async def find_actor(connection: AnyConnection) -> Actor | None:
     """Who the token of the request belongs to; None without a valid one."""
     token = bearer_token(connection)
-    return await asyncio.to_thread(_find, connection.app.state.db, token) if token else None
+    actor = await asyncio.to_thread(_find, connection.app.state.db, token) if token else None
+    return msgspec.structs.replace(actor, origin=origin_of(connection)) if actor else None
+
+
+def origin_of(connection: AnyConnection) -> Origin:
+    """What the audit log says of where a request came from."""
+    return Origin(watch_of(connection.scope).number, short_address(client_address(connection)))
 
 
 def bearer_token(connection: AnyConnection) -> str | None:

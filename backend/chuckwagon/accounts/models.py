@@ -1,4 +1,4 @@
-"""The staff, where each is signed in, and the failed sign-ins that slow down the next."""
+"""The staff, where each is signed in and from where, and the failed sign-ins that slow down the next."""
 
 from datetime import datetime
 
@@ -56,3 +56,13 @@ class SignInFailure(Base):
     count: Mapped[int]
     last_at: Mapped[datetime] = mapped_column(index=True)
     blocked_until: Mapped[datetime | None]
+
+
+class SignInAddress(Base):
+    """An address that somebody has signed in from: it still gets in when guesses shut the others out."""
+
+    __tablename__ = "sign_in_addresses"
+
+    user_id: Mapped[str] = mapped_column(sa.ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    address: Mapped[str] = mapped_column(sa.String(50), primary_key=True)
+    seen_at: Mapped[datetime] = mapped_column(index=True)

@@ -5,20 +5,28 @@ from enum import Enum, auto
 import msgspec
 
 from chuckwagon.accounts.models import SUPERADMIN
+from chuckwagon.core.audit import Author, Origin
 from chuckwagon.core.errors import NotAllowed, NotFound, SignInNeeded
 
 
 class Actor(msgspec.Struct, frozen=True):
-    """Who is signed in, with role and truck as they are at this request."""
+    """Who is signed in, with role and truck as they are at this request, and which request it is."""
 
     user_id: str
     role: str
     truck_id: str | None
     session_id: str
+    name: str = ""
+    origin: Origin = Origin()
 
     @property
     def is_superadmin(self) -> bool:
         return self.role == SUPERADMIN
+
+    @property
+    def author(self) -> Author:
+        """As the audit log names whoever acts."""
+        return Author(self.user_id, self.name, self.role, self.origin)
 
 
 class Decision(Enum):
@@ -47,7 +55,9 @@ class Action(Enum):
 
     BROWSE = ("browse", Who.ANYBODY)
     PAY = ("pay", Who.ANYBODY)
+    FOLLOW_ORDER = ("follow_order", Who.ANYBODY)
     SIGN_IN_AND_OUT = ("sign_in_and_out", Who.ANYBODY)
+    REPORT_AS_BROWSER = ("report_as_browser", Who.ANYBODY)
     REPORT_AS_PROVIDER = ("report_as_provider", Who.SIGNATURE)
     USE_OWN_ACCOUNT = ("use_own_account", Who.SIGNED_IN)
     MANAGE_USERS = ("manage_users", Who.SUPERADMIN)
@@ -62,6 +72,8 @@ class Action(Enum):
     SEE_FIGURES = ("see_figures", Who.OWN_TRUCK)
     SEE_CUSTOMER = ("see_customer", Who.OWN_TRUCK_ELSE_HIDDEN)
     MANAGE_MONEY = ("manage_money", Who.SUPERADMIN)
+    ANSWER_FOR_DATA = ("answer_for_data", Who.SUPERADMIN)
+    SEE_AUDIT = ("see_audit", Who.SUPERADMIN)
     UNLISTED = ("unlisted", Who.NOBODY)
 
     @property
@@ -76,14 +88,18 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/trucks/public"): Action.BROWSE,
     ("GET", "/api/trucks/by-slug/{slug}"): Action.BROWSE,
     ("GET", "/api/trucks/{truck_id}"): Action.BROWSE,
+    ("GET", "/api/trucks/{truck_id}/stream"): Action.BROWSE,
     ("GET", "/api/menu-items"): Action.BROWSE,
     ("GET", "/api/menu-items/public/{truck_id}"): Action.BROWSE,
     ("GET", "/api/menu-items/truck/{truck_id}"): Action.BROWSE,
     ("GET", "/api/menu-items/{item_id}"): Action.BROWSE,
+    ("POST", "/api/csp-report"): Action.REPORT_AS_BROWSER,
     ("POST", "/api/create-payment-intent"): Action.PAY,
     ("POST", "/api/verify-payment"): Action.PAY,
     ("POST", "/api/confirm-payment"): Action.PAY,
     ("POST", "/api/send-order-sms"): Action.PAY,
+    ("GET", "/api/track/{token}"): Action.FOLLOW_ORDER,
+    ("GET", "/api/track/{token}/stream"): Action.FOLLOW_ORDER,
     ("POST", "/api/send-notification"): Action.WRITE_TO_CUSTOMER,
     ("POST", "/api/stripe/webhook"): Action.REPORT_AS_PROVIDER,
     ("POST", "/api/sms/status"): Action.REPORT_AS_PROVIDER,
@@ -114,27 +130,34 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("PUT", "/api/menu-items/{item_id}"): Action.EDIT_MENU,
     ("DELETE", "/api/menu-items/{item_id}"): Action.EDIT_MENU,
     ("PATCH", "/api/menu-items/{item_id}/toggle-availability"): Action.EDIT_MENU,
+    ("PATCH", "/api/menu-items/{item_id}/options/{option_id}/availability"): Action.EDIT_MENU,
     ("POST", "/api/menu-items/{item_id}/duplicate"): Action.EDIT_MENU,
     ("POST", "/api/upload"): Action.UPLOAD_PICTURE,
     ("GET", "/api/orders"): Action.WORK_ORDERS,
     ("POST", "/api/orders"): Action.WORK_ORDERS,
     ("GET", "/api/orders/counts"): Action.WORK_ORDERS,
+    ("GET", "/api/orders/stream"): Action.WORK_ORDERS,
     ("GET", "/api/orders/truck/{truck_id}"): Action.WORK_ORDERS,
     ("GET", "/api/orders/{order_id}"): Action.WORK_ORDERS,
     ("PATCH", "/api/orders/{order_id}"): Action.WORK_ORDERS,
     ("PATCH", "/api/orders/{order_id}/status"): Action.WORK_ORDERS,
     ("POST", "/api/orders/{order_id}/refunds"): Action.WORK_ORDERS,
+    ("POST", "/api/orders/{order_id}/payment"): Action.WORK_ORDERS,
     ("GET", "/api/orders/customer/{customer_id}"): Action.SEE_CUSTOMER,
     ("GET", "/api/customers"): Action.SEE_FIGURES,
     ("GET", "/api/customers/export"): Action.SEE_FIGURES,
     ("GET", "/api/customers/{customer_id}"): Action.SEE_CUSTOMER,
     ("GET", "/api/customers/{customer_id}/orders"): Action.SEE_CUSTOMER,
+    ("GET", "/api/customers/{customer_id}/export"): Action.ANSWER_FOR_DATA,
+    ("POST", "/api/customers/{customer_id}/erasure"): Action.ANSWER_FOR_DATA,
     ("GET", "/api/analytics"): Action.SEE_FIGURES,
     ("GET", "/api/analytics/export"): Action.SEE_FIGURES,
     ("GET", "/api/payments/reviews"): Action.MANAGE_MONEY,
     ("POST", "/api/payments/reviews/{review_id}/decision"): Action.MANAGE_MONEY,
     ("GET", "/api/ledger"): Action.MANAGE_MONEY,
     ("GET", "/api/ledger/export"): Action.MANAGE_MONEY,
+    ("GET", "/api/audit"): Action.SEE_AUDIT,
+    ("GET", "/api/audit/export"): Action.SEE_AUDIT,
 }
 
 

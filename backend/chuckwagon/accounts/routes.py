@@ -7,14 +7,15 @@ from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from chuckwagon.accounts import queries, schemas, service, sessions
-from chuckwagon.accounts.guards import BEARER, bearer_token
+from chuckwagon.accounts import queries, schemas, service
+from chuckwagon.accounts.guards import BEARER, bearer_token, origin_of
 from chuckwagon.accounts.passwords import password_call
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.core.db import Database
 from chuckwagon.core.http import AnyRequest, client_address, errors
 from chuckwagon.core.idempotency import IdempotencyKey
 from chuckwagon.core.limits import address_key
+from chuckwagon.settings import Settings
 
 NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
 
@@ -27,11 +28,19 @@ NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, descri
     response_headers=NO_STORE,
 )
 async def sign_in(
-    data: JSONBody[schemas.SignInRequest], request: AnyRequest, db: NamedDependency[Database]
+    data: JSONBody[schemas.SignInRequest],
+    request: AnyRequest,
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
 ) -> schemas.SignInAnswer:
     """A token for 24 hours, or 30 days with `remember`. Every failure is one and the same answer."""
     given = schemas.read_sign_in(data)
-    return await password_call(service.sign_in, db, given, address_key(client_address(request)))
+    return await password_call(service.sign_in, db, given, _caller(request, settings))
+
+
+def _caller(request: AnyRequest, settings: Settings) -> service.Caller:
+    address = address_key(client_address(request))
+    return service.Caller(address, settings.limit_sign_in_failures_per_address, origin_of(request))
 
 
 @post("/api/auth/logout", status_code=200, summary="Sign out", sync_to_thread=True, responses=errors(503))
@@ -39,7 +48,7 @@ def sign_out(request: AnyRequest, db: NamedDependency[Database]) -> dict[str, bo
     """The token is dead at once. Without one there is nothing to do, and that is fine."""
     token = bearer_token(request)
     if token:
-        db.write(lambda session: sessions.end_session(session, token))
+        service.sign_out(db, token, origin_of(request))
     return {"signedOut": True}
 
 
@@ -86,10 +95,11 @@ async def change_profile(
     request: AnyRequest,
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
 ) -> schemas.UserBody:
     """E-mail and password need `currentPassword`; role and truck never change here."""
-    address = address_key(client_address(request))
-    return schemas.UserBody(await password_call(service.change_profile, db, actor, data, address))
+    caller = _caller(request, settings)
+    return schemas.UserBody(await password_call(service.change_profile, db, actor, data, caller))
 
 
 @post(
@@ -106,7 +116,7 @@ async def register(
     idempotency_key: IdempotencyKey = None,
 ) -> schemas.UserBody:
     """Superadmin only."""
-    work = partial(service.register, by=actor.user_id, key=idempotency_key)
+    work = partial(service.register, by=actor, key=idempotency_key)
     return schemas.UserBody(await password_call(work, db, data))
 
 

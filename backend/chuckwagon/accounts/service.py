@@ -10,7 +10,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts import passwords, queries, sessions, throttle
+from chuckwagon.accounts import audited, passwords, queries, sessions, throttle
 from chuckwagon.accounts.models import ADMIN, SUPERADMIN, User
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import (
@@ -24,6 +24,7 @@ from chuckwagon.accounts.schemas import (
     read_name,
 )
 from chuckwagon.core import clock
+from chuckwagon.core.audit import SYSTEM, Origin
 from chuckwagon.core.db import Database, insert_if_absent
 from chuckwagon.core.errors import Conflict, InvalidInput, SignInNeeded
 from chuckwagon.core.idempotency import Repeat, once, read_repeat
@@ -62,37 +63,70 @@ class LastSuperadmin(Conflict):
     sentence = "This is the last superadmin. Make another one first."
 
 
-def sign_in(db: Database, given: Credentials, address: str) -> SignInAnswer:
-    """A new session. Raises WrongCredentials, or SignInPaused after too many failures."""
+class Caller(msgspec.Struct, frozen=True):
+    """Who tries a password: the address as it is counted, and how many failures a minute it may have.
+
+    `origin` is what the audit log keeps of the request.
+    """
+
+    address: str
+    most_a_minute: int = throttle.MOST_A_MINUTE
+    origin: Origin = Origin()
+
+
+def sign_in(db: Database, given: Credentials, caller: Caller) -> SignInAnswer:
+    """A new session. Raises WrongCredentials, or SignInPaused and SignInShut after too many failures."""
     with db.reading() as session:
-        throttle.refuse_waiting(session, given.email, address)
+        _refuse_waiting(session, given.email, caller)
         found = queries.find_user_by_email(session, given.email)
     is_right = passwords.is_right(given.password, found.password_hash if found else None)
     judged = found if is_right else None
-    answer = db.write(lambda session: _open_or_count(session, judged, given, address))
+    answer = db.write(lambda session: _open_or_count(session, judged, given, caller))
     if answer is None:
         raise WrongCredentials
     return answer
 
 
 def _open_or_count(
-    session: Session, judged: User | None, given: Credentials, address: str
+    session: Session, judged: User | None, given: Credentials, caller: Caller
 ) -> SignInAnswer | None:
     """Asks for the wait again: of a crowd of guesses only the first few may be right."""
-    throttle.refuse_waiting(session, given.email, address, lock=True)
+    _refuse_waiting(session, given.email, caller, lock=True)
     user = queries.lock_user(session, judged.id) if judged else None
     if user is None or judged is None or not user.is_active or user.password_hash != judged.password_hash:
-        throttle.count_failure(session, given.email, address)
+        _count_failure(session, given.email, caller)
+        audited.note_failed_sign_in(session, given.email, caller.origin)
         return None
-    throttle.forget_failures(session, given.email, address)
+    throttle.note_success(session, user, caller.address)
     token = sessions.open_session(session, user.id, is_remembered=given.is_remembered)
+    audited.note_sign_in(session, user, caller.origin, is_remembered=given.is_remembered)
     return SignInAnswer(token, queries.get_user_answer(session, user.id))
 
 
-def change_profile(db: Database, actor: Actor, given: ProfileRequest, address: str) -> UserAnswer:
+def sign_out(db: Database, token: str, origin: Origin) -> None:
+    """End the session of the token; one that is dead already stays so."""
+
+    def end(session: Session) -> None:
+        found = sessions.find_actor(session, token)
+        sessions.end_session(session, token)
+        if found is not None:
+            audited.note_sign_out(session, msgspec.structs.replace(found[0], origin=origin))
+
+    db.write(end)
+
+
+def _refuse_waiting(session: Session, email: str, caller: Caller, *, lock: bool = False) -> None:
+    throttle.refuse_waiting(session, email, caller.address, most_a_minute=caller.most_a_minute, lock=lock)
+
+
+def _count_failure(session: Session, email: str, caller: Caller) -> None:
+    throttle.count_failure(session, email, caller.address, most_a_minute=caller.most_a_minute)
+
+
+def change_profile(db: Database, actor: Actor, given: ProfileRequest, caller: Caller) -> UserAnswer:
     """Change one's own name and, with the present password, e-mail and password.
 
-    A new password ends the user's other sessions. Raises InvalidInput, EmailTaken, SignInPaused.
+    A new password ends the user's other sessions. Raises InvalidInput, EmailTaken, SignInPaused, SignInShut.
     """
     name = read_name(given.name) if given.name is not None else None
     email = read_email(given.email) if given.email is not None else None
@@ -101,20 +135,25 @@ def change_profile(db: Database, actor: Actor, given: ProfileRequest, address: s
     with db.reading() as session:
         known = session.get_one(User, actor.user_id)
     if given.new_password is not None or email not in (None, known.email):
-        _confirm(db, known, given.current_password, address)
+        _confirm(db, actor, known, given.current_password, caller)
     new_hash = passwords.make_hash(given.new_password) if given.new_password is not None else None
     return db.write(lambda session: _store_profile(session, actor, known, (name, email, new_hash)))
 
 
-def _confirm(db: Database, user: User, current: str | None, address: str) -> None:
+def _confirm(db: Database, actor: Actor, user: User, current: str | None, caller: Caller) -> None:
     """A stolen token alone must not take the account over; guesses count like failed sign-ins."""
     if not current:
         raise InvalidInput(CONFIRM, fields={"currentPassword": CONFIRM})
     with db.reading() as session:
-        throttle.refuse_waiting(session, user.email, address)
+        _refuse_waiting(session, user.email, caller)
     if not passwords.is_right(current, user.password_hash):
-        db.write(lambda session: throttle.count_failure(session, user.email, address))
+        db.write(lambda session: _count_wrong_password(session, actor, user, caller))
         raise InvalidInput(WRONG_CURRENT, fields={"currentPassword": WRONG_CURRENT})
+
+
+def _count_wrong_password(session: Session, actor: Actor, user: User, caller: Caller) -> None:
+    _count_failure(session, user.email, caller)
+    audited.note_account(session, actor, user, audited.PASSWORD_REFUSED)
 
 
 def _store_profile(
@@ -124,13 +163,17 @@ def _store_profile(
     user = queries.lock_user(session, actor.user_id)
     if not user.is_active or user.password_hash != known.password_hash:
         raise SignInNeeded  # disabled or reset since the door let this request in
+    before = audited.facts_of(session, user)
     user.name = name or user.name
     if email is not None:
         _rename(session, user, email)
     if new_hash is not None:
         user.password_hash = new_hash
-        sessions.end_other_sessions(session, user.id, actor.session_id)
+        audited.note_account(session, actor, user, audited.PASSWORD_CHANGED)
+        ended = sessions.end_other_sessions(session, user.id, actor.session_id)
+        audited.note_revoked(session, actor, user, ended)
     session.flush()
+    audited.note_changes(session, actor, user, before)
     return queries.get_user_answer(session, user.id)
 
 
@@ -142,14 +185,16 @@ def _rename(session: Session, user: User, email: str) -> None:
         raise EmailTaken from error
 
 
-def register(db: Database, given: RegisterRequest, *, by: str = "", key: str | None = None) -> UserAnswer:
-    """A new account, made once for each Idempotency-Key of whoever makes it.
+def register(
+    db: Database, given: RegisterRequest, *, by: Actor | None = None, key: str | None = None
+) -> UserAnswer:
+    """A new account, made once for each Idempotency-Key of whoever makes it; by nobody from the command line.
 
     Raises InvalidInput, EmailTaken, IdempotencyKeyReused.
     """
     email, name = read_email(given.email), read_name(given.name)
     passwords.refuse_weak(given.password, "password")
-    repeat = _read_repeat(given, by, key)
+    repeat = _read_repeat(given, by.user_id if by else "", key)
     values: dict[str, Any] = {
         "id": new_id(),
         "email": email,
@@ -160,7 +205,7 @@ def register(db: Database, given: RegisterRequest, *, by: str = "", key: str | N
     values["password_hash"] = passwords.make_hash(given.password)
 
     def insert(session: Session) -> UserAnswer:
-        return once(session, repeat, UserAnswer, lambda: _insert(session, values, given.truck_id))
+        return once(session, repeat, UserAnswer, lambda: _insert(session, by, values, given.truck_id))
 
     return db.write(insert)
 
@@ -173,12 +218,13 @@ def _read_repeat(given: RegisterRequest, by: str, key: str | None) -> Repeat | N
     return read_repeat(by, key, "register", msgspec.structs.replace(given, password=password))
 
 
-def _insert(session: Session, values: dict[str, Any], truck_id: str | None) -> UserAnswer:
+def _insert(session: Session, by: Actor | None, values: dict[str, Any], truck_id: str | None) -> UserAnswer:
     truck = _existing_truck(session, truck_id) if values["role"] == ADMIN else None
     instant = clock.now()
     stamped = {**values, "truck_id": truck, "created_at": instant, "updated_at": instant}
     if not insert_if_absent(session, User, stamped):
         raise EmailTaken
+    audited.note_new_user(session, by.author if by else SYSTEM, values, truck)
     return queries.get_user_answer(session, values["id"])
 
 
@@ -206,6 +252,7 @@ def _store_user(session: Session, actor: Actor, change: tuple[str, UserRequest, 
         raise OwnAccount
     if loses_power and user.role == SUPERADMIN and not queries.lock_other_superadmins(session, user.id):
         raise LastSuperadmin
+    before = audited.facts_of(session, user)
     user.name = given.name or user.name
     has_moved = _place(session, user, given)
     if given.is_active is not None:
@@ -213,9 +260,12 @@ def _store_user(session: Session, actor: Actor, change: tuple[str, UserRequest, 
     if new_hash is not None:
         user.password_hash = new_hash
         throttle.forget_failures(session, user.email)
+        audited.note_account(session, actor, user, audited.PASSWORD_RESET)
     session.flush()
+    audited.note_changes(session, actor, user, before)
     if has_moved or new_hash is not None or given.is_active is False:
-        sessions.end_other_sessions(session, user.id, actor.session_id)
+        ended = sessions.end_other_sessions(session, user.id, actor.session_id)
+        audited.note_revoked(session, actor, user, ended)
     return queries.get_user_answer(session, user.id)
 
 

@@ -1,6 +1,8 @@
 """Where a user is signed in: random tokens, kept as digests, each with an end."""
 
+from collections.abc import Collection
 from datetime import timedelta
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -45,27 +47,39 @@ def open_session(session: Session, user_id: str, *, is_remembered: bool) -> str:
 
 
 def find_actor(session: Session, token: str) -> tuple[Actor, bool] | None:
-    """Who the token belongs to, with role and truck of this moment, and whether to note that it was seen.
+    """Who the token belongs to, with role and truck of this moment, and whether to note that it was seen."""
+    row = session.execute(_signed_in().where(UserSession.token_digest == digest(token))).one_or_none()
+    if row is None:
+        return None
+    return _actor(row), clock.now() - row.seen_at > SEEN_EVERY
 
-    An archived truck is nobody's any more: its staff are without a truck until they get another.
-    """
+
+def list_actors(session: Session, session_ids: Collection[str]) -> dict[str, Actor]:
+    """Whose these sessions are, with role and truck of this moment; without those that have ended."""
+    rows = session.execute(_signed_in().where(UserSession.token_digest.in_(session_ids)))
+    return {row.token_digest: _actor(row) for row in rows}
+
+
+def _actor(row: Any) -> Actor:
+    return Actor(row.id, row.role, row.truck_id, row.token_digest, row.name)
+
+
+def _signed_in() -> sa.Select[Any]:
+    """An archived truck is nobody's any more: its staff are without a truck until they get another."""
     of_own_truck = sa.and_(TRUCKS.c.id == User.truck_id, TRUCKS.c.archived_at.is_(None))
-    query = (
+    return (
         sa.select(
             User.id,
             User.role,
+            User.name,
             TRUCKS.c.id.label("truck_id"),
             UserSession.token_digest,
             UserSession.seen_at,
         )
         .join(UserSession, UserSession.user_id == User.id)
         .outerjoin(TRUCKS, of_own_truck)
-        .where(UserSession.token_digest == digest(token), User.is_active.is_(True), *_alive())
+        .where(User.is_active.is_(True), *_alive())
     )
-    row = session.execute(query).one_or_none()
-    if row is None:
-        return None
-    return Actor(row.id, row.role, row.truck_id, row.token_digest), clock.now() - row.seen_at > SEEN_EVERY
 
 
 def note_seen(session: Session, actor: Actor) -> None:
@@ -79,10 +93,14 @@ def end_session(session: Session, token: str) -> None:
     session.execute(sa.delete(UserSession).where(UserSession.token_digest == digest(token)))
 
 
-def end_other_sessions(session: Session, user_id: str, kept_id: str) -> None:
-    """End every session of the user but the one that asks (it is kept only if it is the user's own)."""
+def end_other_sessions(session: Session, user_id: str, kept_id: str) -> int:
+    """End every session of the user but the one that asks (it is kept only if it is the user's own).
+
+    Says how many there were.
+    """
     rows = (UserSession.user_id == user_id, UserSession.token_digest != kept_id)
-    session.execute(sa.delete(UserSession).where(*rows))
+    ended = sa.delete(UserSession).where(*rows).returning(UserSession.token_digest)
+    return len(session.scalars(ended, execution_options={"synchronize_session": False}).all())
 
 
 def forget_old(session: Session) -> None:

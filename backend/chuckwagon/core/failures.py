@@ -1,16 +1,18 @@
 """The one place where a failure becomes an answer; nothing a person sends may end as a server error."""
 
 import re
-import secrets
 from typing import Any
 
 import sqlalchemy as sa
 from litestar import Response
 from litestar.exceptions import HTTPException, MethodNotAllowedException, ValidationException
+from litestar.types import HTTPScope
 
 from chuckwagon.core.errors import AppError, InvalidInput, NotFound, TooLarge, Unavailable
 from chuckwagon.core.http import AnyRequest
 from chuckwagon.core.logging import log
+from chuckwagon.core.methods import with_head
+from chuckwagon.core.watch import watch_of
 from chuckwagon.core.wire import invalid_from
 
 OUTAGES = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError)
@@ -33,6 +35,7 @@ class ServerError(AppError):
 def answer_failure(request: AnyRequest, error: Exception) -> Response[dict[str, Any]]:
     """The JSON answer to any exception of a handler or of the framework."""
     known = _known(request, error)
+    watch_of(request.scope).outcome = known.code
     return Response(
         known.body(), status_code=known.status, headers=known.headers, media_type="application/json"
     )
@@ -44,17 +47,29 @@ def _known(request: AnyRequest, error: Exception) -> AppError:
     if isinstance(error, HTTPException) and error.status_code < 500:
         return _from_framework(request, error)
     if isinstance(error, OUTAGES):
-        log.error("database_unavailable", reason=type(error).__name__, path=request.scope["path"])
+        log.error("database_unavailable", reason=type(error).__name__, **_place(request.scope))
         return Unavailable()
-    request_id = secrets.token_hex(8)
-    log.error("request_failed", request_id=request_id, path=request.scope["path"], exc_info=error)
-    return ServerError(headers={"X-Request-Id": request_id}, requestId=request_id)
+    note_failure(request.scope, error)
+    return ServerError(requestId=watch_of(request.scope).number)
+
+
+def note_failure(scope: HTTPScope, error: Exception) -> None:
+    """Write down a mistake of ours, under the number that the caller is told."""
+    watch_of(scope).outcome = ServerError.code
+    log.error("request_failed", **_place(scope), exc_info=error)
+
+
+def _place(scope: HTTPScope) -> dict[str, str]:
+    """The template of the address, never the address: it may be a secret."""
+    watch = watch_of(scope)
+    return {"method": watch.method, "route": watch.known_route}
 
 
 def _from_framework(request: AnyRequest, error: HTTPException) -> AppError:
     if isinstance(error, MethodNotAllowedException):
         allowed = (error.headers or {}).get("allow", "")
-        return MethodNotAllowed(headers={"Allow": _with_head(allowed)})
+        methods = filter(None, (method.strip() for method in allowed.split(",")))
+        return MethodNotAllowed(headers={"Allow": with_head(methods)})
     if isinstance(error, ValidationException):
         return _invalid(request, error)
     if error.status_code == NotFound.status:
@@ -62,12 +77,6 @@ def _from_framework(request: AnyRequest, error: HTTPException) -> AppError:
     if error.status_code == TooLarge.status:
         return TooLarge()
     return InvalidInput("The request is not valid.")
-
-
-def _with_head(allowed: str) -> str:
-    """HEAD is answered wherever GET is."""
-    methods = {method.strip() for method in allowed.split(",") if method.strip()}
-    return ", ".join(sorted(methods | ({"HEAD"} if "GET" in methods else set())))
 
 
 def _invalid(request: AnyRequest, error: ValidationException) -> InvalidInput:

@@ -1,19 +1,24 @@
 """What every route shares: the strict request, public answers with an ETag, documented errors."""
 
 import hashlib
+from datetime import datetime
 from typing import Any
 
 import msgspec
 from litestar import Request, Response
+from litestar.connection import ASGIConnection
 from litestar.connection.base import empty_receive, empty_send
 from litestar.datastructures import ResponseHeader
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import Empty, Receive, Scope, Send
 
 from chuckwagon.core.errors import InvalidInput, TooLarge, WrongMediaType
+from chuckwagon.core.proxies import forwarded_address
+from chuckwagon.core.ready import Keep
 from chuckwagon.core.wire import convert, read_json
 from chuckwagon.settings import Settings
 
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
 AnyRequest = Request[Any, Any, Any]
 
 PUBLIC_HEADERS = [
@@ -104,8 +109,16 @@ async def _read_capped(request: StrictRequest, cap: int) -> bytes:
             return b"".join(parts)
 
 
-def public_json(request: AnyRequest, value: Any) -> Response[Any]:
-    """A public answer that may be kept but is asked about each time: 304 while its bytes are the same."""
+def public_json(
+    request: AnyRequest, value: Any, *, shows: str | None = None, until: datetime | None = None
+) -> Response[Any]:
+    """A public answer that may be kept but is asked about each time: 304 while its bytes are the same.
+
+    `shows` names the truck (or all) whose changes alone end it, `until` the instant at which time does.
+    """
+    keep = request.scope.get("keep")
+    if isinstance(keep, Keep):
+        keep.key, keep.until = shows, until
     content = msgspec.json.encode(value)
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
@@ -120,9 +133,13 @@ def etag_matches(if_none_match: str, etag: str) -> bool:
     return etag in listed or listed == ["*"]
 
 
-def client_address(request: AnyRequest) -> str:
-    """The address the connection came from, as the server's trusted proxies report it."""
-    return request.client.host if request.client else "unknown"
+def client_address(request: AnyConnection) -> str:
+    """The address the connection came from, as the trusted proxies report it."""
+    peer = request.client.host if request.client else "unknown"
+    settings: Settings = request.app.state.settings
+    if not settings.trusted_proxies:
+        return peer
+    return forwarded_address(peer, request.headers.getall("x-forwarded-for", []), settings.proxy_networks)
 
 
 def errors(*statuses: int) -> dict[int, ResponseSpec]:

@@ -4,9 +4,9 @@ A repeat of the request gets the first answer, and there is no second effect.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -78,6 +78,14 @@ def once(session: Session, repeat: Repeat | None, kind: type[T], work: Callable[
     return msgspec.json.decode(kept.answer, type=kind)
 
 
-def forget_old(session: Session) -> None:
+def forget_old(session: Session, kept: timedelta = KEPT) -> None:
     """Drop answers that nobody asks for again."""
-    session.execute(sa.delete(KeptAnswer).where(KeptAnswer.created_at < clock.now() - KEPT))
+    session.execute(sa.delete(KeptAnswer).where(KeptAnswer.created_at < clock.now() - kept))
+
+
+def rewrite(session: Session, words: Iterable[str], change: Callable[[Any], Any]) -> None:
+    """Change the kept answers that hold one of the words; `change` gets and gives plain data."""
+    holds_one = sa.or_(*(KeptAnswer.answer.contains(word, autoescape=True) for word in words))
+    for kept in session.scalars(sa.select(KeptAnswer).where(holds_one)):
+        kept.answer = msgspec.json.encode(change(msgspec.json.decode(kept.answer))).decode()
+    session.flush()

@@ -6,7 +6,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from chuckwagon.core import clock
-from chuckwagon.core.db import Base, changed_one, insert_if_absent
+from chuckwagon.core.db import Base, changed_one, insert_if_absent, table_of
+from chuckwagon.core.prepared import Prepared
 
 
 class WorkerLease(Base):
@@ -18,10 +19,14 @@ class WorkerLease(Base):
     until: Mapped[datetime]
 
 
-def is_free(session: Session, name: str) -> bool:
-    """Whether a turn could begin now; a cheap look that takes no write lock."""
-    until = session.scalar(sa.select(WorkerLease.until).where(WorkerLease.name == name))
-    return until is None or until <= clock.now()
+_leases = table_of(WorkerLease)
+_ALL = Prepared(sa.select(_leases.c.name, _leases.c.until))
+
+
+def list_taken(session: Session) -> set[str]:
+    """The turns that cannot begin now; a cheap look that takes no write lock."""
+    instant = clock.now()
+    return {name for name, until in _ALL.all(session) if until > instant}
 
 
 def take_turn(session: Session, name: str, limit: timedelta) -> datetime | None:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from chuckwagon.core.sqlite import driver
+from chuckwagon.settings import shipped
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
-MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
+MIGRATIONS = shipped("migrations", "backend/migrations")
 _FILE = re.compile(r"(\d{4})_\w+\.py")
 
 
@@ -70,7 +71,7 @@ def migration_engine(url: str) -> sa.Engine:
     parsed = sa.make_url(url)
     if parsed.get_backend_name() != "sqlite":
         return sa.create_engine(parsed, poolclass=sa.pool.NullPool, connect_args={"connect_timeout": 3})
-    Path(parsed.database or "").parent.mkdir(parents=True, exist_ok=True)
+    Path(parsed.database or "").parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     arguments = {"timeout": 30}
     engine = sa.create_engine(parsed, module=driver(), poolclass=sa.pool.NullPool, connect_args=arguments)
 

@@ -2,15 +2,18 @@
 
 import base64
 from datetime import UTC, datetime, timedelta
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
+import sqlalchemy as sa
 from litestar.params import QueryParameter
+from sqlalchemy.orm import Session
 
 from chuckwagon.core.errors import InvalidInput
 from chuckwagon.core.ids import is_id
 
 USUAL, MOST = 50, 100
+MOST_COUNTED, MOST_SEARCHED = 10_000, 2_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -32,6 +35,13 @@ class Mark(msgspec.Struct, frozen=True, array_like=True):
 def clamp(limit: int | None) -> int:
     """How many rows a page has: what was asked for, within 1 to 100."""
     return USUAL if limit is None else max(1, min(limit, MOST))
+
+
+def count(session: Session, query: sa.Select[Any]) -> tuple[int, bool]:
+    """How many rows there are, and whether that is all: nobody waits until a million are counted."""
+    some = query.order_by(None).with_only_columns(sa.literal(1)).limit(MOST_COUNTED + 1).subquery()
+    found = session.scalar(sa.select(sa.func.count()).select_from(some)) or 0
+    return min(found, MOST_COUNTED), found <= MOST_COUNTED
 
 
 def write_cursor(mark: Mark) -> str:

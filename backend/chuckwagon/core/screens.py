@@ -13,6 +13,9 @@ from chuckwagon.core.answers import answer_text
 # Nobody should find the staff's area or the developer tools by searching.
 UNLISTED = frozenset({"admin", "api-test", "menu-test"})
 
+# Not every machine's own list has it.
+TYPES = {".webmanifest": "application/manifest+json"}
+
 NOT_BUILT = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -40,7 +43,7 @@ class Screens:
             if self._files is None and (self._folder / "index.html").is_file():
                 self._files = ServeStaticASGI(
                     None, root=self._folder, max_age=None, allow_all_origins=False,
-                    immutable_file_test="^/assets/", add_headers_function=_ask_each_time,
+                    immutable_file_test="^/assets/", add_headers_function=_ask_each_time, mimetypes=TYPES,
                 )  # fmt: skip
         return self._files
 
@@ -56,22 +59,26 @@ class Screens:
         if found is None:
             await answer_text(send, 404, "Nothing was found here.", media_type="text/plain")
             return
-        await FileServerASGI(found)(scope, receive, _unlisted(send) if _is_unlisted(path) else send)
+        await FileServerASGI(found)(scope, receive, _with_headers(send, _private_headers(path)))
 
 
-def _is_unlisted(path: str) -> bool:
-    return path.lstrip("/").split("/", 1)[0] in UNLISTED
+def _private_headers(path: str) -> list[tuple[bytes, bytes]]:
+    """Search engines are asked to leave it out, also those that run no scripts; an address that is a secret
+    of its own is told to no other site.
+    """
+    parts = path.strip("/").split("/")
+    is_secret = len(parts) > 2 and parts[-2] == "order"
+    headers = [(b"x-robots-tag", b"noindex")] if is_secret or parts[0] in UNLISTED else []
+    return [*headers, (b"referrer-policy", b"no-referrer")] if is_secret else headers
 
 
-def _unlisted(send: Send) -> Send:
-    """Ask search engines to leave the answer out, also those that run no scripts."""
-
-    async def send_unlisted(message: Message) -> None:
+def _with_headers(send: Send, more: list[tuple[bytes, bytes]]) -> Send:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message["headers"], (b"x-robots-tag", b"noindex")]
+            message["headers"] = [*message["headers"], *more]
         await send(message)
 
-    return send_unlisted
+    return send_with_headers
 
 
 def _ask_each_time(headers: Headers, _path: str, url: str) -> None:

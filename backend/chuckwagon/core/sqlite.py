@@ -13,6 +13,9 @@ from typing import IO, Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.core.drivers import Driver
+from chuckwagon.core.logging import log
+
 T = TypeVar("T")
 
 SAFE_VERSION = (3, 51, 3)  # older releases can corrupt a WAL database when a checkpoint meets a reset
@@ -39,7 +42,7 @@ def driver() -> ModuleType:
 
 def sqlite_engine(url: sa.URL, *, read_only: bool) -> sa.Engine:
     """An engine whose transactions are deferred reads, or writes that begin immediately."""
-    Path(url.database or "").parent.mkdir(parents=True, exist_ok=True)
+    Path(url.database or "").parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     engine = sa.create_engine(
         url,
         module=driver(),
@@ -73,17 +76,31 @@ class _Job:
         self.answer: Any = None
         self.error: BaseException | None = None
 
-    def run(self, connection: sa.Connection) -> None:
-        """In a savepoint of its own, so that one refused transaction leaves the others alone."""
-        self.session = Session(connection, expire_on_commit=False, join_transaction_mode="create_savepoint")
+    def run(self, connection: sa.Connection, driver: Driver) -> None:
+        """In a savepoint of its own, so that one refused transaction leaves the others alone.
+
+        The driver's own: the toolkit's costs ten times as much, and is only set when its statements run.
+        """
+        self.session = Session(
+            connection,
+            expire_on_commit=False,
+            join_transaction_mode="create_savepoint",
+            info={"driver": driver},
+        )
+        driver.run("SAVEPOINT job")
         try:
             self.answer = self.work(self.session)
-            self.session.commit()
+            for callback in self.session.info.pop("before_commit", ()):
+                callback()
+            if self.session.in_transaction():
+                self.session.commit()
         except Exception as error:  # noqa: BLE001 - handed to the caller
-            self.session.rollback()
             self.error = error
+            self.session.rollback()
+            driver.run("ROLLBACK TO job")
         finally:
             self.session.close()
+        driver.run("RELEASE job")
 
     def settle(self, failure: BaseException | None = None) -> None:
         """Tell the caller; only now is its answer durable."""
@@ -92,7 +109,10 @@ class _Job:
             self.future.set_exception(error)
             return
         for callback in self.session.info.pop("after_commit", ()) if self.session else ():
-            callback()
+            try:
+                callback()
+            except Exception:  # noqa: BLE001 - it is committed, and the one writer must go on
+                log.exception("after_commit_failed")
         self.future.set_result(self.answer)
 
 
@@ -117,6 +137,8 @@ class SqliteWriter:
         self._engine = sqlite_engine(url, read_only=False)
         self._presence = take_presence(Path(url.database or ""), alone=False)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._door = threading.Lock()
+        self._is_closed = False
         self._lock_file: IO[str] = Path(f"{url.database}.lock").open("w", encoding="utf-8")  # noqa: SIM115 - held for the process's life
         self._thread = threading.Thread(target=self._work, name="database-writer", daemon=True)
         self._thread.start()
@@ -126,41 +148,56 @@ class SqliteWriter:
         if threading.current_thread() is self._thread:
             raise RuntimeError("a write transaction cannot wait for another one")
         job = _Job(work)
-        self._jobs.put(job)
+        with self._door:
+            if self._is_closed:
+                raise sa.exc.InterfaceError(None, None, RuntimeError("the database is closed"))
+            self._jobs.put(job)
         return job.future.result()  # type: ignore[no-any-return]
 
     def close(self) -> None:
         """Finish what waits, then stop."""
-        self._jobs.put(None)
+        with self._door:
+            self._is_closed = True
+            self._jobs.put(None)
         self._thread.join()
         self._engine.dispose()
         self._lock_file.close()
         self._presence.close()
 
     def _work(self) -> None:
-        for batch in self._batches():
+        connection: sa.Connection | None = None
+        while (first := self._jobs.get()) is not None:
+            batch: list[_Job] = []
             try:
-                with self._turn(), self._engine.begin() as connection:
-                    for job in batch:
-                        job.run(connection)
+                connection = connection or self._engine.connect()
+                with self._turn(), connection.begin():
+                    driver = Driver(connection.dialect, connection.connection.driver_connection)
+                    for job in self._gather(first):
+                        batch.append(job)
+                        job.run(connection, driver)
             except Exception as error:  # noqa: BLE001 - handed to every caller of the batch
-                for job in batch:
+                _let_go(connection)
+                connection = None
+                for job in batch or [first]:
                     job.settle(error)
             else:
                 for job in batch:
                     job.settle()
+        _let_go(connection)
 
-    def _batches(self) -> Iterator[list[_Job]]:
-        """What waits right now, up to a limit, shares one commit and its fsync."""
-        while (first := self._jobs.get()) is not None:
-            batch = [first]
-            while len(batch) < BATCH and not self._jobs.empty():
-                job = self._jobs.get()
-                if job is None:
-                    yield batch
-                    return
-                batch.append(job)
-            yield batch
+    def _gather(self, first: _Job) -> Iterator[_Job]:
+        """Who has come by the time of our turn, or comes while others are served, shares one commit and its
+        fsync, up to a limit.
+        """
+        yield first
+        for _ in range(BATCH - 1):
+            if self._jobs.empty():
+                return
+            job = self._jobs.get()
+            if job is None:
+                self._jobs.put(None)  # the last one of all: nobody puts in more
+                return
+            yield job
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -170,3 +207,10 @@ class SqliteWriter:
             yield
         finally:
             fcntl.flock(self._lock_file, fcntl.LOCK_UN)
+
+
+def _let_go(connection: sa.Connection | None) -> None:
+    """After a failure nobody knows what state a connection is in: the next batch gets a new one."""
+    if connection is not None:
+        connection.invalidate()
+        connection.close()

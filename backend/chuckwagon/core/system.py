@@ -44,8 +44,10 @@ class Config(msgspec.Struct, rename="camel"):
 
 
 @get("/health", summary="Whether the process and the database answer", responses=errors(503))
-async def health(db: NamedDependency[Database]) -> Health:
+async def health(request: AnyRequest, db: NamedDependency[Database]) -> Health:
     """200 when the database answers within a second, else 503."""
+    if request.app.state.get("is_leaving"):
+        raise Unavailable("This server is about to end.")
     try:
         with anyio.fail_after(HEALTH_SECONDS):
             # A thread beside the limiters: waiting for a free one would say "ill" when it is only busy.

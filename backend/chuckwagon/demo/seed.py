@@ -5,6 +5,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.core import changes
 from chuckwagon.core.db import Database
 from chuckwagon.core.ids import new_id
 from chuckwagon.core.logging import log
@@ -51,6 +52,7 @@ def _write(session: Session, trucks: tuple[DemoTruck, ...], pictures: set[str]) 
         session.flush()
         session.add_all(_item(demo, item, truck.id, pictures) for item in demo.items)
         session.flush()
+        changes.announce(session, truck.id, changes.TRUCK, truck.id)
     drawn = [recipe for recipe in all_recipes(trucks) if recipe.files[-1] in pictures]
     session.add_all(
         Picture(stem=f"/uploads/{FOLDER}/{recipe.stem}", width=recipe.widths[-1], height=recipe.height)

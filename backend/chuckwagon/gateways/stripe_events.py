@@ -67,6 +67,12 @@ def read_thin_event(found: Any) -> Event:
 
 def refuse_future(signature: str) -> None:
     """The SDK refuses old signatures only; a timestamp ahead of us is as wrong. Raises SignatureInvalid."""
-    stamps = [int(part[2:]) for part in signature.split(",") if part.startswith("t=") and part[2:].isdigit()]
-    if not stamps or stamps[0] - time.time() > SIGNATURE_TOLERANCE_SECONDS:
+    stamp = signed_at(signature)
+    if stamp is None or stamp - time.time() > SIGNATURE_TOLERANCE_SECONDS:
         raise SignatureInvalid
+
+
+def signed_at(signature: str) -> int | None:
+    """When the provider signed, by its own clock."""
+    stamps = [int(part[2:]) for part in signature.split(",") if part.startswith("t=") and part[2:].isdigit()]
+    return stamps[0] if stamps else None

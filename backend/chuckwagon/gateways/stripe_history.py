@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from chuckwagon.gateways.stripe_api import StripeGateway, _call
+from chuckwagon.gateways.stripe_api import StripeGateway, call_stripe
 from chuckwagon.gateways.stripe_payments import Intent, read_intent
 from chuckwagon.settings import Settings
 
@@ -43,7 +43,7 @@ class StripeHistory(StripeGateway):
             query = query | {"starting_after": page.data[-1].id}
 
     def _page(self, query: dict[str, Any]) -> Any:
-        return _call(lambda: self._client.v1.charges.list(query))  # type: ignore[arg-type]
+        return call_stripe(lambda: self._client.v1.charges.list(query))  # type: ignore[arg-type]
 
 
 def _payment(whole: dict[str, Any], charge: Any) -> Payment | None:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 
+from chuckwagon.gateways.metrics import provider_call
 from chuckwagon.settings import Settings
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-CONNECT_SECONDS, READ_SECONDS = 3.0, 10.0
 OPTED_OUT = 21610
 # Refusals that stay what they are, whatever status they come with.
 PERMANENT = frozenset({21211, 21214, 21217, 21408, OPTED_OUT, 21612, 21614, 21635, 30034})
@@ -59,8 +58,15 @@ class TwilioGateway:
     def _client(self) -> "Client":
         from twilio.rest import Client
 
+        from chuckwagon.gateways.twilio_http import TwilioHttpClient
+
         account, secret = self._settings.twilio_account_sid, self._settings.twilio_auth_token
-        return Client(account, secret, http_client=_http_client(self._settings.twilio_api_base))
+        return Client(account, secret, http_client=TwilioHttpClient(self._settings.twilio_api_base))
+
+    def load(self) -> None:
+        """Have at hand what the first text would have to load."""
+        if self._settings.twilio_account_sid:
+            _ = self._client.messages
 
     def send_text(self, to: str, body: str, status_callback: str | None) -> SentText:
         """Hand over one text. Raises TextRefused, TextUnavailable."""
@@ -79,7 +85,7 @@ class TwilioGateway:
 
         def look() -> SentText | None:
             for message in self._client.messages.list(to=to, limit=LOOK_BACK):
-                is_ours = message.direction.startswith("outbound") and message.body.endswith(body)
+                is_ours = message.direction.startswith("outbound") and (message.body or "").endswith(body)
                 if is_ours and message.date_created >= earliest:
                     return _sent(message)
             return None
@@ -100,34 +106,19 @@ def _sent(message: Any) -> SentText:
 
 def _call(work: Callable[[], T]) -> T:
     """Run one call and translate its errors, without the phone numbers that they carry."""
-    from requests import RequestException
     from twilio.base.exceptions import TwilioException, TwilioRestException
+    from urllib3.exceptions import HTTPError
 
     try:
-        return work()
+        with provider_call("twilio", work.__qualname__.split(".")[1]):
+            return work()
     except TwilioRestException as error:
         is_final = error.code in PERMANENT or (error.status == 400 and error.code not in PASSING)
         if is_final and error.code:
             raise TextRefused(int(error.code)) from error
         raise TextUnavailable(f"status {error.status}, code {error.code}") from error
-    except (RequestException, TwilioException, ValueError) as error:
+    except (HTTPError, TwilioException, OSError, ValueError) as error:
         raise TextUnavailable(type(error).__name__) from error
-
-
-def _http_client(base: str) -> Any:
-    """The SDK's HTTP client with our time limits and, where one is set, another base address."""
-    from twilio.http.http_client import TwilioHttpClient
-
-    class BaseAddressClient(TwilioHttpClient):  # type: ignore[misc]
-        def request(self, method: str, url: str, *args: Any, **kwargs: Any) -> Any:
-            if base:
-                parts = urlsplit(url)
-                url = f"{base.rstrip('/')}{parts.path}" + (f"?{parts.query}" if parts.query else "")
-            return super().request(method, url, *args, **kwargs)
-
-    client = BaseAddressClient()
-    client.timeout = (CONNECT_SECONDS, READ_SECONDS)  # the constructor takes one number only
-    return client
 
 
 @lru_cache(maxsize=4)

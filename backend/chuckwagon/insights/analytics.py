@@ -24,9 +24,10 @@ from sqlalchemy.orm import Session
 from chuckwagon.core.money import to_dollars
 from chuckwagon.insights.periods import Period, local_time
 from chuckwagon.insights.quarters import QuarterHour
-from chuckwagon.insights.scope import IS_SALE, REVENUE_CENTS, at_truck
+from chuckwagon.insights.scope import at_truck
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine
+from chuckwagon.orders.sales import IS_SALE, REVENUE_CENTS
 from chuckwagon.trucks.models import Truck
 
 TOP_ITEMS = 10

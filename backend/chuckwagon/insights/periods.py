@@ -51,7 +51,7 @@ def read_period(first: str | None, last: str | None, zone: str) -> Period:
     """The days that were asked for; without them the last 30 with today. Raises InvalidInput."""
     today = clock.now().astimezone(ZoneInfo(zone)).date()
     usual = timedelta(days=USUAL_DAYS - 1)
-    begin, end = _day("from", first), _day("to", last)
+    begin, end = read_day("from", first), read_day("to", last)
     end = end or (max(begin, today) if begin else today)
     period = Period(begin or end - usual, end, zone)
     if period.last < period.first:
@@ -72,7 +72,13 @@ def local_time(quarter: int, zone: ZoneInfo) -> datetime:
     return datetime.fromtimestamp(quarter * QUARTER_SECONDS, tz=UTC).astimezone(zone)
 
 
-def _day(name: str, text: str | None) -> date | None:
+def after_day(day: date) -> date:
+    """The day that follows."""
+    return day + timedelta(days=1)
+
+
+def read_day(name: str, text: str | None) -> date | None:
+    """The day that a parameter names; None without one. Raises InvalidInput."""
     if not text:
         return None
     try:

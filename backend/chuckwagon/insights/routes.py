@@ -14,6 +14,7 @@ from chuckwagon.core import paging
 from chuckwagon.core.db import Database
 from chuckwagon.core.http import errors
 from chuckwagon.insights import customers, figures_file, ledger
+from chuckwagon.insights.activity_routes import routes as activity_routes
 from chuckwagon.insights.analytics import Analytics, analyse
 from chuckwagon.insights.customers import CustomerEntry, CustomerPage
 from chuckwagon.insights.periods import read_period
@@ -207,4 +208,5 @@ routes: list[HTTPRouteHandler] = [
     export_analytics,
     get_ledger,
     export_ledger,
+    *activity_routes,
 ]

@@ -17,8 +17,8 @@ from chuckwagon.core.db import Database
 from chuckwagon.core.errors import AppError, InvalidInput, NotFound
 from chuckwagon.core.idempotency import once, read_repeat
 from chuckwagon.core.money import format_usd
-from chuckwagon.menu import queries
-from chuckwagon.menu.item_form import GroupDraft, ItemDraft, read_new_item
+from chuckwagon.menu import audited, queries
+from chuckwagon.menu.item_form import GroupDraft, ItemDraft, OptionDraft, read_new_item
 from chuckwagon.menu.menu_file import Dish, FileRow, MenuFile, read_menu, write_menu
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.option_text import write_options
@@ -81,9 +81,12 @@ def import_menu(db: Database, actor: Actor, truck_id: str, raw: bytes, key: str 
             raise ImportInvalid(**msgspec.structs.asdict(answer))
         for item, draft in steps:
             if item is None:
-                add_item(session, truck_id, draft)
+                add_item(session, actor.author, truck_id, draft)
             else:
-                store_changes(session, item, draft)
+                store_changes(session, actor.author, item, draft)
+        if steps:
+            counts = {"rows": answer.rows, "added": answer.added, "changed": answer.changed}
+            audited.note_menu(session, actor, audited.IMPORTED, truck_id, **counts)
         return msgspec.structs.replace(answer, applied=True)
 
     return db.write(lambda session: once(session, repeat, ImportAnswer, lambda: take(session)))
@@ -139,8 +142,7 @@ def _read_row(
             column, place = _locate(path)
             problems.setdefault(column, ImportProblem(row.number, column, place + sentence))
         return None, list(problems.values())
-    groups = _keep_ids(draft.groups or (), draft_groups(item)) if item else draft.groups
-    return ItemDraft(draft.values, groups), list(problems.values())
+    return (_keep_present(item, draft) if item else draft), list(problems.values())
 
 
 def _locate(path: str) -> tuple[str, str]:
@@ -152,6 +154,15 @@ def _locate(path: str) -> tuple[str, str]:
     return COLUMN_OF.get(root, root), f"{place}: " if place else ""
 
 
+def _keep_present(item: MenuItem, draft: ItemDraft) -> ItemDraft:
+    """What a file cannot know stays: the ids, and until when something is sold out. A file says what is
+    offered at all; yesterday's must not bring back what ran out at noon.
+    """
+    until = item.sold_out_until if draft.values["is_available"] else None
+    groups = _keep_ids(draft.groups or (), draft_groups(item))
+    return ItemDraft(draft.values | {"sold_out_until": until}, groups)
+
+
 def _keep_ids(groups: Iterable[GroupDraft], present: Iterable[GroupDraft]) -> tuple[GroupDraft, ...]:
     """Name decides what stays the same; of several with one name the first stays the first."""
     known = _by_name(present)
@@ -160,11 +171,17 @@ def _keep_ids(groups: Iterable[GroupDraft], present: Iterable[GroupDraft]) -> tu
         before = known[group.name].pop(0) if known[group.name] else None
         options = _by_name(before.options if before else ())
         own = tuple(
-            msgspec.structs.replace(o, id=options[o.name].pop(0).id if options[o.name] else None)
-            for o in group.options
+            _keep_option(o, options[o.name].pop(0) if options[o.name] else None) for o in group.options
         )
         kept.append(msgspec.structs.replace(group, id=before.id if before else None, options=own))
     return tuple(kept)
+
+
+def _keep_option(option: OptionDraft, before: OptionDraft | None) -> OptionDraft:
+    if before is None:
+        return msgspec.structs.replace(option, id=None)
+    until = before.sold_out_until if option.is_available else None
+    return msgspec.structs.replace(option, id=before.id, sold_out_until=until)
 
 
 def _by_name(named: Iterable[Any]) -> dict[str, list[Any]]:
@@ -177,6 +194,7 @@ def _by_name(named: Iterable[Any]) -> dict[str, list[Any]]:
 def _describe(item: MenuItem, draft: ItemDraft) -> list[str]:
     """Each difference in words; none when the item is like the row already."""
     values, groups = differences(item, draft)
+    values.pop("sold_out_until", None)  # goes together with `is_available`
     details = [_describe_value(name, getattr(item, name), value) for name, value in values.items()]
     return details + (_describe_groups(draft_groups(item), groups) if groups is not None else [])
 

@@ -5,16 +5,19 @@ The spreadsheet of a menu is read by the same rules, so that both agree about wh
 
 import unicodedata
 from collections.abc import Callable
+from datetime import datetime
 from decimal import Decimal
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from chuckwagon.core import clock
 from chuckwagon.core.addresses import is_https
 from chuckwagon.core.errors import InvalidInput
 from chuckwagon.core.ids import is_id
 from chuckwagon.core.text import has_control_characters, one_line
+from chuckwagon.menu.availability import ON_SALE, TOO_LATE, UNTIL_RESUMED, Availability, problem_of_until
 from chuckwagon.menu.schemas import ItemRequest, OptionGroupRequest, OptionRequest
 
 T = TypeVar("T")
@@ -45,6 +48,7 @@ class OptionDraft(msgspec.Struct, frozen=True):
     name: str
     additional_price_cents: int
     is_available: bool
+    sold_out_until: datetime | None = None
 
 
 class GroupDraft(msgspec.Struct, frozen=True):
@@ -93,6 +97,16 @@ class _Reader:
             self.refuse(path, CENTS)
         return 0 if path in self.fields else int(amount * 100)
 
+    def availability(self, path: str, given: bool, until: datetime | None) -> Availability:
+        """What a form says; a time that has passed since it was opened has ended what it says."""
+        if not given and until is None:
+            return UNTIL_RESUMED
+        if given or until is None or until <= clock.now():
+            return ON_SALE
+        if problem_of_until(until, clock.now()) == TOO_LATE:
+            self.refuse(path, TOO_LATE)
+        return Availability(True, until)
+
     def picture(self, path: str, given: str | None) -> str | None:
         url = (given or "").strip()
         if not url:
@@ -135,7 +149,9 @@ def _read_values(reader: _Reader, given: ItemRequest) -> dict[str, Any]:
     take("section", given.section, lambda text: reader.line("section", text, LONGEST_LABEL))
     take("base_price_cents", given.base_price, lambda price: _read_price(reader, price))
     take("image_url", given.image_url, lambda url: reader.picture("imageUrl", url))
-    take("is_available", UNSET if given.is_available is None else given.is_available, bool)
+    if isinstance(given.is_available, bool):
+        said = reader.availability("soldOutUntil", given.is_available, given.sold_out_until)
+        found |= msgspec.structs.asdict(said)
     position = UNSET if given.position is None else given.position
     take("position", position, lambda place: _read_position(reader, place))
     return found
@@ -197,7 +213,8 @@ def _check_choice(reader: _Reader, path: str, choice: tuple[int, int], options: 
 def _read_option(reader: _Reader, path: str, given: OptionRequest) -> OptionDraft:
     name = reader.line(f"{path}.name", given.name, LONGEST_NAME, required=True)
     cents = reader.cents(f"{path}.additionalPrice", given.additional_price, HIGHEST_SURCHARGE)
-    return OptionDraft(_claimed(given.id), name, cents, given.is_available is not False)
+    said = reader.availability(f"{path}.soldOutUntil", given.is_available is not False, given.sold_out_until)
+    return OptionDraft(_claimed(given.id), name, cents, said.is_available, said.sold_out_until)
 
 
 def _claimed(given: str | None) -> str | None:

@@ -8,6 +8,9 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from chuckwagon.core import clock
 from chuckwagon.core.db import Base
 from chuckwagon.core.ids import new_id
+from chuckwagon.menu.availability import Availability
+
+_RUNNING = sa.text("sold_out_until IS NOT NULL")  # looked up every second, and few have one
 
 
 class MenuItem(Base):
@@ -18,6 +21,7 @@ class MenuItem(Base):
         sa.CheckConstraint("base_price_cents BETWEEN 0 AND 99999", name="base_price"),
         sa.CheckConstraint("length(name) BETWEEN 1 AND 80", name="name"),
         sa.Index(None, "truck_id", "section", "position"),
+        sa.Index(None, "sold_out_until", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
     )
 
     id: Mapped[str] = mapped_column(sa.String(24), primary_key=True, default=new_id)
@@ -29,6 +33,7 @@ class MenuItem(Base):
     base_price_cents: Mapped[int]
     image_url: Mapped[str | None] = mapped_column(sa.String(500))
     is_available: Mapped[bool] = mapped_column(default=True)
+    sold_out_until: Mapped[datetime | None]
     position: Mapped[int] = mapped_column(default=0)
 
     version: Mapped[int] = mapped_column(default=1)
@@ -42,6 +47,11 @@ class MenuItem(Base):
         passive_deletes=True,
         back_populates="menu_item",
     )
+
+    @property
+    def availability(self) -> Availability:
+        """As it is stored; the time decides what it means."""
+        return Availability(self.is_available, self.sold_out_until)
 
 
 class OptionGroup(Base):
@@ -77,6 +87,7 @@ class Option(Base):
     __table_args__ = (
         sa.CheckConstraint("additional_price_cents BETWEEN 0 AND 10000", name="additional_price"),
         sa.Index(None, "group_id", "position"),
+        sa.Index(None, "sold_out_until", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
     )
 
     id: Mapped[str] = mapped_column(sa.String(24), primary_key=True, default=new_id)
@@ -84,6 +95,12 @@ class Option(Base):
     name: Mapped[str] = mapped_column(sa.String(80))
     additional_price_cents: Mapped[int] = mapped_column(default=0)
     is_available: Mapped[bool] = mapped_column(default=True)
+    sold_out_until: Mapped[datetime | None]
     position: Mapped[int] = mapped_column(default=0)
 
     group: Mapped[OptionGroup] = relationship(back_populates="options")
+
+    @property
+    def availability(self) -> Availability:
+        """As it is stored; the time decides what it means."""
+        return Availability(self.is_available, self.sold_out_until)

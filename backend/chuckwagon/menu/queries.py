@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -12,6 +13,7 @@ from chuckwagon.core import clock
 from chuckwagon.core.errors import NotFound
 from chuckwagon.core.ids import is_id
 from chuckwagon.core.money import to_dollars
+from chuckwagon.menu.availability import is_on_sale, shown_until
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.schemas import MenuEntry, MenuOption, MenuOptionGroup, StaffMenuEntry
 from chuckwagon.trucks.models import Truck
@@ -24,8 +26,8 @@ Placed = TypeVar("Placed", MenuEntry, StaffMenuEntry, MenuItem)
 
 _ITEMS = sa.select(
     MenuItem.id, MenuItem.truck_id, MenuItem.name, MenuItem.description, MenuItem.category, MenuItem.section,
-    MenuItem.base_price_cents, MenuItem.image_url, MenuItem.is_available, MenuItem.position, MenuItem.version,
-    MenuItem.updated_at,
+    MenuItem.base_price_cents, MenuItem.image_url, MenuItem.is_available, MenuItem.sold_out_until,
+    MenuItem.position, MenuItem.version, MenuItem.updated_at,
 ).where(MenuItem.archived_at.is_(None))  # fmt: skip
 _GROUPS = (
     sa.select(
@@ -40,7 +42,14 @@ _GROUPS = (
     .order_by(OptionGroup.position, OptionGroup.id)
 )
 _OPTIONS = (
-    sa.select(Option.id, Option.group_id, Option.name, Option.additional_price_cents, Option.is_available)
+    sa.select(
+        Option.id,
+        Option.group_id,
+        Option.name,
+        Option.additional_price_cents,
+        Option.is_available,
+        Option.sold_out_until,
+    )
     .join(OptionGroup, OptionGroup.id == Option.group_id)
     .join(MenuItem, MenuItem.id == OptionGroup.menu_item_id)
     .where(MenuItem.archived_at.is_(None))
@@ -57,6 +66,13 @@ def list_public_menu(session: Session, truck_id: str, is_available: bool | None 
         raise NotFound(NO_MENU)
     entries = _entries(session, MenuItem.truck_id == truck_id, _public_entry)
     return [entry for entry in by_section(entries) if is_available in (None, entry.is_available)]
+
+
+def next_return(menu: Sequence[MenuEntry]) -> datetime | None:
+    """When the first of what is sold out comes back by itself."""
+    known = {item.sold_out_until for item in menu}
+    known |= {o.sold_out_until for item in menu for group in item.option_groups for o in group.options}
+    return min((until for until in known if until is not None), default=None)
 
 
 def get_public_item(session: Session, item_id: str) -> MenuEntry:
@@ -116,6 +132,19 @@ def get_item_for(session: Session, actor: Actor, item_id: str) -> MenuItem:
     return session.get_one(MenuItem, item_id)
 
 
+def lock_item(session: Session, item_id: str) -> None:
+    """Make whoever else changes this item or its options wait; the item comes before its options always."""
+    row = sa.select(MenuItem.id).where(MenuItem.id == item_id)
+    session.execute(row.with_for_update(key_share=True))
+
+
+def has_option(session: Session, item_id: str, option_id: str) -> bool:
+    """Whether the item has this option; a malformed id is none."""
+    row = sa.select(Option.id).join(OptionGroup).where(Option.id == option_id)
+    own = row.where(OptionGroup.menu_item_id == item_id)
+    return is_id(option_id) and session.scalar(own) is not None
+
+
 def lock_menu(session: Session, truck_id: str) -> bool:
     """Make whoever else adds, moves or imports items of this truck wait; false without such a truck."""
     if not is_id(truck_id):
@@ -130,13 +159,6 @@ def list_items(session: Session, truck_id: str, *, lock: bool = False) -> list[M
     rows = sa.select(MenuItem).where(MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
     whole = rows.options(selectinload(MenuItem.option_groups).selectinload(OptionGroup.options))
     return list(session.scalars(whole.order_by(MenuItem.id).with_for_update(of=MenuItem) if lock else whole))
-
-
-def items_for_cart(session: Session, ids: Iterable[str]) -> dict[str, MenuItem]:
-    """The items that a cart names, by id, with their groups and options; archived ones too."""
-    query = sa.select(MenuItem).where(MenuItem.id.in_([item_id for item_id in set(ids) if is_id(item_id)]))
-    whole = query.options(selectinload(MenuItem.option_groups).selectinload(OptionGroup.options))
-    return {item.id: item for item in session.scalars(whole)}
 
 
 def by_section(entries: Iterable[Placed]) -> list[Placed]:
@@ -161,32 +183,40 @@ def by_section(entries: Iterable[Placed]) -> list[Placed]:
 def _entries(
     session: Session,
     condition: sa.ColumnElement[bool],
-    entry: Callable[[Any, Sequence[MenuOptionGroup]], Entry],
+    entry: Callable[[Any, Sequence[MenuOptionGroup], datetime], Entry],
 ) -> list[Entry]:
     items = session.execute(_ITEMS.where(condition)).all()
     if not items:
         return []
     options: dict[str, list[MenuOption]] = defaultdict(list)
+    instant = clock.now()
     for option in session.execute(_OPTIONS.where(condition)):
         price = to_dollars(option.additional_price_cents)
-        options[option.group_id].append(MenuOption(option.id, option.name, price, option.is_available))
+        options[option.group_id].append(MenuOption(option.id, option.name, price, *_on_sale(option, instant)))
     groups: dict[str, list[MenuOptionGroup]] = defaultdict(list)
     for group in session.execute(_GROUPS.where(condition)):
         found = MenuOptionGroup(group.id, group.name, group.min_select, group.max_select, options[group.id])
         groups[group.menu_item_id].append(found)
-    return [entry(item, groups[item.id]) for item in items]
+    return [entry(item, groups[item.id], instant) for item in items]
 
 
-def _public_entry(row: Any, groups: Sequence[MenuOptionGroup]) -> MenuEntry:
-    return MenuEntry(**_published(row, groups))
+def _public_entry(row: Any, groups: Sequence[MenuOptionGroup], instant: datetime) -> MenuEntry:
+    return MenuEntry(**_published(row, groups, instant))
 
 
-def _staff_entry(row: Any, groups: Sequence[MenuOptionGroup]) -> StaffMenuEntry:
+def _staff_entry(row: Any, groups: Sequence[MenuOptionGroup], instant: datetime) -> StaffMenuEntry:
     stamps = {"version": row.version, "updated_at": clock.to_iso(row.updated_at)}
-    return StaffMenuEntry(**_published(row, groups), **stamps)
+    return StaffMenuEntry(**_published(row, groups, instant), **stamps)
 
 
-def _published(row: Any, groups: Sequence[MenuOptionGroup]) -> dict[str, Any]:
+def _on_sale(row: Any, instant: datetime) -> tuple[bool, datetime | None]:
+    """What everybody sees of the availability: whether it is on sale now, and when it will be by itself."""
+    stored = (row.is_available, row.sold_out_until)
+    return is_on_sale(*stored, instant), shown_until(*stored, instant)
+
+
+def _published(row: Any, groups: Sequence[MenuOptionGroup], instant: datetime) -> dict[str, Any]:
+    is_available, sold_out_until = _on_sale(row, instant)
     return {
         "id": row.id,
         "name": row.name,
@@ -195,7 +225,8 @@ def _published(row: Any, groups: Sequence[MenuOptionGroup]) -> dict[str, Any]:
         "section": row.section,
         "base_price": to_dollars(row.base_price_cents),
         "image_url": row.image_url,
-        "is_available": row.is_available,
+        "is_available": is_available,
+        "sold_out_until": sold_out_until,
         "has_options": bool(groups),
         "truck_id": row.truck_id,
         "option_groups": list(groups),

@@ -17,7 +17,7 @@ from chuckwagon.core.db import Database
 from chuckwagon.core.errors import InvalidInput
 from chuckwagon.core.http import PUBLIC_HEADERS, AnyRequest, errors, public_answers, public_json
 from chuckwagon.core.idempotency import IdempotencyKey
-from chuckwagon.menu import exchange, queries, service
+from chuckwagon.menu import exchange, queries, service, sold_out
 from chuckwagon.menu.import_form import TakesMenuFile, read_menu_form
 from chuckwagon.menu.schemas import (
     AvailabilityRequest,
@@ -49,7 +49,8 @@ def list_public_menu(
 ) -> Response[list[MenuEntry]]:
     """Every item of an active truck, sold-out ones included."""
     with db.reading() as session:
-        return public_json(request, queries.list_public_menu(session, truck_id))
+        menu = queries.list_public_menu(session, truck_id)
+        return public_json(request, menu, shows=truck_id, until=queries.next_return(menu))
 
 
 @get(
@@ -222,9 +223,28 @@ def toggle_availability(
     item_id: FromPath[str],
     data: JSONBody[AvailabilityRequest | None] = None,
 ) -> Response[StaffMenuEntry]:
-    """`isAvailable` sets; without it the item changes to the other state."""
-    wanted = data.is_available if data else None
-    return _private(service.set_availability(db, actor, item_id, wanted))
+    """`isAvailable` sets, with `until` for so long; without either the item changes to the other state."""
+    return _private(sold_out.set_availability(db, actor, item_id, data))
+
+
+@patch(
+    "/api/menu-items/{item_id:str}/options/{option_id:str}/availability",
+    sync_to_thread=True,
+    summary="Sell out an option, or bring it back",
+    security=BEARER,
+    guards=[may_change_item],
+    responses=errors(400, 401, 403, 404, 413, 415, 503),
+    response_headers=NO_STORE,
+)
+def set_option_availability(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    item_id: FromPath[str],
+    option_id: FromPath[str],
+    data: JSONBody[AvailabilityRequest | None] = None,
+) -> Response[StaffMenuEntry]:
+    """Like `toggle-availability`, for one option of the item, which becomes a new version."""
+    return _private(sold_out.set_option_availability(db, actor, item_id, option_id, data))
 
 
 @post(
@@ -309,6 +329,7 @@ routes = [
     change_menu_item,
     delete_menu_item,
     toggle_availability,
+    set_option_availability,
     duplicate_menu_item,
     export_menu,
     import_menu,

@@ -1,15 +1,21 @@
 """Menu items in the published JSON. Money is dollars here and nowhere else."""
 
-from typing import Literal
+from datetime import datetime
+from typing import Annotated, Literal
 
 import msgspec
 
+SentInstant = Annotated[datetime, msgspec.Meta(tz=True)] | None
+
 
 class MenuOption(msgspec.Struct, rename="camel"):
+    """An option as it is now. `sold_out_until`: when it comes back by itself, while that lies ahead."""
+
     id: str = msgspec.field(name="_id")
     name: str
     additional_price: float
     is_available: bool
+    sold_out_until: datetime | None
 
 
 class MenuOptionGroup(msgspec.Struct, rename="camel"):
@@ -23,7 +29,10 @@ class MenuOptionGroup(msgspec.Struct, rename="camel"):
 
 
 class MenuEntry(msgspec.Struct, rename="camel"):
-    """One item of a menu, with what can be chosen about it."""
+    """One item of a menu as it is now, with what can be chosen about it.
+
+    `sold_out_until`: when it comes back by itself, while that lies ahead.
+    """
 
     id: str = msgspec.field(name="_id")
     name: str
@@ -33,6 +42,7 @@ class MenuEntry(msgspec.Struct, rename="camel"):
     base_price: float
     image_url: str | None
     is_available: bool
+    sold_out_until: datetime | None
     has_options: bool
     truck_id: str
     option_groups: list[MenuOptionGroup]
@@ -47,12 +57,13 @@ class StaffMenuEntry(MenuEntry, rename="camel"):
 
 
 class OptionRequest(msgspec.Struct, rename="camel"):
-    """An option of the form; one without a known `_id` is new."""
+    """An option of the form; one without a known `_id` is new. `soldOutUntil` as for the item."""
 
     id: str | None = msgspec.field(name="_id", default=None)
     name: str | None = None
     additional_price: float | None = None
     is_available: bool | None = None
+    sold_out_until: SentInstant = None
 
 
 class OptionGroupRequest(msgspec.Struct, rename="camel"):
@@ -69,7 +80,9 @@ class ItemRequest(msgspec.Struct, rename="camel"):
     """The form of an item. A new item needs a name and a price; a change is only what is sent.
 
     `optionGroups` replaces the groups. `version`, of the item as it was read, refuses the change when
-    somebody else was faster. `truckId` is for superadmins.
+    somebody else was faster. `truckId` is for superadmins. `isAvailable` counts where it differs from what is
+    seen now: false about an item that is sold out until a time keeps the time. With `soldOutUntil` it is sold
+    out until then, or on sale if that has passed since the form was opened.
     """
 
     name: str | msgspec.UnsetType | None = msgspec.UNSET
@@ -79,6 +92,7 @@ class ItemRequest(msgspec.Struct, rename="camel"):
     base_price: float | msgspec.UnsetType | None = msgspec.UNSET
     image_url: str | msgspec.UnsetType | None = msgspec.UNSET
     is_available: bool | msgspec.UnsetType | None = msgspec.UNSET
+    sold_out_until: SentInstant = None
     position: int | msgspec.UnsetType | None = msgspec.UNSET
     option_groups: list[OptionGroupRequest] | msgspec.UnsetType | None = msgspec.UNSET
     truck_id: str | None = None
@@ -86,9 +100,13 @@ class ItemRequest(msgspec.Struct, rename="camel"):
 
 
 class AvailabilityRequest(msgspec.Struct, rename="camel"):
-    """Sets what is sent; without it the item changes to the other state."""
+    """False sells out until somebody resumes, or with `until` (1 minute to 7 days ahead) until then.
+
+    True brings back. Without either it changes to the other state; `until` alone sells out.
+    """
 
     is_available: bool | None = None
+    until: SentInstant = None
 
 
 class OrderRequest(msgspec.Struct, rename="camel"):

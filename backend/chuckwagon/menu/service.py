@@ -1,10 +1,9 @@
-"""What crews do with their menu: add, change, put in order, sell out and take away.
+"""What crews do with their menu: add, change, put in order and take away.
 
 Must never overwrite what a colleague did meanwhile, and never forget an item for good: carts and orders still
 name it. Every change of an item raises its version, so that whoever has read an older one is told.
 """
 
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, require
@@ -13,7 +12,7 @@ from chuckwagon.core.addresses import is_https
 from chuckwagon.core.db import Database
 from chuckwagon.core.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.core.idempotency import once, read_repeat
-from chuckwagon.menu import queries
+from chuckwagon.menu import audited, queries
 from chuckwagon.menu.item_form import (
     LAST_POSITION,
     LONGEST_NAME,
@@ -24,7 +23,7 @@ from chuckwagon.menu.item_form import (
 )
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.schemas import ItemRequest, OrderRequest, StaffMenuEntry
-from chuckwagon.menu.shelf import add_item, draft_of, make_room, store_changes, touch
+from chuckwagon.menu.shelf import add_item, draft_of, make_room, over, store_changes, touch
 from chuckwagon.uploads.service import is_own_picture
 
 COPY = " (copy)"
@@ -51,7 +50,7 @@ def create_item(db: Database, actor: Actor, given: ItemRequest, key: str | None)
         if not queries.lock_menu(session, truck_id):
             raise InvalidInput(NO_TRUCK, fields={"truckId": NO_TRUCK})
         check_picture(session, draft.values["image_url"])
-        item_id = add_item(session, truck_id, draft)
+        item_id = add_item(session, actor.author, truck_id, draft)
         return queries.get_staff_item(session, item_id)
 
     return db.write(lambda session: once(session, repeat, StaffMenuEntry, lambda: create(session)))
@@ -84,7 +83,7 @@ def change_item(db: Database, actor: Actor, item_id: str, given: ItemRequest) ->
             raise InvalidInput(NO_MOVE, fields={"truckId": NO_MOVE})
         draft = read_changes(given)
         check_picture(session, draft.values.get("image_url"), item.image_url)
-        store_changes(session, item, draft, given.version)
+        store_changes(session, actor.author, item, over(item, draft), given.version)
         return queries.get_staff_item(session, item_id)
 
     return db.write(change)
@@ -94,26 +93,12 @@ def archive_item(db: Database, actor: Actor, item_id: str) -> None:
     """Take the item off the menu for good. Raises NotFound and NotAllowed."""
 
     def archive(session: Session) -> None:
-        queries.get_item_for(session, actor, item_id)
+        item = queries.get_item_for(session, actor, item_id)
         if not touch(session, item_id, {"archived_at": clock.now()}):
             raise NotFound(queries.NO_ITEM)
+        audited.note_archived(session, actor, item)
 
     db.write(archive)
-
-
-def set_availability(db: Database, actor: Actor, item_id: str, is_available: bool | None) -> StaffMenuEntry:
-    """Sell out or bring back; None changes to the other state. Raises NotFound and NotAllowed."""
-
-    def change(session: Session) -> StaffMenuEntry:
-        queries.get_item_for(session, actor, item_id)
-        if is_available is None:
-            touch(session, item_id, {"is_available": sa.not_(MenuItem.is_available)})
-        else:
-            differs = MenuItem.is_available.is_not(is_available)
-            touch(session, item_id, {"is_available": is_available}, differs)
-        return queries.get_staff_item(session, item_id)
-
-    return db.write(change)
 
 
 def duplicate_item(db: Database, actor: Actor, item_id: str, key: str | None) -> StaffMenuEntry:
@@ -132,7 +117,8 @@ def duplicate_item(db: Database, actor: Actor, item_id: str, key: str | None) ->
         original = found[item_id]
         place = min(original.position + 1, LAST_POSITION)
         make_room(session, truck_id, place)
-        return queries.get_staff_item(session, add_item(session, truck_id, _copy(original, place)))
+        copy_id = add_item(session, actor.author, truck_id, _copy(original, place))
+        return queries.get_staff_item(session, copy_id)
 
     return db.write(lambda session: once(session, repeat, StaffMenuEntry, lambda: duplicate(session)))
 
@@ -147,9 +133,11 @@ def arrange_menu(db: Database, actor: Actor, given: OrderRequest) -> list[StaffM
         found = {item.id: item.position for item in queries.list_items(session, truck_id, lock=True)}
         if sorted(given.item_ids) != sorted(found):
             raise MenuChanged
-        for place, item_id in enumerate(given.item_ids):
-            if found[item_id] != place:
-                touch(session, item_id, {"position": place})
+        moved = {item_id: place for place, item_id in enumerate(given.item_ids) if found[item_id] != place}
+        for item_id, place in moved.items():
+            touch(session, item_id, {"position": place})
+        if moved:
+            audited.note_menu(session, actor, audited.REORDERED, truck_id, moved=len(moved))
         return queries.list_staff_menu(session, truck_id)
 
     return db.write(arrange)

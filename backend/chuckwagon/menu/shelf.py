@@ -4,17 +4,19 @@ The rules of who may and what is valid are elsewhere; here is what keeps two wri
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import clock
-from chuckwagon.core.db import changed_one
+from chuckwagon.core import changes, clock
+from chuckwagon.core.audit import Author
 from chuckwagon.core.errors import Conflict
 from chuckwagon.core.ids import new_id
-from chuckwagon.menu import queries
+from chuckwagon.menu import audited, queries
+from chuckwagon.menu.availability import Availability, merge
 from chuckwagon.menu.item_form import LAST_POSITION, GroupDraft, ItemDraft, OptionDraft
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 
@@ -27,6 +29,7 @@ CONTENT = (
     "base_price_cents",
     "image_url",
     "is_available",
+    "sold_out_until",
     "position",
 )
 
@@ -41,7 +44,7 @@ class MenuFull(Conflict):
     sentence = f"A menu holds at most {MOST_ITEMS:,} items."
 
 
-def add_item(session: Session, truck_id: str, draft: ItemDraft) -> str:
+def add_item(session: Session, by: Author, truck_id: str, draft: ItemDraft) -> str:
     """Insert an item, last unless its place is given. The caller holds the menu. Raises MenuFull."""
     rows = (MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
     count, last = session.execute(
@@ -54,10 +57,14 @@ def add_item(session: Session, truck_id: str, draft: ItemDraft) -> str:
     session.add(item)
     session.flush()
     _insert_groups(session, item.id, draft.groups or (), ())
+    changes.announce(session, truck_id, changes.MENU, item.id)
+    audited.note_new_item(session, by, truck_id, item.id, draft.values)
     return item.id
 
 
-def store_changes(session: Session, item: MenuItem, draft: ItemDraft, version: int | None = None) -> None:
+def store_changes(
+    session: Session, by: Author, item: MenuItem, draft: ItemDraft, version: int | None = None
+) -> None:
     """Store what differs from the item as it was read; nothing, and no new version, when nothing does.
 
     Raises ChangedMeanwhile when the item is not the one that was read, or not of the given version.
@@ -69,6 +76,10 @@ def store_changes(session: Session, item: MenuItem, draft: ItemDraft, version: i
         return
     if not touch(session, item.id, values, MenuItem.version == item.version):
         raise ChangedMeanwhile(item=queries.get_staff_item(session, item.id))
+    present_groups = draft_groups(item)
+    audited.note_changes(
+        session, by, item, values, (present_groups, present_groups if groups is None else groups)
+    )
     if groups is not None:
         present = item.option_groups
         gone = sa.delete(OptionGroup).where(OptionGroup.menu_item_id == item.id)
@@ -91,6 +102,33 @@ def draft_groups(item: MenuItem) -> tuple[GroupDraft, ...]:
     )
 
 
+def over(item: MenuItem, draft: ItemDraft) -> ItemDraft:
+    """The draft of a form as it is stored over the item: what is sold out until a time stays so, unless the
+    form says otherwise than what is seen now.
+    """
+    instant = clock.now()
+    values = draft.values
+    if "is_available" in values:
+        wanted = Availability(values["is_available"], values["sold_out_until"])
+        values = values | msgspec.structs.asdict(merge(item.availability, wanted, instant))
+    if draft.groups is None:
+        return ItemDraft(values, None)
+    present = {option.id: option.availability for group in item.option_groups for option in group.options}
+    groups = tuple(
+        msgspec.structs.replace(group, options=tuple(_over(present, o, instant) for o in group.options))
+        for group in draft.groups
+    )
+    return ItemDraft(values, groups)
+
+
+def _over(present: dict[str, Availability], option: OptionDraft, instant: datetime) -> OptionDraft:
+    if option.id not in present:
+        return option
+    wanted = Availability(option.is_available, option.sold_out_until)
+    merged = merge(present[option.id], wanted, instant)
+    return msgspec.structs.replace(option, **msgspec.structs.asdict(merged))
+
+
 def differences(item: MenuItem, draft: ItemDraft) -> tuple[dict[str, Any], tuple[GroupDraft, ...] | None]:
     """The columns in which the item is not yet like the draft, and the groups if those differ."""
     values = {name: value for name, value in draft.values.items() if getattr(item, name) != value}
@@ -99,7 +137,8 @@ def differences(item: MenuItem, draft: ItemDraft) -> tuple[dict[str, Any], tuple
 
 
 def _facts(option: Any) -> tuple[Any, ...]:
-    return option.id, option.name, option.additional_price_cents, option.is_available
+    stored = (option.is_available, option.sold_out_until)
+    return option.id, option.name, option.additional_price_cents, *stored
 
 
 def touch(
@@ -108,7 +147,11 @@ def touch(
     """The one way in which an item changes: if it is still there, and as a new version."""
     row = (MenuItem.id == item_id, MenuItem.archived_at.is_(None), *conditions)
     stamped = {"version": MenuItem.version + 1, "updated_at": clock.now(), **values}
-    return changed_one(session, sa.update(MenuItem).where(*row).values(stamped))
+    changing = sa.update(MenuItem).where(*row).values(stamped).returning(MenuItem.truck_id)
+    truck_id = session.scalar(changing.execution_options(synchronize_session=False))
+    if truck_id is not None:
+        changes.announce(session, truck_id, changes.MENU, item_id)
+    return truck_id is not None
 
 
 def make_room(session: Session, truck_id: str, place: int) -> None:
@@ -122,7 +165,9 @@ def make_room(session: Session, truck_id: str, place: int) -> None:
     moved = (
         sa.update(MenuItem).where(*menu, MenuItem.position.between(place, LAST_POSITION - 1)).values(stamped)
     )
-    session.execute(moved.execution_options(synchronize_session=False))
+    moving = moved.returning(MenuItem.id).execution_options(synchronize_session=False)
+    for item_id in session.scalars(moving).all():
+        changes.announce(session, truck_id, changes.MENU, item_id)
 
 
 def _insert_groups(

@@ -7,6 +7,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from chuckwagon.core.db import Base
 
+HAS_WORDS = sa.text("body <> ''")  # SQLite finds an index by the words of its condition
+
 
 class Message(Base):
     """One text about one order; there is never a second of the same kind.
@@ -16,7 +18,10 @@ class Message(Base):
     """
 
     __tablename__ = "messages"
-    __table_args__ = (sa.UniqueConstraint("order_id", "kind"),)
+    __table_args__ = (
+        sa.UniqueConstraint("order_id", "kind"),
+        sa.Index("ix_messages_words", "created_at", sqlite_where=HAS_WORDS, postgresql_where=HAS_WORDS),
+    )
 
     id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
     order_id: Mapped[str] = mapped_column(sa.ForeignKey("orders.id"))
@@ -41,6 +46,7 @@ class StaffText(Base):
         sa.UniqueConstraint("user_id", "idempotency_key", name="uq_staff_texts_user_key"),
         sa.Index("ix_staff_texts_phone_created", "to_phone", "created_at"),
         sa.Index("ix_staff_texts_user_created", "user_id", "created_at"),
+        sa.Index("ix_staff_texts_words", "created_at", sqlite_where=HAS_WORDS, postgresql_where=HAS_WORDS),
     )
 
     id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)

@@ -4,7 +4,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock, limits
-from chuckwagon.core.db import insert_if_absent
+from chuckwagon.core.db import insert_if_absent, table_of
+from chuckwagon.core.prepared import Prepared
 from chuckwagon.notifications import budget, queries
 from chuckwagon.notifications.models import OptOut
 from chuckwagon.notifications.templates import write_help
@@ -15,6 +16,8 @@ START_WORDS = frozenset({"START", "UNSTOP", "YES"})
 HELP_WORDS = frozenset({"HELP", "INFO"})
 PLATFORM = "Chuckwagon"
 HELP_GAP_SECONDS = 60
+_opt_outs = table_of(OptOut)
+_FIND = Prepared(sa.select(_opt_outs.c.phone).where(_opt_outs.c.phone == sa.bindparam("phone")))
 
 
 def take_reply(session: Session, settings: Settings, phone: str, body: str, opt_out_type: str) -> str | None:
@@ -41,7 +44,7 @@ def opt_out(session: Session, phone: str) -> None:
 
 def has_opted_out(session: Session, phone: str) -> bool:
     """Whether the phone's owner asked for no texts."""
-    return session.get(OptOut, phone) is not None
+    return _FIND.first(session, {"phone": phone}) is not None
 
 
 def _may_answer(session: Session, settings: Settings, phone: str) -> bool:

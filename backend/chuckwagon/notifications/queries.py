@@ -2,22 +2,62 @@
 
 from datetime import datetime
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.core.db import table_of
+from chuckwagon.core.prepared import Prepared
 from chuckwagon.notifications.delivery import REFUSED
 from chuckwagon.notifications.models import Message, StaffText
 from chuckwagon.notifications.templates import OrderFacts
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.status import UNPAID
+from chuckwagon.orders.tracking import tracking_address
 from chuckwagon.trucks.models import Truck
 
+_messages, _orders, _trucks = table_of(Message), table_of(Order), table_of(Truck)
+_TEXT = Prepared(
+    sa.select(*(_messages.c[name] for name in ("id", "to_phone", "body", "status", "provider_sid"))).where(
+        _messages.c.order_id == sa.bindparam("order_id"), _messages.c.kind == sa.bindparam("kind")
+    )
+)
+_FACTS = Prepared(
+    sa.select(
+        _orders.c.customer_phone,
+        _orders.c.order_number,
+        _trucks.c.name,
+        _orders.c.total_cents,
+        _trucks.c.timezone,
+        _orders.c.created_at,
+        sa.func.coalesce(_orders.c.estimated_pickup_at, _orders.c.pickup_at),
+        _orders.c.payment_status != UNPAID,
+        _trucks.c.sms_signature,
+        _trucks.c.slug,
+        _orders.c.tracking_token,
+    )
+    .join(_trucks, _trucks.c.id == _orders.c.truck_id)
+    .where(_orders.c.id == sa.bindparam("order_id"))
+    # Writing the text would wait for the order too, but with the whole day's budget held.
+    .with_for_update(read=True, key_share=True, of=_orders)
+)
 
-def find_message(session: Session, order_id: str, kind: str) -> Message | None:
+
+class KnownText(msgspec.Struct, frozen=True):
+    """A text about an order, as far as sending it asks."""
+
+    id: str
+    to_phone: str | None
+    body: str
+    status: str
+    provider_sid: str | None = None
+
+
+def find_message(session: Session, order_id: str, kind: str) -> KnownText | None:
     """The one text of this kind for this order."""
-    query = sa.select(Message).where(Message.order_id == order_id, Message.kind == kind)
-    return session.scalars(query).one_or_none()
+    row = _TEXT.first(session, {"order_id": order_id, "kind": kind})
+    return None if row is None else KnownText(*row)
 
 
 def has_sid(session: Session, sid: str) -> bool:
@@ -25,25 +65,14 @@ def has_sid(session: Session, sid: str) -> bool:
     return session.scalar(sa.select(Message.id).where(Message.provider_sid == sid)) is not None
 
 
-def find_order_facts(session: Session, order_id: str) -> tuple[str | None, OrderFacts] | None:
-    """The order's own phone, and what its texts may mention."""
-    query = (
-        sa.select(
-            Order.customer_phone,
-            Order.order_number,
-            Truck.name,
-            Order.total_cents,
-            Truck.timezone,
-            Order.created_at,
-            sa.func.coalesce(Order.estimated_pickup_at, Order.pickup_at),
-            Order.payment_status != UNPAID,
-            Truck.sms_signature,
-        )
-        .join(Truck, Truck.id == Order.truck_id)
-        .where(Order.id == order_id)
-    )
-    row = session.execute(query).one_or_none()
-    return (row[0], OrderFacts(*row[1:])) if row else None
+def find_order_facts(session: Session, order_id: str, origin: str) -> tuple[str | None, OrderFacts] | None:
+    """The order's own phone, and what its texts may mention. `origin` is that of the product's screens."""
+    row = _FACTS.first(session, {"order_id": order_id})
+    if row is None:
+        return None
+    phone, *facts, slug, token = row
+    link = tracking_address(origin, slug, token)
+    return phone, OrderFacts(*[*facts, link])
 
 
 def find_order(session: Session, intent_id: str | None, order_id: str | None) -> Order | None:

@@ -5,11 +5,13 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import clock
+from chuckwagon.core import clock, outbox
 from chuckwagon.core.db import changed_one
 from chuckwagon.notifications import delivery
 from chuckwagon.notifications.models import Message, StaffText
 from chuckwagon.notifications.schemas import Report
+from chuckwagon.orders.service import announce_order
+from chuckwagon.orders.texts import text_key
 from chuckwagon.settings import Settings
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -33,17 +35,39 @@ def record_report(session: Session, report: Report) -> None:
         is_ours = kind.provider_sid == report.sid
         if session.scalar(sa.select(kind.id).where(is_ours)) is not None:
             changed_one(session, sa.update(kind).where(is_ours, kind.status.in_(earlier)).values(values))
+            _tell(session, report)
             return
     if report.message_id:
         # The report overtook the answer to our own call, or that answer was lost.
         for kind in TEXTS:
-            adopted = sa.update(kind).where(*in_hand(kind, report.message_id))
-            changed_one(session, adopted.values({**values, "provider_sid": report.sid}))
+            adopted = sa.update(kind).where(*_unheard(kind, report.message_id))
+            if changed_one(session, adopted.values({**values, "provider_sid": report.sid})) and not is_bad:
+                _correct_outbox(session, report.message_id)
+        _tell(session, report)
 
 
-def in_hand(kind: type[Message] | type[StaffText], text_id: str) -> tuple[sa.ColumnElement[bool], ...]:
-    """The text, as long as the provider has not been heard about it."""
-    return kind.id == text_id, kind.provider_sid.is_(None), kind.status == delivery.SENDING
+def _tell(session: Session, report: Report) -> None:
+    """The order shows what became of its texts."""
+    order_id = session.scalar(sa.select(Message.order_id).where(Message.provider_sid == report.sid))
+    if order_id is not None:
+        announce_order(session, order_id)
+
+
+def _unheard(kind: type[Message] | type[StaffText], text_id: str) -> tuple[sa.ColumnElement[bool], ...]:
+    """The text, if no answer of the provider has come: also one that was given up for that reason alone.
+
+    The id is from the address that went out with this very text, and the provider has signed it.
+    """
+    was_given_up = sa.and_(kind.status == delivery.FAILED, kind.reason == delivery.NO_ANSWER)
+    is_open = sa.or_(kind.status == delivery.SENDING, was_given_up)
+    return kind.id == text_id, kind.provider_sid.is_(None), is_open
+
+
+def _correct_outbox(session: Session, text_id: str) -> None:
+    """The customer's page reads there whether the text went out."""
+    text = session.get(Message, text_id)
+    if text is not None:
+        outbox.correct(session, text_key(text.order_id, text.kind), outbox.DONE)
 
 
 def report_address(settings: Settings, text_id: str) -> str | None:

@@ -12,18 +12,39 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock, limits, outbox
-from chuckwagon.core.db import Database, changed_one
+from chuckwagon.core.db import Database, after_commit, table_of
 from chuckwagon.core.errors import NotFound
 from chuckwagon.core.ids import new_id
 from chuckwagon.core.outbox import OutboxMessage
+from chuckwagon.core.prepared import Prepared
 from chuckwagon.gateways.twilio_api import OPTED_OUT, SentText, TextRefused, TextUnavailable, TwilioGateway
 from chuckwagon.notifications import budget, delivery, opt_outs, queries, reports
+from chuckwagon.notifications.metrics import TEXTS
 from chuckwagon.notifications.models import Message
+from chuckwagon.notifications.queries import KnownText
 from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest
 from chuckwagon.notifications.templates import CONFIRMED, write_text
 from chuckwagon.orders.queries import get_sms_status
-from chuckwagon.orders.service import confirmation_key
+from chuckwagon.orders.service import announce_order, confirmation_key
 from chuckwagon.settings import Settings
+
+_messages = table_of(Message)
+_INSERT = Prepared(
+    sa.insert(_messages),
+    ("id", "order_id", "kind", "to_phone", "body", "status", "reason", "created_at", "updated_at"),
+)
+_MARK = Prepared(
+    sa.update(_messages)
+    .where(
+        _messages.c.id == sa.bindparam("message"),
+        _messages.c.provider_sid.is_(None),
+        _messages.c.status == delivery.SENDING,
+    )
+    .values(
+        {name: sa.bindparam(name) for name in ("status", "reason", "error_code", "provider_sid")}
+        | {"updated_at": sa.bindparam("now")}
+    )
+)
 
 
 class Ready(msgspec.Struct, frozen=True):
@@ -89,6 +110,7 @@ def _count_guess(session: Session, settings: Settings, address: str) -> None:
 
 def _queue_confirmation(session: Session, order_id: str) -> None:
     outbox.leave(session, f"order_{CONFIRMED}_sms", confirmation_key(order_id), {"orderId": order_id})
+    announce_order(session, order_id)
 
 
 def _prepare(session: Session, settings: Settings, kind: str, claimed: OutboxMessage) -> Ready | None:
@@ -101,35 +123,29 @@ def _prepare(session: Session, settings: Settings, kind: str, claimed: OutboxMes
     message = message or _write_message(session, settings, order_id, kind)
     if message is None or message.status == delivery.SKIPPED or message.to_phone is None:
         outbox.finish(session, claimed.id, outbox.SKIPPED)
+        announce_order(session, order_id)
+        after_commit(session, lambda: TEXTS.add("skipped"))
         return None
     if message.status != delivery.SENDING or message.provider_sid:
         outbox.finish(session, claimed.id, _outcome(message.status))
+        announce_order(session, order_id)
         return None
     may_send = not opt_outs.has_opted_out(session, message.to_phone)
     return Ready(message.id, message.to_phone, message.body, claimed.created_at, was_tried, may_send)
 
 
-def _write_message(session: Session, settings: Settings, order_id: str, kind: str) -> Message | None:
-    found = queries.find_order_facts(session, order_id)
+def _write_message(session: Session, settings: Settings, order_id: str, kind: str) -> KnownText | None:
+    found = queries.find_order_facts(session, order_id, settings.origin)
     if found is None:
         return None
     phone, facts = found
     reason = _reason_to_skip(session, settings, phone)
+    status = delivery.SKIPPED if reason else delivery.SENDING
+    text = KnownText(new_id(), phone, write_text(kind, facts), status)
     instant = clock.now()
-    message = Message(
-        id=new_id(),
-        order_id=order_id,
-        kind=kind,
-        to_phone=phone,
-        body=write_text(kind, facts),
-        status=delivery.SKIPPED if reason else delivery.SENDING,
-        reason=reason,
-        created_at=instant,
-        updated_at=instant,
-    )
-    session.add(message)
-    session.flush()
-    return message
+    row = {"order_id": order_id, "kind": kind, "reason": reason, "created_at": instant, "updated_at": instant}
+    _INSERT.write(session, row | msgspec.structs.asdict(text))
+    return text
 
 
 def _reason_to_skip(session: Session, settings: Settings, phone: str | None) -> str | None:
@@ -156,24 +172,30 @@ def _hand_over(twilio: TwilioGateway, settings: Settings, ready: Ready) -> SentT
 def _record_sent(session: Session, ready: Ready, claimed: OutboxMessage, sent: SentText) -> None:
     status = delivery.our_status(sent.status) or "queued"
     reason = delivery.reason_for(sent.error_code) if status in delivery.UNSUCCESSFUL else None
+    after_commit(session, lambda: TEXTS.add("sent"))
     values = {"provider_sid": sent.sid, "error_code": sent.error_code, "reason": reason}
     _mark(session, ready, {"status": status, **values})
     outbox.finish(session, claimed.id, _outcome(status))
+    _tell(session, claimed)
 
 
 def _record_refusal(session: Session, ready: Ready, claimed: OutboxMessage, code: int) -> None:
     """For good: a number that cannot be reached stays so; one that said STOP is remembered."""
+    after_commit(session, lambda: TEXTS.add("refused"))
     if code == OPTED_OUT:
         opt_outs.opt_out(session, ready.to)
     _mark(
         session, ready, {"status": delivery.FAILED, "error_code": code, "reason": delivery.reason_for(code)}
     )
     outbox.finish(session, claimed.id, outbox.FAILED, f"refused with code {code}")
+    _tell(session, claimed)
 
 
 def _record_opt_out(session: Session, ready: Ready, claimed: OutboxMessage) -> None:
+    after_commit(session, lambda: TEXTS.add("skipped"))
     _mark(session, ready, {"status": delivery.SKIPPED, "reason": delivery.OPTED_OUT})
     outbox.finish(session, claimed.id, outbox.SKIPPED)
+    _tell(session, claimed)
 
 
 def _record_outage(
@@ -181,15 +203,22 @@ def _record_outage(
 ) -> None:
     if not outbox.holds(session, claimed):
         return
+    after_commit(session, lambda: TEXTS.add("unanswered"))
     if claimed.attempts >= outbox.MAX_ATTEMPTS:
         _mark(session, ready, {"status": delivery.FAILED, "reason": delivery.NO_ANSWER})
     outbox.retry_later(session, claimed, reason, settings.sms_retry_seconds)
+    _tell(session, claimed)
+
+
+def _tell(session: Session, claimed: OutboxMessage) -> None:
+    """The order shows what became of its texts."""
+    announce_order(session, str(claimed.payload["orderId"]))
 
 
 def _mark(session: Session, ready: Ready, values: dict[str, object]) -> None:
     """Only a text still in our hands; whoever was first has marked it already."""
-    update = sa.update(Message).where(*reports.in_hand(Message, ready.message_id))
-    changed_one(session, update.values({**values, "updated_at": clock.now()}))
+    marked = {"error_code": None, "provider_sid": None, **values}
+    _MARK.write(session, {**marked, "now": clock.now(), "message": ready.message_id})
 
 
 def _outcome(status: str) -> str:

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, require
-from chuckwagon.core import clock, limits
+from chuckwagon.core import audit, clock, limits
 from chuckwagon.core.db import Database
 from chuckwagon.core.errors import (
     Conflict,
@@ -24,6 +24,7 @@ from chuckwagon.core.errors import (
 )
 from chuckwagon.core.idempotency import read_repeat
 from chuckwagon.core.ids import new_id
+from chuckwagon.core.masks import masked_phone
 from chuckwagon.core.text import has_control_characters
 from chuckwagon.gateways.twilio_api import OPTED_OUT, SentText, TextRefused, TextUnavailable, TwilioGateway
 from chuckwagon.notifications import budget, delivery, opt_outs, queries, reports
@@ -33,6 +34,7 @@ from chuckwagon.orders.phones import us_e164
 from chuckwagon.settings import Settings
 
 LONGEST = 320
+WRITTEN = "text.written"
 HOLD = timedelta(seconds=60)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 PHONE = "Please enter a valid 10-digit phone number"
@@ -157,6 +159,8 @@ def _take(
     )  # fmt: skip
     session.add(text)
     session.flush()
+    details = {"to": masked_phone(phone), "characters": len(body)}
+    audit.record(session, actor.author, WRITTEN, text.id, truck_id=actor.truck_id, details=details)
     return Held(text.id, phone, body, instant, was_tried=False)
 
 

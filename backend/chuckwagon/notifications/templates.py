@@ -12,6 +12,7 @@ from chuckwagon.core.money import format_usd
 CONFIRMED, PREPARING, READY = "confirmed", "preparing", "ready"
 CANCELLED, REFUNDED = "cancelled", "refunded"
 WAY_OUT = "Reply STOP to opt out."
+MOST_SEGMENTS = 2
 
 # The letters that fit a text of 160 characters; any other makes the whole text hold 70.
 _GSM = frozenset(
@@ -34,15 +35,35 @@ class OrderFacts(msgspec.Struct, frozen=True):
     pickup_at: datetime | None = None
     is_paid: bool = True
     signature: str = ""
+    link: str = ""
 
 
 def write_text(kind: str, facts: OrderFacts) -> str:
     """The text of this kind, with the truck's own last line. The confirmation comes first, so it names the
-    way out.
+    way out and where to follow the order; what that page says anyway gives way when the text gets too long.
     """
-    way_out = WAY_OUT if kind == CONFIRMED else ""
-    parts = [_SENTENCES[kind](facts), short_text(facts.signature), way_out]
+    text = _compose(kind, facts)
+    for spared in ({"signature": ""}, {"pickup_at": None}):
+        if count_segments(text) <= MOST_SEGMENTS:
+            break
+        facts = msgspec.structs.replace(facts, **spared)
+        text = _compose(kind, facts)
+    return text
+
+
+def _compose(kind: str, facts: OrderFacts) -> str:
+    is_first = kind == CONFIRMED
+    link = f"Follow it: {facts.link}" if is_first and facts.link else ""
+    parts = [_SENTENCES[kind](facts), link, short_text(facts.signature), WAY_OUT if is_first else ""]
     return f"{short_text(facts.truck_name)}: {' '.join(part for part in parts if part)}"
+
+
+def count_segments(text: str) -> int:
+    """How many messages the provider makes, and bills, of the text."""
+    is_plain = set(text) <= _GSM
+    size = len(text) if is_plain else len(text.encode("utf-16-le")) // 2
+    alone, in_row = (160, 153) if is_plain else (70, 67)
+    return 1 if size <= alone else -(-size // in_row)
 
 
 def write_help(truck_name: str, phone: str) -> str:

@@ -1,29 +1,35 @@
-"""Orders taken at the window: priced by the server like any other, paid in cash, by card, or not yet."""
+"""Orders taken at the window: priced by the server like any other, paid in cash, by card, or not yet.
+
+The window is open for whoever stands there: a truck that takes no orders online, or pauses, still writes
+them down here.
+"""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor
+from chuckwagon.core import clock
 from chuckwagon.core.db import Database
 from chuckwagon.core.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.core.idempotency import once, read_repeat
+from chuckwagon.core.money import to_cents, to_dollars
 from chuckwagon.core.text import has_control_characters, one_line
-from chuckwagon.menu.queries import items_for_cart
-from chuckwagon.orders import queries
+from chuckwagon.menu.cart_items import items_for_cart
+from chuckwagon.orders import audited, queries
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.pricing import Choice, Line, Selection, price_cart, totals
-from chuckwagon.orders.schemas import StaffOrder
+from chuckwagon.orders.schemas import WINDOW_METHODS, StaffOrder
 from chuckwagon.orders.service import OrderDraft, place_order
 from chuckwagon.trucks.models import Truck
 
 Text = Annotated[str, Meta(max_length=1000)]
-MOST_LINES, MOST_OF_ONE, MOST_OPTIONS = 50, 99, 300
-PAYMENTS = {"cash": statuses.PAID, "card": statuses.PAID, "unpaid": statuses.UNPAID}
+MOST_LINES, MOST_OF_ONE, MOST_OPTIONS, MOST_DOLLARS = 50, 99, 300, 100_000_000
+PAYMENTS = (*WINDOW_METHODS, statuses.UNPAID)
 REQUIRED = "Please fill in all required fields"
 PHONE = "Please enter a valid 10-digit phone number"
 
@@ -33,6 +39,13 @@ class ItemsNotSold(Conflict):
 
     code = "cart_invalid"
     sentence = "Something in this order is not available."
+
+
+class CounterPricesChanged(Conflict):
+    """The customer was told another total; `total` is what it comes to now, in dollars."""
+
+    code = "prices_changed"
+    sentence = "Prices have changed. Please check the total before you take the money."
 
 
 class CounterItem(Struct, rename="camel"):
@@ -45,7 +58,10 @@ class CounterItem(Struct, rename="camel"):
 
 
 class CounterOrderRequest(Struct, rename="camel"):
-    """The body of POST /orders. What is missing is said by `check`, after it is known who may ask."""
+    """The body of POST /orders. What is missing is said by `check`, after it is known who may ask.
+
+    `expectedTotal` is what the customer was told, in dollars; another total is refused.
+    """
 
     truck_id: Annotated[str, Meta(max_length=64)] | None = None
     customer_name: Text | None = None
@@ -53,6 +69,7 @@ class CounterOrderRequest(Struct, rename="camel"):
     items: list[CounterItem] | None = None
     special_instructions: Text | None = None
     payment: Annotated[str, Meta(max_length=20)] | None = None
+    expected_total: float | None = None
 
 
 class CounterOrder(Struct, frozen=True):
@@ -62,7 +79,8 @@ class CounterOrder(Struct, frozen=True):
     phone: str | None
     selections: Sequence[Selection]
     special_instructions: str | None
-    payment_status: str
+    payment: str
+    expected_cents: int | None
 
 
 def take_order(
@@ -70,7 +88,7 @@ def take_order(
 ) -> StaffOrder:
     """Write down an order from the window, once per key.
 
-    Raises NotAllowed, NotFound, InvalidInput, ItemsNotSold, IdempotencyKeyReused.
+    Raises NotAllowed, NotFound, InvalidInput, ItemsNotSold, CounterPricesChanged, IdempotencyKeyReused.
     """
     with db.reading() as session:
         truck = queries.find_scope(session, actor, Action.WORK_ORDERS, request.truck_id)
@@ -87,17 +105,19 @@ def take_order(
 
 
 def _take(session: Session, actor: Actor, truck: Truck, order: CounterOrder) -> StaffOrder:
+    staff = queries.get_staff_name(session, actor.user_id)
     lines = _price(session, truck, order.selections)
     total = totals((line.total_cents for line in lines), truck.tax_rate_units)
+    if order.expected_cents not in (None, total.total_cents):
+        raise CounterPricesChanged(total=to_dollars(total.total_cents))
     placed = place_order(
         session,
         OrderDraft(
             truck_id=truck.id,
             checkout_id=None,
             payment_intent_id=None,
-            payment_status=order.payment_status,
             source="counter",
-            placed_by=queries.get_staff_name(session, actor.user_id),
+            placed_by=staff,
             customer_name=order.name,
             customer_phone=order.phone,
             customer_email=None,
@@ -106,10 +126,20 @@ def _take(session: Session, actor: Actor, truck: Truck, order: CounterOrder) -> 
             pickup_at=None,
             estimated_pickup_at=None,
             special_instructions=order.special_instructions,
+            **_payment(order.payment, staff),
             **msgspec.structs.asdict(total),
         ),
     )
-    return queries.get_staff_order(session, placed.id)
+    shown = queries.get_staff_order(session, placed.id)
+    audited.note_taken(session, actor, shown, order.payment)
+    return shown
+
+
+def _payment(payment: str, staff: str) -> dict[str, Any]:
+    if payment == statuses.UNPAID:
+        return {"payment_status": statuses.UNPAID}
+    paid = {"window_method": payment, "window_paid_at": clock.now(), "window_paid_to": staff}
+    return {"payment_status": statuses.PAID, **paid}
 
 
 def _price(session: Session, truck: Truck, selections: Sequence[Selection]) -> list[Line]:
@@ -133,6 +163,8 @@ def check_counter_order(given: CounterOrderRequest) -> CounterOrder:
         wrong["customerPhone"] = PHONE
     if given.payment not in PAYMENTS:
         wrong["payment"] = f"Choose one of {', '.join(PAYMENTS)}."
+    if given.expected_total is not None and not 0 <= given.expected_total <= MOST_DOLLARS:
+        wrong["expectedTotal"] = "Enter an amount such as 12.50."
     items = given.items or []
     if not 1 <= len(items) <= MOST_LINES:
         wrong["items"] = f"An order has 1 to {MOST_LINES} lines."
@@ -141,9 +173,9 @@ def check_counter_order(given: CounterOrderRequest) -> CounterOrder:
     if wrong:
         raise InvalidInput(next(iter(wrong.values())), fields=wrong)
     selections = [_selection(item) for item in items]
-    return CounterOrder(
-        name, phone, selections, _trimmed(given.special_instructions), PAYMENTS[given.payment or ""]
-    )
+    expected = None if given.expected_total is None else to_cents(given.expected_total)
+    note = _trimmed(given.special_instructions)
+    return CounterOrder(name, phone, selections, note, given.payment or "", expected)
 
 
 def _check_item(wrong: dict[str, str], path: str, item: CounterItem) -> None:

@@ -1,6 +1,6 @@
 """The lists of orders: what they are filtered by, how they are sorted, and page by page by key."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -10,14 +10,18 @@ from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import paging
+from chuckwagon.core.db import table_of
 from chuckwagon.core.errors import InvalidInput
 from chuckwagon.orders import status as statuses
+from chuckwagon.orders.counts import count_all
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.queries import show_orders
 from chuckwagon.orders.schemas import OrderPage, read_instant
 from chuckwagon.orders.search import match_text, typed_number
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 
+_orders = table_of(Order)
 DIRECTIONS: dict[str, Any] = {"asc": sa.asc, "desc": sa.desc}
 
 # An order from the window is wanted when it is made, so it has a place among the pickup times too.
@@ -50,21 +54,67 @@ def list_orders(
     _require_one_of("sortField", asked.sort_field, _COLUMNS)
     _require_one_of("sortOrder", asked.sort_order, DIRECTIONS)
     conditions = _conditions(truck, asked)
-    if truck is not None:
-        conditions.append(Order.truck_id == truck.id)
     if customer_id is not None:
-        conditions.append(Order.customer_id == customer_id)
-    total = session.scalar(sa.select(sa.func.count()).select_from(Order).where(*conditions)) or 0
+        conditions.insert(0, Order.customer_id == customer_id)
+    if truck is not None:
+        conditions.insert(0, Order.truck_id == truck.id)
     limit = paging.clamp(asked.limit)
-    rows = list(session.scalars(_page(asked, conditions).limit(limit + 1)))
-    orders, more = rows[:limit], len(rows) > limit
-    return OrderPage(show_orders(session, orders), total, _cursor(asked, orders[-1]) if more else None)
+    if _is_looked_for(asked):
+        return _look_through(session, asked, conditions, limit)
+    total, is_exact = _total(session, truck, asked, conditions, customer_id)
+    rows = session.execute(_page(asked, conditions).limit(limit + 1)).all()
+    end = rows[limit - 1] if len(rows) > limit else None
+    return OrderPage(show_orders(session, rows[:limit]), total, is_exact, _cursor(asked, end))
 
 
-def _page(asked: OrderQuery, conditions: list[sa.ColumnElement[bool]]) -> sa.Select[Order]:
+def _is_looked_for(asked: OrderQuery) -> bool:
+    """Whether the text is a part of a name or of a phone, which no index finds."""
+    text = (asked.search or "").strip()
+    return bool(text) and us_e164(text.removeprefix("+1")) is None and not _is_number(text)
+
+
+def _is_number(text: str) -> bool:
+    return typed_number(text) is not None and text.strip().startswith("#")
+
+
+def _look_through(
+    session: Session, asked: OrderQuery, conditions: list[sa.ColumnElement[bool]], limit: int
+) -> OrderPage:
+    """A page of what is looked for: through so many orders in the order of the list, and on from there."""
+    *narrow, is_found = conditions
+    window = _page(asked, narrow).limit(paging.MOST_SEARCHED).with_only_columns(_orders.c.id).subquery()
+    seen = _page(asked, [Order.id.in_(sa.select(window.c.id))], is_first=True)
+    rows = session.execute(seen.where(is_found).limit(limit + 1)).all()
+    end = rows[limit - 1] if len(rows) > limit else None
+    if end is None:
+        end = session.execute(_page(asked, narrow).offset(paging.MOST_SEARCHED - 1).limit(1)).first()
+    whole = _page(asked, narrow, is_first=True).limit(paging.MOST_SEARCHED + 1)
+    ids = whole.with_only_columns(_orders.c.id).subquery()
+    total, _ = paging.count(session, sa.select(Order.id).where(Order.id.in_(sa.select(ids.c.id)), is_found))
+    all_seen = session.scalar(sa.select(sa.func.count()).select_from(ids)) or 0
+    is_exact = all_seen <= paging.MOST_SEARCHED
+    return OrderPage(show_orders(session, rows[:limit]), total, is_exact, _cursor(asked, end))
+
+
+def _total(
+    session: Session,
+    truck: Truck | None,
+    asked: OrderQuery,
+    conditions: list[sa.ColumnElement[bool]],
+    customer_id: str | None,
+) -> tuple[int, bool]:
+    """Counted, so far as it goes, only where more than the status narrows the list; the rest is kept."""
+    if customer_id or asked.since or asked.until or (asked.search or "").strip():
+        return paging.count(session, sa.select(Order.id).where(*conditions))
+    return count_all(session, truck.id if truck else None, asked.status or None), True
+
+
+def _page(
+    asked: OrderQuery, conditions: list[sa.ColumnElement[bool]], *, is_first: bool = False
+) -> sa.Select[Any]:
     column = _COLUMNS[asked.sort_field]
-    query = sa.select(Order).where(*conditions)
-    mark = paging.read_cursor(asked.cursor, _order_name(asked))
+    query = sa.select(*_orders.c).where(*conditions)
+    mark = None if is_first else paging.read_cursor(asked.cursor, _order_name(asked))
     if mark is not None:
         is_instant = asked.sort_field in ("createdAt", "pickupTime")
         place = paging.instant_at(mark.place) if is_instant else mark.place
@@ -75,8 +125,10 @@ def _page(asked: OrderQuery, conditions: list[sa.ColumnElement[bool]]) -> sa.Sel
     return query.order_by(direction(column), direction(Order.id))
 
 
-def _cursor(asked: OrderQuery, last: Order) -> str:
-    places = {
+def _cursor(asked: OrderQuery, last: Any) -> str | None:
+    if last is None:
+        return None
+    places: dict[str, Callable[[], int]] = {
         "createdAt": lambda: paging.place_of(last.created_at),
         "pickupTime": lambda: paging.place_of(last.pickup_at or last.created_at),
         "orderNumber": lambda: last.order_number,
@@ -105,8 +157,15 @@ def _conditions(truck: Truck | None, asked: OrderQuery) -> list[sa.ColumnElement
 
 
 def _search(text: str) -> sa.ColumnElement[bool]:
-    found = match_text(text, [Order.customer_name], Order.customer_phone)
+    """A whole number with its sign and a whole phone are looked up; anything else is looked for."""
     number = typed_number(text)
+    if number is not None and text.strip().startswith("#"):
+        # Truck by truck, for that is how the numbers are given out and indexed.
+        return sa.and_(Order.order_number == number, Order.truck_id.in_(sa.select(Truck.id)))
+    phone = us_e164(text.strip().removeprefix("+1"))
+    if phone is not None:
+        return Order.customer_phone == phone
+    found = match_text(text, [Order.customer_name], Order.customer_phone)
     return found if number is None else sa.or_(found, Order.order_number == number)
 
 

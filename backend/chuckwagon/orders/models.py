@@ -1,6 +1,7 @@
 """Orders: what was bought, at which price, and every step it took."""
 
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -9,26 +10,80 @@ from chuckwagon.core.db import Base
 
 CARD, WINDOW = "card", "window"
 
+# Of a customer who was not forgotten. SQLite finds an index by the words of its condition.
+HAS_PERSON = sa.text("substr(phone, 1, 6) <> 'erased'")
+
+OrderRow = sa.Row[Any]  # the columns of an order, for whoever reads many
+
 
 class Customer(Base):
-    """One person per phone number."""
+    """One person per phone number, with the sums over the orders at all trucks."""
 
     __tablename__ = "customers"
+    __table_args__ = (
+        sa.Index("ix_customers_newest", "last_order_at", "id"),
+        sa.Index(
+            "ix_customers_person", "last_order_at", "id", sqlite_where=HAS_PERSON, postgresql_where=HAS_PERSON
+        ),
+    )
 
     id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
     phone: Mapped[str] = mapped_column(sa.String(20), unique=True)
     name: Mapped[str] = mapped_column(sa.String(80))
     email: Mapped[str | None] = mapped_column(sa.String(254))
+    words: Mapped[str] = mapped_column(sa.Text, default="", server_default="")
+    order_count: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
+    spent_cents: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
+    last_order_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
 
 
+class TruckCustomer(Base):
+    """A person as one truck knows them, with the sums over the orders at that truck."""
+
+    __tablename__ = "truck_customers"
+    __table_args__ = (sa.Index("ix_truck_customers_newest", "truck_id", "last_order_at", "customer_id"),)
+
+    truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"), primary_key=True)
+    customer_id: Mapped[str] = mapped_column(sa.ForeignKey("customers.id"), primary_key=True, index=True)
+    phone: Mapped[str] = mapped_column(sa.String(20))
+    name: Mapped[str] = mapped_column(sa.String(80))
+    email: Mapped[str | None] = mapped_column(sa.String(254))
+    words: Mapped[str] = mapped_column(sa.Text)
+    order_count: Mapped[int]
+    spent_cents: Mapped[int]
+    last_order_at: Mapped[datetime]
+
+
+class CustomerWord(Base):
+    """A word that a truck's customer is found by: of a name, an address, or the end of the phone number.
+
+    Sorted byte by byte, so that the words which begin alike lie side by side in the index.
+    """
+
+    __tablename__ = "customer_words"
+    __table_args__ = (sa.Index("ix_customer_words_word", "word", "customer_id"),)
+
+    truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"), primary_key=True)
+    word: Mapped[str] = mapped_column(
+        sa.String(60).with_variant(sa.String(60, collation="C"), "postgresql"), primary_key=True
+    )
+    customer_id: Mapped[str] = mapped_column(sa.ForeignKey("customers.id"), primary_key=True, index=True)
+
+
 class OrderCounter(Base):
-    """The last order number that a truck gave out."""
+    """The last order number that a truck gave out, and how many of its orders stand at each status."""
 
     __tablename__ = "order_counters"
 
     truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"), primary_key=True)
     last_number: Mapped[int]
+    pending: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
+    confirmed: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
+    preparing: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
+    ready: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
+    completed: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
+    cancelled: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
 
 
 class Order(Base):
@@ -38,8 +93,14 @@ class Order(Base):
     __table_args__ = (
         sa.UniqueConstraint("truck_id", "order_number"),
         sa.Index("ix_orders_truck_created", "truck_id", "created_at", "id"),
-        sa.Index("ix_orders_truck_status", "truck_id", "status"),
+        sa.Index("ix_orders_truck_status", "truck_id", "status", "created_at", "id"),
+        sa.Index("ix_orders_status", "status", "created_at", "id"),
+        sa.Index("ix_orders_truck_total", "truck_id", "total_cents", "id"),
+        sa.Index("ix_orders_truck_wanted", "truck_id", sa.text("coalesce(pickup_at, created_at)"), "id"),
         sa.Index("ix_orders_created", "created_at", "id"),
+        sa.Index("ix_orders_number", "order_number", "id"),
+        sa.Index("ix_orders_total", "total_cents", "id"),
+        sa.Index("ix_orders_wanted", sa.text("coalesce(pickup_at, created_at)"), "id"),
         sa.Index("ix_orders_truck_customer", "truck_id", "customer_id"),
         sa.Index("ix_orders_phone_created", "customer_phone", "created_at"),
         sa.CheckConstraint("total_cents = subtotal_cents + tax_cents", name="total_is_sum"),
@@ -66,6 +127,9 @@ class Order(Base):
     special_instructions: Mapped[str | None] = mapped_column(sa.String(500))
     flags: Mapped[list[str]]
     tracking_token: Mapped[str] = mapped_column(sa.String(64), unique=True)
+    window_method: Mapped[str | None] = mapped_column(sa.String(10))
+    window_paid_at: Mapped[datetime | None]
+    window_paid_to: Mapped[str | None] = mapped_column(sa.String(120))
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]

@@ -1,4 +1,4 @@
-"""When an order is picked up: a time of day in the truck's zone, resolved to an instant."""
+"""Times on the truck's clock: when an order is picked up, and when ordering resumes."""
 
 import re
 from datetime import UTC, datetime, time, timedelta
@@ -34,6 +34,28 @@ def resolve_pickup(time_of_day: str, zone: str, now: datetime, lead_minutes: int
         sentence = PickupTooSoon.sentence.replace("15", str(lead_minutes))
         raise PickupTooSoon(sentence, fields={"customerInfo.pickupTime": sentence})
     return pickup
+
+
+def closed_sentence(reason: str, resumes_at: datetime, zone: str, now: datetime) -> str:
+    """The reason with the time on the truck's clock at which ordering resumes."""
+    ending = "" if reason.endswith((".", "!", "?", "…")) else "."
+    return f"{reason}{ending} Ordering resumes {_clock_words(resumes_at, now, ZoneInfo(zone))}."
+
+
+def _clock_words(instant: datetime, now: datetime, tz: ZoneInfo) -> str:
+    """A time such as "at 6:00 PM", with the day unless it is today, never before the instant itself.
+
+    When the clocks go back an hour is shown twice: then the zone's name tells which one it is.
+    """
+    minutes = -(-instant.timestamp() // 60)
+    local = datetime.fromtimestamp(minutes * 60, tz)
+    is_double = local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
+    words = f"at {local.hour % 12 or 12}:{local:%M %p}" + (f" {local:%Z}" if is_double else "")
+    today = now.astimezone(tz)
+    if local.date() == today.date():
+        return words
+    year = "" if local.year == today.year else f", {local.year}"
+    return f"on {local:%A, %B} {local.day}{year} {words}"
 
 
 def _instant(local: datetime, tz: ZoneInfo) -> datetime:

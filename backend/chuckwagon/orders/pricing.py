@@ -5,11 +5,13 @@ that names its line. Source of the formula: line = (base + options) × quantity,
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 import msgspec
 
+from chuckwagon.core import clock
 from chuckwagon.core.money import tax_cents
-from chuckwagon.menu.models import MenuItem, Option, OptionGroup
+from chuckwagon.menu.cart_items import CartGroup, CartItem, CartOption
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -69,9 +71,10 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 def price_cart(
-    truck_id: str, selections: Sequence[Selection], items: Mapping[str, MenuItem]
+    truck_id: str, selections: Sequence[Selection], items: Mapping[str, CartItem]
 ) -> tuple[list[Line], list[Problem]]:
-    """Price every line from the menu. Lines are complete only when there is no problem."""
+    """Price every line from the menu as it is now. Lines are complete only when there is no problem."""
+    instant = clock.now()
     lines: list[Line] = []
     problems: list[Problem] = []
     for index, selection in enumerate(selections):
@@ -79,9 +82,9 @@ def price_cart(
         if item is None or item.truck_id != truck_id or item.archived_at is not None:
             problems.append(Problem(index, "item_gone", "This item is no longer on the menu."))
             continue
-        if not item.is_available:
+        if not item.availability.on_sale_at(instant):
             problems.append(Problem(index, "item_sold_out", f"{item.name} is sold out."))
-        modifiers, broken = _choose(item, selection.choices)
+        modifiers, broken = _choose(item, selection.choices, instant)
         problems += [Problem(index, code, message) for code, message in broken]
         lines.append(_line(item, selection, modifiers))
     return lines, problems
@@ -94,7 +97,7 @@ def totals(line_totals: Iterable[int], rate_units: int) -> Totals:
     return Totals(subtotal, tax, subtotal + tax)
 
 
-def _line(item: MenuItem, selection: Selection, modifiers: list[Modifier]) -> Line:
+def _line(item: CartItem, selection: Selection, modifiers: list[Modifier]) -> Line:
     unit = item.base_price_cents + sum(modifier.additional_price_cents for modifier in modifiers)
     return Line(
         menu_item_id=item.id,
@@ -108,8 +111,10 @@ def _line(item: MenuItem, selection: Selection, modifiers: list[Modifier]) -> Li
     )
 
 
-def _choose(item: MenuItem, choices: Sequence[Choice]) -> tuple[list[Modifier], list[tuple[str, str]]]:
-    chosen: dict[str, tuple[OptionGroup, Option]] = {}
+def _choose(
+    item: CartItem, choices: Sequence[Choice], instant: datetime
+) -> tuple[list[Modifier], list[tuple[str, str]]]:
+    chosen: dict[str, tuple[CartGroup, CartOption]] = {}
     broken: list[tuple[str, str]] = []
     for choice in choices:
         found = _find_option(item, choice)
@@ -119,7 +124,7 @@ def _choose(item: MenuItem, choices: Sequence[Choice]) -> tuple[list[Modifier], 
             broken.append(("option_twice", f"{found[1].name} was chosen twice for {item.name}."))
         else:
             chosen[found[1].id] = found
-            if not found[1].is_available:
+            if not found[1].availability.on_sale_at(instant):
                 broken.append(("option_sold_out", f"{found[1].name} is sold out for {item.name}."))
     for group in item.option_groups:
         count = sum(1 for owner, _ in chosen.values() if owner.id == group.id)
@@ -134,11 +139,11 @@ def _choose(item: MenuItem, choices: Sequence[Choice]) -> tuple[list[Modifier], 
     return [_modifier(group, option) for group, option in chosen.values()], broken
 
 
-def _modifier(group: OptionGroup, option: Option) -> Modifier:
+def _modifier(group: CartGroup, option: CartOption) -> Modifier:
     return Modifier(option.id, group.name, option.name, option.additional_price_cents, group.max_select == 1)
 
 
-def _find_option(item: MenuItem, choice: Choice) -> tuple[OptionGroup, Option] | None:
+def _find_option(item: CartItem, choice: Choice) -> tuple[CartGroup, CartOption] | None:
     """By id, or without one by name; the group's name decides between two options of one name."""
     pairs = [(group, option) for group in item.option_groups for option in group.options]
     if choice.option_id is not None:

@@ -17,7 +17,7 @@ from chuckwagon.core.errors import Conflict, InvalidInput
 from chuckwagon.core.idempotency import once, read_repeat
 from chuckwagon.core.money import format_usd, to_cents, to_dollars
 from chuckwagon.core.text import has_control_characters, one_line
-from chuckwagon.orders import queries
+from chuckwagon.orders import audited, queries
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.orders.refund_share import Back, Paid, share_cents
@@ -143,6 +143,7 @@ def _give_back(session: Session, actor: Actor, order_id: str, wanted: Wanted) ->
         asked_by=name,
         lines=msgspec.to_builtins(lines) or None,
     )
+    audited.note_refund(session, actor, order, amount)
     return queries.get_staff_order(session, order.id)
 
 

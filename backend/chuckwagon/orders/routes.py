@@ -14,9 +14,21 @@ from chuckwagon.accounts.guards import BEARER
 from chuckwagon.accounts.permissions import Action, Actor
 from chuckwagon.core import paging
 from chuckwagon.core.db import Database
+from chuckwagon.core.event_stream import STREAM_HEADERS, EventStream, LastEventId, stream_answers
 from chuckwagon.core.http import errors
+from chuckwagon.core.hub import Hub
 from chuckwagon.core.idempotency import IdempotencyKey
-from chuckwagon.orders import counter, kitchen, listing, queries, refunding
+from chuckwagon.orders import (
+    counter,
+    counts,
+    kitchen,
+    listing,
+    live,
+    queries,
+    refunding,
+    till,
+    tracking_routes,
+)
 from chuckwagon.orders.schemas import ChangeRequest, OrderCounts, OrderPage, StaffOrder
 
 NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
@@ -120,7 +132,7 @@ def count_orders(
     """Over all orders of the truck, not only those of a page."""
     with db.reading() as session:
         truck = queries.find_scope(session, actor, Action.WORK_ORDERS, truck_id)
-        return queries.count_by_status(session, truck.id if truck else None)
+        return counts.count_by_status(session, truck.id if truck else None)
 
 
 @get(
@@ -170,6 +182,36 @@ def _orders_of_customer(
         truck = queries.find_scope(session, actor, Action.SEE_CUSTOMER, truck_id)
         queries.require_customer(session, truck, customer_id)
         return listing.list_orders(session, truck, asked, customer_id)
+
+
+@get(
+    "/api/orders/stream",
+    summary="Follow the orders of a truck as they happen",
+    sync_to_thread=True,
+    security=BEARER,
+    responses=stream_answers(
+        "`hello`, `order` with the whole order, `menu` with a `menuItemId`, `truck` with the whole truck.",
+        400,
+        401,
+        403,
+        404,
+        503,
+    ),
+    response_headers=STREAM_HEADERS,
+)
+def follow_orders(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    hub: NamedDependency[Hub],
+    truck_id: TruckId = None,
+    last_event_id: LastEventId = None,
+) -> EventStream:
+    """Server-sent events. `hello` says with `resumed` whether all since `Last-Event-ID` follows.
+
+    Ends within 15 seconds when the sign-in or the right to see the truck does. A superadmin names the truck.
+    """
+    topic = live.open_board(db, actor, truck_id)
+    return EventStream(hub, db, topic, last_event_id, session_id=actor.session_id)
 
 
 @get(
@@ -272,10 +314,32 @@ def refund_order(
     return refunding.refund_order(db, actor, order_id, data, idempotency_key)
 
 
+@post(
+    "/api/orders/{order_id:str}/payment",
+    status_code=200,
+    summary="Take the money at the window",
+    sync_to_thread=True,
+    security=BEARER,
+    guards=[may_work_on_order],
+    responses=errors(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    response_headers=NO_STORE,
+)
+def take_payment(
+    data: JSONBody[till.PaymentRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    order_id: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
+) -> StaffOrder:
+    """For an unpaid order from the window: `cash` or `card`. 409 holds the `order` as it is now."""
+    return till.take_payment(db, actor, order_id, data, idempotency_key)
+
+
 routes = [
     list_orders,
     list_truck_orders,
     count_orders,
+    follow_orders,
     list_orders_of_customer,
     list_customer_orders,
     get_order,
@@ -283,4 +347,6 @@ routes = [
     change_order,
     change_status,
     refund_order,
+    take_payment,
+    *tracking_routes.routes,
 ]

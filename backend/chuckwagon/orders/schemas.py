@@ -9,11 +9,13 @@ from chuckwagon.core.clock import to_iso
 from chuckwagon.core.errors import InvalidInput
 from chuckwagon.core.money import rate_percent, to_dollars
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, Refund
+from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund
 from chuckwagon.orders.texts import OrderText, Told
 
 Status = Literal["pending", "confirmed", "preparing", "ready", "completed", "cancelled"]
 PaymentStatus = Literal["paid", "partially_refunded", "refunded", "disputed", "unpaid"]
+WindowMethod = Literal["cash", "card"]
+WINDOW_METHODS: tuple[WindowMethod, ...] = ("cash", "card")
 
 
 class StaffModifier(Struct, rename="camel"):
@@ -72,6 +74,14 @@ class OrderRefund(Struct, rename="camel"):
     created_at: str
 
 
+class WindowPayment(Struct):
+    """Money that was taken at the window: how, when, and by whom."""
+
+    method: WindowMethod
+    at: str
+    by: str
+
+
 class OrderDispute(Struct, rename="camel"):
     """The customer's bank has questioned the payment; `status` is the payment provider's word."""
 
@@ -83,7 +93,10 @@ class OrderDispute(Struct, rename="camel"):
 
 
 class StaffOrder(Struct, rename="camel"):
-    """The whole order, with the statuses that it may take now and the sum that can still be given back."""
+    """The whole order, with the statuses that it may take now and the sum that can still be given back.
+
+    `trackingPath` is where the customer follows it; whoever may see this may see that.
+    """
 
     id: str = field(name="_id")
     order_number: str
@@ -114,14 +127,20 @@ class StaffOrder(Struct, rename="camel"):
     messages: list[OrderText]
     sms_opted_out: bool
     flags: list[str]
+    window_payment: WindowPayment | None
+    tracking_path: str
     version: int
 
 
 class OrderPage(Struct, rename="camel"):
-    """One page of orders, how many there are in all, and where the next page begins."""
+    """One page of orders, how many there are in all, and where the next page begins.
+
+    Not exact, the total is the least that it can be.
+    """
 
     orders: list[StaffOrder]
     total: int
+    total_is_exact: bool
     next_cursor: str | None
 
 
@@ -137,31 +156,41 @@ class OrderCounts(Struct):
 
 
 class Change(Struct, frozen=True):
-    """What is to change; None as status leaves it, UNSET leaves the estimate."""
+    """What is to change; None as status leaves it, UNSET leaves the estimate.
+
+    `through` are the statuses on the way to the new one.
+    """
 
     status: str | None
     estimated_pickup_at: datetime | UnsetType | None
+    through: tuple[str, ...] = ()
 
 
 class ChangeRequest(Struct, rename="camel"):
-    """The body of PATCH /orders/{id}. Anything else in it means nothing."""
+    """The body of PATCH /orders/{id}. Anything else in it means nothing.
+
+    `through` names the statuses on the way to `status`, for several steps at once: all or none are taken.
+    """
 
     status: Annotated[str, Meta(max_length=40)] | None = None
+    through: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=5)] | None = None
     estimated_pickup_time: Annotated[str, Meta(max_length=40)] | UnsetType | None = UNSET
 
     def check(self) -> Change:
         """Raises InvalidInput for a status or an instant that is none."""
-        if self.status is not None and self.status not in statuses.NEXT:
-            sentence = f"Choose one of {', '.join(statuses.NEXT)}."
-            raise InvalidInput(sentence, fields={"status": sentence})
+        for name, asked in (("status", [self.status]), ("through", self.through or [])):
+            if any(status is not None and status not in statuses.NEXT for status in asked):
+                sentence = f"Choose one of {', '.join(statuses.NEXT)}."
+                raise InvalidInput(sentence, fields={name: sentence})
+        through = tuple(self.through or ()) if self.status is not None else ()
         given = self.estimated_pickup_time
         if given is UNSET or given is None:
-            return Change(self.status, given)
+            return Change(self.status, given, through)
         instant = read_instant(given)
         if instant is None:
             sentence = "Send an instant such as 2026-07-01T19:30:00Z, or null."
             raise InvalidInput(sentence, fields={"estimatedPickupTime": sentence})
-        return Change(self.status, instant)
+        return Change(self.status, instant, through)
 
 
 def read_instant(text: str) -> datetime | None:
@@ -175,8 +204,9 @@ def read_instant(text: str) -> datetime | None:
 
 
 def staff_order(
-    order: Order,
+    order: Order | OrderRow,
     truck: StaffOrderTruck,
+    items: list[StaffOrderItem],
     history: list[OrderEvent],
     refunds: list[Refund],
     disputes: list[Dispute],
@@ -197,7 +227,7 @@ def staff_order(
         customer_name=order.customer_name,
         customer_phone=order.customer_phone,
         customer_email=order.customer_email,
-        items=[_item(line) for line in order.lines],
+        items=items,
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),
         total=to_dollars(order.total_cents),
@@ -213,26 +243,26 @@ def staff_order(
         messages=told.texts,
         sms_opted_out=told.has_opted_out,
         flags=list(order.flags),
+        window_payment=_window_payment(order),
+        tracking_path=f"/{truck.slug}/order/{order.tracking_token}",
         version=order.version,
     )
 
 
-def _item(line: OrderLine) -> StaffOrderItem:
+def staff_item(line: OrderLine, options: list[StaffModifier]) -> StaffOrderItem:
+    """A line for the staff."""
     return StaffOrderItem(
         menu_item_id=line.menu_item_id,
         name=line.name,
         quantity=line.quantity,
         unit_price=to_dollars(line.unit_price_cents),
         total_price=to_dollars(line.total_cents),
-        customizations=[
-            StaffModifier(one.group_name, one.name, to_dollars(one.additional_price_cents))
-            for one in line.modifiers
-        ],
+        customizations=options,
         special_instructions=line.special_instructions,
     )
 
 
-def _refundable_cents(order: Order, refunds: list[Refund]) -> int:
+def _refundable_cents(order: Order | OrderRow, refunds: list[Refund]) -> int:
     if order.payment_status not in statuses.HOLDS_MONEY:
         return 0
     return order.total_cents - sum(refund.amount_cents for refund in refunds if refund.status != "failed")
@@ -249,6 +279,16 @@ def _refund(refund: Refund) -> OrderRefund:
         status=refund.status,  # type: ignore[arg-type]
         failure=refund.failure,
         created_at=to_iso(refund.created_at),
+    )
+
+
+def _window_payment(order: Order | OrderRow) -> WindowPayment | None:
+    if order.window_method is None or order.window_paid_at is None:
+        return None
+    return WindowPayment(
+        method=order.window_method,  # type: ignore[arg-type]
+        at=to_iso(order.window_paid_at),
+        by=order.window_paid_to or "",
     )
 
 

@@ -4,6 +4,7 @@ An order is a copy of what was bought at the price that was paid; later edits ne
 changes with its history row and its outbox message in one transaction. Nothing here waits for a provider.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -11,32 +12,49 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import clock, outbox
-from chuckwagon.core.db import insert_if_absent
+from chuckwagon.core import changes, clock, outbox
+from chuckwagon.core.db import after_commit, table_of
 from chuckwagon.core.ids import new_id, new_secret
+from chuckwagon.core.prepared import Prepared
 from chuckwagon.orders import status
+from chuckwagon.orders.counts import draw_number
+from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import (
     CARD,
     WINDOW,
-    Customer,
     Dispute,
-    LineModifier,
     Order,
-    OrderCounter,
     OrderEvent,
     OrderLine,
     Refund,
 )
+from chuckwagon.orders.placed import PlacedOrder, copy_lines, store
 from chuckwagon.orders.pricing import Line
+from chuckwagon.orders.regulars import Visit, greet, meet, note_spent, rebuild
 from chuckwagon.orders.texts import text_key
 
 TWIN_WINDOW = timedelta(minutes=10)
+
+_orders, _lines = table_of(Order), table_of(OrderLine)
+_INSERT_EVENT = Prepared(sa.insert(table_of(OrderEvent)), ("order_id", "status", "at", "by"))
+_TRUCK_OF = Prepared(sa.select(_orders.c.truck_id).where(_orders.c.id == sa.bindparam("order_id")))
+_RECENT_LINES = Prepared(
+    sa.select(_lines.c.order_id, _lines.c.name, _lines.c.quantity, _lines.c.unit_price_cents)
+    .join(_orders, _orders.c.id == _lines.c.order_id)
+    .where(
+        _orders.c.truck_id == sa.bindparam("truck_id"),
+        _orders.c.customer_phone == sa.bindparam("phone"),
+        _orders.c.created_at >= sa.bindparam("since"),
+        _orders.c.total_cents == sa.bindparam("total_cents"),
+    )
+)
 
 
 class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
     """All that an order is made from; amounts in cents, instants in UTC, the phone in E.164.
 
     `placed_at` is now unless it was long ago; `withheld` says why the customer is not told of it any more.
+    The `window_` fields say how, when and to whom it was paid at the window.
     """
 
     truck_id: str
@@ -59,19 +77,29 @@ class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
     flags: Sequence[str] = ()
     placed_at: datetime | None = None
     withheld: str | None = None
+    window_method: str | None = None
+    window_paid_at: datetime | None = None
+    window_paid_to: str | None = None
 
 
-def place_order(session: Session, draft: OrderDraft) -> Order:
-    """Write the order, its lines, its first history row and the customer's text message, all or nothing."""
+def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
+    """Write the order, its lines, its first history row and the customer's text message, all or nothing.
+
+    Whoever has drawn a number keeps all the truck's other buyers waiting: what can be done before that is.
+    """
     instant = draft.placed_at or clock.now()
-    customer_id = _remember_customer(session, draft) if draft.customer_phone else None
+    visit = _visit(draft, instant)
+    customer_id, is_newest = meet(session, visit) if visit else (None, False)
+    if visit and customer_id and is_newest:
+        greet(session, customer_id, visit)
     flags = [*draft.flags, *(["possible_duplicate"] if _has_twin(session, draft) else [])]
     copied = msgspec.structs.asdict(draft)
     for name in ("lines", "placed_by", "flags", "placed_at", "withheld"):
         del copied[name]
-    order = Order(
-        id=new_id(),
-        order_number=_next_number(session, draft.truck_id),
+    order_id = new_id()
+    order = PlacedOrder(
+        id=order_id,
+        order_number=draw_number(session, draft.truck_id),
         customer_id=customer_id,
         status=status.PENDING,
         tracking_token=new_secret(),
@@ -79,17 +107,29 @@ def place_order(session: Session, draft: OrderDraft) -> Order:
         created_at=instant,
         updated_at=clock.now(),
         version=1,
+        lines=copy_lines(order_id, draft.lines),
         **copied,
     )
-    order.lines = [_order_line(position, line) for position, line in enumerate(draft.lines)]
-    session.add(order)
-    session.flush()
-    session.add(OrderEvent(order_id=order.id, status=order.status, at=instant, by=draft.placed_by))
+    store(session, order)
+    if customer_id and not is_newest:
+        # What an order of long ago says of its customer is weighed with the others.
+        rebuild(session, customer_id)
+    step = {"order_id": order.id, "status": order.status, "at": instant, "by": draft.placed_by}
+    _INSERT_EVENT.write(session, step)
     if draft.withheld is None:
-        leave_text(session, order, "confirmed")
+        leave_text(session, order, "confirmed", is_new=True)
     else:
         withhold_text(session, order, "confirmed", draft.withheld)
+    changes.announce(session, order.truck_id, changes.ORDER, order.id)
+    after_commit(session, lambda: TRANSITIONS.add("new", status.PENDING))
     return order
+
+
+def announce_order(session: Session, order_id: str) -> None:
+    """Tell whoever watches the truck of the order that something of it has changed."""
+    found = _TRUCK_OF.first(session, {"order_id": order_id})
+    if found is not None:
+        changes.announce(session, found[0], changes.ORDER, order_id)
 
 
 def confirmation_key(order_id: str) -> str:
@@ -97,13 +137,14 @@ def confirmation_key(order_id: str) -> str:
     return text_key(order_id, "confirmed")
 
 
-def leave_text(session: Session, order: Order, kind: str) -> None:
+def leave_text(session: Session, order: Order | PlacedOrder, kind: str, *, is_new: bool = False) -> None:
     """Have the customer told, once per order and kind; one who left no phone is told at the window."""
     if order.source == "online" or order.customer_phone is not None:
-        outbox.leave(session, f"order_{kind}_sms", text_key(order.id, kind), {"orderId": order.id})
+        leave = outbox.leave_first if is_new else outbox.leave
+        leave(session, f"order_{kind}_sms", text_key(order.id, kind), {"orderId": order.id})
 
 
-def withhold_text(session: Session, order: Order, kind: str, reason: str) -> None:
+def withhold_text(session: Session, order: Order | PlacedOrder, kind: str, reason: str) -> None:
     """Have the customer never told of this any more, unless the text has been left already."""
     key = text_key(order.id, kind)
     if outbox.leave(session, f"order_{kind}_sms", key, {"orderId": order.id}):
@@ -169,6 +210,8 @@ def note_money(session: Session, order_id: str) -> None:
     order.updated_at = clock.now()
     order.payment_status = wanted
     session.flush()
+    note_spent(session, order.truck_id, order.customer_id)
+    changes.announce(session, order.truck_id, changes.ORDER, order.id)
 
 
 def _money_status(session: Session, order: Order) -> str:
@@ -187,68 +230,32 @@ def _money_status(session: Session, order: Order) -> str:
     return status.REFUNDED if cents >= order.total_cents else status.PARTIALLY_REFUNDED
 
 
-def _order_line(position: int, line: Line) -> OrderLine:
-    return OrderLine(
-        id=new_id(),
-        position=position,
-        menu_item_id=line.menu_item_id or None,
-        name=line.name,
-        quantity=line.quantity,
-        unit_price_cents=line.unit_price_cents,
-        total_cents=line.total_cents,
-        special_instructions=line.special_instructions,
-        modifiers=[
-            LineModifier(
-                id=new_id(),
-                position=index,
-                option_id=modifier.option_id,
-                group_name=modifier.group_name,
-                name=modifier.name,
-                additional_price_cents=modifier.additional_price_cents,
-            )
-            for index, modifier in enumerate(line.modifiers)
-        ],
+def _visit(draft: OrderDraft, instant: datetime) -> Visit | None:
+    """What the order tells of its customer; None of one who left no phone."""
+    if not draft.customer_phone:
+        return None
+    return Visit(
+        truck_id=draft.truck_id,
+        phone=draft.customer_phone,
+        name=draft.customer_name,
+        email=draft.customer_email or None,
+        at=instant,
+        cents=draft.total_cents if draft.payment_status == status.PAID else 0,
     )
-
-
-def _next_number(session: Session, truck_id: str) -> int:
-    """Drawn inside the winning transaction, so that a truck's numbers have no gaps."""
-    insert_if_absent(session, OrderCounter, {"truck_id": truck_id, "last_number": 100})
-    drawn = session.execute(
-        sa.update(OrderCounter)
-        .where(OrderCounter.truck_id == truck_id)
-        .values(last_number=OrderCounter.last_number + 1)
-        .returning(OrderCounter.last_number)
-        .execution_options(synchronize_session=False)
-    )
-    return drawn.scalar_one()
-
-
-def _remember_customer(session: Session, draft: OrderDraft) -> str:
-    """One customer per phone number; name and e-mail are those of the newest order."""
-    values = {"id": new_id(), "phone": draft.customer_phone, "name": draft.customer_name}
-    insert_if_absent(session, Customer, {**values, "created_at": clock.now()})
-    customer = session.scalars(sa.select(Customer).where(Customer.phone == draft.customer_phone)).one()
-    customer.name = draft.customer_name
-    customer.email = draft.customer_email or customer.email
-    session.flush()
-    return customer.id
 
 
 def _has_twin(session: Session, draft: OrderDraft) -> bool:
     """Whether the same phone paid for the same lines at this truck within ten minutes."""
     if draft.customer_phone is None:
         return False
-    recent = session.scalars(
-        sa.select(Order).where(
-            Order.truck_id == draft.truck_id,
-            Order.customer_phone == draft.customer_phone,
-            Order.created_at >= clock.now() - TWIN_WINDOW,
-            Order.total_cents == draft.total_cents,
-        )
-    )
+    alike = {
+        "truck_id": draft.truck_id,
+        "phone": draft.customer_phone,
+        "since": clock.now() - TWIN_WINDOW,
+        "total_cents": draft.total_cents,
+    }
     wanted = sorted((line.name, line.quantity, line.unit_price_cents) for line in draft.lines)
-    return any(
-        sorted((line.name, line.quantity, line.unit_price_cents) for line in order.lines) == wanted
-        for order in recent
-    )
+    bought: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
+    for order_id, *line in _RECENT_LINES.all(session, alike):
+        bought[order_id].append((line[0], line[1], line[2]))
+    return any(sorted(lines) == wanted for lines in bought.values())

@@ -14,9 +14,9 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.core import outbox
 from chuckwagon.core.clock import to_iso
-from chuckwagon.core.db import Instant
+from chuckwagon.core.db import Instant, table_of
 from chuckwagon.core.outbox import OutboxMessage
-from chuckwagon.orders.models import Order
+from chuckwagon.orders.models import Order, OrderRow
 
 KINDS = ("confirmed", "preparing", "ready", "cancelled", "refunded")
 GIVEN_UP = "It could not be sent. The log says why."
@@ -31,6 +31,14 @@ _MESSAGES = sa.table(
     sa.column("updated_at", Instant),
 )
 _OPT_OUTS = sa.table("opt_outs", sa.column("phone"))
+_outbox = table_of(OutboxMessage)
+_LEFT = (
+    sa.select(
+        _outbox.c.key, _outbox.c.status, _outbox.c.last_error, _outbox.c.created_at, _outbox.c.finished_at
+    )
+    .where(_outbox.c.key.in_(sa.bindparam("keys", expanding=True)))
+    .order_by(_outbox.c.id)
+)
 _SHOWN = {
     "queued": "sent", "sent": "sent", "delivered": "delivered", "undelivered": "failed", "failed": "failed",
     "skipped": "skipped",
@@ -58,7 +66,7 @@ def text_key(order_id: str, kind: str) -> str:
     return f"order:{order_id}:{kind}_sms"
 
 
-def list_told(session: Session, orders: Sequence[Order]) -> dict[str, Told]:
+def list_told(session: Session, orders: Sequence[Order | OrderRow]) -> dict[str, Told]:
     """The texts of each order, in the order they were asked for: three selects, however many orders."""
     left = _left(session, orders)
     known = _known(session, orders)
@@ -73,27 +81,26 @@ def list_told(session: Session, orders: Sequence[Order]) -> dict[str, Told]:
     }
 
 
-def _left(session: Session, orders: Sequence[Order]) -> dict[str, list[tuple[str, OutboxMessage]]]:
+def _left(session: Session, orders: Sequence[Order | OrderRow]) -> dict[str, list[tuple[str, Any]]]:
     asked = {text_key(order.id, kind): (order.id, kind) for order in orders for kind in KINDS}
-    query = sa.select(OutboxMessage).where(OutboxMessage.key.in_(asked)).order_by(OutboxMessage.id)
-    found: dict[str, list[tuple[str, OutboxMessage]]] = defaultdict(list)
-    for message in session.scalars(query):
+    found: dict[str, list[tuple[str, Any]]] = defaultdict(list)
+    for message in session.execute(_LEFT, {"keys": list(asked)}):
         order_id, kind = asked[message.key]
         found[order_id].append((kind, message))
     return found
 
 
-def _known(session: Session, orders: Sequence[Order]) -> dict[tuple[str, str], Any]:
+def _known(session: Session, orders: Sequence[Order | OrderRow]) -> dict[tuple[str, str], Any]:
     rows = session.execute(sa.select(_MESSAGES).where(_MESSAGES.c.order_id.in_([one.id for one in orders])))
     return {(row.order_id, row.kind): row for row in rows}
 
 
-def _show(kind: str, left: OutboxMessage, text: Any) -> OrderText:
+def _show(kind: str, left: Any, text: Any) -> OrderText:
     status, at, reason = _state(left, text)
     return OrderText(kind, status, to_iso(at), reason)  # type: ignore[arg-type]
 
 
-def _state(left: OutboxMessage, text: Any) -> tuple[str, datetime, str | None]:
+def _state(left: Any, text: Any) -> tuple[str, datetime, str | None]:
     """The text's own state, once it has one; before that, and if it never gets there, the outbox's."""
     if text is not None and text.status in _SHOWN:
         return _SHOWN[text.status], text.updated_at, text.reason

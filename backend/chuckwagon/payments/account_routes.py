@@ -68,11 +68,14 @@ async def create_account(
     response_headers=NO_STORE,
 )
 async def create_account_link(
-    data: JSONBody[LinkRequest], db: NamedDependency[Database], settings: NamedDependency[Settings]
+    data: JSONBody[LinkRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
 ) -> LinkMade:
     """Both addresses must lead back to the staff area of this product."""
     stripe = stripe_gateway(settings)
-    return await provider_call(connected_accounts.link_to_onboarding, db, stripe, settings, data)
+    return await provider_call(connected_accounts.link_to_onboarding, db, stripe, settings, actor, data)
 
 
 routes = [get_account_status, create_account, create_account_link]

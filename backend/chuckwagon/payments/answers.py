@@ -7,9 +7,10 @@ from msgspec import Struct, field
 
 from chuckwagon.core.clock import to_iso
 from chuckwagon.core.money import to_dollars
-from chuckwagon.orders.models import Order, OrderLine
+from chuckwagon.orders.lines import OrderItemOut, order_item
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.placed import PlacedOrder
 from chuckwagon.orders.pricing import Line, Modifier, Totals
-from chuckwagon.trucks.models import Truck
 
 
 class PaymentIntentAnswer(Struct, rename="camel"):
@@ -59,26 +60,6 @@ def _option(modifier: Modifier) -> dict[str, Any]:
     return {"optionId": modifier.option_id, "name": modifier.name, "additionalPrice": price}
 
 
-class ModifierOut(Struct, rename="camel"):
-    """A chosen option with the price that was paid."""
-
-    group: str
-    name: str
-    additional_price: float
-
-
-class OrderItemOut(Struct, rename="camel"):
-    """A line of the order as it was paid, in dollars."""
-
-    menu_item_id: str | None
-    name: str
-    quantity: int
-    unit_price: float
-    total_price: float
-    customizations: list[ModifierOut]
-    special_instructions: str | None
-
-
 class TruckNameOut(Struct):
     """The truck, for the page's links."""
 
@@ -112,7 +93,9 @@ class VerifyAnswer(Struct):
     order: ConfirmedOrder | None
 
 
-def confirmed_order(order: Order, truck: Truck, sms_status: Any, *, with_secret: bool) -> ConfirmedOrder:
+def confirmed_order(
+    order: Order | PlacedOrder, truck: TruckNameOut, sms_status: Any, *, with_secret: bool
+) -> ConfirmedOrder:
     """The order for its customer; the whole name and the tracking token only to who holds the secret."""
     name = order.customer_name
     return ConfirmedOrder(
@@ -121,29 +104,15 @@ def confirmed_order(order: Order, truck: Truck, sms_status: Any, *, with_secret:
         status=order.status,
         payment_status=order.payment_status,
         customer_name=name if with_secret else name.split(" ", 1)[0],
-        items=[_item(line) for line in order.lines],
+        items=[order_item(line) for line in order.lines],
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),
         total=to_dollars(order.total_cents),
         pickup_time=_iso(order.pickup_at),
         estimated_pickup_time=_iso(order.estimated_pickup_at),
-        truck=TruckNameOut(truck.name, truck.slug),
+        truck=truck,
         sms_status=sms_status,
         tracking_token=order.tracking_token if with_secret else None,
-    )
-
-
-def _item(line: OrderLine) -> OrderItemOut:
-    return OrderItemOut(
-        menu_item_id=line.menu_item_id,
-        name=line.name,
-        quantity=line.quantity,
-        unit_price=to_dollars(line.unit_price_cents),
-        total_price=to_dollars(line.total_cents),
-        customizations=[
-            ModifierOut(m.group_name, m.name, to_dollars(m.additional_price_cents)) for m in line.modifiers
-        ],
-        special_instructions=line.special_instructions,
     )
 
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.core import clock
+from chuckwagon.core import audit, changes, clock
 from chuckwagon.core.addresses import is_email
 from chuckwagon.core.db import Database, changed_one, insert_if_absent
 from chuckwagon.core.errors import Conflict, InvalidInput, NotFound, Unavailable
@@ -37,6 +37,7 @@ from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import get_staff_truck
 
 EMAIL_ODD = "Please enter a valid email address"
+CREATED, LINKED = "payment_account.created", "payment_account.linked"
 
 
 class NoAccount(Conflict):
@@ -67,13 +68,14 @@ def create_account(
         return answer(lambda session: _present_account(session, given.truck_id))
     except _NoneYet:
         account_id = _open_account(db, stripe, given)
-    return answer(lambda session: _keep_account(session, given.truck_id, account_id))
+    return answer(lambda session: _keep_account(session, actor, given.truck_id, account_id))
 
 
 def link_to_onboarding(
-    db: Database, stripe: StripeGateway, settings: Settings, given: LinkRequest
+    db: Database, stripe: StripeGateway, settings: Settings, actor: Actor, given: LinkRequest
 ) -> LinkMade:
-    """One visit to the provider's onboarding, which comes back to our staff area only.
+    """One visit to the provider's onboarding, which comes back to our staff area only. Its address is as good
+    as a key and is kept nowhere; that it was given out is.
 
     Raises InvalidInput, NotFound, NoAccount, AccountUnknown, Unavailable.
     """
@@ -86,7 +88,9 @@ def link_to_onboarding(
         account_id = get_staff_truck(session, given.truck_id).stripe_account_id
     if account_id is None:
         raise NoAccount
-    return LinkMade(url=stripe.create_account_link(account_id, given.refresh_url, given.return_url))
+    made = LinkMade(url=stripe.create_account_link(account_id, given.refresh_url, given.return_url))
+    db.write(lambda session: _note(session, actor, LINKED, given.truck_id, account_id))
+    return made
 
 
 def check_account(db: Database, stripe: StripeGateway, truck_id: str) -> AccountStatus:
@@ -183,11 +187,17 @@ def _open_account(db: Database, stripe: StripeGateway, given: AccountRequest) ->
         return present or stripe.create_account(*details, key=f"{key}:{digest(repr(details))[:32]}").id
 
 
-def _keep_account(session: Session, truck_id: str, account_id: str) -> str:
+def _keep_account(session: Session, actor: Actor, truck_id: str, account_id: str) -> str:
     """Whoever stores first has given the truck its account; the other one takes that."""
     without = (Truck.id == truck_id, Truck.stripe_account_id.is_(None), Truck.archived_at.is_(None))
-    changed_one(session, sa.update(Truck).where(*without).values(stripe_account_id=account_id))
+    if changed_one(session, sa.update(Truck).where(*without).values(stripe_account_id=account_id)):
+        changes.announce(session, truck_id, changes.TRUCK, truck_id)
+        _note(session, actor, CREATED, truck_id, account_id)
     try:
         return _present_account(session, truck_id)
     except _NoneYet as error:
         raise NotFound from error
+
+
+def _note(session: Session, actor: Actor, action: str, truck_id: str, account_id: str) -> None:
+    audit.record(session, actor.author, action, account_id, truck_id=truck_id)

@@ -14,6 +14,7 @@ from chuckwagon.core.errors import Unavailable
 from chuckwagon.core.logging import log
 from chuckwagon.gateways.stripe_api import StripeGateway
 from chuckwagon.gateways.stripe_events import Event
+from chuckwagon.gateways.stripe_payments import PaymentRefused
 from chuckwagon.gateways.stripe_refunds import DisputeSeen
 from chuckwagon.orders.models import Dispute
 from chuckwagon.orders.queries import find_order_by_intent
@@ -26,19 +27,28 @@ def receive_dispute_event(db: Database, stripe: StripeGateway, event: Event) -> 
     """Read the dispute and store what has become of it together with the event.
 
     Raises Unavailable when the provider cannot be asked, or the payment's order is still to be made, so that
-    the event comes again.
+    the event comes again. A dispute that the provider itself does not know is none of ours, however often it
+    is told of.
     """
     with db.reading() as session:
         if session.get(WebhookEvent, event.id) is not None:
             return
     read_at = clock.now()
-    seen = stripe.get_dispute(event.dispute_id or "")
+    seen = _read(stripe, event)
 
     def store(session: Session) -> None:
-        if queries.store_event(session, event):
+        if queries.store_event(session, event) and seen is not None:
             _note_dispute(session, seen, read_at)
 
     db.write(store)
+
+
+def _read(stripe: StripeGateway, event: Event) -> DisputeSeen | None:
+    try:
+        return stripe.get_dispute(event.dispute_id or "")
+    except PaymentRefused:
+        log.error("dispute_unknown", event_id=event.id)
+        return None
 
 
 def _note_dispute(session: Session, seen: DisputeSeen, read_at: datetime) -> None:
@@ -57,7 +67,7 @@ def _note_dispute(session: Session, seen: DisputeSeen, read_at: datetime) -> Non
     known = session.get_one(Dispute, seen.id, with_for_update=True)
     if known.read_at > read_at:
         return
-    has_changed = known.status != seen.status[:40]
+    has_changed = (known.status, known.amount_cents) != (seen.status[:40], seen.amount_cents)
     known.amount_cents, known.status, known.read_at = seen.amount_cents, seen.status[:40], read_at
     session.flush()
     if has_changed:

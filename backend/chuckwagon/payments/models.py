@@ -76,6 +76,15 @@ class PaymentReview(Base):
     created_at: Mapped[datetime]
 
 
+class ErasedPayment(Base):
+    """A payment whose payer asked to be forgotten: whoever makes its order again leaves the person out."""
+
+    __tablename__ = "erased_payments"
+
+    payment_intent_id: Mapped[str] = mapped_column(sa.String(255), primary_key=True)
+    erased_at: Mapped[datetime]
+
+
 class SyncMark(Base):
     """How far the reconciler has read the provider's event log."""
 

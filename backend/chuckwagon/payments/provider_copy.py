@@ -4,6 +4,7 @@ It travels in the payment intent's metadata, which holds few and short texts: id
 pickup time. No name, phone or note of the customer is in it. A cart that does not fit leaves its totals only.
 
     totals  version,subtotal,tax,total,tax rate in units,pickup in minutes since 1970
+    erased  only once the payer asked to be forgotten; the lines are gone then
     cart1…  the lines, cut into pieces: item*quantity*base price, then +option*surcharge for each option;
             ids are 16 characters instead of 24; a line ends with a semicolon
 """
@@ -17,8 +18,9 @@ import msgspec
 from chuckwagon.core.ids import is_id
 
 VERSION = "1"
+ERASED = "erased"
 LONGEST_VALUE, MOST_PIECES = 500, 5
-LARGEST_NUMBER = 10**11
+LARGEST_NUMBER, LATEST_PICKUP = 10**11, 10**8  # cents; minutes, in the year 2160
 
 
 class CopiedOption(msgspec.Struct, frozen=True):
@@ -65,19 +67,42 @@ def encode(copy: CheckoutCopy) -> dict[str, str]:
     return metadata
 
 
-def decode(metadata: Mapping[str, str]) -> CheckoutCopy | None:
-    """The copy in some metadata; None where there is none that can be read."""
-    checkout_id, truck_id = metadata.get("checkoutId", ""), metadata.get("truckId", "")
-    version, *numbers = metadata.get("totals", "").split(",")
+def without_cart(metadata: Mapping[str, str]) -> dict[str, str]:
+    """What to change of some metadata when its payer is forgotten; the provider takes an empty value off."""
+    pieces = (f"cart{number}" for number in range(1, MOST_PIECES + 1))
+    return {name: "" for name in pieces if name in metadata} | {ERASED: "1"}
+
+
+def decode(metadata: Mapping[str, object]) -> CheckoutCopy | None:
+    """The copy in some metadata; None where there is none, or one that was changed and cannot be true."""
+    texts = {name: value for name, value in metadata.items() if isinstance(value, str)}
+    if len(texts) < len(metadata):
+        return None
+    checkout_id, truck_id = texts.get("checkoutId", ""), texts.get("truckId", "")
+    version, *numbers = texts.get("totals", "").split(",")
     if version != VERSION or len(numbers) != 5 or not (is_id(checkout_id) and is_id(truck_id)):
         return None
-    cart = "".join(metadata.get(f"cart{number}", "") for number in range(1, MOST_PIECES + 1))
+    cart = "".join(texts.get(f"cart{number}", "") for number in range(1, MOST_PIECES + 1))
     try:
         lines = tuple(_read_line(text) for text in cart.split(";")[:-1])
         subtotal, tax, total, rate, pickup = map(_number, numbers)
-        return CheckoutCopy(checkout_id, truck_id, subtotal, tax, total, rate, pickup, lines)
     except ValueError:
         return None
+    copy = CheckoutCopy(checkout_id, truck_id, subtotal, tax, total, rate, pickup, lines)
+    return copy if _adds_up(copy) else None
+
+
+def _adds_up(copy: CheckoutCopy) -> bool:
+    lines = sum(
+        line.quantity * (line.base_price_cents + sum(option.cents for option in line.options))
+        for line in copy.lines
+    )
+    return (
+        copy.subtotal_cents + copy.tax_cents == copy.total_cents
+        and (not copy.lines or lines == copy.subtotal_cents)
+        and all(line.quantity > 0 for line in copy.lines)
+        and copy.pickup_minutes <= LATEST_PICKUP
+    )
 
 
 def _is_short(line: CopiedLine) -> bool:

@@ -1,26 +1,83 @@
 """Reading checkouts and payments, and keeping which events have come."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock
-from chuckwagon.core.db import insert_if_absent
+from chuckwagon.core.db import after_commit, insert_if_absent, table_of
+from chuckwagon.core.ids import is_id
+from chuckwagon.core.prepared import Prepared
 from chuckwagon.gateways.stripe_events import Event
-from chuckwagon.payments.models import OPEN, Checkout, PaymentReview, SyncMark, WebhookEvent
+from chuckwagon.gateways.stripe_payments import Intent
+from chuckwagon.orders.models import Order
+from chuckwagon.payments import snapshots
+from chuckwagon.payments.metrics import EVENTS, LAG
+from chuckwagon.payments.models import OPEN, PAID, Checkout, PaymentReview, SyncMark, WebhookEvent
+from chuckwagon.payments.snapshots import Snapshot
+
+_checkouts, _orders = table_of(Checkout), table_of(Order)
+_BY_INTENT = sa.select(Checkout).where(Checkout.payment_intent_id == sa.bindparam("intent_id"))
+_ORDER_OF = Prepared(sa.select(_orders.c.id).where(_orders.c.payment_intent_id == sa.bindparam("intent_id")))
+_CONFIRMATION = Prepared(
+    sa.select(_checkouts.c.client_secret_hash, _orders.c.id)
+    .outerjoin(_orders, _orders.c.payment_intent_id == _checkouts.c.payment_intent_id)
+    .where(_checkouts.c.payment_intent_id == sa.bindparam("intent_id"))
+)
+_LAST_SEQUENCE = Prepared(
+    sa.select(sa.func.coalesce(sa.func.max(_checkouts.c.sequence), 0)).where(
+        _checkouts.c.truck_id == sa.bindparam("truck_id"), _checkouts.c.attempt == sa.bindparam("attempt")
+    )
+)
 
 
 def find_checkout_by_intent(session: Session, payment_intent_id: str) -> Checkout | None:
     """The checkout that this payment intent was made for."""
-    query = sa.select(Checkout).where(Checkout.payment_intent_id == payment_intent_id)
-    return session.scalars(query).one_or_none()
+    return session.scalars(_BY_INTENT, {"intent_id": payment_intent_id}).one_or_none()
 
 
-def find_checkout_by_key(session: Session, idempotency_key: str) -> Checkout | None:
-    """The checkout that was opened under this idempotency key."""
-    query = sa.select(Checkout).where(Checkout.idempotency_key == idempotency_key)
-    return session.scalars(query).one_or_none()
+def find_confirmation(session: Session, payment_intent_id: str) -> tuple[str | None, str | None] | None:
+    """Of a payment's checkout the digest of its secret, and its order if there is one: one quick look."""
+    row = _CONFIRMATION.first(session, {"intent_id": payment_intent_id})
+    return None if row is None else (row[0], row[1])
+
+
+def find_order_id(session: Session, payment_intent_id: str) -> str | None:
+    """The id of the one order that this payment made."""
+    found = _ORDER_OF.first(session, {"intent_id": payment_intent_id})
+    return None if found is None else str(found[0])
+
+
+def named_checkout(intent: Intent) -> str:
+    """The id of the checkout that a payment names; whoever has the provider's dashboard can write anything
+    there, and what is no id comes back as none.
+    """
+    checkout_id = intent.metadata.get("checkoutId")
+    return checkout_id if isinstance(checkout_id, str) and is_id(checkout_id) else ""
+
+
+def find_checkout_of(session: Session, intent: Intent) -> Snapshot | None:
+    """The checkout that a payment names."""
+    checkout_id = named_checkout(intent)
+    return snapshots.find(session, checkout_id) if checkout_id else None
+
+
+def list_checkouts(session: Session, ids: list[str]) -> list[Checkout]:
+    """The checkouts with these ids."""
+    return list(session.scalars(sa.select(Checkout).where(Checkout.id.in_(ids))))
+
+
+def find_unsettled(session: Session, intents: Iterable[Intent]) -> set[str]:
+    """The ids of the checkouts that these payments name and that have no order yet."""
+    named = (intent.metadata.get("checkoutId") for intent in intents)
+    ids = [name for name in named if isinstance(name, str) and is_id(name)]
+    found: set[str] = set()
+    for start in range(0, len(ids), 500):
+        wanted = (Checkout.id.in_(ids[start : start + 500]), Checkout.status != PAID)
+        found.update(session.scalars(sa.select(Checkout.id).where(*wanted)))
+    return found
 
 
 def find_review_by_intent(session: Session, payment_intent_id: str) -> PaymentReview | None:
@@ -29,46 +86,39 @@ def find_review_by_intent(session: Session, payment_intent_id: str) -> PaymentRe
     return session.scalars(query).one_or_none()
 
 
+def read_held(session: Session) -> tuple[int, datetime | None]:
+    """How many payments wait for a decision, and since when the first of them."""
+    open_ones = sa.select(sa.func.count(), sa.func.min(PaymentReview.created_at))
+    count, since = session.execute(open_ones.where(PaymentReview.decision.is_(None))).one()
+    return count, since
+
+
 def store_event(session: Session, event: Event) -> bool:
     """Keep that the event has come, with its effect; False when it has come before."""
     values = {"id": event.id, "type": event.type, "received_at": clock.now()}
-    return insert_if_absent(session, WebhookEvent, values)
+    is_new = insert_if_absent(session, WebhookEvent, values)
+    lag = max(0.0, clock.now().timestamp() - event.created)
+    after_commit(session, lambda: EVENTS.add(event.type, "new" if is_new else "repeated"))
+    if is_new:
+        after_commit(session, lambda: LAG.observe(lag))
+    return is_new
 
 
-def list_earlier(session: Session, checkout: Checkout) -> list[Checkout]:
-    """Checkouts of the same attempt, older than this one, that somebody may have paid or may still pay."""
-    if checkout.attempt is None:
-        return []
-    query = sa.select(Checkout).where(
-        Checkout.truck_id == checkout.truck_id,
-        Checkout.attempt == checkout.attempt,
-        Checkout.sequence < checkout.sequence,
-        Checkout.status != "cancelled",
-        Checkout.payment_intent_id.is_not(None),
-    )
-    return list(session.scalars(query.order_by(Checkout.sequence)))
-
-
-def has_newer(session: Session, checkout: Checkout) -> bool:
+def has_newer(session: Session, checkout: Snapshot) -> bool:
     """Whether the same attempt was submitted again after this checkout."""
-    if checkout.attempt is None:
-        return False
-    query = sa.select(sa.literal(1)).where(
-        Checkout.truck_id == checkout.truck_id,
-        Checkout.attempt == checkout.attempt,
-        Checkout.sequence > checkout.sequence,
-    )
-    return session.scalar(query.limit(1)) is not None
+    return _last_sequence(session, checkout.truck_id, checkout.attempt) > checkout.sequence
 
 
 def next_sequence(session: Session, truck_id: str, attempt: str | None) -> int:
     """The place of a new checkout within its attempt, from 1."""
+    return _last_sequence(session, truck_id, attempt) + 1
+
+
+def _last_sequence(session: Session, truck_id: str, attempt: str | None) -> int:
     if attempt is None:
-        return 1
-    query = sa.select(sa.func.max(Checkout.sequence)).where(
-        Checkout.truck_id == truck_id, Checkout.attempt == attempt
-    )
-    return (session.scalar(query) or 0) + 1
+        return 0
+    [last] = _LAST_SEQUENCE.first(session, {"truck_id": truck_id, "attempt": attempt}) or (0,)
+    return int(last)
 
 
 def oldest_open(session: Session) -> datetime | None:

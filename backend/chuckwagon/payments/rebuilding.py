@@ -10,10 +10,11 @@ from chuckwagon.core.addresses import is_email
 from chuckwagon.core.db import insert_if_absent
 from chuckwagon.core.ids import digest
 from chuckwagon.gateways.stripe_history import Payment
-from chuckwagon.menu.models import MenuItem
-from chuckwagon.menu.queries import items_for_cart
+from chuckwagon.menu.cart_items import CartItem, items_for_cart
+from chuckwagon.orders.forgetting import ERASED_NAME
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.pricing import Line, Modifier
+from chuckwagon.payments import forgetting
 from chuckwagon.payments.models import OPEN, Checkout
 from chuckwagon.payments.provider_copy import CheckoutCopy, CopiedLine
 
@@ -25,9 +26,11 @@ WHOLE_CART = "The whole order (its lines were too many to be kept with the payme
 def rebuild_checkout(session: Session, payment: Payment, copy: CheckoutCopy) -> None:
     """Write a lost checkout down again, as far as the payment tells; one that is there stays as it is.
 
-    Who ordered is only known as far as the card's billing details say.
+    Who ordered is only known as far as the card's billing details say, and not at all once the payer was
+    forgotten.
     """
     lines = _lines(session, copy)
+    is_forgotten = forgetting.is_forgotten(session, payment.intent)
     values: dict[str, Any] = {
         "id": copy.checkout_id,
         "truck_id": copy.truck_id,
@@ -45,15 +48,23 @@ def rebuild_checkout(session: Session, payment: Payment, copy: CheckoutCopy) -> 
         "currency": payment.intent.currency,
         "destination_account": payment.destination,
         "application_fee_cents": payment.fee_cents,
-        "customer_name": GUEST,
-        "customer_phone": read_phone(payment.phone) or "",
-        "customer_email": payment.email if is_email(payment.email or "") else None,
+        **_payer(payment, is_forgotten=is_forgotten),
         "pickup_at": datetime.fromtimestamp(copy.pickup_minutes * 60, tz=UTC),
         "special_instructions": f"Rebuilt from the payment {payment.intent.id}: name and notes were lost.",
         "created_at": payment.paid_at,
         "expires_at": payment.paid_at + timedelta(hours=2),
     }
     insert_if_absent(session, Checkout, values)
+
+
+def _payer(payment: Payment, *, is_forgotten: bool) -> dict[str, str | None]:
+    if is_forgotten:
+        return {"customer_name": ERASED_NAME, "customer_phone": "", "customer_email": None}
+    return {
+        "customer_name": GUEST,
+        "customer_phone": read_phone(payment.phone) or "",
+        "customer_email": payment.email if is_email(payment.email or "") else None,
+    }
 
 
 def read_phone(text: str | None) -> str | None:
@@ -71,7 +82,7 @@ def _lines(session: Session, copy: CheckoutCopy) -> list[Line]:
     return [_line(line, items.get(line.menu_item_id)) for line in copy.lines]
 
 
-def _line(copied: CopiedLine, item: MenuItem | None) -> Line:
+def _line(copied: CopiedLine, item: CartItem | None) -> Line:
     groups = item.option_groups if item else []
     known = {option.id: (group, option) for group in groups for option in group.options}
     modifiers = []

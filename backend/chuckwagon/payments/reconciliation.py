@@ -13,8 +13,9 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock
-from chuckwagon.core.db import Database
-from chuckwagon.core.ids import is_id
+from chuckwagon.core.db import OUTAGES, Database
+from chuckwagon.core.errors import AppError
+from chuckwagon.core.logging import log
 from chuckwagon.gateways.stripe_history import Payment, StripeHistory
 from chuckwagon.gateways.stripe_payments import PaymentRefused
 from chuckwagon.gateways.stripe_refunds import RefundMade
@@ -22,7 +23,7 @@ from chuckwagon.orders.models import Order, Refund
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.service import withhold_text
 from chuckwagon.payments import queries, refund_news
-from chuckwagon.payments.models import Checkout
+from chuckwagon.payments.left_refunds import list_left_behind, send_again
 from chuckwagon.payments.provider_copy import CheckoutCopy, decode
 from chuckwagon.payments.rebuilding import rebuild_checkout
 from chuckwagon.payments.settlement import is_live, settle
@@ -33,8 +34,9 @@ FITS, NOT_OURS, DECIDED = "fits", "not ours", "decided"
 SETTLED, REBUILT, REFUNDS_NOTED = "order made", "order rebuilt", "refunds noted"
 MISSING, LOST, REFUNDS_MISSING = "order missing", "order and checkout missing", "refunds missing"
 HELD, UNKNOWN, WRONG_AMOUNT = "held for review", "unknown checkout", "different amount"
-WRONG_REFUNDS, UNPAID = "different refunds", "no payment"
-DONE = (FITS, NOT_OURS, DECIDED, SETTLED, REBUILT, REFUNDS_NOTED)
+WRONG_REFUNDS, UNPAID, UNREADABLE = "different refunds", "no payment", "not understood"
+LEFT_BEHIND, SENT_AGAIN = "refund left behind", "refund sent again"
+DONE = (FITS, NOT_OURS, DECIDED, SETTLED, REBUILT, REFUNDS_NOTED, SENT_AGAIN)
 OLD_NEWS = timedelta(hours=1)
 WITHHELD = "It was found by a reconciliation, long after the event."
 
@@ -77,9 +79,21 @@ class Reconciliation:
         payments.sort(key=lambda payment: (payment.paid_at, payment.charge_id))
         findings = []
         for done, payment in enumerate(payments, start=1):
-            findings.append(self._judge(payment))
+            findings.append(self._judge_safely(payment))
             self._watch("payments compared", done, len(payments))
-        return [*findings, *self._unpaid_orders(since, until, {one.intent.id for one in payments})]
+        unpaid = self._unpaid_orders(since, until, {one.intent.id for one in payments})
+        return [*findings, *unpaid, *self._left_refunds()]
+
+    def _judge_safely(self, payment: Payment) -> Finding:
+        """What somebody wrote on one payment at the provider must not keep the others from being compared."""
+        try:
+            return self._judge(payment)
+        except (AppError, *OUTAGES):
+            raise
+        except Exception:  # noqa: BLE001 - shown as a finding, and in the log
+            log.exception("payment_not_understood", charge_id=payment.charge_id)
+            amount, back = payment.intent.amount_received, payment.refunded_cents
+            return Finding(payment.intent.id, payment.paid_at, amount, back, None, UNREADABLE)
 
     def _judge(self, payment: Payment) -> Finding:
         with self._db.reading() as session:
@@ -95,7 +109,7 @@ class Reconciliation:
 
     def _make_order(self, session: Session, payment: Payment) -> str:
         """Settle a payment that has no order yet. What cannot be settled is held for the superadmin."""
-        is_lost = session.get(Checkout, payment.intent.metadata["checkoutId"]) is None
+        is_lost = queries.find_checkout_of(session, payment.intent) is None
         copy = find_copy(session, payment) if is_lost else None
         if copy is not None:
             rebuild_checkout(session, payment, copy)
@@ -104,6 +118,7 @@ class Reconciliation:
             session,
             payment.intent,
             expect_live=self._expect_live,
+            source="command",
             paid_at=payment.paid_at,
             withheld=WITHHELD if is_old else None,
         )
@@ -137,6 +152,24 @@ class Reconciliation:
             if order.payment_intent_id not in paid and not self._is_paid(order.payment_intent_id)
         ]
 
+    def _left_refunds(self) -> list[Finding]:
+        """Of any time: money that was promised and that nobody works on."""
+        with self._db.reading() as session:
+            left = list_left_behind(session)
+            numbers = {
+                one.id: session.get_one(Order, one.order_id).order_number for one in left if one.order_id
+            }
+        if not self._dry_run:
+            for refund in left:
+                self._db.write(lambda session, refund=refund: send_again(session, refund))  # type: ignore[misc]
+        result = LEFT_BEHIND if self._dry_run else SENT_AGAIN
+        return [
+            Finding(
+                one.payment_intent_id or "", one.created_at, one.amount_cents, 0, numbers.get(one.id), result
+            )
+            for one in left
+        ]
+
     def _is_paid(self, intent_id: str | None) -> bool:
         """Asked one by one: a payment at the edge of the window may lie just outside it."""
         try:
@@ -157,7 +190,7 @@ def find_state(session: Session, payment: Payment) -> str:
     checkout_id = intent.metadata.get("checkoutId", "")
     if not checkout_id:
         return NOT_OURS
-    if is_id(checkout_id) and session.get(Checkout, checkout_id) is not None:
+    if queries.find_checkout_of(session, intent) is not None:
         return MISSING
     return LOST if find_copy(session, payment) is not None else UNKNOWN
 

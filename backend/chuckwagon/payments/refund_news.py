@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock
-from chuckwagon.core.db import Database, changed_one, insert_if_absent
+from chuckwagon.core.db import Database, after_commit, changed_one, insert_if_absent
 from chuckwagon.core.errors import Unavailable
 from chuckwagon.core.ids import new_id
 from chuckwagon.core.logging import log
@@ -19,6 +19,7 @@ from chuckwagon.orders.models import CARD, Order, Refund
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.service import leave_text, note_money
 from chuckwagon.payments import queries
+from chuckwagon.payments.metrics import REFUNDS
 from chuckwagon.payments.models import Checkout, WebhookEvent
 
 PROVIDER = "Payment provider"
@@ -53,17 +54,23 @@ def record_news(session: Session, made: RefundMade) -> None:
     is_added = not _is_known(session, made) and _adopt(session, made)
     values = {"provider_id": made.id, "status": made.status, "failure": made.failure}
     is_new = sa.or_(Refund.provider_id.is_(None), Refund.status != made.status)
-    earlier = Refund.status.in_(EARLIER[made.status])
-    moving = sa.update(Refund).where(_is_it(made), earlier, is_new)
+    moving = sa.update(Refund).where(_is_it(made), _is_behind(made), is_new)
     is_moved = changed_one(session, moving.values({**values, "updated_at": clock.now()}))
     _note_shares(session, made)
     if is_added or is_moved:
+        after_commit(session, lambda: REFUNDS.add(made.status))
         _announce(session, made)
 
 
 def _is_it(made: RefundMade) -> sa.ColumnElement[bool]:
     asked_for = sa.and_(Refund.id == made.refund_id, Refund.payment_intent_id == made.intent_id)
     return sa.or_(Refund.provider_id == made.id, asked_for)
+
+
+def _is_behind(made: RefundMade) -> sa.ColumnElement[bool]:
+    """Whether ours may still become that. One that we gave up unanswered may have arrived all the same."""
+    was_given_up = sa.and_(Refund.status == "failed", Refund.provider_id.is_(None))
+    return sa.or_(Refund.status.in_(EARLIER[made.status]), was_given_up)
 
 
 def _is_known(session: Session, made: RefundMade) -> bool:

@@ -1,8 +1,8 @@
 """Refunds: money back to the card, with the truck's share and the fee taken back along the way.
 
 A refund is a row before the provider is called and marked after it. A try that follows another first asks
-the provider what became of that one, so that a lost answer is never paid twice; an outage is waited out
-however long it lasts; a refusal ends the refund, frees its sum and says why.
+the provider what became of that one, so that a lost answer is never paid twice. An outage, and an error that
+nobody foresaw, are waited out however long they last; a refusal ends the refund, frees its sum and says why.
 """
 
 from datetime import timedelta
@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock, outbox
-from chuckwagon.core.db import Database, changed_one
+from chuckwagon.core.db import OUTAGES, Database, after_commit, changed_one
 from chuckwagon.core.errors import Unavailable
 from chuckwagon.core.logging import log
 from chuckwagon.core.outbox import OutboxMessage
@@ -20,13 +20,13 @@ from chuckwagon.gateways.stripe_api import StripeGateway
 from chuckwagon.gateways.stripe_payments import PaymentRefused, ProviderFailed
 from chuckwagon.gateways.stripe_refunds import RefundMade, RefundRefused
 from chuckwagon.orders.models import Order, Refund
-from chuckwagon.orders.service import list_alive_refunds, note_money
+from chuckwagon.orders.service import announce_order, list_alive_refunds, note_money
 from chuckwagon.payments import queries
+from chuckwagon.payments.metrics import REFUNDS
 from chuckwagon.payments.refund_news import record_news
 
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=15), timedelta(hours=1)
-REFUSED_WAIT_SECONDS = 15.0
-BUSY = "The payment service was busy with this payment again and again."
+OTHERS_FIRST = timedelta(seconds=15)
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -43,6 +43,17 @@ class Due(msgspec.Struct, frozen=True):
 
 def send_refund(db: Database, stripe: StripeGateway, claimed: OutboxMessage) -> None:
     """Have the provider send the money of the claimed message back, and close or return the message."""
+    try:
+        _send(db, stripe, claimed)
+    except OUTAGES:
+        raise
+    except Exception as error:  # noqa: BLE001 - money is never given up, not even for a fault of ours
+        reason = type(error).__name__
+        log.exception("refund_stumbled", key=claimed.key, attempts=claimed.attempts)
+        db.write(lambda session: _wait(session, claimed, reason))
+
+
+def _send(db: Database, stripe: StripeGateway, claimed: OutboxMessage) -> None:
     due = db.write(lambda session: _prepare(session, claimed))
     if due is None:
         return
@@ -51,7 +62,8 @@ def send_refund(db: Database, stripe: StripeGateway, claimed: OutboxMessage) -> 
     except RefundRefused as refusal:
         _take_refusal(db, stripe, due, claimed, str(refusal))
     except PaymentRefused:
-        db.write(lambda session: _record_busy(session, due, claimed))
+        # Another call under this key is at work, or was made with other details.
+        db.write(lambda session: _record_outage(session, due, claimed, is_kept=True))
     except Unavailable as outage:
         # A failure of the provider's own is kept under its key: the next try needs another one.
         is_kept = isinstance(outage, ProviderFailed)
@@ -127,11 +139,18 @@ def _record_refusal(
         outbox.finish(session, claimed.id)
         return
     left = _left_for(session, due)
-    if _is_for_cancelling(due) and 0 < left < due.amount_cents:
-        smaller = {"amount_cents": left, "key_try": Refund.key_try + 1}
-        changed_one(session, sa.update(Refund).where(Refund.id == due.refund_id).values(smaller))
-        outbox.put_off(session, claimed, "less was left to give back", timedelta(0))
-        return
+    if _is_for_cancelling(due) and left < due.amount_cents:
+        if _has_others_under_way(session, due):
+            # What they will leave over is not known yet: one that is refused frees its sum for this one.
+            _use_next_key(session, due)
+            outbox.put_off(session, claimed, "waits for the other refunds of the order", OTHERS_FIRST)
+            return
+        if left > 0:
+            smaller = {"amount_cents": left, "key_try": Refund.key_try + 1}
+            changed_one(session, sa.update(Refund).where(Refund.id == due.refund_id).values(smaller))
+            outbox.put_off(session, claimed, "less was left to give back", timedelta(0))
+            announce_order(session, str(due.order_id))
+            return
     _fail(session, due, sentence)
     outbox.finish(session, claimed.id, outbox.FAILED, "refused by the provider")
 
@@ -149,22 +168,20 @@ def _left_for(session: Session, due: Due) -> int:
     return order.total_cents - sum(refund.amount_cents for refund in others)
 
 
+def _has_others_under_way(session: Session, due: Due) -> bool:
+    """Whether the provider is still to be asked for another refund of the order."""
+    others = (Refund.order_id == due.order_id, Refund.id != due.refund_id)
+    unsent = (Refund.status == "pending", Refund.provider_id.is_(None))
+    return session.scalar(sa.select(Refund.id).where(*others, *unsent).limit(1)) is not None
+
+
 def _fail(session: Session, due: Due, sentence: str) -> None:
     failed = sa.update(Refund).where(Refund.id == due.refund_id, Refund.provider_id.is_(None))
     values = {"status": "failed", "failure": sentence, "updated_at": clock.now()}
     if changed_one(session, failed.values(values)) and due.order_id is not None:
         note_money(session, due.order_id)
     log.error("refund_refused", refund_id=due.refund_id)
-
-
-def _record_busy(session: Session, due: Due, claimed: OutboxMessage) -> None:
-    """A call under the same key is still at work. After a few tries a person has to look."""
-    if not outbox.holds(session, claimed):
-        return
-    _use_next_key(session, due)
-    if claimed.attempts >= outbox.MAX_ATTEMPTS:
-        _fail(session, due, BUSY)
-    outbox.retry_later(session, claimed, "refused by the provider", REFUSED_WAIT_SECONDS)
+    after_commit(session, lambda: REFUNDS.add("refused"))
 
 
 def _record_outage(session: Session, due: Due, claimed: OutboxMessage, *, is_kept: bool) -> None:
@@ -172,8 +189,15 @@ def _record_outage(session: Session, due: Due, claimed: OutboxMessage, *, is_kep
         return
     if is_kept:
         _use_next_key(session, due)
-    wait = min(FIRST_WAIT * 3 ** min(claimed.attempts - 1, 10), LONGEST_WAIT)
-    outbox.put_off(session, claimed, "the provider does not answer", wait)
+    _wait(session, claimed, "the provider does not answer")
+
+
+def _wait(session: Session, claimed: OutboxMessage, reason: str) -> None:
+    """Until the next try, longer from try to try, up to an hour."""
+    if outbox.holds(session, claimed):
+        wait = min(FIRST_WAIT * 3 ** min(claimed.attempts - 1, 10), LONGEST_WAIT)
+        outbox.put_off(session, claimed, reason, wait)
+        after_commit(session, lambda: REFUNDS.add("delayed"))
 
 
 def _use_next_key(session: Session, due: Due) -> None:

@@ -10,11 +10,12 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.core import clock, outbox
+from chuckwagon.core import audit, clock, outbox
 from chuckwagon.core.db import Database
 from chuckwagon.core.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.core.idempotency import once, read_repeat
 from chuckwagon.core.ids import is_id, new_id
+from chuckwagon.core.money import format_usd
 from chuckwagon.core.text import has_control_characters, one_line
 from chuckwagon.orders.models import CARD, Refund
 from chuckwagon.orders.queries import get_staff_name
@@ -30,6 +31,7 @@ from chuckwagon.trucks.models import Truck
 
 REFUND, LOOKED_AT = "refund", "looked_at"
 LONGEST_NOTE, MOST = 200, 500
+DECIDED = "held_payment.decided"
 
 
 class DecisionConflict(Conflict):
@@ -91,6 +93,8 @@ def _decide(session: Session, actor: Actor, review_id: str, decision: str, note:
     if decision == REFUND:
         _give_back(session, review, left)
     session.flush()
+    details = {"decision": decision, **({"amount": format_usd(left)} if decision == REFUND else {})}
+    audit.record(session, actor.author, DECIDED, review.id, details=details)
     return _show(session, [review])[0]
 
 

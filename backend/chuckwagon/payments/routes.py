@@ -1,5 +1,6 @@
 """The checkout's three calls and the provider's one."""
 
+import time
 from typing import Annotated, Any
 
 from litestar import Request, post
@@ -11,9 +12,12 @@ from chuckwagon.core.http import client_address, errors
 from chuckwagon.core.idempotency import IdempotencyKey
 from chuckwagon.core.limits import address_key
 from chuckwagon.core.threads import provider_call
+from chuckwagon.core.watch import note, shortened
 from chuckwagon.gateways.stripe_api import stripe_gateway
+from chuckwagon.gateways.stripe_events import signed_at
 from chuckwagon.payments import account_routes, provider_events, review_routes, service, settlement
 from chuckwagon.payments.answers import PaymentIntentAnswer, VerifyAnswer
+from chuckwagon.payments.metrics import SKEW
 from chuckwagon.payments.schemas import PaymentIntentRequest, VerifyRequest
 from chuckwagon.settings import Settings
 
@@ -38,7 +42,9 @@ async def create_payment_intent(
     """Save the priced checkout, then ask the provider for a payment intent."""
     caller = service.Caller(address_key(client_address(request)), attempt or None, idempotency_key or None)
     stripe = stripe_gateway(settings)
-    return await provider_call(service.open_checkout, db, stripe, settings, data, caller)
+    answer = await provider_call(service.open_checkout, db, stripe, settings, data, caller)
+    note(payment=shortened(answer.payment_intent_id))
+    return answer
 
 
 @post(
@@ -56,7 +62,9 @@ async def verify_payment(
     """The provider's status, and the order once the payment has succeeded."""
     address = address_key(client_address(request))
     stripe = stripe_gateway(settings)
-    return await provider_call(settlement.verify_payment, db, stripe, settings, data, address)
+    answer = await provider_call(settlement.verify_payment, db, stripe, settings, data, address)
+    note(payment=shortened(data.intent_id), order_id=answer.order.id if answer.order else None)
+    return answer
 
 
 @post(
@@ -72,10 +80,16 @@ async def receive_webhook(
     settings: NamedDependency[Settings],
     signature: Signature = None,
 ) -> dict[str, bool]:
-    """Verified over the raw body, stored with its effect, answered after the commit."""
+    """Verified over the raw body, stored with its effect, answered after the commit.
+
+    200 also for events that are none of ours, and for disputes that the provider itself does not know; 503
+    asks for another try: what the event is about is not there yet, or cannot be read now.
+    """
     payload = await request.body()
     stripe = stripe_gateway(settings)
     event = stripe.read_event(payload, signature or "")
+    SKEW.set(time.time() - (signed_at(signature or "") or 0))
+    note(event_id=shortened(event.id))
     await provider_call(provider_events.take_event, db, stripe, settings, event)
     return {"received": True}
 

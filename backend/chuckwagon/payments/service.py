@@ -5,7 +5,7 @@ called outside any transaction, and the intent's id is saved after. A crash betw
 checkout without an intent, or an intent whose metadata names its checkout; never money without a record.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -13,22 +13,23 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock, limits
-from chuckwagon.core.db import Database, changed_one
+from chuckwagon.core.db import Database, after_commit, changed_one
 from chuckwagon.core.errors import Conflict, IdempotencyKeyReused, InvalidInput, NotFound
 from chuckwagon.core.ids import digest, is_id, new_id
 from chuckwagon.core.money import format_usd, to_cents, to_dollars
 from chuckwagon.gateways.stripe_api import StripeGateway
 from chuckwagon.gateways.stripe_payments import Intent, ProviderFailed, TransferRefused
-from chuckwagon.menu.queries import items_for_cart
-from chuckwagon.orders.pickup import resolve_pickup
+from chuckwagon.menu.cart_items import items_for_cart
+from chuckwagon.orders.pickup import closed_sentence, resolve_pickup
 from chuckwagon.orders.pricing import Line, Problem, Totals, price_cart, totals
-from chuckwagon.payments import answers, queries, schemas
+from chuckwagon.payments import answers, queries, schemas, snapshots
 from chuckwagon.payments.connected_accounts import note_transfers
+from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
 from chuckwagon.payments.provider_copy import CheckoutCopy, CopiedLine, CopiedOption, encode
+from chuckwagon.payments.snapshots import Snapshot
 from chuckwagon.settings import Settings
-from chuckwagon.trucks.models import Truck
-from chuckwagon.trucks.queries import find_active_truck
+from chuckwagon.trucks.selling import SellingTruck, find_active_truck
 
 MIN_TOTAL_CENTS, MAX_TOTAL_CENTS = 50, 250_000
 CANCELABLE = ("requires_payment_method", "requires_confirmation", "requires_action")
@@ -75,8 +76,7 @@ def open_checkout(
     IdempotencyKeyReused, TooManyRequests, Unavailable.
     """
     checkout = _save_once(db, settings, request, caller)
-    with db.reading() as session:
-        earlier = queries.list_earlier(session, checkout)
+    earlier = _list_earlier(db, checkout)
     for other in earlier:
         taken = _retire(db, stripe, other)
         if taken is not None:
@@ -90,9 +90,17 @@ def close_checkout(session: Session, checkout_id: str) -> None:
     _close(session, checkout_id)
 
 
+def _list_earlier(db: Database, checkout: Snapshot) -> list[Snapshot]:
+    """Nearly every checkout is the first of its attempt, and there is nothing to read."""
+    if checkout.attempt is None or checkout.sequence == 1:
+        return []
+    with db.reading() as session:
+        return snapshots.list_earlier(session, checkout)
+
+
 def _save_once(
     db: Database, settings: Settings, request: schemas.PaymentIntentRequest, caller: Caller
-) -> Checkout:
+) -> Snapshot:
     """Of two submissions under one key at the same instant, the second reads what the first has saved."""
     try:
         return db.write(lambda session: _save(session, settings, request, caller))
@@ -104,27 +112,32 @@ def _save_once(
 
 def _save(
     session: Session, settings: Settings, request: schemas.PaymentIntentRequest, caller: Caller
-) -> Checkout:
+) -> Snapshot:
     fingerprint = schemas.request_hash(request)
     if caller.idempotency_key:
-        known = queries.find_checkout_by_key(session, caller.idempotency_key)
+        known = snapshots.find_by_key(session, caller.idempotency_key)
         if known is not None:
             if known.request_hash != fingerprint:
                 raise IdempotencyKeyReused
             return known
     contact = schemas.check_contact(request.customer_info)
     truck = _get_truck(session, request.truck_info)
-    lead = max(truck.lead_minutes, settings.min_pickup_lead_minutes)
-    pickup_at = resolve_pickup(contact.pickup_time, truck.timezone, clock.now(), lead)
-    if not truck.accepts_orders_at(clock.now()):
-        raise TruckClosed(truck.not_accepting_reason or None)
+    instant = clock.now()
+    lead = max(truck.lead_at(instant), settings.min_pickup_lead_minutes)
+    pickup_at = resolve_pickup(contact.pickup_time, truck.timezone, instant, lead)
+    if not truck.accepts_orders_at(instant):
+        raise TruckClosed(_why_closed(truck, instant))
     lines, total = _price(session, truck, request.cart)
     limit = settings.limit_checkouts_per_address
     limits.count(session, f"checkout:{caller.address}", limit=limit, seconds=60)
     limits.count(session, f"checkout:{contact.phone}", limit=settings.limit_checkouts_per_phone, seconds=600)
     _queue_up(session, caller.attempt)
-    checkout = Checkout(
+    checkout = Snapshot(
         id=new_id(),
+        status=OPEN,
+        intent_try=1,
+        currency="usd",
+        fee_back_cents=0,
         truck_id=truck.id,
         attempt=caller.attempt,
         sequence=queries.next_sequence(session, truck.id, caller.attempt),
@@ -142,9 +155,15 @@ def _save(
         **msgspec.structs.asdict(total),
         **_destination(truck, total, settings),
     )
-    session.add(checkout)
-    session.flush()
+    snapshots.add(session, checkout)
+    after_commit(session, CHECKOUTS.add)
     return checkout
+
+
+def _why_closed(truck: SellingTruck, instant: datetime) -> str:
+    """The crew's reason, and when a pause ends by itself."""
+    reason, resumes_at = truck.not_accepting_reason or TruckClosed.sentence, truck.resumes_at(instant)
+    return closed_sentence(reason, resumes_at, truck.timezone, instant) if resumes_at else reason
 
 
 def _queue_up(session: Session, attempt: str | None) -> None:
@@ -153,7 +172,7 @@ def _queue_up(session: Session, attempt: str | None) -> None:
         limits.queue_up(session, f"attempt:{digest(attempt)}")
 
 
-def _destination(truck: Truck, total: Totals, settings: Settings) -> dict[str, Any]:
+def _destination(truck: SellingTruck, total: Totals, settings: Settings) -> dict[str, Any]:
     """Where the money goes: the truck's own account with our fee kept, or the platform's without one."""
     if not truck.transfers_active or truck.stripe_account_id is None:
         if settings.refuse_without_account:
@@ -163,7 +182,7 @@ def _destination(truck: Truck, total: Totals, settings: Settings) -> dict[str, A
     return {"destination_account": truck.stripe_account_id, "application_fee_cents": fee}
 
 
-def _get_truck(session: Session, given: schemas.TruckInfoIn) -> Truck:
+def _get_truck(session: Session, given: schemas.TruckInfoIn) -> SellingTruck:
     truck_id = given.id or given.truck_id
     if not truck_id and not given.slug:
         sentence = "Unable to load truck information. Please try again."
@@ -174,7 +193,7 @@ def _get_truck(session: Session, given: schemas.TruckInfoIn) -> Truck:
     return truck
 
 
-def _price(session: Session, truck: Truck, cart: schemas.CartIn) -> tuple[list[Line], Totals]:
+def _price(session: Session, truck: SellingTruck, cart: schemas.CartIn) -> tuple[list[Line], Totals]:
     """Price the cart from the menu and compare it with what the customer was shown."""
     selections = [item.selection() for item in cart.items]
     ids = [selection.menu_item_id for selection in selections if is_id(selection.menu_item_id)]
@@ -210,7 +229,7 @@ def _price_problems(cart: schemas.CartIn, lines: list[Line]) -> list[Problem]:
     ]
 
 
-def _retire(db: Database, stripe: StripeGateway, other: Checkout) -> Intent | None:
+def _retire(db: Database, stripe: StripeGateway, other: Snapshot) -> Intent | None:
     """Cancel an earlier intent of the attempt; one that is paid, or may still be, comes back instead."""
     intent = stripe.cancel_intent(other.payment_intent_id or "")
     if intent.status != "canceled":
@@ -219,7 +238,7 @@ def _retire(db: Database, stripe: StripeGateway, other: Checkout) -> Intent | No
     return None
 
 
-def _make_payable(db: Database, stripe: StripeGateway, settings: Settings, checkout: Checkout) -> Intent:
+def _make_payable(db: Database, stripe: StripeGateway, settings: Settings, checkout: Snapshot) -> Intent:
     if checkout.payment_intent_id:
         return stripe.get_intent(checkout.payment_intent_id)
     try:
@@ -246,9 +265,9 @@ def _make_payable(db: Database, stripe: StripeGateway, settings: Settings, check
     return intent
 
 
-def _copy(checkout: Checkout) -> CheckoutCopy:
+def _copy(checkout: Snapshot) -> CheckoutCopy:
     """What the provider keeps of a checkout."""
-    lines = [msgspec.convert(line, Line) for line in checkout.lines]
+    lines = msgspec.convert(checkout.lines, list[Line])
     return CheckoutCopy(
         checkout_id=checkout.id,
         truck_id=checkout.truck_id,
@@ -266,11 +285,11 @@ def _copied(line: Line) -> CopiedLine:
     return CopiedLine(line.menu_item_id, line.quantity, line.base_price_cents, options)
 
 
-def _without_destination(db: Database, settings: Settings, checkout: Checkout) -> Checkout:
+def _without_destination(db: Database, settings: Settings, checkout: Snapshot) -> Snapshot:
     """The account has lost its capability before we heard of it: the checkout goes on as if we had."""
     asked_at = clock.now()
 
-    def redirect(session: Session) -> Checkout:
+    def redirect(session: Session) -> Snapshot | None:
         note_transfers(session, checkout.destination_account or "", False, asked_at)
         meant_for_it = (Checkout.id == checkout.id, Checkout.destination_account.is_not(None))
         plain = {
@@ -282,25 +301,24 @@ def _without_destination(db: Database, settings: Settings, checkout: Checkout) -
             _close(session, checkout.id)
         else:
             changed_one(session, sa.update(Checkout).where(*meant_for_it).values(plain))
-        return session.get_one(Checkout, checkout.id)
+        return snapshots.find(session, checkout.id)
 
     found = db.write(redirect)
-    if settings.refuse_without_account:
+    if settings.refuse_without_account or found is None:
         raise TruckClosed
     return found
 
 
-def _store_intent(session: Session, checkout: Checkout, intent: Intent) -> bool:
+def _store_intent(session: Session, checkout: Snapshot, intent: Intent) -> bool:
     _queue_up(session, checkout.attempt)
     if queries.has_newer(session, checkout):
         _close(session, checkout.id)
         return False
-    values = {"payment_intent_id": intent.id, "client_secret_hash": digest(intent.client_secret)}
-    session.execute(sa.update(Checkout).where(Checkout.id == checkout.id).values(values))
+    snapshots.store_intent(session, checkout.id, intent.id, digest(intent.client_secret))
     return True
 
 
-def _next_try(session: Session, checkout: Checkout) -> None:
+def _next_try(session: Session, checkout: Snapshot) -> None:
     bumped = sa.update(Checkout).where(Checkout.id == checkout.id, Checkout.intent_try == checkout.intent_try)
     changed_one(session, bumped.values(intent_try=checkout.intent_try + 1))
 
@@ -310,7 +328,7 @@ def _close(session: Session, checkout_id: str) -> None:
     changed_one(session, unpaid.values(status=CANCELLED))
 
 
-def _answer(checkout: Checkout, intent: Intent) -> answers.PaymentIntentAnswer:
+def _answer(checkout: Snapshot, intent: Intent) -> answers.PaymentIntentAnswer:
     return answers.PaymentIntentAnswer(
         client_secret=intent.client_secret,
         payment_intent_id=intent.id,

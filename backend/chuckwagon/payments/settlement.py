@@ -10,29 +10,40 @@ import hmac
 from datetime import datetime, timedelta
 
 import msgspec
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock, limits
-from chuckwagon.core.db import Database, changed_one, insert_if_absent
+from chuckwagon.core.db import Database, after_commit, insert_if_absent
 from chuckwagon.core.errors import Conflict, NotFound, Unavailable
 from chuckwagon.core.ids import digest, is_id, new_id
 from chuckwagon.core.logging import log
 from chuckwagon.gateways.stripe_api import StripeGateway
 from chuckwagon.gateways.stripe_events import Event
 from chuckwagon.gateways.stripe_payments import Intent
-from chuckwagon.menu.models import MenuItem
-from chuckwagon.menu.queries import items_for_cart
+from chuckwagon.menu.cart_items import CartItem, items_for_cart
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.placed import PlacedOrder
 from chuckwagon.orders.pricing import Choice as CartChoice
 from chuckwagon.orders.pricing import Line, Selection, price_cart
 from chuckwagon.orders.queries import find_order_by_intent, get_sms_status
 from chuckwagon.orders.service import OrderDraft, place_order
-from chuckwagon.payments import answers, queries, schemas
-from chuckwagon.payments.models import PAID, Checkout, PaymentReview
+from chuckwagon.payments import answers, queries, schemas, snapshots
+from chuckwagon.payments.metrics import CONFLICTS, MISMATCHES, SETTLED
+from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.payments.service import close_checkout
+from chuckwagon.payments.snapshots import Seller, Snapshot
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
+
+JUST_LEFT = "pending"  # where the confirmation of an order is that has been made this moment
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """An order, and what its payment was made for if the order was made just now."""
+
+    order: Order | PlacedOrder
+    checkout: Snapshot | None = None
+    seller: Seller | None = None
 
 
 class PaymentHeld(Conflict):
@@ -59,29 +70,56 @@ def verify_payment(
     intent = stripe.get_intent(intent_id)
     if intent.status != "succeeded":
         return answers.VerifyAnswer(intent.status, None)
-    if db.write(lambda session: settle(session, intent, expect_live=is_live(settings))) is None:
-        raise PaymentHeld
-    answer = _settled_answer(db, intent_id, request.payment_intent_client_secret)
+    secret = request.payment_intent_client_secret
+    answer = db.write(lambda session: _settle_and_show(session, settings, intent, secret))
     if answer is None:
-        raise Unavailable
+        raise PaymentHeld
     return answer
 
 
 def _settled_answer(db: Database, intent_id: str, secret: str | None) -> answers.VerifyAnswer | None:
     with db.reading() as session:
-        checkout = queries.find_checkout_by_intent(session, intent_id)
-        if checkout is None:
+        found = queries.find_confirmation(session, intent_id)
+        if found is None:
             raise NotFound("We couldn't find order details for this payment.")
-        order = find_order_by_intent(session, intent_id)
-        if order is None:
-            return None
-        truck = session.get_one(Truck, order.truck_id)
-        knows_secret = secret is not None and hmac.compare_digest(
-            digest(secret), checkout.client_secret_hash or ""
-        )
-        sms_status = get_sms_status(session, order.id)
-        shown = answers.confirmed_order(order, truck, sms_status, with_secret=knows_secret)
-        return answers.VerifyAnswer("succeeded", shown)
+        secret_hash, order_id = found
+        order = session.get(Order, order_id) if order_id else None
+        return None if order is None else _read_and_show(session, order, secret, secret_hash)
+
+
+def _settle_and_show(
+    session: Session, settings: Settings, intent: Intent, secret: str | None
+) -> answers.VerifyAnswer | None:
+    """Of the order that was made now, most is still at hand; the answer leaves after the commit."""
+    settled = _settle(session, intent, expect_live=is_live(settings), source="verify")
+    if settled is None:
+        return None
+    checkout, seller = settled.checkout, settled.seller
+    if checkout is None or seller is None:
+        found = queries.find_confirmation(session, intent.id)
+        return _read_and_show(session, settled.order, secret, found[0] if found else None)
+    truck = answers.TruckNameOut(seller.name, seller.slug)
+    return _show(settled.order, truck, JUST_LEFT, secret, checkout.client_secret_hash)
+
+
+def _read_and_show(
+    session: Session, order: Order | PlacedOrder, secret: str | None, secret_hash: str | None
+) -> answers.VerifyAnswer:
+    truck = session.get_one(Truck, order.truck_id)
+    named = answers.TruckNameOut(truck.name, truck.slug)
+    return _show(order, named, get_sms_status(session, order.id), secret, secret_hash)
+
+
+def _show(
+    order: Order | PlacedOrder,
+    truck: answers.TruckNameOut,
+    sms_status: str,
+    secret: str | None,
+    secret_hash: str | None,
+) -> answers.VerifyAnswer:
+    knows_secret = secret is not None and hmac.compare_digest(digest(secret), secret_hash or "")
+    shown = answers.confirmed_order(order, truck, sms_status, with_secret=knows_secret)
+    return answers.VerifyAnswer("succeeded", shown)
 
 
 def receive_event(session: Session, settings: Settings, event: Event) -> None:
@@ -97,7 +135,7 @@ def receive_event(session: Session, settings: Settings, event: Event) -> None:
     if event.type == "payment_intent.succeeded":
         if session.get(Checkout, checkout_id) is None:
             raise Unavailable
-        settle(session, event.intent, expect_live=is_live(settings))
+        settle(session, event.intent, expect_live=is_live(settings), source="webhook")
     elif event.type == "payment_intent.canceled":
         close_checkout(session, checkout_id)
 
@@ -107,31 +145,62 @@ def settle(
     intent: Intent,
     *,
     expect_live: bool,
+    source: str,
     paid_at: datetime | None = None,
     withheld: str | None = None,
-) -> Order | None:
+) -> Order | PlacedOrder | None:
     """The order of a succeeded payment: made now, or read if it is there. None when it is held for review.
 
+    `source` says in the figures who brought the news.
     For a payment of long ago, `paid_at` is when the order was placed, `withheld` why nobody is told of it.
     """
-    order = find_order_by_intent(session, intent.id)
-    if order is not None:
-        return order
-    checkout = session.get(Checkout, intent.metadata.get("checkoutId", ""))
+    settled = _settle(
+        session, intent, expect_live=expect_live, source=source, paid_at=paid_at, withheld=withheld
+    )
+    return settled.order if settled else None
+
+
+def _settle(
+    session: Session,
+    intent: Intent,
+    *,
+    expect_live: bool,
+    source: str,
+    paid_at: datetime | None = None,
+    withheld: str | None = None,
+) -> Settled | None:
+    order_id = queries.find_order_id(session, intent.id)
+    if order_id is not None:
+        return Settled(session.get_one(Order, order_id))
+    checkout_id = queries.named_checkout(intent)
+    found = snapshots.find_to_settle(session, checkout_id) if checkout_id else None
+    checkout, seller = found or (None, None)
     reason = _mismatch(checkout, intent, expect_live=expect_live)
-    if reason is not None or checkout is None:
+    if reason is not None or checkout is None or seller is None:
         _hold(session, intent, reason or "unknown checkout")
         return None
-    claim = sa.update(Checkout).where(Checkout.id == checkout.id, Checkout.status != PAID)
-    if not changed_one(session, claim.values(status=PAID, payment_intent_id=intent.id)):
-        return find_order_by_intent(session, intent.id)
-    draft = _draft(session, checkout, intent)
+    if not snapshots.claim(session, checkout.id, intent.id):
+        return _read_winner(session, intent)
+    draft = _draft(session, checkout, seller, intent)
     if withheld is not None:
         draft = msgspec.structs.replace(draft, withheld=withheld, estimated_pickup_at=draft.pickup_at)
-    return place_order(session, msgspec.structs.replace(draft, placed_at=paid_at))
+    after_commit(session, lambda: SETTLED.add(source))
+    if paid_at is not None:
+        draft = msgspec.structs.replace(draft, placed_at=paid_at)
+    return Settled(place_order(session, draft), checkout, seller)
 
 
-def _mismatch(checkout: Checkout | None, intent: Intent, *, expect_live: bool) -> str | None:
+def _read_winner(session: Session, intent: Intent) -> Settled | None:
+    """Somebody was faster: with this payment, or with another one of the same checkout."""
+    after_commit(session, CONFLICTS.add)
+    order = find_order_by_intent(session, intent.id)
+    if order is None:
+        _hold(session, intent, "the checkout was paid by another payment")
+        return None
+    return Settled(order)
+
+
+def _mismatch(checkout: Snapshot | None, intent: Intent, *, expect_live: bool) -> str | None:
     if checkout is None:
         return "unknown checkout"
     expected = {
@@ -151,22 +220,23 @@ def _hold(session: Session, intent: Intent, reason: str) -> None:
         "currency": intent.currency,
         "status": intent.status,
     }
+    checkout = queries.find_checkout_of(session, intent)
     values = {
         "id": new_id(),
         "payment_intent_id": intent.id,
-        "checkout_id": intent.metadata.get("checkoutId", "")[:24] or None,
+        "checkout_id": checkout.id if checkout else None,
         "reason": reason[:200],
         "details": details,
         "created_at": clock.now(),
     }
     if insert_if_absent(session, PaymentReview, values):
         log.error("payment_held_for_review", reason=reason)
+        after_commit(session, MISMATCHES.add)
 
 
-def _draft(session: Session, checkout: Checkout, intent: Intent) -> OrderDraft:
+def _draft(session: Session, checkout: Snapshot, seller: Seller, intent: Intent) -> OrderDraft:
     instant = clock.now()
-    truck = session.get_one(Truck, checkout.truck_id)
-    lines = [msgspec.convert(line, Line) for line in checkout.lines]
+    lines = msgspec.convert(checkout.lines, list[Line])
     earliest = instant + timedelta(minutes=15)
     passed = checkout.pickup_at < instant
     return OrderDraft(
@@ -187,11 +257,11 @@ def _draft(session: Session, checkout: Checkout, intent: Intent) -> OrderDraft:
         pickup_at=checkout.pickup_at,
         estimated_pickup_at=earliest if passed else checkout.pickup_at,
         special_instructions=checkout.special_instructions,
-        flags=_flags(session, truck, lines, pickup_passed=passed),
+        flags=_flags(session, seller, lines, pickup_passed=passed),
     )
 
 
-def _flags(session: Session, truck: Truck, lines: list[Line], *, pickup_passed: bool) -> list[str]:
+def _flags(session: Session, truck: Seller, lines: list[Line], *, pickup_passed: bool) -> list[str]:
     """What no longer fits by the time the money arrived; staff decide, the order stands."""
     items = items_for_cart(session, [line.menu_item_id for line in lines])
     gone = any((item := items.get(line.menu_item_id)) is None or item.archived_at for line in lines)
@@ -204,7 +274,7 @@ def _flags(session: Session, truck: Truck, lines: list[Line], *, pickup_passed: 
     return [name for name, is_so in flags.items() if is_so]
 
 
-def _sold_out(truck: Truck, lines: list[Line], items: dict[str, MenuItem]) -> bool:
+def _sold_out(truck: Seller, lines: list[Line], items: dict[str, CartItem]) -> bool:
     selections = [
         Selection(
             line.menu_item_id,

@@ -23,6 +23,7 @@ UNPRINTABLE = "This text holds characters that cannot be printed"
 MOST_TAGS, LONGEST_TAG, LONGEST_PICTURE = 10, 40, 500
 LONGEST_SIGNATURE = 60
 LONGEST_PAUSE = timedelta(days=366)
+LONGEST_EXTRA = timedelta(days=7)
 NO_ZONES = {"Factory", "localtime"}
 
 Sent = str | UnsetType | None
@@ -100,6 +101,8 @@ def read_settings(given: SettingsRequest, now: datetime) -> Form:
         form.values["not_accepting_reason"] = None
     _read_pause(form, given.paused_until, now)
     form.number("leadMinutes", "lead_minutes", given.lead_minutes, (15, 120))
+    form.number("extraLeadMinutes", "extra_lead_minutes", given.extra_lead_minutes, (0, 120))
+    _read_extra_until(form, given.extra_lead_until, now)
     form.text("smsSignature", "sms_signature", given.sms_signature, LONGEST_SIGNATURE)
     return form
 
@@ -181,7 +184,23 @@ def _read_hue(form: Form, given: int | UnsetType | None) -> None:
 def _read_pause(form: Form, given: datetime | UnsetType | None, now: datetime) -> None:
     if isinstance(given, UnsetType):
         return
-    # Years at the ends of the calendar cannot be brought to UTC.
-    if given is not None and not (2000 <= given.year < 9000 and given - now <= LONGEST_PAUSE):
+    if not _is_within(given, now, LONGEST_PAUSE):
         form.problems["pausedUntil"] = "A pause may last up to a year"
     form.values["paused_until"] = given
+
+
+def _read_extra_until(form: Form, given: datetime | UnsetType | None, now: datetime) -> None:
+    """The end of the extra minutes. One that has passed since it was chosen has ended them."""
+    if isinstance(given, UnsetType):
+        return
+    if not _is_within(given, now, LONGEST_EXTRA):
+        form.problems["extraLeadUntil"] = "Extra minutes may last up to 7 days"
+    has_passed = given is not None and given <= now
+    form.values["extra_lead_until"] = None if has_passed else given
+    if has_passed:
+        form.values["extra_lead_minutes"] = 0
+
+
+def _is_within(given: datetime | None, now: datetime, longest: timedelta) -> bool:
+    """Years at the ends of the calendar cannot be brought to UTC."""
+    return given is None or (2000 <= given.year < 9000 and given - now <= longest)

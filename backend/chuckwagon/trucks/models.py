@@ -21,6 +21,7 @@ class Truck(Base):
         sa.CheckConstraint("tax_rate_units BETWEEN 0 AND 200000", name="tax_rate"),
         sa.CheckConstraint("application_fee_bps BETWEEN 0 AND 10000", name="application_fee"),
         sa.CheckConstraint("lead_minutes BETWEEN 15 AND 120", name="lead_minutes"),
+        sa.CheckConstraint("extra_lead_minutes BETWEEN 0 AND 120", name="extra_lead_minutes"),
         sa.CheckConstraint("accent_hue BETWEEN 0 AND 359", name="accent_hue"),
         sa.CheckConstraint("length(slug) BETWEEN 1 AND 64", name="slug"),
         sa.CheckConstraint("length(name) BETWEEN 1 AND 60", name="name"),
@@ -55,6 +56,8 @@ class Truck(Base):
     not_accepting_reason: Mapped[str | None] = mapped_column(sa.String(200))
     paused_until: Mapped[datetime | None]
     lead_minutes: Mapped[int] = mapped_column(default=15)
+    extra_lead_minutes: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
+    extra_lead_until: Mapped[datetime | None]
     sms_signature: Mapped[str] = mapped_column(sa.String(60), default="", server_default="")
 
     version: Mapped[int] = mapped_column(default=1)
@@ -62,13 +65,18 @@ class Truck(Base):
     updated_at: Mapped[datetime] = mapped_column(default=clock.now, onupdate=clock.now)
     archived_at: Mapped[datetime | None]
 
-    def accepts_orders_at(self, instant: datetime) -> bool:
-        """Whether a customer may order at this instant: on the street, ordering on and no pause running."""
-        if not self.is_active or self.archived_at is not None:
-            return False
-        return takes_orders(self.accepting_orders, self.paused_until, instant)
-
 
 def takes_orders(accepting_orders: bool, paused_until: datetime | None, instant: datetime) -> bool:
     """The ordering switch and the pause together; a pause ends by itself at its instant."""
     return accepting_orders and (paused_until is None or paused_until <= instant)
+
+
+def resumption(accepting_orders: bool, paused_until: datetime | None, instant: datetime) -> datetime | None:
+    """The end of the pause that runs, if nothing but the pause keeps orders away."""
+    is_running = accepting_orders and paused_until is not None and paused_until > instant
+    return paused_until if is_running else None
+
+
+def extra_lead(minutes: int, until: datetime | None, instant: datetime) -> int:
+    """The minutes that are added to the lead; without an end they stay until somebody takes them back."""
+    return minutes if until is None or until > instant else 0

@@ -1,5 +1,7 @@
 """Reading trucks. What is shown is selected by column and built into structs without entities."""
 
+from collections.abc import Collection
+from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -10,12 +12,13 @@ from chuckwagon.core import clock
 from chuckwagon.core.errors import NotFound
 from chuckwagon.core.ids import is_id
 from chuckwagon.core.money import rate_percent
-from chuckwagon.trucks.models import Truck, takes_orders
+from chuckwagon.trucks.models import Truck, extra_lead, resumption, takes_orders
 from chuckwagon.trucks.schemas import Location, Owner, PublicTruck, StaffTruck, TruckSettings
 from chuckwagon.trucks.slugs import is_slug
 
 ON_THE_STREET = (Truck.is_active.is_(True), Truck.archived_at.is_(None), Truck.name != "", Truck.slug != "")
 
+JUST_NOW = timedelta(seconds=5)
 NOT_ARCHIVED = Truck.archived_at.is_(None)
 ABSENT = "We couldn't find this truck."
 
@@ -23,12 +26,13 @@ _PUBLIC_COLUMNS = (
     Truck.id, Truck.name, Truck.slug, Truck.is_active, Truck.image_url, Truck.banner_image,
     Truck.short_description, Truck.description, Truck.cuisine, Truck.city, Truck.state, Truck.phone,
     Truck.email, Truck.accent_hue, Truck.timezone, Truck.tax_rate_units, Truck.accepting_orders,
-    Truck.not_accepting_reason, Truck.paused_until,
+    Truck.not_accepting_reason, Truck.paused_until, Truck.lead_minutes, Truck.extra_lead_minutes,
+    Truck.extra_lead_until,
 )  # fmt: skip
 _PUBLIC = sa.select(*_PUBLIC_COLUMNS).where(*ON_THE_STREET)
 _STAFF = sa.select(
     *_PUBLIC_COLUMNS, Truck.owner_name, Truck.owner_email, Truck.stripe_account_id, Truck.application_fee_bps,
-    Truck.lead_minutes, Truck.sms_signature, Truck.version, Truck.created_at, Truck.updated_at,
+    Truck.sms_signature, Truck.version, Truck.created_at, Truck.updated_at,
 ).where(NOT_ARCHIVED)  # fmt: skip
 
 
@@ -64,6 +68,14 @@ def get_staff_truck(session: Session, truck_id: str) -> StaffTruck:
     return _whole(row)
 
 
+def lock_staff_truck(session: Session, truck_id: str) -> StaffTruck:
+    """The same, with whoever else wants to change the truck waiting. Raises NotFound."""
+    # Not the strongest lock: orders that refer to the truck need not wait. SQLite's writers queue anyway.
+    row = sa.select(Truck.id).where(_named(truck_id, None)).with_for_update(key_share=True)
+    session.execute(row)
+    return get_staff_truck(session, truck_id)
+
+
 def list_staff_trucks(
     session: Session, actor: Actor, *, is_active: bool | None = None, text: str = "", cuisine: str = ""
 ) -> list[StaffTruck]:
@@ -77,6 +89,19 @@ def list_staff_trucks(
     return sorted(shown, key=lambda truck: (truck.name.casefold(), truck.id))
 
 
+def find_next_end(session: Session, truck_id: str | None = None) -> datetime | None:
+    """When a pause or extra minutes of this truck, or of any, end next.
+
+    What has ended within the last seconds counts too: the trucks may have been read before it.
+    """
+    since = clock.now() - JUST_NOW
+    ends = [
+        sa.select(sa.func.min(until)).where(until > since, *([Truck.id == truck_id] if truck_id else []))
+        for until in (Truck.paused_until, Truck.extra_lead_until)
+    ]
+    return min((end for query in ends if (end := session.scalar(query)) is not None), default=None)
+
+
 def list_slugs_like(session: Session, slug: str) -> set[str]:
     """The taken slugs that begin like this one, archived trucks' too."""
     return set(session.scalars(sa.select(Truck.slug).where(Truck.slug.startswith(slug, autoescape=True))))
@@ -87,16 +112,14 @@ def find_slug_holder(session: Session, slug: str) -> str | None:
     return session.scalar(sa.select(Truck.id).where(Truck.slug == slug))
 
 
-def find_active_truck(
-    session: Session, *, truck_id: str | None = None, slug: str | None = None
-) -> Truck | None:
-    """The truck that a checkout names, if customers can see it."""
-    query = sa.select(Truck).where(*ON_THE_STREET)
-    if truck_id is not None and is_id(truck_id):
-        return session.scalars(query.where(Truck.id == truck_id)).one_or_none()
-    if truck_id is None and slug is not None and is_slug(slug):
-        return session.scalars(query.where(Truck.slug == slug)).one_or_none()
-    return None
+def list_kept_trucks(session: Session, truck_ids: Collection[str]) -> set[str]:
+    """Those of the trucks that are not archived."""
+    return set(session.scalars(sa.select(Truck.id).where(Truck.id.in_(truck_ids), NOT_ARCHIVED)))
+
+
+def list_public_ids(session: Session, truck_ids: Collection[str]) -> set[str]:
+    """Those of the trucks that customers can see."""
+    return set(session.scalars(sa.select(Truck.id).where(Truck.id.in_(truck_ids), *ON_THE_STREET)))
 
 
 def is_public_truck(session: Session, truck_id: str) -> bool:
@@ -122,6 +145,8 @@ def _carries(truck: StaffTruck, tag: str) -> bool:
 
 
 def _whole(row: Any) -> StaffTruck:
+    instant = clock.now()
+    extra = extra_lead(row.extra_lead_minutes, row.extra_lead_until, instant)
     return StaffTruck(
         **_public_fields(row),
         owner=Owner(row.owner_name, row.owner_email),
@@ -130,8 +155,10 @@ def _whole(row: Any) -> StaffTruck:
         settings=TruckSettings(
             accepting_orders=row.accepting_orders,
             not_accepting_reason=row.not_accepting_reason,
-            paused_until=row.paused_until,
+            paused_until=resumption(True, row.paused_until, instant),
             lead_minutes=row.lead_minutes,
+            extra_lead_minutes=extra,
+            extra_lead_until=row.extra_lead_until if extra else None,
             sms_signature=row.sms_signature,
         ),
         version=row.version,
@@ -141,7 +168,9 @@ def _whole(row: Any) -> StaffTruck:
 
 
 def _public_fields(row: Any) -> dict[str, Any]:
-    accepting = takes_orders(row.accepting_orders, row.paused_until, clock.now())
+    instant = clock.now()
+    accepting = takes_orders(row.accepting_orders, row.paused_until, instant)
+    extra = extra_lead(row.extra_lead_minutes, row.extra_lead_until, instant)
     return {
         "id": row.id,
         "name": row.name,
@@ -160,4 +189,6 @@ def _public_fields(row: Any) -> dict[str, Any]:
         "tax_rate": rate_percent(row.tax_rate_units),
         "accepting_orders": accepting,
         "not_accepting_reason": None if accepting else row.not_accepting_reason,
+        "paused_until": resumption(row.accepting_orders, row.paused_until, instant),
+        "lead_minutes": row.lead_minutes + extra,
     }

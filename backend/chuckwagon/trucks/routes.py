@@ -8,13 +8,17 @@ from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
+from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.guards import BEARER
 from chuckwagon.accounts.permissions import Action, Actor, require
 from chuckwagon.core.db import Database
+from chuckwagon.core.event_stream import STREAM_HEADERS, EventStream, LastEventId, stream_answers
+from chuckwagon.core.freshness import ALL_TRUCKS
 from chuckwagon.core.http import PUBLIC_HEADERS, AnyRequest, errors, public_answers, public_json
+from chuckwagon.core.hub import Hub
 from chuckwagon.core.idempotency import IdempotencyKey
-from chuckwagon.trucks import queries, service
+from chuckwagon.trucks import live, queries, service
 from chuckwagon.trucks.schemas import (
     Deleted,
     PublicTruck,
@@ -40,7 +44,8 @@ Word = Annotated[str | None, QueryParameter(max_length=100, required=False)]
 def list_public_trucks(request: AnyRequest, db: NamedDependency[Database]) -> Response[list[PublicTruck]]:
     """Every active truck that has a name and a slug."""
     with db.reading() as session:
-        return public_json(request, queries.list_public_trucks(session))
+        trucks, until = queries.list_public_trucks(session), queries.find_next_end(session)
+        return public_json(request, trucks, shows=ALL_TRUCKS, until=until)
 
 
 @get(
@@ -58,7 +63,7 @@ def get_truck_by_slug(
 ) -> Response[PublicTruck | StaffTruck]:
     """An active truck; any other is answered like an absent one. Its own staff see all of it, always."""
     with db.reading() as session:
-        return _shown(request, queries.get_truck_for(session, visitor, slug=slug))
+        return _shown(request, session, queries.get_truck_for(session, visitor, slug=slug))
 
 
 @get(
@@ -76,16 +81,39 @@ def get_truck(
 ) -> Response[PublicTruck | StaffTruck]:
     """An active truck; any other is answered like an absent one. Its own staff see all of it, always."""
     with db.reading() as session:
-        return _shown(request, queries.get_truck_for(session, visitor, truck_id=truck_id))
+        return _shown(request, session, queries.get_truck_for(session, visitor, truck_id=truck_id))
 
 
-def _shown(request: AnyRequest, truck: PublicTruck | StaffTruck) -> Response[Any]:
+def _shown(request: AnyRequest, session: Session, truck: PublicTruck | StaffTruck) -> Response[Any]:
     """What staff see is kept nowhere, and nobody else gets it out of a cache."""
     if isinstance(truck, StaffTruck):
         return Response(truck, headers={"Cache-Control": "no-store", "Vary": "Authorization"})
-    answer = public_json(request, truck)
+    until = queries.find_next_end(session, truck.id)
+    answer = public_json(request, truck, shows=truck.id, until=until)
     answer.set_header("Vary", "Authorization")
     return answer
+
+
+@get(
+    "/api/trucks/{truck_id:str}/stream",
+    sync_to_thread=True,
+    summary="Follow a truck and its menu as they change",
+    responses=stream_answers(
+        "`hello`, `menu` with a `menuItemId`, `truck` with its public side.", 400, 404, 503
+    ),
+    response_headers=STREAM_HEADERS,
+)
+def follow_truck(
+    db: NamedDependency[Database],
+    hub: NamedDependency[Hub],
+    truck_id: FromPath[str],
+    last_event_id: LastEventId = None,
+) -> EventStream:
+    """Server-sent events of an active truck; the stream ends when it leaves the street.
+
+    `hello` says with `resumed` whether all since `Last-Event-ID` follows.
+    """
+    return EventStream(hub, db, live.open_window(db, truck_id), last_event_id)
 
 
 @get(
@@ -156,10 +184,13 @@ def create_truck(
     response_headers=NO_STORE,
 )
 def change_truck(
-    data: JSONBody[TruckRequest], db: NamedDependency[Database], truck_id: FromPath[str]
+    data: JSONBody[TruckRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    truck_id: FromPath[str],
 ) -> StaffTruck:
     """Superadmin only. With a `version` that is no longer the present one: 409 and the truck as it is."""
-    return service.change_truck(db, truck_id, data)
+    return service.change_truck(db, actor, truck_id, data)
 
 
 @delete(
@@ -171,9 +202,11 @@ def change_truck(
     responses=errors(401, 403, 404, 503),
     response_headers=NO_STORE,
 )
-def archive_truck(db: NamedDependency[Database], truck_id: FromPath[str]) -> Deleted:
+def archive_truck(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]
+) -> Deleted:
     """Superadmin only. It is gone everywhere but in its orders, and its slug stays taken."""
-    service.archive_truck(db, truck_id)
+    service.archive_truck(db, actor, truck_id)
     return Deleted()
 
 
@@ -189,12 +222,13 @@ def _toggle(address: str) -> Any:
         response_headers=NO_STORE,
     )
     def toggle(
+        actor: NamedDependency[Actor],
         db: NamedDependency[Database],
         truck_id: FromPath[str],
         data: JSONBody[ToggleRequest | None] = None,
     ) -> StaffTruck:
         """Superadmin only. `isActive` sets; without a body it flips."""
-        return service.switch_truck(db, truck_id, data)
+        return service.switch_truck(db, actor, truck_id, data)
 
     return toggle
 
@@ -214,16 +248,20 @@ async def own_truck_only(connection: ASGIConnection[Any, Any, Any, Any], _handle
     response_headers=NO_STORE,
 )
 def change_settings(
-    data: JSONBody[SettingsRequest], db: NamedDependency[Database], truck_id: FromPath[str]
+    data: JSONBody[SettingsRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    truck_id: FromPath[str],
 ) -> StaffTruck:
     """The superadmin, and the truck's own admin."""
-    return service.change_settings(db, truck_id, data)
+    return service.change_settings(db, actor, truck_id, data)
 
 
 routes = [
     list_public_trucks,
     get_truck_by_slug,
     get_truck,
+    follow_truck,
     list_trucks,
     check_slug,
     create_truck,

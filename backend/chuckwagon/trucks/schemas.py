@@ -22,7 +22,11 @@ class Owner(Struct):
 
 
 class PublicTruck(Struct, rename="camel"):
-    """What everybody may see of an active truck. `tax_rate` is a percentage, `accent_hue` 0-359 or null."""
+    """What everybody may see of an active truck. `tax_rate` is a percentage, `accent_hue` 0-359 or null.
+
+    `paused_until`: when ordering comes back by itself, while that lies ahead. `lead_minutes`: what a customer
+    allows for preparation now, with the minutes that a busy kitchen adds.
+    """
 
     id: str = field(name="_id")
     name: str
@@ -41,17 +45,22 @@ class PublicTruck(Struct, rename="camel"):
     tax_rate: float
     accepting_orders: bool
     not_accepting_reason: str | None
+    paused_until: datetime | None
+    lead_minutes: int
 
 
 class TruckSettings(Struct, rename="camel"):
-    """What the truck's own staff decide from day to day. `paused_until` ends a pause by itself;
-    `sms_signature` ends each of its texts.
+    """What the truck's own staff decide from day to day. `paused_until` ends a pause by itself, while it lies
+    ahead. `extra_lead_minutes` come on top of `lead_minutes` while the kitchen is busy: until
+    `extra_lead_until`, or without it until they are taken back. `sms_signature` ends each text.
     """
 
     accepting_orders: bool
     not_accepting_reason: str | None
     paused_until: datetime | None
     lead_minutes: int
+    extra_lead_minutes: int
+    extra_lead_until: datetime | None
     sms_signature: str
 
 
@@ -109,12 +118,16 @@ class ToggleRequest(Struct, rename="camel"):
 
 
 class SettingsRequest(Struct, rename="camel"):
-    """What is sent changes, the rest stays. `pausedUntil: null` ends the pause."""
+    """What is sent changes, the rest stays. `pausedUntil: null` ends the pause. `extraLeadUntil`: at most 7
+    days ahead, null for until taken back.
+    """
 
     accepting_orders: bool | UnsetType | None = UNSET
     not_accepting_reason: SentText = UNSET
     paused_until: Annotated[datetime, Meta(tz=True)] | UnsetType | None = UNSET
     lead_minutes: int | UnsetType | None = UNSET
+    extra_lead_minutes: int | UnsetType | None = UNSET
+    extra_lead_until: Annotated[datetime, Meta(tz=True)] | UnsetType | None = UNSET
     sms_signature: SentText = UNSET
 
 

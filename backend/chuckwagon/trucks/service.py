@@ -10,13 +10,13 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.core import clock
+from chuckwagon.core import changes, clock
 from chuckwagon.core.addresses import is_https
 from chuckwagon.core.db import Database, changed_one, insert_if_absent
 from chuckwagon.core.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.core.idempotency import once, read_repeat
 from chuckwagon.core.ids import is_id, new_id
-from chuckwagon.trucks import queries, slugs
+from chuckwagon.trucks import audited, queries, slugs
 from chuckwagon.trucks.form import NAME_REQUIRED, Form, judge_slug, read_settings, read_truck
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.schemas import SettingsRequest, SlugAnswer, StaffTruck, ToggleRequest, TruckRequest
@@ -51,50 +51,96 @@ def create_truck(db: Database, actor: Actor, given: TruckRequest, key: str | Non
     repeat = read_repeat(actor.user_id, key, "create_truck", given)
 
     def make(session: Session) -> StaffTruck:
-        return once(session, repeat, StaffTruck, lambda: _create(session, given))
+        return once(session, repeat, StaffTruck, lambda: _create(session, actor, given))
 
     return db.write(make)
 
 
-def change_truck(db: Database, truck_id: str, given: TruckRequest) -> StaffTruck:
+def change_truck(db: Database, actor: Actor, truck_id: str, given: TruckRequest) -> StaffTruck:
     """Change what is sent and leave the rest. Raises InvalidInput, NotFound, SlugTaken, TruckChanged."""
-    return db.write(lambda session: _change(session, truck_id, given))
+    return db.write(lambda session: _change(session, actor, truck_id, given))
 
 
-def archive_truck(db: Database, truck_id: str) -> None:
+def archive_truck(db: Database, actor: Actor, truck_id: str) -> None:
     """Take a truck off every list for good; orders and slug stay. Raises NotFound."""
-    values = {"archived_at": clock.now(), "version": Truck.version + 1}
-    db.write(lambda session: _update(session, truck_id, values))
+
+    def archive(session: Session) -> None:
+        truck = queries.lock_staff_truck(session, truck_id)
+        _update(session, truck_id, {"archived_at": clock.now(), "version": Truck.version + 1})
+        audited.note_truck(session, actor, audited.ARCHIVED, truck)
+
+    db.write(archive)
 
 
-def switch_truck(db: Database, truck_id: str, given: ToggleRequest | None) -> StaffTruck:
+def switch_truck(db: Database, actor: Actor, truck_id: str, given: ToggleRequest | None) -> StaffTruck:
     """Put a truck on the street or take it off; without a wish the other way round. Raises NotFound."""
     wish = given.is_active if given is not None else None
 
     def switch(session: Session) -> StaffTruck:
-        if wish is None or queries.get_staff_truck(session, truck_id).is_active != wish:
-            is_active = sa.not_(Truck.is_active) if wish is None else wish
+        before = queries.lock_staff_truck(session, truck_id)
+        is_active = not before.is_active if wish is None else wish
+        if is_active != before.is_active:
             _update(session, truck_id, {"is_active": is_active, "version": Truck.version + 1})
-        return queries.get_staff_truck(session, truck_id)
+        after = queries.get_staff_truck(session, truck_id)
+        audited.note_changes(session, actor, before, after)
+        return after
 
     return db.write(switch)
 
 
-def change_settings(db: Database, truck_id: str, given: SettingsRequest) -> StaffTruck:
-    """Pause, resume and set the lead time. These are no part of the truck's form, nor of its version.
+def change_settings(db: Database, actor: Actor, truck_id: str, given: SettingsRequest) -> StaffTruck:
+    """Pause, resume, set the lead time and what a busy kitchen adds. No part of the form, nor of its version.
 
     Raises InvalidInput, NotFound.
     """
 
     def change(session: Session) -> StaffTruck:
-        queries.get_staff_truck(session, truck_id)
+        before = queries.lock_staff_truck(session, truck_id)
         form = read_settings(given, clock.now())
         form.refuse()
         if form.values:
-            _update(session, truck_id, form.values)
-        return queries.get_staff_truck(session, truck_id)
+            _update(session, truck_id, _rest_of_extra(form.values))
+        after = queries.get_staff_truck(session, truck_id)
+        audited.note_settings(session, actor, before, after)
+        return after
 
     return db.write(change)
+
+
+def has_ended(session: Session) -> bool:
+    """Whether a pause or extra minutes have ended; a cheap look that takes no write lock."""
+    instant = clock.now()
+    ended = sa.or_(Truck.paused_until <= instant, Truck.extra_lead_until <= instant)
+    return session.scalar(sa.select(sa.exists().where(ended))) is True
+
+
+def resume_ended(session: Session) -> None:
+    """Forget the pauses and extra minutes that have ended and tell whoever watches.
+
+    Their end was seen without this already.
+    """
+    instant = clock.now()
+    same: dict[str, Any] = {"updated_at": Truck.updated_at}
+    steps = [
+        (Truck.paused_until, same | {"paused_until": None}),
+        (Truck.extra_lead_until, same | {"extra_lead_until": None, "extra_lead_minutes": 0}),
+    ]
+    for until, values in steps:
+        ended = sa.update(Truck).where(until <= instant).values(values).returning(Truck.id)
+        for truck_id in session.scalars(ended, execution_options={"synchronize_session": False}).all():
+            changes.announce(session, truck_id, changes.TRUCK, truck_id)
+
+
+def _rest_of_extra(values: dict[str, Any]) -> dict[str, Any]:
+    """Of the extra minutes and their end, the one that was not sent stays only while they run."""
+    sent = values.keys() & {"extra_lead_minutes", "extra_lead_until"}
+    if len(sent) != 1:
+        return values
+    runs = sa.or_(Truck.extra_lead_until.is_(None), Truck.extra_lead_until > clock.now())
+    if "extra_lead_until" in sent:
+        return values | {"extra_lead_minutes": sa.case((runs, Truck.extra_lead_minutes), else_=0)}
+    until = sa.case((runs, Truck.extra_lead_until), else_=None) if values["extra_lead_minutes"] else None
+    return values | {"extra_lead_until": until}
 
 
 def check_slug(session: Session, slug: str, name: str, truck_id: str | None) -> SlugAnswer:
@@ -113,7 +159,7 @@ def check_slug(session: Session, slug: str, name: str, truck_id: str | None) -> 
     return SlugAnswer(slug, reason is None, reason)
 
 
-def _create(session: Session, given: TruckRequest) -> StaffTruck:
+def _create(session: Session, actor: Actor, given: TruckRequest) -> StaffTruck:
     form = read_truck(given)
     if "name" not in form.values and "name" not in form.problems:
         form.problems["name"] = NAME_REQUIRED
@@ -125,7 +171,10 @@ def _create(session: Session, given: TruckRequest) -> StaffTruck:
         _insert_with_free_slug(session, values)
     elif not insert_if_absent(session, Truck, values):
         raise SlugTaken
-    return queries.get_staff_truck(session, values["id"])
+    changes.announce(session, values["id"], changes.TRUCK, values["id"])
+    made = queries.get_staff_truck(session, values["id"])
+    audited.note_truck(session, actor, audited.CREATED, made)
+    return made
 
 
 def _insert_with_free_slug(session: Session, values: dict[str, Any]) -> None:
@@ -140,8 +189,8 @@ def _free_slug(session: Session, name: str) -> str:
     return next(slug for slug in slugs.candidates(wanted) if slug not in taken)
 
 
-def _change(session: Session, truck_id: str, given: TruckRequest) -> StaffTruck:
-    present = queries.get_staff_truck(session, truck_id)
+def _change(session: Session, actor: Actor, truck_id: str, given: TruckRequest) -> StaffTruck:
+    present = queries.lock_staff_truck(session, truck_id)
     form = read_truck(given)
     judge_slug(form, present.slug)
     _judge_pictures(session, form, {path: getattr(present, column) for path, column in PICTURES.items()})
@@ -154,7 +203,9 @@ def _change(session: Session, truck_id: str, given: TruckRequest) -> StaffTruck:
         raise SlugTaken from error
     except NotFound as error:
         raise TruckChanged(truck=queries.get_staff_truck(session, truck_id)) from error
-    return queries.get_staff_truck(session, truck_id)
+    after = queries.get_staff_truck(session, truck_id)
+    audited.note_changes(session, actor, present, after)
+    return after
 
 
 def _judge_pictures(session: Session, form: Form, present: dict[str, str | None]) -> None:
@@ -174,3 +225,4 @@ def _update(
     known = (Truck.id == truck_id, queries.NOT_ARCHIVED, *expected)
     if not is_id(truck_id) or not changed_one(session, sa.update(Truck).where(*known).values(values)):
         raise NotFound(queries.ABSENT)
+    changes.announce(session, truck_id, changes.TRUCK, truck_id)

@@ -12,8 +12,8 @@ NAMELESS = "food-truck"
 # The first path segments that mean something else than a truck: the product's own addresses, and the words
 # that stand where a slug does. Segments with a dot or an underscore cannot be slugs anyway.
 RESERVED = frozenset({
-    "admin", "api", "api-docs", "api-test", "assets", "checkout", "docs", "health", "menu-test", "new",
-    "null", "order", "order-confirmation", "orders", "public", "sandbox", "static", "track", "truck",
+    "admin", "api", "api-docs", "api-test", "assets", "checkout", "docs", "health", "menu-test", "metrics",
+    "new", "null", "order", "order-confirmation", "orders", "public", "sandbox", "static", "track", "truck",
     "trucks", "undefined", "uploads",
 })  # fmt: skip
 

@@ -11,7 +11,7 @@ from typing import IO
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, require
-from chuckwagon.core import clock, limits
+from chuckwagon.core import audit, clock, limits
 from chuckwagon.core.db import Database, insert_if_absent
 from chuckwagon.gateways.file_store import FileStore
 from chuckwagon.settings import Settings
@@ -23,6 +23,7 @@ from chuckwagon.uploads.variants import Declined, Variant, widths_up_to
 
 HOUR = 3600
 NAME_LETTERS = 32
+UPLOADED = "picture.uploaded"
 
 _ADDRESS = re.compile(r"(/uploads/[a-z0-9-]+/[a-z0-9-]+)-([0-9]{1,4})\.webp")
 
@@ -61,7 +62,13 @@ def keep(db: Database, store: FileStore, actor: Actor, folder: str, variants: li
     stem = f"/uploads/{folder}/{name}"
     row = {"stem": stem, "width": largest.width, "height": largest.height}
     noted = {"uploaded_by": actor.user_id, "created_at": clock.now()}
-    db.write(lambda session: insert_if_absent(session, Picture, row | noted))
+
+    def store_row(session: Session) -> None:
+        insert_if_absent(session, Picture, row | noted)
+        size = {"width": largest.width, "height": largest.height}
+        audit.record(session, actor.author, UPLOADED, stem, truck_id=actor.truck_id, details=size)
+
+    db.write(store_row)
     listed = [VariantAnswer(f"{stem}-{variant.width}.webp", variant.width) for variant in variants]
     return PictureAnswer(listed[-1].url, largest.width, largest.height, listed)
 

@@ -17,6 +17,7 @@ from chuckwagon.core.edge import is_api
 from chuckwagon.core.ids import new_id
 from chuckwagon.menu.menu_file import COLUMNS
 from chuckwagon.notifications.models import Message
+from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.trucks.models import Truck
 from tests.cast import PASSWORD, ROLES, Cast, bearer
@@ -58,7 +59,8 @@ class Street:
         self.cast = Cast(db)
         self.own, self.other = self.cast.truck, self.cast.other_truck
         self.closed = make_truck(db, "Closed Truck", is_active=False)
-        self.taco, self.cola = make_item(db, self.own, "Taco"), make_item(db, self.own, "Cola", position=1)
+        self.taco = make_item(db, self.own, "Taco", groups=[("Extras", 0, 1, [("Salsa", 50)])])
+        self.cola = make_item(db, self.own, "Cola", position=1)
         self.elsewhere = make_item(db, self.other, "Soup")
         self.order = add_order(db, truck_id=self.own.id)
         self.other_order = add_order(db, truck_id=self.other.id, customer_phone=OTHER_PHONE)
@@ -87,12 +89,13 @@ class Street:
         given = dict(request)
         path = case.path.format(**given.pop("address", {}))
         headers = self.headers(role) | given.pop("headers", {})
-        return self._client.request(case.method, path, headers=headers, **given)
+        return ask(self._client, case.method, path, headers=headers, **given)
 
     def state(self) -> Json:
         """Every row of every table, every stored picture, and what the providers know."""
+        self._sandbox.wait_until_told()
         ledger = self._sandbox.ledger()
-        del ledger["events"]  # deliveries of what the test prepared may still be under way
+        del ledger["events"]  # how often one was tried says nothing about this request
         files = sorted(map(str, self.settings.uploads_dir.rglob("*")))
         return every_row(self._db) | {"files": files, "ledger": ledger, "texts": self._sandbox.messages()}
 
@@ -103,6 +106,11 @@ class Street:
         self._sandbox.pay(intent, CARD, webhooks=False).raise_for_status()
         return intent
 
+    def owe(self) -> str:
+        """An order that the own truck took at the window and nobody has paid."""
+        unpaid = {"source": "counter", "payment_status": "unpaid", "customer_phone": None}
+        return add_order(self._db, truck_id=self.own.id, **unpaid).id
+
     def hold_payment(self) -> str:
         """A payment that fits no checkout."""
         review = PaymentReview(
@@ -111,6 +119,11 @@ class Street:
         )  # fmt: skip
         self._db.write(lambda session: session.add(review))
         return review.id
+
+    def complete_order(self) -> None:
+        """The own truck's order has been handed out."""
+        done = sa.update(Order).where(Order.id == self.order.id).values(status="completed")
+        self._db.write(lambda session: session.execute(done))
 
     def close_own_truck(self) -> None:
         closed = sa.update(Truck).where(Truck.id == self.own.id).values(is_active=False)
@@ -128,6 +141,14 @@ class Street:
             "/api/stripe/connect/create-account", json=body, headers=self.headers("superadmin")
         )
         assert made.status_code == 200, made.text
+
+
+def ask(client, method: str, path: str, **given: Any):
+    """One request; of an answer that has no end only its beginning."""
+    with client.stream(method, path, **given) as answer:
+        if not answer.headers.get("Content-Type", "").startswith("text/event-stream"):
+            answer.read()
+    return answer
 
 
 def all_routes(app) -> set[tuple[str, str]]:
@@ -165,9 +186,23 @@ def of_item(body: Json | None = None) -> Request:
     return lambda street: {"address": {"item_id": street.taco.id}, **given}
 
 
+def of_option(street: Street) -> Json:
+    [extras] = street.taco.option_groups
+    address = {"item_id": street.taco.id, "option_id": extras.options[0].id}
+    return {"address": address, "json": {"isAvailable": False}}
+
+
 def of_order(body: Json | None = None) -> Request:
     given = {"json": body} if body is not None else {}
     return lambda street: {"address": {"order_id": street.order.id}, **given}
+
+
+def of_window_order(street: Street) -> Json:
+    return {"address": {"order_id": street.owe()}, "json": {"payment": "cash"}}
+
+
+def of_token(street: Street) -> Json:
+    return {"address": {"token": street.order.tracking_token}}
 
 
 def of_review(street: Street) -> Json:
@@ -176,6 +211,12 @@ def of_review(street: Street) -> Json:
 
 def of_customer(street: Street) -> Json:
     return {"address": {"customer_id": street.order.customer_id}}
+
+
+def of_finished_customer(street: Street) -> Json:
+    """A customer of the own truck who waits for nothing any more."""
+    street.complete_order()
+    return of_customer(street)
 
 
 def asking(street: Street) -> Json:
@@ -205,6 +246,11 @@ def counter_order(street: Street) -> Json:
 
 def picture(_street: Street) -> Json:
     return {"files": {"file": ("a.png", encoded(corners((60, 40)), "PNG"))}, "data": {"folder": "trucks"}}
+
+
+def csp_report(_street: Street) -> Json:
+    body = {"csp-report": {"effective-directive": "script-src", "blocked-uri": "inline"}}
+    return {"content": json.dumps(body), "headers": {"Content-Type": "application/csp-report"}}
 
 
 def checkout(street: Street) -> Json:

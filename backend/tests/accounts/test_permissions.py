@@ -6,7 +6,7 @@ import pytest
 
 from chuckwagon.accounts.models import UserSession
 from chuckwagon.accounts.permissions import ROUTES, Action, Actor, Decision, Who, action_of, judge
-from tests.accounts.matrix import all_routes, every_row
+from tests.accounts.matrix import all_routes, ask, every_row
 from tests.cast import ROLES
 
 ANYBODY = (None, *ROLES)
@@ -30,7 +30,9 @@ A, S, R, H = Decision.ALLOWED, Decision.SIGN_IN, Decision.REFUSED, Decision.HIDD
 TABLE = {
     Action.BROWSE: (A, A, A, A, A),
     Action.PAY: (A, A, A, A, A),
+    Action.FOLLOW_ORDER: (A, A, A, A, A),
     Action.SIGN_IN_AND_OUT: (A, A, A, A, A),
+    Action.REPORT_AS_BROWSER: (A, A, A, A, A),
     Action.REPORT_AS_PROVIDER: (A, A, A, A, A),
     Action.USE_OWN_ACCOUNT: (S, A, A, A, A),
     Action.MANAGE_USERS: (S, R, R, R, A),
@@ -45,6 +47,8 @@ TABLE = {
     Action.SEE_FIGURES: (S, A, R, R, A),
     Action.SEE_CUSTOMER: (S, A, H, H, A),
     Action.MANAGE_MONEY: (S, R, R, R, A),
+    Action.ANSWER_FOR_DATA: (S, R, R, R, A),
+    Action.SEE_AUDIT: (S, R, R, R, A),
     Action.UNLISTED: (S, R, R, R, R),
 }
 
@@ -78,7 +82,7 @@ def test_each_route_lets_in_whom_the_table_names_and_refuses_before_reading_the_
         address = re.sub(r"\{\w+\}", cast.truck_admin.id, path.replace("{truck_id}", own))
         headers = {**cast.headers(role), "Content-Type": "application/json"}
         before = every_row(db)
-        answer = client.request(method, address, headers=headers, content=b"{")
+        answer = ask(client, method, address, headers=headers, content=b"{")
         action = ROUTES[method, path]
         if role in WHO_GETS_IN[action.who]:
             allowed = {403} if path.startswith("/api/sms/") else set()  # unsigned, whoever asks

@@ -208,16 +208,37 @@ def test_the_wait_doubles_up_to_its_limit():
     assert [ALL_ADDRESSES.wait_seconds(n) for n in (20, 21, 25, 26, 10**6)] == [0, 2, 32, 60, 60]
 
 
-def test_hammering_from_everywhere_shuts_the_owner_out_for_a_minute_at_most(client, db, cast, clock):
-    def hammer(session):
-        for place in range(300):
+def hammer(db, failures):
+    """As many failures at MINE, each from another address."""
+
+    def fail(session):
+        for place in range(failures):
             count_failure(session, MINE, f"203.0.113.{place}")
 
-    db.write(hammer)
+    db.write(fail)
+
+
+def test_hammering_from_everywhere_makes_strangers_wait_a_minute_at_most(client, db, cast, clock):
+    hammer(db, 99)
     answer = sign_in(client, MINE)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
     clock.advance(timedelta(seconds=60))
     assert sign_in(client, MINE).status_code == 200
+
+
+@pytest.mark.parametrize("failures", [21, 99, 300])
+def test_hammering_from_elsewhere_never_makes_the_owner_wait_at_a_known_place(client, db, cast, failures):
+    assert sign_in(client, MINE).status_code == 200
+    hammer(db, failures)
+    assert sign_in(client, MINE).status_code == 200
+
+
+def test_a_known_place_waits_for_its_own_failures(client, db, cast):
+    assert sign_in(client, MINE).status_code == 200
+    hammer(db, 21)
+    db.write(lambda session: [count_failure(session, MINE, "127.0.0.1") for _ in range(6)])
+    answer = sign_in(client, MINE)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "2")
 
 
 def test_other_addresses_and_accounts_do_not_wait(db, clock):

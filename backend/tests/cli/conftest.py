@@ -54,6 +54,10 @@ class Program:
         assert process.poll() is None, served.output()
         return served
 
+    def adopt(self, process: subprocess.Popen[str]) -> None:
+        """Have it killed with the others, should it be left over."""
+        self._started.append(process)
+
     def kill_all(self) -> None:
         for process in self._started:
             if process.poll() is None:

@@ -56,7 +56,8 @@ def test_the_doctor_shows_no_password(program):
 
 def test_the_doctor_wants_https_and_a_number_for_real_guests(program):
     keys = {"STRIPE_SECRET_KEY": "sk_live_1", "STRIPE_PUBLISHABLE_KEY": "pk_test_1"}
-    done = program.run("doctor", STRIPE_WEBHOOK_SECRET="whsec_1", **keys)
+    nowhere = {"HTTPS_PROXY": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9", "no_proxy": ""}
+    done = program.run("doctor", STRIPE_WEBHOOK_SECRET="whsec_1", **keys, **nowhere)
     for sentence in ("take both from the same mode", "TWILIO_FROM missing", "Real customers need https"):
         assert sentence in done.stdout
 

@@ -1,24 +1,32 @@
 """Our books against the provider's: after a restore every paid order is there again, and once."""
 
+import itertools
 from datetime import UTC, datetime, timedelta
 
+import msgspec
 import pytest
 import sqlalchemy as sa
+from hypothesis import HealthCheck, given
+from hypothesis import settings as settings_of_hypothesis
 
 from chuckwagon import backups, reconciling
 from chuckwagon.core import outbox
 from chuckwagon.core.db import Database
 from chuckwagon.core.migrate import migrate
-from chuckwagon.gateways.stripe_history import stripe_history
+from chuckwagon.gateways.stripe_history import Payment, StripeHistory, stripe_history
+from chuckwagon.gateways.stripe_payments import Intent
 from chuckwagon.notifications.models import Message
 from chuckwagon.orders.models import Order, Refund
+from chuckwagon.orders.service import add_refund
 from chuckwagon.payments import reconciliation as states
 from chuckwagon.payments.models import Checkout, PaymentReview
+from chuckwagon.payments.provider_copy import encode
 from chuckwagon.payments.rebuilding import read_phone
 from chuckwagon.worker import Worker
 from tests.accounts.matrix import every_row
 from tests.factories import cart_for, make_item, make_truck
 from tests.orders.orders import add_order
+from tests.payments.test_provider_copy import COPIES, EDITS
 
 CARD = "4242424242424242"
 
@@ -51,6 +59,7 @@ def buy(client, truck, taco, sandbox):
         sandbox.post(f"/_sandbox/payment_intents/{intent}/pay", json=details).raise_for_status()
         if verify:
             assert client.post("/api/verify-payment", json={"payment_intent_id": intent}).is_success
+        sandbox.wait_until_told()
         return intent
 
     return post
@@ -118,7 +127,7 @@ def test_every_paid_order_is_listed_again_after_a_restore(
 
     backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
     migrate(elsewhere.database)
-    backups.distrust_outbox(elsewhere)
+    backups.distrust_the_past(elsewhere)
     assert results(reconcile(elsewhere, dry_run=True)) == {
         **dict.fromkeys(kept, "fits"),
         open_one: "order missing",
@@ -194,7 +203,9 @@ def empty(db):
     """And every truck with its menu."""
 
     def delete(session):
-        for table in ("options", "option_groups", "menu_items", "order_counters", "trucks"):
+        for table in ("customer_words", "truck_customers", "options", "option_groups", "menu_items"):
+            session.execute(sa.text(f"DELETE FROM {table}"))
+        for table in ("order_counters", "trucks"):
             session.execute(sa.text(f"DELETE FROM {table}"))
 
     db.write(delete)
@@ -243,6 +254,84 @@ def test_a_payment_whose_truck_is_nobodys_is_held(buy, db, reconcile, settings):
     assert results(reconcile(dry_run=True)) == {intent: "unknown checkout"}
     assert results(reconcile()) == results(reconcile()) == {intent: "held for review"}
     assert [review.reason for review in rows(settings, PaymentReview)] == ["unknown checkout"]
+
+
+def test_what_somebody_wrote_on_one_payment_keeps_no_other_from_its_order(
+    buy, truck, reconcile, monkeypatch, db
+):
+    """Whatever is written there, the run goes to its end; each payment is an order, held, or none of ours."""
+    real, numbers = StripeHistory.payments_between, itertools.count()
+    fine = buy(verify=False)
+
+    def with_strange(*strange):
+        def pages(history, since, until):
+            yield list(strange)
+            yield from real(history, since, until)
+
+        return pages
+
+    @given(COPIES, EDITS)
+    @settings_of_hypothesis(
+        max_examples=25, derandomize=True, database=None, deadline=None,
+        suppress_health_check=[HealthCheck.function_scoped_fixture],
+    )  # fmt: skip
+    def run(copy, edits):
+        named = f"pi_strange_{next(numbers)}"
+        metadata = {**encode(msgspec.structs.replace(copy, truck_id=truck.id)), **edits}
+        cents = copy.total_cents
+        intent = Intent(named, "succeeded", cents, cents, "usd", False, metadata)
+        payment = Payment("ch_1", intent, datetime.now(UTC), 0, None, 0, None, None)
+        monkeypatch.setattr(StripeHistory, "payments_between", with_strange(payment))
+        found = results(reconcile())
+        assert found[fine] in ("order made", "fits")
+        assert found[named] in ("order rebuilt", "held for review", "not ours")
+
+    run()
+
+
+def test_a_payment_that_breaks_the_comparison_is_shown_and_the_others_are_compared(
+    buy, reconcile, monkeypatch
+):
+    broken, fine = buy(verify=False), buy(2, verify=False)
+    real = states.find_state
+
+    def stumble(session, payment):
+        if payment.intent.id == broken:
+            raise ValueError("what nobody foresaw")
+        return real(session, payment)
+
+    monkeypatch.setattr(states, "find_state", stumble)
+    found = reconcile()
+    assert results(found) == {broken: "not understood", fine: "order made"}
+    assert not found[broken].is_resolved
+    monkeypatch.undo()
+    assert results(reconcile()) == {broken: "order made", fine: "fits"}
+
+
+def test_a_refund_that_nobody_works_on_is_left_to_the_worker_again(
+    buy, db, settings, reconcile, worker, sandbox, clock
+):
+    """Its message was closed while it was still on its way, as older releases did after five tries."""
+    intent = buy()
+    [order] = rows(settings, Order)
+    leave = {"reason": "Cold", "asked_by": "Ana"}
+    db.write(lambda session: add_refund(session, session.get_one(Order, order.id), 100, **leave))
+    [refund] = rows(settings, Refund)
+    message = outbox.OutboxMessage.key == refund.key
+    closed = {"status": outbox.FAILED, "attempts": 5, "finished_at": clock.now()}
+    db.write(lambda session: session.execute(sa.update(outbox.OutboxMessage).where(message).values(closed)))
+    clock.advance(timedelta(days=30))
+    worker.run_once()
+    assert sandbox.ledger()["refunds"] == []
+    found = reconcile(dry_run=True)[intent]
+    assert (found.result, found.is_resolved, found.order_number) == (
+        "refund left behind", False, order.order_number
+    )  # fmt: skip
+    assert results(reconcile()) == {intent: "refund sent again"}
+    worker.run_once()
+    assert [one["amount"] for one in sandbox.ledger()["refunds"]] == [100]
+    assert [one.status for one in rows(settings, Refund)] == ["succeeded"]
+    assert results(reconcile()) == {intent: "fits"}
 
 
 def test_payments_of_others_are_none_of_ours(sandbox, db, reconcile):

@@ -17,6 +17,13 @@ def child_named(parent, name):
     return next(int(line.split()[0]) for line in listed.stdout.splitlines() if name in line)
 
 
+def children_of(pid):
+    listed = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
+    )
+    return [int(line) for line in listed.stdout.split()]
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_the_demo_serves_a_street_and_ends_quietly(program, number):
     served = program.serve("--demo")
@@ -63,6 +70,18 @@ def test_several_processes_share_one_address(program):
     assert {served.get("/api/config").status_code for _ in range(10)} == {200}
     assert served.end(signal.SIGINT) == 0
     assert "Traceback" not in served.output()
+
+
+def test_several_processes_import_the_product_once_and_one_that_dies_is_replaced(program):
+    served = program.serve("--demo", CHUCKWAGON_PROCESSES="2")
+    source = child_named(served.process, "forkserver")
+    servers = children_of(source)
+    assert len(servers) == 2
+    os.kill(servers[0], signal.SIGKILL)
+    wait_until(lambda: len(set(children_of(source)) - {servers[0]}) == 2)
+    assert {served.get("/api/config").status_code for _ in range(10)} == {200}
+    assert served.end(signal.SIGINT) == 0
+    wait_until(lambda: children_of(source) == [])
 
 
 @pytest.mark.parametrize("taken", ["port", "sandbox_port"])

@@ -27,3 +27,30 @@ def test_a_truck_and_a_menu_fit_their_description_whoever_reads_them(client, db,
             "schema"
         ]
         jsonschema.validate(answer.json(), {**described, "components": document["components"]})
+
+
+def test_a_body_that_may_be_left_out_is_described_so(document):
+    bodies = {
+        f"{method} {path}": operation["requestBody"]["required"]
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+        if "requestBody" in operation
+    }
+    assert {name for name, is_required in bodies.items() if not is_required} == {
+        "patch /api/menu-items/{item_id}/options/{option_id}/availability",
+        "patch /api/menu-items/{item_id}/toggle-availability",
+        "patch /api/trucks/{truck_id}/toggle-active",
+        "patch /api/trucks/{truck_id}/toggle-status",
+    }
+
+
+def test_what_any_address_may_answer_at_the_door_is_described_everywhere(document):
+    for address, methods in document["paths"].items():
+        for operation in methods.values():
+            assert {"400", "414"} <= operation["responses"].keys()
+            assert ("405" in operation["responses"]) == ("{" in address)
+
+
+def test_an_id_that_is_a_word_of_another_address_is_answered_as_described(client, cast):
+    answer = client.post("/api/orders/truck/refunds", headers=cast.headers("superadmin"), json={"amount": 1})
+    assert (answer.status_code, answer.json()["code"]) == (405, "method_not_allowed")

@@ -6,12 +6,21 @@ import httpx
 import msgspec
 import pytest
 import sqlalchemy as sa
-import structlog
 
 from chuckwagon.app import create_app
+from chuckwagon.core import logging, watch
 from chuckwagon.core.db import Database
 from chuckwagon.trucks import queries
-from tests.servers import LiveServer, bound_socket
+from tests.servers import LiveServer, NeverSure, bound_socket
+
+
+@pytest.fixture
+def lines(monkeypatch):
+    """What the product writes into its log."""
+    found = []
+    monkeypatch.setattr(logging, "write_line", found.append)
+    monkeypatch.setattr(watch, "write_line", found.append)
+    return found
 
 
 @pytest.fixture
@@ -44,22 +53,22 @@ def test_an_outage_of_the_database_is_503_with_a_time_to_come_back(client, broke
     assert "SELECT" not in answer.text
 
 
-def test_our_own_mistake_tells_the_caller_a_number_and_the_log_the_rest(client, broken):
+def test_our_own_mistake_tells_the_caller_a_number_and_the_log_the_place(client, broken, lines):
     broken(RuntimeError("the password is hunter2"))
-    with structlog.testing.capture_logs() as lines:
-        answer = client.get("/api/trucks/public")
+    answer = client.get("/api/trucks/public")
     body = answer.json()
     assert (answer.status_code, body["code"]) == (500, "server_error")
     assert body["error"] == "Something went wrong on our side. Please try again."
     assert set(body) == {"error", "message", "code", "requestId"}
     assert answer.headers["x-request-id"] == body["requestId"]
-    [line] = lines
-    assert (line["event"], line["request_id"], line["path"]) == (
-        "request_failed",
-        body["requestId"],
-        "/api/trucks/public",
-    )
-    assert "hunter2" in str(line["exc_info"])
+    failed, request = lines
+    assert (failed["event"], request["event"]) == ("request_failed", "request")
+    assert failed["request_id"] == request["request_id"] == body["requestId"]
+    assert failed["route"] == request["route"] == "/api/trucks/public"
+    [error] = failed["exception"]
+    assert error["type"] == "RuntimeError"
+    assert any(" fail" in frame for frame in error["frames"])
+    assert "hunter2" not in str(lines)
 
 
 def test_health_is_ok_while_the_database_answers(client):
@@ -72,13 +81,15 @@ def test_health_is_503_within_a_second_or_so_when_the_database_does_not_answer(s
     class Ill(Database):
         def __init__(self) -> None:
             self.engine = migrated.engine
+            self.is_sqlite = migrated.is_sqlite
+            self.url = migrated.url
 
         def ping(self) -> None:
             if trouble == "gone":
                 raise sa.exc.OperationalError("SELECT 1", {}, Exception("gone"))
             time.sleep(2.5)
 
-    server = LiveServer(create_app(settings, db=Ill()), bound_socket())
+    server = LiveServer(create_app(settings, db=Ill(), freshness=NeverSure()), bound_socket())
     try:
         started = time.monotonic()
         answer = httpx.get(f"{server.url}/health")

@@ -22,6 +22,8 @@ def folder(tmp_path) -> Path:
     (built / "index.html").write_text(INDEX)
     (built / "assets" / "index-B1x2.js").write_text("let a")
     (built / "robots.txt").write_text("User-agent: *")
+    (built / "manifest.webmanifest").write_text("{}")
+    (built / "sw.js").write_text("self")
     (built / "api-docs" / "index.html").write_text("<title>Chuckwagon API</title>")
     pictures = tmp_path / "uploads" / "demo"
     pictures.mkdir(parents=True)
@@ -76,6 +78,18 @@ def test_search_engines_are_asked_to_leave_out_what_is_for_staff_and_developers(
 @pytest.mark.parametrize("path", ["/", "/spicy-burritos", "/api-testing", "/admins"])
 def test_search_engines_may_list_what_customers_see(ask, path):
     assert "x-robots-tag" not in ask("GET", path).headers
+
+
+@pytest.mark.parametrize("path", ["/spicy-burritos/order/x_Y-z", "/truck/spicy-burritos/order/x_Y-z"])
+def test_the_address_of_an_order_is_neither_listed_nor_told_to_another_site(ask, path):
+    answer = ask("GET", path)
+    assert (answer.status_code, answer.headers["x-robots-tag"]) == (200, "noindex")
+    assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("path", ["/order/spicy-burritos", "/spicy-burritos/order-confirmation", "/a/order"])
+def test_addresses_that_hold_no_secret_may_be_told(ask, path):
+    assert ask("GET", path).headers["referrer-policy"] == "strict-origin"
 
 
 def test_fingerprinted_files_are_kept_for_ever_and_others_are_not(ask):
@@ -143,3 +157,14 @@ def test_a_picture_is_kept_for_ever_and_runs_nothing(ask):
 def test_no_address_reaches_anything_but_a_picture_in_its_folder(ask, path):
     answer = ask("GET", path)
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize(
+    ("path", "media_type"),
+    [("/manifest.webmanifest", "application/manifest+json"), ("/sw.js", "text/javascript")],
+)
+def test_what_makes_the_site_an_app_is_asked_about_each_time(ask, path, media_type):
+    answer = ask("GET", path)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith(media_type)
+    assert answer.headers["cache-control"] == "no-cache"

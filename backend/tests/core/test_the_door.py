@@ -252,3 +252,18 @@ def test_a_client_that_leaves_in_the_middle_of_its_body_is_no_failure(client, po
         raw_request(port, head + b"Content-Length: 50\r\n\r\n{", leave=True)
     assert client.get("/health").status_code == 200
     assert "request_failed" not in "".join(capfd.readouterr())
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [
+        ("/api/trucks", "GET, HEAD, OPTIONS, POST"),
+        ("/api/trucks/x", "DELETE, GET, HEAD, OPTIONS, PUT"),
+        ("/api/orders/x", "GET, HEAD, OPTIONS, PATCH"),
+        ("/api/auth/profile", "GET, HEAD, OPTIONS, PUT"),
+        (VERIFY, "OPTIONS, POST"),
+    ],
+)
+def test_options_names_every_method_that_an_address_takes(client, path, allowed):
+    answer = client.options(path)
+    assert (answer.status_code, answer.headers["allow"], answer.content) == (204, allowed, b"")

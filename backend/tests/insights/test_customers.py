@@ -6,9 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from chuckwagon.core import paging
 from chuckwagon.core.ids import new_id
 from chuckwagon.insights import customers
 from chuckwagon.orders.models import Refund
+from chuckwagon.orders.regulars import note_spent
 from tests.cast import ROLES
 from tests.orders.orders import add_order
 
@@ -51,6 +53,7 @@ def test_figures_and_words_are_those_of_the_own_truck(call, regulars):
             },
         ],
         "total": 2,
+        "totalIsExact": True,
         "nextCursor": None,
     }  # fmt: skip
     assert call(f"/customers/{regulars['ada']}").json() == answer.json()["customers"][0]
@@ -86,6 +89,7 @@ def test_money_given_back_in_part_is_not_spent(call, db, make_order):
     order = make_order(payment_status="partially_refunded")
     for cents, status in ((250, "succeeded"), (100, "pending"), (300, "failed")):
         db.write(lambda session: session.add(_refund(order, cents, status)))  # noqa: B023
+    db.write(lambda session: note_spent(session, order.truck_id, order.customer_id))
     assert call("/customers").json()["customers"][0]["totalSpent"] == 5.5
 
 
@@ -103,6 +107,11 @@ def _refund(order, cents, status):
         ("EXAMPLE.com", ["Ada Lovelace"]),
         ("(310) 555", ["Bob"]),
         ("b", ["Bob"]),
+        ("+1 (310) 555-0199", ["Bob"]),
+        ("0199", ["Bob"]),
+        ("BOB 310555", ["Bob"]),
+        ("lovelace ada", ["Ada Lovelace"]),
+        ("ada bob", []),
         ("%", []),
         ("", ["Ada Lovelace", "Bob"]),
     ],
@@ -177,15 +186,26 @@ def test_whoever_never_ordered_here_does_not_exist(call, regulars):
         assert call(f"/customers/{customer_id}", "superadmin").status_code == 404
 
 
-def test_a_first_order_while_the_file_is_made_does_no_harm(call, make_order, regulars, monkeypatch):
-    read_words = customers._words
-
-    def with_somebody_new(*given):
-        found = read_words(*given)
-        make_order(customer_phone="+13105550188", customer_name="New")
-        return found
-
-    monkeypatch.setattr(customers, "_words", with_somebody_new)
-    answer = call("/customers/export")
-    assert answer.status_code == 200
-    assert [line.split(",")[0] for line in answer.text.splitlines()[1:]] == ["Ada Lovelace", "Bob"]
+def test_a_word_that_many_begin_with_is_looked_for_page_by_page(call, make_order, monkeypatch):
+    """As it is with thousands: nobody waits until all of them were read, and nobody is left out."""
+    monkeypatch.setattr(customers, "FEW", 3)
+    monkeypatch.setattr(paging, "MOST_COUNTED", 4)
+    monkeypatch.setattr(paging, "MOST_SEARCHED", 4)
+    for number in range(10):
+        name = f"Guest {number} {'Grey' if number in (1, 7) else 'Green'}"
+        when = NOON + timedelta(minutes=number)
+        make_order(created_at=when, customer_phone=f"+1310555{number:04}", customer_name=name)
+    seen, cursor, asked = [], "", 0
+    while cursor is not None:
+        page = call("/customers", q="gue gr", limit=3, cursor=cursor).json()
+        assert (page["total"], page["totalIsExact"]) == (4, False)
+        seen, cursor, asked = (
+            seen + [one["name"][6] for one in page["customers"]],
+            page["nextCursor"],
+            asked + 1,
+        )
+    assert (seen, asked) == (list("9876543210"), 4)
+    page = call("/customers", q="grey gue").json()
+    assert (page["total"], page["totalIsExact"], len(page["customers"])) == (2, True, 2)
+    page = call("/customers", limit=2).json()
+    assert (page["total"], page["totalIsExact"], len(page["customers"])) == (4, False, 2)

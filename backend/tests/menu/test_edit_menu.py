@@ -2,8 +2,8 @@
 
 import pytest
 
+from chuckwagon.menu.cart_items import items_for_cart
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.menu.queries import items_for_cart
 from chuckwagon.orders.pricing import Choice, Selection, price_cart
 from chuckwagon.trucks.models import Truck
 from tests.cast import bearer, sign_in

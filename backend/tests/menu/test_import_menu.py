@@ -379,11 +379,11 @@ def test_a_failure_in_the_middle_leaves_nothing_behind(
 
     real, calls = exchange.add_item, []
 
-    def fail_late(session, truck_id, draft):
+    def fail_late(session, author, truck_id, draft):
         calls.append(draft)
         if len(calls) == 2:
             raise MemoryError
-        return real(session, truck_id, draft)
+        return real(session, author, truck_id, draft)
 
     monkeypatch.setattr(exchange, "add_item", fail_late)
     before = snapshot()

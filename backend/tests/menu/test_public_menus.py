@@ -3,8 +3,8 @@
 import pytest
 
 from chuckwagon.core import clock
+from chuckwagon.menu.cart_items import items_for_cart
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
-from chuckwagon.menu.queries import items_for_cart
 from chuckwagon.trucks.models import Truck
 
 ITEM_KEYS = {
@@ -16,6 +16,7 @@ ITEM_KEYS = {
     "basePrice",
     "imageUrl",
     "isAvailable",
+    "soldOutUntil",
     "hasOptions",
     "truckId",
     "optionGroups",
@@ -64,7 +65,7 @@ def test_a_menu_item_has_exactly_the_published_fields(client, db, truck_id):
     assert set(group) == {"_id", "name", "minSelect", "maxSelect", "options"}
     assert (group["minSelect"], group["maxSelect"]) == (1, 1)
     assert [set(option) for option in group["options"]] == [
-        {"_id", "name", "additionalPrice", "isAvailable"}
+        {"_id", "name", "additionalPrice", "isAvailable", "soldOutUntil"}
     ] * 2
     assert [(o["name"], o["additionalPrice"], o["isAvailable"]) for o in group["options"]] == [
         ("Small", 0, True),

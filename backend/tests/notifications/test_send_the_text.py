@@ -31,10 +31,17 @@ def test_confirmation_reaches_the_orders_phone(stage, provider):
     assert text["to"] == order.customer_phone
     assert text["body"] == (
         f"Señor Smoke: order #{order.order_number} is confirmed, $10.88 paid. Ready about 6:00 PM. "
-        "Reply STOP to opt out."
+        f"Follow it: {stage.settings.origin}/senor-smoke/order/{order.tracking_token} Reply STOP to opt out."
     )
     assert stage.message(order).provider_sid == text["sid"]
     assert stage.left(order).status == outbox.DONE
+
+
+def test_an_order_from_the_window_is_told_where_to_follow_it_too(stage, provider):
+    order = stage.order(source="counter")
+    stage.work()
+    [text] = provider.texts()
+    assert f"/senor-smoke/order/{order.tracking_token} " in text["body"]
 
 
 def test_each_kind_is_sent_once(stage, provider):

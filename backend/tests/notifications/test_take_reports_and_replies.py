@@ -1,11 +1,12 @@
 """The provider's own calls: signed, for our texts only, and only forward."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from twilio.request_validator import RequestValidator
 
 from chuckwagon.core import outbox
+from chuckwagon.gateways.twilio_api import TwilioGateway
 from chuckwagon.notifications import reports, service
 from chuckwagon.trucks.models import Truck
 
@@ -63,6 +64,43 @@ def test_report_that_overtakes_the_answer_is_kept(web, stage, signed, provider, 
     db.write(lambda session: service._record_sent(session, ready, claimed, answer))
     assert (stage.message(order).status, stage.message(order).provider_sid) == ("delivered", "SM1")
     assert stage.left(order).status == outbox.DONE
+
+
+@pytest.mark.parametrize(("reported", "status"), [("delivered", "sent"), ("undelivered", "failed")])
+def test_report_corrects_a_text_that_was_given_up_without_an_answer(
+    web, stage, provider, signed, clock_at, monkeypatch, reported, status
+):
+    """The fifth try was accepted, and its answer got lost."""
+    addresses = []
+    monkeypatch.setattr(reports, "report_address", lambda _settings, text: addresses.append(text))
+    order = stage.order()
+    for attempt in range(1, outbox.MAX_ATTEMPTS + 1):
+        clock_at(timedelta(hours=attempt))
+        provider.heal()
+        provider.misbehave("error", status=503, match="Messages.json", times=None)
+        if attempt == outbox.MAX_ATTEMPTS:
+            monkeypatch.setattr(TwilioGateway, "find_sent_text", lambda *_: None)
+            provider.heal()
+            provider.misbehave("error_after", status=503)
+        stage.work()
+    [accepted] = provider.texts()
+    assert (stage.message(order).status, stage.left(order).status) == ("failed", outbox.FAILED)
+    form = {"MessageSid": accepted["sid"], "MessageStatus": reported}
+    assert signed(f"{STATUS}?message={addresses[-1]}", form).status_code == 204
+    message = stage.message(order)
+    assert (message.status, message.provider_sid) == (reported, accepted["sid"])
+    assert (message.reason is None) is (reported == "delivered")
+    shown = web.post("/api/send-order-sms", json={"orderId": order.id}).json()
+    assert shown == {"status": status, "messageSid": accepted["sid"]}
+
+
+def test_report_leaves_a_text_that_was_refused_as_it_is(web, stage, signed):
+    order = stage.order("+15005550001")
+    stage.work()
+    message = stage.message(order)
+    form = {"MessageSid": "SM7", "MessageStatus": "delivered"}
+    assert signed(f"{STATUS}?message={message.id}", form).status_code == 204
+    assert (stage.message(order).status, stage.message(order).provider_sid) == ("failed", None)
 
 
 def test_report_cannot_take_over_a_text_that_has_its_sid(stage, sent, signed):

@@ -4,8 +4,17 @@ from datetime import UTC, datetime
 
 import pytest
 
-from chuckwagon.notifications.templates import _GSM, KINDS, OrderFacts, short_text, write_text
+from chuckwagon.notifications.templates import (
+    _GSM,
+    KINDS,
+    OrderFacts,
+    count_segments,
+    short_text,
+    write_text,
+)
 
+LINK = f"https://eat.example/spicy-burritos/order/{'x' * 43}"
+LONGEST_LINK = f"https://order.the-chuckwagon.example/{'s' * 64}/order/{'x' * 43}"
 ORDERED = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
 
 
@@ -28,6 +37,54 @@ def test_every_text_names_the_truck_and_the_order_and_fits_one_message(kind):
 def test_the_trucks_own_line_comes_last_but_for_the_way_out(kind):
     text = write_text(kind, facts(signature="Ask for Zoë 🌮"))
     assert text.removesuffix(" Reply STOP to opt out.").endswith(" Ask for Zoe")
+
+
+def test_the_first_text_says_where_to_follow_the_order():
+    words = "Taco Rey: order #7 is confirmed, $12.34 paid."
+    assert write_text("confirmed", facts(link=LINK)) == f"{words} Follow it: {LINK} Reply STOP to opt out."
+
+
+def test_later_texts_do_not_repeat_the_address():
+    assert [kind for kind in KINDS if LINK in write_text(kind, facts(link=LINK))] == ["confirmed"]
+
+
+def test_a_truck_with_a_usual_name_keeps_its_line_and_its_time_in_two_messages():
+    usual = facts(signature="Find us by the fountain.", pickup_at=ORDERED, link=LINK)
+    text = write_text("confirmed", usual)
+    assert "Ready about 1:00 PM." in text
+    assert "Find us by the fountain." in text
+    assert count_segments(text) == 2
+
+
+@pytest.mark.parametrize("line", ["", "s" * 60])
+def test_the_longest_confirmation_gives_up_what_its_link_says_and_fits_two_messages(line):
+    known = {"truck_name": "W" * 60, "order_number": 99_999, "total_cents": 999_999, "is_paid": False}
+    text = write_text("confirmed", facts(**known, signature=line, pickup_at=ORDERED, link=LONGEST_LINK))
+    assert count_segments(text) == 2
+    assert text.endswith(f" to pay at the window. Follow it: {LONGEST_LINK} Reply STOP to opt out.")
+
+
+def test_a_name_in_other_letters_still_gets_the_link_and_the_way_out():
+    text = write_text("confirmed", facts(truck_name="寿司", signature="Enjoy!", link=LINK))
+    assert text == f"寿司: order #7 is confirmed, $12.34 paid. Follow it: {LINK} Reply STOP to opt out."
+
+
+@pytest.mark.parametrize(
+    ("text", "segments"),
+    [
+        ("a" * 160, 1),
+        ("a" * 161, 2),
+        ("a" * 306, 2),
+        ("a" * 307, 3),
+        ("寿" * 70, 1),
+        ("寿" * 71, 2),
+        ("寿" * 134, 2),
+        ("寿" * 135, 3),
+        ("🌮" * 36, 2),
+    ],
+)
+def test_a_text_is_counted_as_the_provider_counts_it(text, segments):
+    assert count_segments(text) == segments
 
 
 def test_only_the_first_text_says_how_to_stop():

@@ -9,7 +9,8 @@ import sqlalchemy as sa
 from chuckwagon.core import clock
 from chuckwagon.core.db import Database
 from chuckwagon.core.ids import new_id, new_secret
-from chuckwagon.orders.models import Customer, Order, OrderEvent, OrderLine
+from chuckwagon.orders.models import Customer, Order, OrderCounter, OrderEvent, OrderLine
+from chuckwagon.orders.regulars import rebuild
 
 _numbers = itertools.count(1001)
 PHONE = "+12133734253"
@@ -29,12 +30,23 @@ def add_order(
         order = _order(truck_id, lines or [("Taco", 2, 450)], fields)
         order.customer_id = _customer_id(session, order)
         session.add(order)
+        _count(session, order)
         session.flush()
         history = [("pending", order.created_at), *(steps or [])]
         session.add_all(OrderEvent(order_id=order.id, status=name, at=at, by="test") for name, at in history)
+        if order.customer_id is not None:
+            rebuild(session, order.customer_id)
         return order
 
     return db.write(add)
+
+
+def _count(session: Any, order: Order) -> None:
+    counter = session.get(OrderCounter, order.truck_id) or OrderCounter(
+        truck_id=order.truck_id, last_number=100
+    )
+    setattr(counter, order.status, (getattr(counter, order.status) or 0) + 1)
+    session.add(counter)
 
 
 def _order(truck_id: str, lines: list[tuple[str, int, int]], fields: dict[str, Any]) -> Order:

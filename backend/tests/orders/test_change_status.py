@@ -35,7 +35,8 @@ def test_the_table_and_nothing_else(call, make_order, rows, old, new):
         assert answer.json()["nextStatuses"] == list(NEXT[new])
         assert history(rows) == ["pending", new]
         assert left == ({f"order_{new}_sms"} if new in TEXTS else set())
-        assert (stored.status, stored.version) == (new, 2)
+        # Cancelled, it also writes down that its money was handed back.
+        assert (stored.status, stored.version) == (new, 3 if new == "cancelled" else 2)
     else:
         assert answer.status_code == (200 if new == old else 409)
         shown = answer.json() if new == old else answer.json()["order"]
@@ -208,3 +209,41 @@ def test_a_stranger_is_refused_before_the_body_is_read(client, cast, make_order,
     headers = cast.headers("other_admin") | {"Content-Type": "application/json"}
     path = f"/api/orders/{order.id}{address}"
     assert client.request(method, path, content=body, headers=headers).status_code == 403
+
+
+def test_several_steps_are_taken_in_their_order_by_one_call(call, make_order, rows):
+    order = make_order(status="pending")
+    answer = press(call, order, "ready", through=["confirmed", "preparing"])
+    assert (answer.status_code, answer.json()["status"]) == (200, "ready")
+    assert history(rows) == ["pending", "confirmed", "preparing", "ready"]
+    assert {message.kind for message in rows(OutboxMessage)} == {"order_preparing_sms", "order_ready_sms"}
+
+
+@pytest.mark.parametrize("present", ["confirmed", "preparing", "ready"])
+def test_steps_that_are_made_already_are_passed_over(call, make_order, rows, present):
+    order = make_order(status=present)
+    answer = press(call, order, "ready", through=["confirmed", "preparing"])
+    assert (answer.status_code, answer.json()["status"]) == (200, "ready")
+    path = ["confirmed", "preparing", "ready"]
+    assert history(rows)[1:] == path[path.index(present) + 1 :]
+
+
+@pytest.mark.parametrize(
+    ("present", "through"),
+    [("pending", ["preparing"]), ("pending", ["confirmed"]), ("cancelled", ["confirmed"])],
+)
+def test_of_steps_that_do_not_all_follow_none_is_taken(call, make_order, rows, present, through):
+    order = make_order(status=present)
+    before = history(rows)
+    answer = press(call, order, "ready", through=through)
+    assert (answer.status_code, answer.json()["order"]["status"]) == (409, present)
+    assert (history(rows), rows(OutboxMessage), rows(Order)[0].version) == (before, [], 1)
+
+
+@pytest.mark.parametrize("through", [["eaten"], ["confirmed"] * 6, "confirmed", [1], [None]])
+def test_steps_that_are_none_are_named(call, make_order, rows, through):
+    order = make_order(status="pending")
+    answer = press(call, order, "preparing", through=through)
+    assert answer.status_code == 400
+    assert {name.partition("[")[0] for name in answer.json()["fields"]} == {"through"}
+    assert (history(rows), rows(Order)[0].status) == (["pending"], "pending")

@@ -3,9 +3,11 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import sqlalchemy as sa
 
 from chuckwagon.core.outbox import OutboxMessage
 from chuckwagon.orders.models import Customer, Order, OrderEvent
+from chuckwagon.trucks.models import Truck
 from tests.cast import ROLES
 from tests.factories import make_item
 
@@ -52,6 +54,31 @@ def test_the_server_prices_it_and_the_payment_says_what_is_owed(call, cast, rows
     assert rows(OutboxMessage) == []
 
 
+def test_it_says_how_and_by_whom_it_was_paid(call, cast, clock, water):
+    for method in ("cash", "card"):
+        paid = call("POST", "/orders", json=body_of(line(water), payment=method)).json()
+        assert paid["windowPayment"] == {
+            "method": method, "at": paid["createdAt"], "by": cast.truck_admin.name,
+        }  # fmt: skip
+    owed = call("POST", "/orders", json=body_of(line(water), payment="unpaid")).json()
+    assert owed["windowPayment"] is None
+
+
+def test_another_total_than_the_customer_was_told_takes_no_order(call, rows, water):
+    headers = {"Idempotency-Key": "told"}
+    told = call("POST", "/orders", json=body_of(line(water), expectedTotal=2.17), headers=headers)
+    assert (told.status_code, told.json()["code"], told.json()["total"]) == (409, "prices_changed", 2.18)
+    assert rows(Order) == []
+    right = call("POST", "/orders", json=body_of(line(water), expectedTotal=2.18), headers=headers)
+    assert (right.status_code, right.json()["total"]) == (201, 2.18)
+
+
+@pytest.mark.parametrize("closed", [{"accepting_orders": False}, {"is_active": False}])
+def test_the_window_stays_open_while_the_truck_is_closed_online(call, db, cast, water, closed):
+    db.write(lambda session: session.execute(sa.update(Truck).values(closed)))
+    assert call("POST", "/orders", json=body_of(line(water))).status_code == 201
+
+
 def test_a_phone_makes_a_customer_and_brings_the_texts(call, rows, water, worker, sandbox):
     asked = body_of(line(water), customerPhone="(213) 373-4253", payment="unpaid")
     order = call("POST", "/orders", json=asked).json()
@@ -88,6 +115,8 @@ def test_one_key_takes_one_order(call, rows, water):
         ({"payment": None}, "payment"),
         ({"items": []}, "items"),
         ({"items": None}, "items"),
+        ({"expectedTotal": -1}, "expectedTotal"),
+        ({"expectedTotal": 1e300}, "expectedTotal"),
         ({"quantity": 0}, "items.0.quantity"),
         ({"quantity": 100}, "items.0.quantity"),
         ({"quantity": 10**14}, "items.0.quantity"),

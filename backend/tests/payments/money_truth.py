@@ -4,6 +4,7 @@
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Collection
 from itertools import pairwise
 from typing import Any
 
@@ -49,8 +50,8 @@ class Books:
         return [one["status"] for one in self.ledger["disputes"] if one["payment_intent"] == intent]
 
 
-def judge_step(books: Books, attempts: list[list[str]]) -> None:
-    """`attempts` are the payments that each attempt was given."""
+def judge_step(books: Books, attempts: list[list[str]], doubted: Collection[str] = ()) -> None:
+    """`attempts`: the payments that each attempt was given; `doubted`: refunds that were taken and denied."""
     for given in attempts:
         assert len([intent for intent in given if intent in books.paid]) <= 1, "paid twice in one attempt"
     intents = [order.payment_intent_id for order in books.orders]
@@ -59,7 +60,7 @@ def judge_step(books: Books, attempts: list[list[str]]) -> None:
         judge_order(books, order)
     claimed = sorted(one.id for one in books.checkouts if one.status == "paid")
     assert claimed == sorted(order.checkout_id for order in books.orders), "a paid checkout without its order"
-    judge_refunds(books)
+    judge_refunds(books, doubted)
     words = Counter((text["to"], text["body"]) for text in books.sent)
     assert set(words.values()) <= {1}, "a text was sent twice"
     kinds = Counter((text.order_id, text.kind) for text in books.texts)
@@ -78,13 +79,15 @@ def judge_order(books: Books, order: Order) -> None:
         assert after in statuses.NEXT[before], f"illegal step {before} to {after}"
 
 
-def judge_refunds(books: Books) -> None:
+def judge_refunds(books: Books, doubted: Collection[str]) -> None:
     asked = Counter(one["metadata"].get("refundId") for one in books.ledger["refunds"])
     assert {count for name, count in asked.items() if name} <= {1}, "a refund was sent twice"
     for charge in books.ledger["charges"]:
         assert 0 <= charge["amount_refunded"] <= charge["amount_captured"], "more went back than was paid"
     for order in books.orders:
+        # What comes to light later may meet a promise that was made without knowing of it.
         ours = [one for one in books.refunds if one.order_id == order.id and one.asked_by != PROVIDER]
+        ours = [one for one in ours if one.id not in doubted]
         asked_for = sum(one.amount_cents for one in ours if one.status != "failed")
         assert asked_for <= order.total_cents, "more was promised than was paid"
 

@@ -17,6 +17,8 @@ import sqlalchemy as sa
 
 from chuckwagon.core import outbox
 from chuckwagon.core.db import Database
+from chuckwagon.gateways.stripe_api import StripeGateway
+from chuckwagon.gateways.stripe_refunds import RefundRefused
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.notifications import service as texts
 from chuckwagon.orders.models import Order
@@ -57,6 +59,7 @@ class World:
         self.guests: list[Guest] = []
         self.delivered: set[str] = set()
         self.troubles = 0
+        self.doubted: set[str] = set()
         self._numbers = itertools.count(1)
         sandbox.fault("webhooks", "drop")
 
@@ -172,6 +175,21 @@ class World:
                 self.work()
             except Killed:
                 self.pass_time(outbox.LEASE + timedelta(seconds=1))
+
+    def work_refused_wrongly(self) -> None:
+        """The provider takes a refund, says that it refuses it, and does not show it yet."""
+        self.troubles += 1
+        real = StripeGateway.create_refund
+
+        def take_and_refuse(gateway: Any, *given: Any, **more: Any) -> Any:
+            self.doubted.add(real(gateway, *given, **more).refund_id)
+            raise RefundRefused
+
+        with (
+            mock.patch.object(StripeGateway, "create_refund", take_and_refuse),
+            mock.patch.object(StripeGateway, "list_refunds", return_value=[]),
+        ):
+            self.work()
 
     def pass_time(self, span: timedelta) -> None:
         self.clock.advance(span)

@@ -3,6 +3,7 @@
 import pytest
 
 from chuckwagon.orders.models import Dispute, Refund
+from chuckwagon.payments.models import WebhookEvent
 from tests.payments.paid_orders import DISPUTED
 from tests.payments.test_refunds_made_elsewhere import event_ids, sandbox_event
 from tests.payments.test_webhook_door import deliver, sign
@@ -63,6 +64,19 @@ def test_the_end_may_arrive_before_the_beginning(shop, sandbox, take, rows):
     decide(sandbox, "won")
     take(*CLOSED, *OPENED)
     assert (shop.shown(order_id)["paymentStatus"], len(rows(Dispute))) == ("paid", 1)
+
+
+def test_a_dispute_that_the_provider_does_not_know_is_told_of_once(client, settings, sandbox, shop, rows):
+    """Asking again for days would give the same answer each time."""
+    sandbox.fault("webhooks", "drop")
+    shop.buy(card=DISPUTED)
+    payload = sandbox_event(sandbox, event_ids(sandbox, "charge.dispute.created")[0])
+    [dispute] = sandbox.ledger()["disputes"]
+    strange = payload.replace(dispute["id"].encode(), b"dp_of_somebody_else")
+    assert strange != payload
+    answer = deliver(client, strange, sign(strange, settings))
+    assert (answer.status_code, rows(Dispute)) == (200, [])
+    assert "charge.dispute.created" in [event.type for event in rows(WebhookEvent)]
 
 
 def test_an_outage_keeps_the_news_waiting(client, settings, shop, sandbox, rows):

@@ -37,7 +37,7 @@ class Reaper:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.left = 0
         self._thread = threading.get_ident()
-        for owner, name in ((Database, "write"), (stripe_api, "_call"), (twilio_api, "_call")):
+        for owner, name in ((Database, "write"), (stripe_api, "call_stripe"), (twilio_api, "_call")):
             patch.setattr(owner, name, self._around(getattr(owner, name)))
 
     def _around(self, real: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,6 +1,8 @@
 """Guards behind guards: each stops what the one in front of it should have stopped already."""
 
+import contextlib
 import json
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -11,6 +13,7 @@ import sqlalchemy as sa
 from chuckwagon.core import outbox
 from chuckwagon.core.errors import Unavailable
 from chuckwagon.gateways.stripe_api import StripeGateway, stripe_gateway
+from chuckwagon.gateways.stripe_payments import Intent
 from chuckwagon.gateways.stripe_refunds import RefundMade
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.payments import queries, reconciler, refund_news, refunds, schemas, service, settlement
@@ -62,6 +65,38 @@ def with_intent_id(payload, intent_id):
     whole = json.loads(payload)
     whole["data"]["object"]["id"] = intent_id
     return json.dumps(whole).encode()
+
+
+def test_two_payments_of_one_checkout_at_the_same_instant_are_an_order_and_a_held_payment(
+    db, checkout, rows, monkeypatch
+):
+    """The answers to both calls that made them got lost, so that the checkout knows neither of them."""
+    nameless = sa.update(Checkout).values(payment_intent_id=None)
+    db.write(lambda session: session.execute(nameless))
+    both_have_read = threading.Barrier(2)
+    real = settlement._mismatch
+
+    def read_and_wait(*given, **more):
+        found = real(*given, **more)
+        with contextlib.suppress(threading.BrokenBarrierError):
+            both_have_read.wait(1)  # where one thread writes, the other does not get here
+        return found
+
+    monkeypatch.setattr(settlement, "_mismatch", read_and_wait)
+
+    def pay(intent_id):
+        cents, metadata = checkout.total_cents, {"checkoutId": checkout.id}
+        intent = Intent(intent_id, "succeeded", cents, cents, "usd", False, metadata)
+        return db.write(
+            lambda session: settlement.settle(session, intent, expect_live=False, source="verify")
+        )
+
+    with ThreadPoolExecutor(2) as pool:
+        settled = [order for order in pool.map(pay, ["pi_first", "pi_second"]) if order is not None]
+    [order], [review] = rows(Order), rows(PaymentReview)
+    assert [one.id for one in settled] == [order.id]
+    assert {order.payment_intent_id, review.payment_intent_id} == {"pi_first", "pi_second"}
+    assert (review.checkout_id, review.details["amountReceivedCents"]) == (checkout.id, 2175)
 
 
 def test_a_payment_that_comes_to_light_only_at_the_end_of_its_time_is_an_order(
@@ -166,7 +201,10 @@ def test_what_is_settled_twice_is_the_same_order(db, settings, sandbox, checkout
     """Without the answer from the books: both callers have read the payment before either wrote."""
     sandbox.pay(checkout.payment_intent_id, CARD, webhooks=False).raise_for_status()
     intent = stripe_gateway(settings).get_intent(checkout.payment_intent_id)
-    made = [db.write(lambda session: settlement.settle(session, intent, expect_live=False).id) for _ in "ab"]
+    made = [
+        db.write(lambda session: settlement.settle(session, intent, expect_live=False, source="verify").id)
+        for _ in "ab"
+    ]
     assert len(set(made)) == len(rows(Order)) == 1
     with db.reading() as session:
         assert session.scalar(sa.select(sa.func.count(outbox.OutboxMessage.id))) == 1

@@ -181,6 +181,11 @@ class Street(RuleBasedStateMachine):
     def a_worker_dies(self, is_done):
         self.world.work_and_die(is_done=is_done)
 
+    @precondition(lambda self: self.world.troubles < MOST_TROUBLES)
+    @rule()
+    def a_refund_is_taken_and_denied(self):
+        self.world.work_refused_wrongly()
+
     @rule(seconds=st.sampled_from([5, 60, 300]))
     def let_pass(self, seconds):
         # The provider's clock does not follow, so a walk is kept short enough for its event log.
@@ -192,7 +197,7 @@ class Street(RuleBasedStateMachine):
     @invariant()
     def the_books_agree(self):
         books = Books(self.world.db, self.world.sandbox)
-        judge_step(books, [guest.intents for guest in self.world.guests])
+        judge_step(books, [guest.intents for guest in self.world.guests], self.world.doubted)
 
     def teardown(self):
         """Half of the walks end with the worker alone, the others with the events first."""

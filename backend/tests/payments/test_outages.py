@@ -61,9 +61,15 @@ def fill_disk(db) -> Iterator[Callable[[], None]]:
     if KIND != "sqlite":
         pytest.skip("a full disk of PostgreSQL's is the database server's")
     run(db, "CREATE TABLE ballast (bytes BLOB)")
+    ends: list[int] = []
+
+    def limit(connection, _record) -> None:  # it is no property of the file
+        if ends:
+            connection.execute(f"PRAGMA max_page_count={ends[0]}")
 
     def fill() -> None:
-        run(db, f"PRAGMA max_page_count={run(db, 'PRAGMA page_count')}")
+        ends.append(run(db, "PRAGMA page_count"))
+        run(db, f"PRAGMA max_page_count={ends[0]}")
         for size in (1_000_000, 10_000, 500):
             while True:
                 try:
@@ -71,11 +77,14 @@ def fill_disk(db) -> Iterator[Callable[[], None]]:
                 except sa.exc.OperationalError:
                     break
 
+    sa.event.listen(sa.Engine, "connect", limit)
     yield fill
+    sa.event.remove(sa.Engine, "connect", limit)
     make_room(db)
 
 
 def make_room(db) -> None:
+    """A file that may grow again, on a connection that already stands."""
     run(db, "PRAGMA max_page_count=1073741823")
     run(db, "DROP TABLE IF EXISTS ballast")
 

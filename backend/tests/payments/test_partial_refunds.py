@@ -7,6 +7,7 @@ import pytest
 
 from chuckwagon.core.outbox import OutboxMessage
 from chuckwagon.orders.models import Refund
+from chuckwagon.orders.regulars import find_wrong
 from tests.payments.paid_orders import REFUND_FAILS, share_with_account
 
 
@@ -23,6 +24,18 @@ def test_an_amount_goes_back_and_the_order_says_so(shop, worker):
     after = shop.shown(order_id)
     assert (after["paymentStatus"], after["refunds"][0]["status"]) == ("partially_refunded", "succeeded")
     assert shop.sent(intent) == [550]
+
+
+def test_cancelling_while_all_of_it_is_on_its_way_back_leaves_true_sums(shop, worker, db):
+    order_id, intent = shop.buy()
+    assert shop.refund(order_id, amount=21.75).status_code == 201
+    shop.cancel(order_id)
+    with db.reading() as session:
+        assert find_wrong(session) == []
+    worker.run_once()
+    with db.reading() as session:
+        assert find_wrong(session) == []
+    assert shop.sent(intent) == [2175]
 
 
 def test_pieces_go_back_with_their_tax_and_the_last_one_takes_the_rest(shop, worker):

@@ -258,18 +258,41 @@ def test_a_refund_that_is_on_its_way_arrives_or_comes_back(
         assert shown(order_id)["paymentStatus"] == payment_status
 
 
-def test_money_from_the_window_goes_back_at_the_window(client, db, sandbox, worker, cast, taco, cancel):
+@pytest.mark.parametrize("payment", ["cash", "card"])
+def test_money_from_the_window_goes_back_at_the_window(
+    client, db, sandbox, worker, cast, taco, cancel, payment
+):
     body = {
         "customerName": "Bo",
         "items": [{"menuItemId": taco.id, "quantity": 1}],
-        "payment": "cash",
+        "payment": payment,
         "customerPhone": None,
     }
     order = client.post("/api/orders", json=body, headers=cast.headers("truck_admin")).json()
-    assert cancel(order["_id"])["refunds"] == []
+    after = cancel(order["_id"])
+    assert [(one["amount"], one["method"], one["status"], one["reason"]) for one in after["refunds"]] == [
+        (order["total"], "window", "succeeded", "Order cancelled")
+    ]
+    assert (after["paymentStatus"], after["refundable"]) == ("refunded", 0)
+    assert [step["status"] for step in after["history"]] == ["pending", "cancelled"]
     worker.run_once()
     assert (rows(db, OutboxMessage), sandbox.ledger()["refunds"], sandbox.messages()) == ([], [], [])
-    assert rows(db, Order)[0].payment_status == "paid"
+
+
+def test_what_was_not_paid_yet_at_the_window_is_only_cancelled(client, cast, taco, cancel):
+    body = {"customerName": "Bo", "items": [{"menuItemId": taco.id, "quantity": 1}], "payment": "unpaid"}
+    order = client.post("/api/orders", json=body, headers=cast.headers("truck_admin")).json()
+    after = cancel(order["_id"])
+    assert (after["refunds"], after["paymentStatus"]) == ([], "unpaid")
+
+
+def test_what_went_back_at_the_window_before_is_not_handed_back_again(client, cast, taco, cancel):
+    body = {"customerName": "Bo", "items": [{"menuItemId": taco.id, "quantity": 2}], "payment": "cash"}
+    headers = cast.headers("truck_admin")
+    order = client.post("/api/orders", json=body, headers=headers).json()
+    part = {"amount": 5, "reason": "Cold"}
+    assert client.post(f"/api/orders/{order['_id']}/refunds", json=part, headers=headers).is_success
+    assert [one["amount"] for one in cancel(order["_id"])["refunds"]] == [5, 16.75]
 
 
 def test_a_disputed_payment_is_left_to_the_dispute(db, sandbox, worker, order_paid, cancel):

@@ -57,7 +57,7 @@ def test_key_of_another_caller_is_another_key(raw, control):
 
 def test_call_with_a_key_at_work_is_refused(raw, control):
     control.post(
-        "/faults", json={"target": "stripe", "mode": "delay", "ms": 600, "times": 1}
+        "/faults", json={"target": "stripe", "mode": "delay", "ms": 4000, "times": 1}
     ).raise_for_status()
     answers = []
     slow = threading.Thread(

@@ -270,3 +270,14 @@ def test_slow_bank_may_refuse(client, make_intent, control):
     assert answer["last_payment_error"]["code"] == "card_declined"
     assert events_of(control, intent.id) == {"created", "processing", "payment_failed"}
     assert control.post(path, json={"status": "canceled"}).status_code == 400
+
+
+def test_a_charge_keeps_its_own_copy_of_the_notes(client, make_intent, pay, types):
+    intent = make_intent(metadata={"orderId": "o1", "cart": "1"})
+    assert pay(intent, GOOD[0]).status_code == 200
+    client.v1.payment_intents.update(intent.id, {"metadata": {"cart": ""}})
+    [charge] = client.v1.charges.list({"payment_intent": intent.id}).data
+    assert charge.metadata.to_dict() == {"orderId": "o1", "cart": "1"}
+    changed = client.v1.charges.update(charge.id, {"metadata": {"cart": "", "erased": "1"}})
+    types.check_answer(changed.to_dict())
+    assert client.v1.charges.retrieve(charge.id).metadata.to_dict() == {"orderId": "o1", "erased": "1"}

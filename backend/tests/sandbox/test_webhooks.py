@@ -35,6 +35,7 @@ def test_refused_delivery_is_tried_again_until_it_is_taken(make_intent, control,
     tries = deliveries(control, event["id"])
     assert [one["status"] for one in tries] == [500, 500, 200]
     assert [one["ok"] for one in tries] == [False, False, True]
+    assert not event_of(control, "payment_intent.created")["underWay"]
     assert len({call.event["id"] for call in listener.received}) == 1
 
 
@@ -42,7 +43,9 @@ def test_deliveries_end_after_the_last_wait(make_intent, control, listener, clie
     listener.refusals = 100
     make_intent()
     event = event_of(control, "payment_intent.created")
+    assert event["underWay"]
     wait_for(lambda: len(deliveries(control, event["id"])) == 4)
+    wait_for(lambda: not event_of(control, "payment_intent.created")["underWay"])
     lost = client.v1.events.list({"delivery_success": False}).data
     assert [one.id for one in lost] == [event["id"]]
     assert lost[0].pending_webhooks == 1

@@ -6,7 +6,7 @@ import pytest
 
 from chuckwagon.core import clock
 from chuckwagon.trucks.models import Truck
-from chuckwagon.trucks.queries import find_active_truck
+from chuckwagon.trucks.selling import SellingTruck, find_active_truck
 
 PUBLIC_KEYS = {
     "_id",
@@ -26,6 +26,8 @@ PUBLIC_KEYS = {
     "taxRate",
     "acceptingOrders",
     "notAcceptingReason",
+    "pausedUntil",
+    "leadMinutes",
 }
 ABSENT = ["f" * 24, "F" * 24, "f" * 23, "f" * 25, "1", "null", "%00", "..%2f", "ä", "0" * 2000]
 
@@ -115,14 +117,14 @@ def test_a_pause_ends_by_itself(client, db):
     ]
 
 
-def test_a_truck_off_the_street_accepts_no_orders():
+def test_a_truck_accepts_no_orders_while_it_is_off_or_pauses():
     instant = clock.now()
-    on = {"accepting_orders": True, "paused_until": None, "archived_at": None, "is_active": True}
-    assert Truck(**on).accepts_orders_at(instant)
-    assert not Truck(**on | {"is_active": False}).accepts_orders_at(instant)
-    assert not Truck(**on | {"archived_at": instant}).accepts_orders_at(instant)
-    assert not Truck(**on | {"paused_until": instant + timedelta(seconds=1)}).accepts_orders_at(instant)
-    assert Truck(**on | {"paused_until": instant}).accepts_orders_at(instant)
+    on = {"id": "", "timezone": "UTC", "tax_rate_units": 0, "lead_minutes": 15, "accepting_orders": True}
+    assert SellingTruck(**on).accepts_orders_at(instant)
+    assert not SellingTruck(**on | {"accepting_orders": False}).accepts_orders_at(instant)
+    later = instant + timedelta(seconds=1)
+    assert not SellingTruck(**on | {"paused_until": later}).accepts_orders_at(instant)
+    assert SellingTruck(**on | {"paused_until": instant}).accepts_orders_at(instant)
 
 
 def test_a_slug_is_taken_once(db):

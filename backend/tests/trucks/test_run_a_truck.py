@@ -12,6 +12,8 @@ WHENEVER = {
     "notAcceptingReason": None,
     "pausedUntil": None,
     "leadMinutes": 15,
+    "extraLeadMinutes": 0,
+    "extraLeadUntil": None,
     "smsSignature": "",
 }
 
@@ -42,7 +44,8 @@ def change(ask, cast, role="truck_admin", **given):
 
 
 @pytest.mark.parametrize("role", ["truck_admin", "superadmin"])
-def test_what_is_sent_changes_and_the_rest_stays(ask, cast, role):
+def test_what_is_sent_changes_and_the_rest_stays(ask, cast, clock, role):
+    clock.set("2026-11-21T20:00:00Z")
     answer = change(ask, cast, role, acceptingOrders=False, notAcceptingReason="  Out of \n dough ")
     assert answer.status_code == 200
     assert answer.json()["settings"] == WHENEVER | {
@@ -58,6 +61,8 @@ def test_what_is_sent_changes_and_the_rest_stays(ask, cast, role):
         "notAcceptingReason": None,
         "pausedUntil": None,
         "leadMinutes": 45,
+        "extraLeadMinutes": 0,
+        "extraLeadUntil": None,
         "smsSignature": "",
     }
 
@@ -86,6 +91,15 @@ def test_nobody_else_runs_the_truck_and_the_body_does_not_matter(ask, cast, role
         ("pausedUntil", "0001-01-01T00:00:00+14:00"),
         ("pausedUntil", "9999-12-31T23:59:59-12:00"),
         ("pausedUntil", 5),
+        ("extraLeadMinutes", -1),
+        ("extraLeadMinutes", 121),
+        ("extraLeadMinutes", 1.5),
+        ("extraLeadMinutes", "10"),
+        ("extraLeadUntil", "tomorrow"),
+        ("extraLeadUntil", "2026-11-22T01:00:00"),
+        ("extraLeadUntil", "0001-01-01T00:00:00+14:00"),
+        ("extraLeadUntil", "9999-12-31T23:59:59-12:00"),
+        ("extraLeadUntil", "2999-01-01T00:00:00Z"),
         ("smsSignature", "x" * 61),
         ("smsSignature", "a\u202eb"),
     ],
@@ -152,3 +166,125 @@ def test_what_one_colleague_sets_the_other_does_not_undo(ask, db, cast):
     with db.reading() as session:
         truck = session.get_one(Truck, cast.truck.id)
     assert (truck.lead_minutes, truck.accepting_orders, truck.version) == (60, False, 1)
+
+
+@pytest.mark.parametrize(
+    ("given", "minutes", "until"),
+    [
+        ({"extraLeadMinutes": 20}, 20, None),
+        ({"extraLeadMinutes": 20, "extraLeadUntil": "2026-07-01T20:00:00Z"}, 20, "2026-07-01T20:00:00Z"),
+        ({"extraLeadMinutes": 20, "extraLeadUntil": "2026-07-01T18:59:59Z"}, 0, None),
+        ({"extraLeadUntil": "2026-07-01T20:00:00Z"}, 0, None),
+        ({"extraLeadMinutes": 0, "extraLeadUntil": "2026-07-01T20:00:00Z"}, 0, None),
+        ({"extraLeadMinutes": None}, 0, None),
+    ],
+)
+def test_a_busy_truck_adds_minutes(ask, cast, clock, given, minutes, until):
+    clock.set("2026-07-01T19:00:00Z")
+    found = change(ask, cast, **given).json()
+    assert (found["settings"]["extraLeadMinutes"], found["settings"]["extraLeadUntil"]) == (minutes, until)
+    assert (found["settings"]["leadMinutes"], found["leadMinutes"]) == (15, 15 + minutes)
+
+
+def test_of_minutes_and_their_end_each_is_changed_alone_while_they_run(ask, cast, clock):
+    clock.set("2026-07-01T19:00:00Z")
+
+    def extra(**given):
+        found = change(ask, cast, **given).json()["settings"]
+        return found["extraLeadMinutes"], found["extraLeadUntil"]
+
+    eight, nine = "2026-07-01T20:00:00Z", "2026-07-01T21:00:00Z"
+    assert extra(extraLeadMinutes=20, extraLeadUntil=eight) == (20, eight)
+    assert extra(extraLeadMinutes=30) == (30, eight)
+    assert extra(extraLeadUntil=nine) == (30, nine)
+    assert extra(extraLeadUntil=None) == (30, None)
+    assert extra(extraLeadMinutes=0) == (0, None)
+    assert extra(extraLeadMinutes=20, extraLeadUntil=eight) == (20, eight)
+    clock.set(eight)
+    assert extra(extraLeadUntil=nine) == (0, None), "what has ended does not come back"
+    assert extra(extraLeadMinutes=10) == (10, nine)
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_extra_minutes_hold_at_the_checkout_until_their_end(ask, client, cast, clock, sandbox, buy, ends):
+    clock.set("2026-07-01T19:00:00Z")
+    end = clock.now() + timedelta(hours=1)
+    change(ask, cast, leadMinutes=30, extraLeadMinutes=20, extraLeadUntil=end.isoformat() if ends else None)
+    answer = buy(49)
+    assert (answer.status_code, answer.json()["code"]) == (400, "pickup_too_soon")
+    assert answer.json()["error"] == "Please allow at least 50 minutes for preparation"
+    assert sandbox.ledger()["payment_intents"] == []
+    for instant, lead in [(end - timedelta(microseconds=1), 50), (end, 30 if ends else 50)]:
+        clock.set(instant.isoformat())
+        assert client.get(f"/api/trucks/{cast.truck.id}").json()["leadMinutes"] == lead
+    assert buy(31).status_code == (200 if ends else 400)
+
+
+def test_what_everybody_reads_of_a_pause_ends_by_itself(ask, client, cast, clock):
+    clock.set("2026-07-01T19:00:00Z")
+    end = "2026-07-01T19:30:00Z"
+    change(
+        ask, cast, pausedUntil=end, notAcceptingReason="Fire alarm", extraLeadMinutes=5, extraLeadUntil=end
+    )
+    addresses = (
+        f"/api/trucks/{cast.truck.id}",
+        f"/api/trucks/by-slug/{cast.truck.slug}",
+        "/api/trucks/public",
+    )
+
+    def read():
+        answers = [client.get(address) for address in addresses]
+        bodies = [answer.json() for answer in answers]
+        trucks = [
+            body if isinstance(body, dict) else next(t for t in body if t["_id"] == cast.truck.id)
+            for body in bodies
+        ]
+        shown = {
+            (t["acceptingOrders"], t["notAcceptingReason"], t["pausedUntil"], t["leadMinutes"])
+            for t in trucks
+        }
+        return shown, [answer.headers["etag"] for answer in answers]
+
+    paused, etags = read()
+    assert paused == {(False, "Fire alarm", end, 20)}
+    clock.set("2026-07-01T19:29:59.999999Z")
+    assert read() == (paused, etags)
+    clock.set(end)
+    resumed, others = read()
+    assert resumed == {(True, None, None, 15)}
+    assert all(new != old for new, old in zip(others, etags, strict=True))
+    assert settings_of(ask, cast)["pausedUntil"] is None
+
+
+def test_a_truck_that_is_switched_off_promises_no_end(ask, client, cast, clock, buy):
+    clock.set("2026-07-01T19:00:00Z")
+    change(ask, cast, acceptingOrders=False, pausedUntil="2026-07-01T20:00:00Z")
+    assert client.get(f"/api/trucks/{cast.truck.id}").json()["pausedUntil"] is None
+    assert buy().json()["error"] == "This truck is not taking orders right now."
+
+
+@pytest.mark.parametrize(
+    ("reason", "until", "sentence"),
+    [
+        (
+            None,
+            "2026-07-01T20:00:00Z",
+            "This truck is not taking orders right now. Ordering resumes at 1:00 PM.",
+        ),
+        ("Out of gas", "2026-07-01T20:00:00Z", "Out of gas. Ordering resumes at 1:00 PM."),
+        (
+            "Back soon!",
+            "2026-07-02T19:05:00Z",
+            "Back soon! Ordering resumes on Thursday, July 2 at 12:05 PM.",
+        ),
+    ],
+)
+def test_a_paused_truck_says_when_it_resumes(ask, cast, clock, buy, reason, until, sentence):
+    clock.set("2026-07-01T19:00:00Z")
+    change(ask, cast, pausedUntil=until, notAcceptingReason=reason)
+    answer = buy()
+    assert (answer.status_code, answer.json()["code"], answer.json()["error"]) == (
+        409,
+        "truck_closed",
+        sentence,
+    )

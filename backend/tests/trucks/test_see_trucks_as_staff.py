@@ -41,6 +41,8 @@ def test_its_staff_see_a_whole_truck_active_or_not_and_no_cache_keeps_it(ask, db
             "notAcceptingReason": None,
             "pausedUntil": None,
             "leadMinutes": 15,
+            "extraLeadMinutes": 0,
+            "extraLeadUntil": None,
             "smsSignature": "",
         }
         assert found["createdAt"].endswith("Z")
@@ -54,9 +56,10 @@ def test_everybody_else_sees_the_public_side_with_its_etag(ask, db, cast, role):
     for address in (f"/trucks/{cast.truck.id}", "/trucks/by-slug/own-truck"):
         answer = ask("GET", address, as_=role)
         assert set(answer.json()) == PUBLIC_KEYS
-        assert (answer.headers["cache-control"], answer.headers["vary"]) == ("no-cache", "Authorization")
         again = ask("GET", address, as_=role, headers={"If-None-Match": answer.headers["etag"]})
-        assert (again.status_code, again.headers["vary"]) == (304, "Authorization")
+        assert (answer.headers["cache-control"], again.status_code) == ("no-cache", 304)
+        for one in (answer, again):  # what comes from memory varies by its encoding too
+            assert one.headers["vary"].split(", ")[0] == "Authorization"
 
 
 @pytest.mark.parametrize("role", OUTSIDERS)

@@ -50,6 +50,17 @@ def test_every_kind_of_text_has_a_job():
     assert kinds <= set(collect_jobs())
 
 
+@pytest.mark.parametrize("most", [1, 2, 8])
+def test_no_more_is_leased_than_was_asked_for(db, leave, most):
+    for number in range(20):
+        leave("bake", f"{number}")
+    claimed = db.write(lambda session: outbox.claim(session, most))
+    assert len(claimed) == most
+    with db.reading() as session:
+        leased = sa.select(outbox.OutboxMessage.id).where(outbox.OutboxMessage.leased_until.is_not(None))
+        assert set(session.scalars(leased)) == {message.id for message in claimed}
+
+
 def test_four_workers_do_each_message_once(make_worker, leave, done):
     for number in range(40):
         leave("bake", f"{number}")
@@ -120,7 +131,7 @@ def test_outage_of_the_database_is_waited_out(make_worker, leave, done, db, monk
     real = db.write
 
     def write(work):
-        if work is outbox.claim_next and next(outages, False):
+        if work is outbox.claim_some and next(outages, False):
             raise sa.exc.OperationalError("claim", {}, RuntimeError("the database is gone"))
         return real(work)
 
@@ -129,6 +140,34 @@ def test_outage_of_the_database_is_waited_out(make_worker, leave, done, db, monk
     leave("bake", "late")
     wait_until(lambda: done == ["late"])
     assert next(outages, None) is None
+
+
+def test_an_outage_in_one_message_keeps_back_none_of_those_behind_it(db, make_worker, leave):
+    for key in "abcd":
+        leave("chop", key)
+
+    def chop(_db, _settings, _message):
+        raise sa.exc.OperationalError("chop", {}, RuntimeError("the statement took too long"))
+
+    with pytest.raises(sa.exc.OperationalError):
+        make_worker(jobs={"chop": chop}).run_once()
+    with db.reading() as session:
+        found = session.scalars(sa.select(outbox.OutboxMessage).order_by(outbox.OutboxMessage.id)).all()
+    assert [(one.attempts, one.leased_until is not None) for one in found] == [(1, True), *[(0, False)] * 3]
+
+
+def test_a_worker_that_lost_its_lease_does_not_close_what_another_one_does(db, make_worker, leave):
+    leave("slow", "a")
+
+    def slow(db, _settings, message):
+        again = {"attempts": message.attempts + 1}  # another worker has begun it meanwhile
+        db.write(lambda session: session.execute(sa.update(outbox.OutboxMessage).values(again)))
+        raise RuntimeError("too late")
+
+    make_worker(jobs={"slow": slow}).run_once()
+    with db.reading() as session:
+        found = session.scalars(sa.select(outbox.OutboxMessage)).one()
+    assert (found.status, found.last_error, found.leased_until is not None) == (outbox.WAITING, None, True)
 
 
 def wait_until(condition):

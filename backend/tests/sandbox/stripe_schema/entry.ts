@@ -24,6 +24,7 @@ export interface Bodies {
   'POST /v1/account_links': Stripe.AccountLinkCreateParams;
   'POST /v1/accounts': Stripe.AccountCreateParams;
   'POST /v1/accounts/*': Stripe.AccountUpdateParams;
+  'POST /v1/charges/*': Stripe.ChargeUpdateParams;
   'POST /v1/payment_intents': Stripe.PaymentIntentCreateParams;
   'POST /v1/payment_intents/*': Stripe.PaymentIntentUpdateParams;
   'POST /v1/payment_intents/*/cancel': Stripe.PaymentIntentCancelParams;

@@ -1,0 +1,64 @@
+"""Pages of other origins that may call the API from a browser: those that a setting names, and no other."""
+
+from collections.abc import Iterable
+
+from litestar.types import HTTPScope, Message, Send
+
+from chuckwagon.core.headers import Headers
+
+METHODS = "GET, POST, PUT, PATCH, DELETE"
+TAKEN = "Authorization, Content-Type, Idempotency-Key, X-Checkout-Attempt, If-Match"
+SHOWN = "Content-Disposition, ETag, Retry-After, X-Request-Id"
+KEPT_SECONDS = "600"
+
+
+class Cors:
+    """The origins, each with its headers. No answer allows credentials: a token is no cookie."""
+
+    def __init__(self, origins: Iterable[str]) -> None:
+        self._answers = {origin.encode(): _answer_headers(origin) for origin in origins}
+
+    def find(self, scope: HTTPScope) -> Headers | None:
+        """What the answer to a page of a named origin carries; None for everybody else."""
+        for name, value in scope["headers"]:
+            if name == b"origin":
+                return self._answers.get(value)
+        return None
+
+
+def with_cors(send: Send, headers: Headers) -> Send:
+    """Send answers with these headers."""
+
+    async def wrapped(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", ()), *headers]
+        await send(message)
+
+    return wrapped
+
+
+def is_preflight(scope: HTTPScope) -> bool:
+    """Whether a browser asks on its own what it may send."""
+    return scope["method"] == "OPTIONS" and any(
+        name == b"access-control-request-method" for name, _value in scope["headers"]
+    )
+
+
+async def answer_preflight(send: Send) -> None:
+    """The same for every address: whoever may call may call them all, and each one judges by itself."""
+    await send({"type": "http.response.start", "status": 204, "headers": _PREFLIGHT})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _answer_headers(origin: str) -> Headers:
+    return [
+        (b"access-control-allow-origin", origin.encode()),
+        (b"access-control-expose-headers", SHOWN.encode()),
+    ]
+
+
+_PREFLIGHT: Headers = [
+    (b"access-control-allow-methods", METHODS.encode()),
+    (b"access-control-allow-headers", TAKEN.encode()),
+    (b"access-control-max-age", KEPT_SECONDS.encode()),
+]

@@ -1,0 +1,181 @@
+"""What a process counts, in plain numbers: cheap to count, put together when somebody asks.
+
+A metric is made once, at import, in a slice's `metrics.py`, and is known under its Prometheus name. Labels
+take values from a short list of our own, never what a caller sent.
+"""
+
+import threading
+import time
+from bisect import bisect_left
+from collections.abc import Iterable
+
+import msgspec
+
+Labels = tuple[str, ...]
+FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+SLOW = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 15.0, 30.0)
+
+
+class Spread(msgspec.Struct):
+    """How many values fell under each limit of a histogram (the last place: above all), and their sum."""
+
+    counts: list[int]
+    total: float = 0.0
+
+
+class Figures(msgspec.Struct):
+    """All that a process, or several together, have counted: by name, then by the labels' values.
+
+    A gauge carries the time at which it was set, so that of several processes the newest is right.
+    """
+
+    counters: dict[str, list[tuple[Labels, float]]] = msgspec.field(default_factory=dict)
+    spreads: dict[str, list[tuple[Labels, Spread]]] = msgspec.field(default_factory=dict)
+    gauges: dict[str, list[tuple[Labels, float, float]]] = msgspec.field(default_factory=dict)
+
+
+class Metric:
+    """One name with its meaning and its labels."""
+
+    def __init__(self, name: str, meaning: str, *labels: str) -> None:
+        if name in METRICS:
+            raise ValueError(f"there are two metrics with the name {name}")
+        self.name, self.meaning, self.labels = name, meaning, labels
+        self._lock = threading.Lock()
+        METRICS[name] = self
+
+
+METRICS: dict[str, Metric] = {}
+"""Every metric of the modules that are imported, by its name."""
+
+
+class Tally:
+    """One number of a counter for where even a call is too much: whoever holds it adds to `n`.
+
+    Only ever one thread may.
+    """
+
+    __slots__ = ("n",)
+
+    def __init__(self) -> None:
+        self.n = 0
+
+
+class Counter(Metric):
+    """Something that only grows; its name ends in `_total`."""
+
+    def __init__(self, name: str, meaning: str, *labels: str) -> None:
+        super().__init__(name, meaning, *labels)
+        self._values: dict[Labels, float] = {}
+        self._tallies: dict[Labels, Tally] = {}
+        if not labels:
+            self._values[()] = 0
+
+    def add(self, *labels: str, by: float = 1) -> None:
+        """Count it."""
+        with self._lock:
+            self._values[labels] = self._values.get(labels, 0) + by
+
+    def tally(self, *labels: str) -> Tally:
+        """The one tally of these labels."""
+        return self._tallies.setdefault(labels, Tally())
+
+    def value(self, *labels: str) -> float:
+        """What was counted so far in this process."""
+        tally = self._tallies.get(labels)
+        return self._values.get(labels, 0) + (tally.n if tally else 0)
+
+    def read(self) -> list[tuple[Labels, float]]:
+        """A copy of all numbers."""
+        with self._lock:
+            found = dict(self._values)
+        for labels, tally in list(self._tallies.items()):
+            if tally.n:
+                found[labels] = found.get(labels, 0) + tally.n
+        return list(found.items())
+
+
+class Histogram(Metric):
+    """How long something took, in seconds, sorted under fixed limits."""
+
+    def __init__(self, name: str, meaning: str, *labels: str, limits: tuple[float, ...] = FAST) -> None:
+        super().__init__(name, meaning, *labels)
+        self.limits = limits
+        self._spreads: dict[Labels, Spread] = {}
+
+    def observe(self, seconds: float, *labels: str) -> None:
+        """Take one value in."""
+        place = bisect_left(self.limits, seconds)
+        with self._lock:
+            spread = self._spreads.get(labels)
+            if spread is None:
+                spread = self._spreads[labels] = Spread([0] * (len(self.limits) + 1))
+            spread.counts[place] += 1
+            spread.total += seconds
+
+    def read(self) -> list[tuple[Labels, Spread]]:
+        """A copy of all numbers."""
+        with self._lock:
+            return [(labels, Spread(list(one.counts), one.total)) for labels, one in self._spreads.items()]
+
+
+class Gauge(Metric):
+    """The newest value of something."""
+
+    def __init__(self, name: str, meaning: str, *labels: str) -> None:
+        super().__init__(name, meaning, *labels)
+        self._values: dict[Labels, tuple[float, float]] = {}
+
+    def set(self, value: float, *labels: str) -> None:
+        """This is what it is now."""
+        with self._lock:
+            self._values[labels] = (value, time.time())
+
+    def read(self) -> list[tuple[Labels, float, float]]:
+        """A copy of all values, each with the time at which it was set."""
+        with self._lock:
+            return [(labels, *pair) for labels, pair in self._values.items()]
+
+
+def read_figures() -> Figures:
+    """What this process has counted so far."""
+    metrics = list(METRICS.values())
+    return Figures(
+        {one.name: one.read() for one in metrics if isinstance(one, Counter)},
+        {one.name: one.read() for one in metrics if isinstance(one, Histogram)},
+        {one.name: one.read() for one in metrics if isinstance(one, Gauge)},
+    )
+
+
+def add_up(several: Iterable[Figures]) -> Figures:
+    """The figures of several processes as if they were one."""
+    counters: dict[str, dict[Labels, float]] = {}
+    spreads: dict[str, dict[Labels, Spread]] = {}
+    gauges: dict[str, dict[Labels, tuple[float, float]]] = {}
+    for figures in several:
+        for name, numbers in figures.counters.items():
+            for labels, value in numbers:
+                known = counters.setdefault(name, {})
+                known[labels] = known.get(labels, 0) + value
+        for name, found in figures.spreads.items():
+            for labels, spread in found:
+                _merge(spreads.setdefault(name, {}), labels, spread)
+        for name, values in figures.gauges.items():
+            for labels, value, at in values:
+                newest = gauges.setdefault(name, {})
+                newest[labels] = max(newest.get(labels, (value, at)), (value, at), key=lambda pair: pair[1])
+    return Figures(
+        {name: list(values.items()) for name, values in counters.items()},
+        {name: list(values.items()) for name, values in spreads.items()},
+        {name: [(labels, *pair) for labels, pair in values.items()] for name, values in gauges.items()},
+    )
+
+
+def _merge(known: dict[Labels, Spread], labels: Labels, spread: Spread) -> None:
+    before = known.get(labels)
+    counts = spread.counts
+    if before is None or len(before.counts) != len(counts):
+        known[labels] = Spread(list(counts), spread.total)
+    else:
+        summed = [one + other for one, other in zip(before.counts, counts, strict=True)]
+        known[labels] = Spread(summed, before.total + spread.total)

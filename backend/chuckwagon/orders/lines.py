@@ -1,0 +1,43 @@
+"""The lines of an order as its customer sees them. Dollars here, cents everywhere else."""
+
+from msgspec import Struct
+
+from chuckwagon.core.money import to_dollars
+from chuckwagon.orders.models import OrderLine
+from chuckwagon.orders.placed import PlacedLine
+
+
+class ModifierOut(Struct, rename="camel"):
+    """A chosen option with the price that was paid."""
+
+    group: str
+    name: str
+    additional_price: float
+
+
+class OrderItemOut(Struct, rename="camel"):
+    """A line of the order as it was paid, in dollars."""
+
+    menu_item_id: str | None
+    name: str
+    quantity: int
+    unit_price: float
+    total_price: float
+    customizations: list[ModifierOut]
+    special_instructions: str | None
+
+
+def order_item(line: OrderLine | PlacedLine) -> OrderItemOut:
+    """The line with its options, at the prices of its day."""
+    return OrderItemOut(
+        menu_item_id=line.menu_item_id,
+        name=line.name,
+        quantity=line.quantity,
+        unit_price=to_dollars(line.unit_price_cents),
+        total_price=to_dollars(line.total_cents),
+        customizations=[
+            ModifierOut(one.group_name, one.name, to_dollars(one.additional_price_cents))
+            for one in line.modifiers
+        ],
+        special_instructions=line.special_instructions,
+    )

@@ -1,0 +1,109 @@
+"""The private listener: figures for Prometheus and whether this server may get requests.
+
+It is a thread of its own on a port of its own, so that it answers while the product is busy, and so that
+nobody outside reaches it: the product's own address knows neither path.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import msgspec
+
+from chuckwagon.core.db import Database
+from chuckwagon.core.shared_figures import FOLDER, Gatherer
+from chuckwagon.settings import CannotStart, Settings
+from chuckwagon.watching.exposition import expose
+from chuckwagon.watching.gauges import Gauges
+from chuckwagon.watching.readiness import Readiness
+
+METRICS, READY = "/metrics", "/health/ready"
+PATIENCE_SECONDS = 5
+
+
+class CannotListen(CannotStart):
+    """The private port is taken; the message says what to do."""
+
+
+@contextmanager
+def private_listener(settings: Settings) -> Iterator[None]:
+    """Answer on the private port while inside; nothing without one. Raises CannotListen."""
+    if not settings.metrics_port:
+        yield
+        return
+    db = Database(settings.database)
+    try:
+        server = _bind(settings, db)
+    except OSError as error:
+        db.close()
+        raise CannotListen(
+            f"Cannot use {settings.metrics_host}:{settings.metrics_port} ({error.strerror}). "
+            "Stop what runs there, or set CHUCKWAGON_METRICS_PORT."
+        ) from error
+    thread = Thread(target=server.serve_forever, name="private-listener", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+        db.close()
+
+
+class PrivateServer(ThreadingHTTPServer):
+    """Answers the two paths from what it is given."""
+
+    daemon_threads = True
+
+    def __init__(
+        self, address: tuple[str, int], gatherer: Gatherer, gauges: Gauges, ready: Readiness
+    ) -> None:
+        self.gatherer, self.gauges, self.ready = gatherer, gauges, ready
+        super().__init__(address, _Handler)
+
+    def handle_error(self, _request: object, _client_address: object) -> None:
+        """A watcher that hung up is nobody's trouble."""
+
+
+def _bind(settings: Settings, db: Database) -> PrivateServer:
+    folder = os.environ.get(FOLDER)
+    address = (settings.metrics_host, settings.metrics_port)
+    gatherer = Gatherer(Path(folder) if folder else None)
+    return PrivateServer(address, gatherer, Gauges(db, settings), Readiness(db, settings))
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: PrivateServer
+    timeout = PATIENCE_SECONDS
+
+    def do_GET(self) -> None:
+        path = self.path.partition("?")[0]
+        if path == METRICS:
+            figures = self.server.gatherer.gather()
+            written = expose(figures, self.server.gauges.read(figures))
+            self._answer(HTTPStatus.OK, written, "text/plain; version=0.0.4; charset=utf-8")
+        elif path == READY:
+            found = self.server.ready.examine()
+            status = HTTPStatus.OK if found.is_ready else HTTPStatus.SERVICE_UNAVAILABLE
+            self._answer(status, msgspec.json.encode(found), "application/json")
+        else:
+            self._answer(HTTPStatus.NOT_FOUND, b'{"error":"Nothing was found here."}', "application/json")
+
+    do_HEAD = do_GET  # noqa: N815 - the library's name
+
+    def _answer(self, status: HTTPStatus, body: bytes, media_type: str) -> None:
+        self.send_response_only(status)
+        self.send_header("Content-Type", media_type)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def log_message(self, *_given: object) -> None:
+        """A scrape every few seconds is nothing worth a line."""

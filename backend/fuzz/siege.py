@@ -1,0 +1,139 @@
+"""The long run: the real program, everybody asking side by side, and customers who go on buying."""
+
+import contextlib
+import random
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import msgspec
+
+from chuckwagon.demo.accounts import load_demo_accounts
+from fuzz.gauge import Gauge
+from fuzz.known import collect
+from fuzz.plan import Known, Size
+from fuzz.round import Outcome, ask_as
+from soak.door import Door, Provider
+from soak.journal import Journal
+from soak.stage import Stage
+from soak.street import Street
+
+ROUND_EXAMPLES = 8
+GROWTH_MIB = 250.0
+REST_SECONDS = 0.2
+CARD = "4242424242424242"
+OWNER = "superadmin"
+PHONE = "2133734253"
+
+People = dict[str, dict[str, str]]
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """The size of a siege."""
+
+    minutes: float = 5
+    database: str = "sqlite"
+    processes: int = 1
+    seed: int = 20
+    ports: tuple[int, int] = (8570, 8571)
+
+
+def besiege(plan: Plan) -> list[str]:
+    """Open the demo street, ask until the time is over, and give what was wrong, in sentences."""
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="chuckwagon-fuzz-")))
+        stage = Stage(folder, plan.database, plan.processes, plan.ports)
+        stack.callback(stage.close)
+        door, provider = stage.open(Journal())
+        stack.callback(door.close)
+        stack.callback(provider.close)
+        client = stack.enter_context(httpx.Client(base_url=stage.url, timeout=30))
+        people = _sign_in(client)
+        payments = [_buy(client, door, provider, number) for number in range(3)]
+        tokens = stage.read_column("SELECT tracking_token FROM orders LIMIT 5")
+        known = collect(client, people[OWNER], tokens, payments)
+        gauge = stack.enter_context(Gauge(stage.url, stage.product_pid or 0))
+        stack.enter_context(_customers(client, door, provider))
+        outcomes = [found for one in _rounds(plan, folder, stage.url, people, known) for found in one]
+        print(gauge.report(), flush=True)
+        return [*_findings(outcomes), *gauge.findings(GROWTH_MIB), *_logged(folder)]
+
+
+def _sign_in(client: httpx.Client) -> People:
+    """The Authorization header of the visitor and of each of the demo's staff."""
+    people: People = {"visitor": {}}
+    for account in load_demo_accounts():
+        body = {"email": account.email, "password": account.password}
+        answer = client.post("/api/auth/login", json=body).raise_for_status()
+        name = OWNER if account.role == OWNER else account.email.partition("@")[0]
+        people[name] = {"Authorization": f"Bearer {answer.json()['token']}"}
+    return people
+
+
+def _rounds(plan: Plan, folder: Path, url: str, people: People, known: Known) -> Iterator[list[Outcome]]:
+    """Round after round, each with another seed, until the minutes are over; one at least."""
+    end = time.monotonic() + plan.minutes * 60
+    number = 0
+    with ThreadPoolExecutor(len(people)) as pool:
+        while number == 0 or time.monotonic() < end:
+            seconds = max(30, int(end - time.monotonic()))
+            size = Size(examples=ROUND_EXAMPLES, seed=plan.seed + number, seconds=seconds)
+            running = [
+                pool.submit(ask_as, folder / f"{number}-{name}", url, headers, known, size)
+                for name, headers in people.items()
+            ]
+            outcomes = [one.result() for one in running]
+            number += 1
+            asked = sum(outcome.requests for outcome in outcomes)
+            wrong = sum(not outcome.is_clean for outcome in outcomes)
+            print(f"round {number}: {asked} requests, {wrong} of {len(people)} found something", flush=True)
+            yield outcomes
+
+
+@contextlib.contextmanager
+def _customers(client: httpx.Client, door: Door, provider: Provider) -> Iterator[None]:
+    """Somebody buys all the time, as on any day."""
+    over = threading.Event()
+
+    def buy_on() -> None:
+        number = 3
+        while not over.wait(REST_SECONDS):
+            with contextlib.suppress(httpx.HTTPStatusError, IndexError, ValueError):
+                _buy(client, door, provider, number)  # a dish may just have been sold out by the fuzz
+            number += 1
+
+    thread = threading.Thread(target=buy_on, name="customers")
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def _buy(client: httpx.Client, door: Door, provider: Provider, number: int) -> str:
+    """One paid order; gives its payment."""
+    cart, _bill = Street(door).fill_cart(random.Random(number), number)
+    cart["customerInfo"] |= {"name": "Ada Lovelace", "phone": PHONE}
+    made = client.post("/api/create-payment-intent", json=cart).raise_for_status().json()
+    intent: str = made["paymentIntentId"]
+    provider.pay(intent, CARD)
+    client.post("/api/verify-payment", json={"payment_intent_id": intent}).raise_for_status()
+    return intent
+
+
+def _findings(outcomes: list[Outcome]) -> list[str]:
+    asked = sum(outcome.requests for outcome in outcomes)
+    errors = sum(outcome.server_errors for outcome in outcomes)
+    print(f"{asked} requests, {errors} kinds of server errors", flush=True)
+    return [outcome.text for outcome in outcomes if not outcome.is_clean]
+
+
+def _logged(folder: Path) -> list[str]:
+    """A failure that the product wrote down, whether or not anybody heard of it."""
+    failed = (folder / "product.log").read_text(encoding="utf-8", errors="replace").count("request_failed")
+    return [f"The product wrote down {failed} failed requests."] if failed else []

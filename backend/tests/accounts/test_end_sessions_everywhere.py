@@ -1,0 +1,41 @@
+"""A token that has ended has ended in every process: the second one here shares nothing but the database."""
+
+import httpx
+import pytest
+
+from tests.cast import PASSWORD, bearer, sign_in
+from tests.cli.conftest import Program
+
+MINE = "truck_admin@example.com"
+
+
+@pytest.fixture
+def elsewhere(tmp_path, database_url):
+    """The same product in a process of its own."""
+    program = Program(tmp_path)
+    program.serve("--sandbox", CHUCKWAGON_DATABASE_URL=database_url)
+    with httpx.Client(base_url=f"http://127.0.0.1:{program.port}", timeout=30) as http:
+        yield http
+    program.kill_all()
+
+
+def test_whatever_ends_a_session_here_ends_it_there_at_once(client, cast, elsewhere):
+    def status_there(token):
+        return elsewhere.get("/api/auth/verify", headers=bearer(token)).status_code
+
+    def tokens(count):
+        found = [sign_in(client, MINE).json()["token"] for _ in range(count)]
+        assert {status_there(token) for token in found} == {200}
+        return found
+
+    signed_out, kept, other = tokens(3)
+    client.post("/api/auth/logout", headers=bearer(signed_out))
+    assert [status_there(token) for token in (signed_out, kept)] == [401, 200]
+
+    change = {"currentPassword": PASSWORD, "newPassword": "another-griddle-77"}
+    assert client.put("/api/auth/profile", json=change, headers=bearer(kept)).status_code == 200
+    assert [status_there(token) for token in (kept, other)] == [200, 401]
+
+    user, boss = f"/api/users/{cast.truck_admin.id}", cast.headers("superadmin")
+    assert client.patch(user, json={"isActive": False}, headers=boss).status_code == 200
+    assert status_there(kept) == 401

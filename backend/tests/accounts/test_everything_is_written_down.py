@@ -1,0 +1,113 @@
+"""Every route that staff write with leaves its trace in the audit log, and a refused one leaves none."""
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.accounts.permissions import ROUTES, Who
+from chuckwagon.core.audit import AuditEvent
+from tests.accounts.matrix import Street
+from tests.accounts.test_matrix import ANYBODY, CASES
+from tests.cast import PASSWORD, bearer, make_user, sign_in
+
+NOT_STAFF = (Who.ANYBODY, Who.SIGNATURE)
+WRITING = [case for case in CASES if case.method != "GET" and ROUTES[case.route].who not in NOT_STAFF]
+WRONG = "griddle-lantern-59"
+
+
+@pytest.fixture
+def street(db, client, sandbox, settings) -> Street:
+    return Street(db, client, sandbox, settings)
+
+
+def events(db, **known):
+    with db.reading() as session:
+        query = sa.select(AuditEvent).filter_by(**known).order_by(AuditEvent.at)
+        return list(session.scalars(query))
+
+
+@pytest.mark.parametrize("case", WRITING, ids=lambda case: f"{case.method} {case.path} {case.name}")
+def test_what_is_done_leaves_a_row_and_what_is_refused_leaves_none(street, db, case):
+    request = case.request(street)
+    before = {event.id for event in events(db)}
+    answers = dict(zip(ANYBODY, case.answers, strict=True))
+    for role in (role for role, wanted in answers.items() if wanted >= 400):
+        assert street.send(case, role, request).status_code == answers[role]
+        assert {event.id for event in events(db)} == before, role
+    role = next(role for role in ("truck_admin", "superadmin") if answers[role] < 400)
+    answer = street.send(case, role, request)
+    assert answer.status_code == answers[role], answer.text
+    user = getattr(street.cast, role)
+    written = [event for event in events(db) if event.id not in before]
+    assert written
+    for event in written:
+        assert (event.actor_id, event.actor_role) == (user.id, user.role)
+        assert event.actor_name in (user.name, "New Name")  # who renames themselves
+        assert event.subject_id
+        assert event.action.startswith(f"{event.subject_kind}.")
+        assert (event.address, event.request_id) == ("127.0.0.0/24", answer.headers["X-Request-Id"])
+
+
+def test_guests_leave_none(street, db):
+    for case in CASES:
+        if case.method != "GET" and "pay" in case.path:
+            street.send(case, None, case.request(street))
+    assert events(db, actor_role="visitor") == []
+
+
+def test_who_signs_in_and_out_is_known(client, db):
+    user = make_user(db, "ana@example.com")
+    token = sign_in(client, "ana@example.com", remember=True).json()["token"]
+    client.post("/api/auth/logout", headers=bearer(token))
+    client.post("/api/auth/logout", headers=bearer(token))
+    client.post("/api/auth/logout")
+    opened, closed = events(db)
+    assert (opened.action, opened.details) == ("session.opened", {"remembered": True})
+    assert (closed.action, closed.details) == ("session.closed", {})
+    assert {event.actor_id for event in (opened, closed)} == {user.id} == {opened.subject_id}
+
+
+def test_a_failure_keeps_nothing_of_what_was_typed(client, db):
+    user = make_user(db, "ana@example.com")
+    sign_in(client, "ana@example.com", WRONG)
+    sign_in(client, "somebody.else@example.org", WRONG)
+    known, unknown = events(db)
+    assert {known.action, unknown.action} == {"session.failed"}
+    assert (known.subject_id, known.details, known.actor_id) == (user.id, {"name": "ana"}, None)
+    assert (unknown.subject_id, unknown.details) == (None, {"email": "s…@example.org"})
+    with db.reading() as session:
+        rows = repr(session.execute(sa.select(sa.inspect(AuditEvent).local_table)).all())
+    assert WRONG not in rows
+    assert "somebody" not in rows
+
+
+def test_a_new_password_ends_sessions_and_says_so(client, cast, db):
+    own = cast.headers("truck_admin")
+    sign_in(client, "truck_admin@example.com")
+    body = {"currentPassword": WRONG, "newPassword": "skillet-orchard-77"}
+    assert client.put("/api/auth/profile", headers=own, json=body).status_code == 400
+    body["currentPassword"] = PASSWORD
+    assert client.put("/api/auth/profile", headers=own, json=body).status_code == 200
+    client.patch(
+        f"/api/users/{cast.truck_admin.id}", headers=cast.headers("superadmin"), json={"isActive": False}
+    )
+    told = [(event.action, event.details.get("sessions")) for event in events(db)]
+    assert told == [
+        ("session.opened", None),
+        ("user.password_refused", None),
+        ("user.password_changed", None),
+        ("session.revoked", 1),
+        ("user.disabled", None),
+        ("session.revoked", 1),
+    ]
+
+
+def test_an_account_is_told_from_what_to_what(client, cast, db):
+    boss, other = cast.headers("superadmin"), cast.other_admin
+    body = {"name": "Ben", "truckId": cast.truck.id, "password": "skillet-orchard-77"}
+    assert client.patch(f"/api/users/{other.id}", headers=boss, json=body).status_code == 200
+    [changed] = events(db, action="user.changed")
+    assert changed.details == {
+        "name": {"before": "other_admin", "after": "Ben"},
+        "truck": {"before": "Other Truck", "after": "Own Truck"},
+    }
+    assert [event.subject_id for event in events(db, action="user.password_reset")] == [other.id]

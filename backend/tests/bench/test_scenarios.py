@@ -1,0 +1,68 @@
+"""The load scenarios in their smallest form: that each of them still runs against the product."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import KIND
+from tests.servers import bound_socket
+
+ROOT = Path(__file__).resolve().parents[3]
+LINES = (
+    "start to first answer",
+    "list of 50 trucks",
+    "menu of 30 items",
+    "list of 50 trucks, 304",
+    "menu of 30 items, 304",
+    "board page",
+    "counts",
+    "one day's analytics",
+    "customers",
+    "place an order, 2 buyers",
+    "a change on 5 open boards",
+    "lunch rush, 8 guests: checkout",
+    "lunch rush, 8 guests: pay and verify",
+    "lunch rush, 8 guests: browsing",
+    "lunch rush, 8 guests: tracking",
+    "lunch rush, 8 guests: crew",
+)
+
+
+def three_ports():
+    """The first of three neighbours that are free."""
+    while True:
+        with bound_socket() as bound:
+            first = bound.getsockname()[1]
+        if first < 65_000 and all(is_free(port) for port in range(first, first + 3)):
+            return first
+
+
+def is_free(port):
+    with bound_socket() as bound:
+        return bound.connect_ex(("127.0.0.1", port)) != 0
+
+
+@pytest.fixture
+def open_folder():
+    """One that PostgreSQL's user may enter; pytest's own are closed."""
+    folder = Path(tempfile.mkdtemp(prefix="chuckwagon-bench-", dir="/tmp"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder)
+
+
+def test_every_scenario_runs_without_an_error(tmp_path, open_folder):
+    page = tmp_path / "results.md"
+    given = ["--size", "tiny", "--database", KIND, "--port", str(three_ports()), "--out", str(page)]
+    command = [sys.executable, "-m", "bench", *given, "--kept", str(open_folder)]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    rows = [re.split(r" *\| *", line.strip("| \n")) for line in page.read_text().splitlines()]
+    errors = {row[0]: row[8] for row in rows if len(row) in (9, 10) and row[0] in LINES}
+    assert errors == dict.fromkeys(LINES, "0")

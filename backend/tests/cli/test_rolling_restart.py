@@ -1,0 +1,49 @@
+"""A new release during lunch: every server process is replaced, again and again, and nobody notices."""
+
+import asyncio
+import os
+
+import pytest
+
+from bench import renewing, staff, street
+from bench.plan import Cell, Plan
+from bench.stage import Product
+from chuckwagon.core.db import Database
+from chuckwagon.core.ids import new_id
+from chuckwagon.core.migrate import migrate
+from chuckwagon.settings import load_settings
+from tests.conftest import KIND, POSTGRES_FOLDER
+from tests.servers import PostgresServer, bound_socket
+
+PLAN = Plan(
+    name="test",
+    rush_buyers=8,
+    rush_boards=2,
+    think_seconds=(0.05, 0.5),
+    follow_seconds=(0.2, 0.8),
+    renew_seconds=1,
+)
+
+
+@pytest.fixture
+def street_url(tmp_path):
+    """A database of its own, with the street of the load scenarios."""
+    url = f"sqlite:///{tmp_path}/street.sqlite3"
+    if KIND == "postgresql":
+        url = PostgresServer.running_in(os.environ[POSTGRES_FOLDER]).create_database(f"street_{new_id()}")
+    settings = load_settings({"CHUCKWAGON_DATABASE_URL": url}, sandbox=True)
+    migrate(settings.database)
+    db = Database(settings.database)
+    street.lay(db)
+    db.close()
+    return url
+
+
+def test_lunch_goes_on_while_all_processes_are_renewed(tmp_path, street_url):
+    with bound_socket() as first, bound_socket() as second:
+        ports = first.getsockname()[1], second.getsockname()[1]
+    cell = Cell(KIND, 0, 2)
+    with Product(cell, street_url, tmp_path, ports, CHUCKWAGON_DRAIN_SECONDS="2") as product:
+        person = asyncio.run(staff.sign_in(product.port, street.OWNER_EMAIL, street.OWNER_PASSWORD))
+        [row] = renewing.measure(PLAN, product, person)
+    assert row.errors == 0, row.note

@@ -1,0 +1,212 @@
+"""What would harm guests stops the start: each reason is one line, and the program ends with a failure."""
+
+import http.server
+import os
+import threading
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from chuckwagon import doctor
+from chuckwagon.cli import cli
+from chuckwagon.core.db import Database
+from chuckwagon.core.migrate import migrate
+from chuckwagon.demo.seed import seed
+from chuckwagon.doctor import Unsafe, refuse_unsafe_database, refuse_unsafe_settings
+from chuckwagon.gateways.provider_clock import find_skew_seconds
+from tests.cli.conftest import FOREIGN
+from tests.servers import bound_socket
+
+SECRET = "whsec_" + "7" * 32
+TEST = {
+    "STRIPE_SECRET_KEY": "sk_test_1",
+    "STRIPE_PUBLISHABLE_KEY": "pk_test_1",
+    "STRIPE_WEBHOOK_SECRET": SECRET,
+}
+LIVE = TEST | {
+    "STRIPE_SECRET_KEY": "sk_live_1", "STRIPE_PUBLISHABLE_KEY": "pk_live_1",
+    "CHUCKWAGON_PUBLIC_URL": "https://street.example",
+}  # fmt: skip
+# Nobody answers there, so that no test asks the real provider for the time.
+NOWHERE = {"HTTPS_PROXY": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9", "no_proxy": ""}
+
+UNSAFE = {
+    "no webhook secret": (TEST | {"STRIPE_WEBHOOK_SECRET": ""}, "STRIPE_WEBHOOK_SECRET is missing"),
+    "short webhook secret": (TEST | {"STRIPE_WEBHOOK_SECRET": "whsec_1"}, "anybody could guess it"),
+    "one short of two": (TEST | {"STRIPE_WEBHOOK_SECRET": f"{SECRET},"}, "anybody could guess it"),
+    "test keys for real guests": (
+        LIVE | TEST | {"CHUCKWAGON_LIVE": "1"}, "STRIPE_SECRET_KEY is no live key",
+    ),
+    "live keys elsewhere": (LIVE | {"STRIPE_API_BASE": "http://127.0.0.1:9"}, "Unset one of the two"),
+    "mixed keys": (LIVE | {"STRIPE_PUBLISHABLE_KEY": "pk_test_1"}, "take both from the same mode"),
+    "mixed keys, other way": (LIVE | {"STRIPE_SECRET_KEY": "sk_test_1"}, "take both from the same mode"),
+    "http": (TEST | {"CHUCKWAGON_PUBLIC_URL": "http://street.example"}, "Real customers need https"),
+    "http and live": (LIVE | {"CHUCKWAGON_PUBLIC_URL": "http://127.0.0.1"}, "Real customers need https"),
+    "live and local": (LIVE | {"CHUCKWAGON_PUBLIC_URL": ""}, "Real customers need https"),
+    "anybody's pages": (TEST | {"CHUCKWAGON_CORS_ORIGINS": "*"}, "any site could use the API"),
+    "anybody's pages among others": (
+        TEST | {"CHUCKWAGON_CORS_ORIGINS": "https://a.example, *"}, "any site could use the API",
+    ),
+    "pages that anybody may change": (
+        TEST | {"CHUCKWAGON_CORS_ORIGINS": "http://app.example"}, "which is no origin such as",
+    ),
+    "an address for an origin": (
+        TEST | {"CHUCKWAGON_CORS_ORIGINS": "https://app.example/"}, "which is no origin such as",
+    ),
+    "the sandbox for real guests": (
+        {"CHUCKWAGON_LIVE": "1", "CHUCKWAGON_SANDBOX": "1"}, "neither the demo nor the sandbox",
+    ),
+    "folder that cannot be": (TEST | {"CHUCKWAGON_DATA_DIR": "/dev/null/data"}, "cannot be made"),
+    "folder that takes nothing": (TEST | {"CHUCKWAGON_DATA_DIR": "/proc"}, "is not writable"),
+    "database that does not answer": (
+        TEST | {"CHUCKWAGON_DATABASE_URL": "postgresql://ann:canary@127.0.0.1:1/none"}, "does not answer",
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """Runs a command in this process: a table of starts is too long for one process each."""
+    for name in [name for name in os.environ if name.startswith(FOREIGN)]:
+        monkeypatch.delenv(name)
+    for name, value in NOWHERE.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("chuckwagon.serving.end_quietly", lambda: None)
+
+    def refuse_to_serve(*_):
+        pytest.fail("it would have served")
+
+    monkeypatch.setattr("chuckwagon.serving.run_server", refuse_to_serve)
+    with bound_socket() as free:
+        port = str(free.getsockname()[1])
+    return lambda command, settings: CliRunner().invoke(
+        cli, [command], env={"CHUCKWAGON_PORT": port} | settings
+    )
+
+
+@pytest.mark.parametrize(("settings", "sentence"), UNSAFE.values(), ids=UNSAFE)
+def test_an_unsafe_start_is_refused_with_one_line(run, settings, sentence):
+    for command in ("serve", "worker"):
+        done = run(command, settings)
+        assert done.exit_code == 1
+        [line] = done.output.splitlines()
+        assert sentence in line
+        assert "canary" not in line
+    examined = run("doctor", settings)
+    assert examined.exit_code == 1
+    assert sentence in examined.output
+    assert "canary" not in examined.output
+
+
+def test_a_safe_start_serves(program):
+    (program.folder / ".env").write_text("\n".join(f"{name}={value}" for name, value in TEST.items()))
+    (program.folder / ".env").chmod(0o600)
+    served = program.serve(STRIPE_API_BASE="http://127.0.0.1:9")
+    assert served.get("/health").status_code == 200
+    assert (program.folder / "data").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(("name", "mode"), [(".env", 0o604), ("data", 0o705)])
+def test_what_everybody_on_the_machine_may_read_stops_the_start(run, name, mode):
+    Path(".env").touch(0o600)
+    Path("data").mkdir(0o700)
+    Path(name).chmod(mode)
+    done = run("serve", TEST | {"STRIPE_API_BASE": "http://127.0.0.1:9"})
+    assert done.exit_code == 1
+    [line] = done.output.splitlines()
+    assert "may be read by everybody on this machine: chmod" in line
+    assert line.endswith(name)
+
+
+def test_every_reason_is_told_at_once_and_nothing_is_made(run):
+    wrong = TEST | {"STRIPE_WEBHOOK_SECRET": "short", "CHUCKWAGON_PUBLIC_URL": "http://street.example"}
+    assert len(run("serve", wrong).output.splitlines()) == 2
+    assert not list(Path("data").glob("*"))
+
+
+def test_the_demo_needs_nothing(elsewhere):
+    refuse_unsafe_settings(msgspec.structs.replace(elsewhere, demo=True))
+
+
+def safe(elsewhere, **changes):
+    return msgspec.structs.replace(
+        elsewhere, sandbox=False, stripe_secret_key="sk_test_1", stripe_publishable_key="pk_test_1",
+        stripe_webhook_secret=SECRET, stripe_api_base="http://127.0.0.1:9", **changes,
+    )  # fmt: skip
+
+
+def test_a_database_without_its_tables_stops_the_start_and_with_them_it_does_not(elsewhere):
+    found = safe(elsewhere)
+    found.data_dir.mkdir(mode=0o700)
+    with pytest.raises(Unsafe, match="is behind: run chuckwagon migrate"):
+        refuse_unsafe_database(found)
+    migrate(found.database)
+    refuse_unsafe_settings(found)
+    refuse_unsafe_database(found)
+
+
+def test_sample_accounts_stop_the_start_where_others_reach_it(elsewhere):
+    found = safe(elsewhere)
+    migrate(found.database)
+    db = Database(found.database)
+    try:
+        assert seed(db, found)
+    finally:
+        db.close()
+    for reachable in (
+        msgspec.structs.replace(found, host="0.0.0.0"),
+        msgspec.structs.replace(found, public_url="https://street.example"),
+        msgspec.structs.replace(found, live=True),
+        msgspec.structs.replace(found, sandbox=True, host="0.0.0.0"),
+    ):
+        with pytest.raises(
+            Unsafe, match=r"passwords that everybody knows \(owner@chuckwagon\.example"
+        ) as raised:
+            refuse_unsafe_database(reachable)
+        assert len(str(raised.value).splitlines()) == 1
+    for private in (found, msgspec.structs.replace(found, demo=True, host="0.0.0.0")):
+        refuse_unsafe_database(private)
+
+
+@pytest.fixture
+def provider():
+    """Something that says the time, `ahead` seconds wrong, and refuses everything else."""
+
+    class Answer(http.server.BaseHTTPRequestHandler):
+        ahead = 0
+
+        def do_HEAD(self):
+            self.send_response_only(401)
+            wrong = datetime.now(UTC) + timedelta(seconds=Answer.ahead)
+            self.send_header("Date", format_datetime(wrong, usegmt=True))
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.HTTPServer(("127.0.0.1", 0), Answer)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield Answer, f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize(("ahead", "direction"), [(-400, "ahead of"), (400, "behind")])
+def test_a_wrong_clock_stops_the_start(elsewhere, provider, ahead, direction):
+    answer, url = provider
+    found = msgspec.structs.replace(safe(elsewhere), stripe_api_base=url)
+    migrate(found.database)
+    refuse_unsafe_database(found)
+    answer.ahead = ahead
+    with pytest.raises(Unsafe, match=rf"The clock is [34]\d\d seconds {direction} the provider's"):
+        refuse_unsafe_database(found)
+
+
+def test_a_provider_that_is_away_says_nothing_about_the_clock(elsewhere):
+    assert find_skew_seconds("http://127.0.0.1:9") is None
+    assert "was not compared" in doctor._clock(safe(elsewhere)).sentence

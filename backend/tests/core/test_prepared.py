@@ -1,0 +1,66 @@
+"""Statements that are written out once give and take what the toolkit's own would."""
+
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.core import clock
+from chuckwagon.core.db import table_of
+from chuckwagon.core.outbox import OutboxMessage
+from chuckwagon.core.prepared import Prepared
+
+_messages = table_of(OutboxMessage)
+COLUMNS = ("kind", "key", "payload", "status", "attempts", "available_at", "created_at")
+INSERT = Prepared(sa.insert(_messages), COLUMNS)
+WAITING = Prepared(
+    sa.select(_messages.c.payload, _messages.c.available_at, _messages.c.leased_until)
+    .where(_messages.c.kind == sa.bindparam("kind"), _messages.c.status == "waiting")
+    .order_by(_messages.c.key)
+)
+
+
+def row(key, instant):
+    values = ("bake", key, {"of": [key]}, "waiting", 0, instant, instant)
+    return dict(zip(COLUMNS, values, strict=True))
+
+
+def test_values_come_back_as_they_went_in(db):
+    instant = clock.now() + timedelta(microseconds=1)
+    db.write(lambda session: INSERT.write_each(session, [row(key, instant) for key in "ab"]))
+    with db.reading() as session:
+        found = WAITING.all(session, {"kind": "bake"})
+        assert found == [({"of": [key]}, instant, None) for key in "ab"]
+        assert [tuple(one) for one in session.execute(
+            sa.select(_messages.c.payload, _messages.c.available_at, _messages.c.leased_until)
+        )] == found  # fmt: skip
+        assert WAITING.first(session, {"kind": "burn"}) is None
+
+
+def test_a_refused_statement_takes_only_its_own_transaction_along(db):
+    instant = clock.now()
+    db.write(lambda session: INSERT.change(session, row("a", instant)))
+
+    def write_twice(session):
+        INSERT.change(session, row("b", instant))
+        INSERT.change(session, row("a", instant))
+
+    with pytest.raises(sa.exc.IntegrityError):
+        db.write(write_twice)
+    with db.reading() as session:
+        assert len(WAITING.all(session, {"kind": "bake"})) == 1
+    db.write(lambda session: INSERT.change(session, row("b", instant)))
+
+
+def test_what_the_session_has_not_written_yet_is_seen(db):
+    def add_and_look(session):
+        session.add(OutboxMessage(**row("a", clock.now())))
+        return len(WAITING.all(session, {"kind": "bake"}))
+
+    assert db.write(add_and_look) == 1
+
+
+def test_an_insert_must_give_what_has_a_default(db):
+    short = Prepared(sa.insert(_messages), tuple(name for name in COLUMNS if name != "status"))
+    with pytest.raises(TypeError, match="default"):
+        db.write(lambda session: short.change(session, row("a", clock.now())))

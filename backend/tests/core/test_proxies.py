@@ -1,0 +1,63 @@
+"""Behind proxies each guest is counted as himself, and nobody can claim to be somebody else."""
+
+import msgspec
+import pytest
+from litestar.testing import RequestFactory
+
+from chuckwagon.core.http import client_address
+from chuckwagon.core.limits import address_key
+from chuckwagon.core.proxies import forwarded_address
+from chuckwagon.settings import Settings, SettingsInvalid, load_settings
+
+TRUSTED = Settings(trusted_proxies="10.0.0.2, 192.168.7.0/24,fd00::/8").proxy_networks
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "found"),
+    [
+        ("10.0.0.2", ["203.0.113.9"], "203.0.113.9"),
+        ("10.0.0.2", ["198.51.100.1, 203.0.113.9"], "203.0.113.9"),  # the first one is the guest's own claim
+        ("10.0.0.2", ["198.51.100.1", "203.0.113.9"], "203.0.113.9"),
+        ("10.0.0.2", ["203.0.113.9, 192.168.7.4"], "203.0.113.9"),
+        ("10.0.0.2", ["192.168.7.5, 192.168.7.4"], "192.168.7.5"),
+        ("10.0.0.3", ["203.0.113.9"], "10.0.0.3"),
+        ("203.0.113.1", ["10.0.0.2"], "203.0.113.1"),
+        ("10.0.0.2", [], "10.0.0.2"),
+        ("10.0.0.2", ["203.0.113.9, nonsense"], "10.0.0.2"),
+        ("10.0.0.2", ["203.0.113.9:4711"], "203.0.113.9"),
+        ("fd00::1", ["[2001:db8::5]:4711"], "2001:db8::5"),
+        ("::ffff:10.0.0.2", ["2001:db8::5"], "2001:db8::5"),
+        ("unknown", ["203.0.113.9"], "unknown"),
+    ],
+)
+def test_the_first_stranger_is_the_guest(peer, forwarded, found):
+    assert forwarded_address(peer, forwarded, TRUSTED) == found
+
+
+def asked_by(settings: Settings, peer: str, forwarded: str) -> str:
+    request = RequestFactory().get("/", headers={"X-Forwarded-For": forwarded})
+    request.scope["client"] = (peer, 4711)
+    request.app.state.settings = settings
+    return client_address(request)
+
+
+def test_forwarded_headers_are_believed_only_by_setting():
+    settings = Settings()
+    assert asked_by(settings, "127.0.0.1", "203.0.113.9") == "127.0.0.1"
+    trusting = msgspec.structs.replace(settings, trusted_proxies="127.0.0.1")
+    assert asked_by(trusting, "127.0.0.1", "203.0.113.9") == "203.0.113.9"
+    assert asked_by(trusting, "198.51.100.1", "203.0.113.9") == "198.51.100.1"
+
+
+def test_a_household_behind_a_proxy_is_counted_once():
+    first, second, other = (
+        address_key(forwarded_address("10.0.0.2", [address], TRUSTED))
+        for address in ("2001:db8:1:2::a", "2001:db8:1:2::b", "2001:db8:1:3::a")
+    )
+    assert first == second != other
+
+
+@pytest.mark.parametrize("value", ["caddy", "10.0.0.2/99", "10.0.0.2/8"])
+def test_a_proxy_that_is_no_address_stops_the_start(value):
+    with pytest.raises(SettingsInvalid, match="CHUCKWAGON_TRUSTED_PROXIES"):
+        load_settings({"CHUCKWAGON_TRUSTED_PROXIES": value}, needs_provider=False)

@@ -1,0 +1,199 @@
+"""Whoever is slow is waited for until a deadline, and keeps nobody else waiting meanwhile."""
+
+import contextlib
+import socket
+import threading
+import time
+from types import SimpleNamespace
+
+import httpx
+import msgspec
+import pytest
+
+from chuckwagon.app import create_app
+from chuckwagon.core import connection
+from tests.core.test_rude_connections import BYE, CLOSE, GET, HEAD, say, statuses
+from tests.factories import make_truck
+from tests.servers import LiveServer, NeverSure, bound_socket, wait_until
+
+BODY = HEAD + b"Content-Length: 60000\r\n\r\n{"
+LIST = b"GET /api/trucks/public HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+@pytest.fixture
+def port(db, live_server):
+    return httpx.URL(live_server.url).port
+
+
+@pytest.fixture
+def serve(db, settings):
+    """The product with other settings, on a port of its own."""
+    started = []
+
+    def start(**changes):
+        bound = bound_socket()
+        app = create_app(msgspec.structs.replace(settings, **changes), db=db, freshness=NeverSure())
+        started.append((LiveServer(app, bound), bound))
+        return bound.getsockname()[1]
+
+    yield start
+    for server, bound in started:
+        server.stop()
+        bound.close()
+
+
+def connect(port, source="127.0.0.1"):
+    return socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(source, 0))
+
+
+def is_cut(line):
+    """Whether the server has hung up, politely or not."""
+    line.setblocking(False)
+    try:
+        return line.recv(65536) == b""
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+
+
+def accepts(line):
+    """Asks for more without reading; False once the server has hung up."""
+    try:
+        line.send(LIST * 20)
+    except BlockingIOError:
+        pass
+    except ConnectionError:
+        return False
+    return True
+
+
+def drip(lines, stop):
+    """A byte for each, again and again, as the tools that do this."""
+    while not stop.wait(0.1):
+        for number, line in enumerate(lines):
+            with contextlib.suppress(OSError):
+                line.send(b"l" if number % 3 == 0 else b" ")
+
+
+def test_two_hundred_slow_clients_keep_nobody_waiting_and_are_cut(port, db, monkeypatch):
+    monkeypatch.setattr(connection, "HEAD_SECONDS", 4.0)
+    monkeypatch.setattr(connection, "BODY_SECONDS", 4.0)
+    monkeypatch.setattr(connection, "READ_SECONDS", 1.0)
+    make_truck(db)
+    lines = [connect(port) for _ in range(200)]
+    stop = threading.Event()
+    dripping = threading.Thread(target=drip, args=([lines[n] for n in range(200) if n % 3 < 2], stop))
+    try:
+        for number, line in enumerate(lines):
+            line.sendall((b"GET /hea", BODY, LIST * 20)[number % 3])
+        dripping.start()
+        for path in ("/health", "/api/config", "/api/trucks/public"):
+            assert httpx.get(f"http://127.0.0.1:{port}{path}", timeout=5).status_code == 200
+        assert not any(is_cut(line) for line in lines[0::3] + lines[1::3]), "not before the deadline"
+        wait_until(lambda: all(map(is_cut, lines[0::3])), 15)
+        wait_until(lambda: all(map(is_cut, lines[1::3])), 15)
+    finally:
+        stop.set()
+        dripping.join()
+        for line in lines:
+            line.close()
+    assert httpx.get(f"http://127.0.0.1:{port}/health").status_code == 200
+
+
+def test_a_body_that_comes_too_slowly_is_told_so(port, monkeypatch):
+    monkeypatch.setattr(connection, "BODY_SECONDS", 0.4)
+    begun = time.monotonic()
+    answer = say(port, BODY)
+    assert statuses(answer) == [408]
+    assert b"connection: close" in answer
+    assert time.monotonic() - begun < 1.9
+
+
+def test_a_steady_body_may_take_longer_than_that(port, monkeypatch):
+    monkeypatch.setattr(connection, "BODY_SECONDS", 0.4)
+    monkeypatch.setattr(connection, "BODY_BYTES_A_SECOND", 10_000)
+    with connect(port) as line:
+        line.sendall(HEAD + b"Content-Length: 20000\r\n" + BYE)
+        for _ in range(10):
+            line.sendall(b" " * 2000)
+            time.sleep(0.12)
+        assert statuses(line.recv(65536)) == [400]
+
+
+def test_a_slow_second_request_does_not_spoil_the_first_answer(port, monkeypatch):
+    monkeypatch.setattr(connection, "BODY_SECONDS", 0.3)
+    assert statuses(say(port, GET + BODY)) == [200, 408]
+
+
+def test_an_answer_that_nobody_reads_is_not_kept(port, db, monkeypatch):
+    monkeypatch.setattr(connection, "READ_SECONDS", 0.3)
+    for number in range(30):
+        make_truck(db, name=f"Truck {number}", slug=f"truck-{number}", is_active=True)
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(("127.0.0.1", port))
+        line.setblocking(False)
+        wait_until(lambda: not accepts(line), 15)
+
+
+class Line:
+    """A transport, and how much of the answer its client has not read yet."""
+
+    unread = 90_000
+    is_aborted = False
+
+    def get_write_buffer_size(self):
+        return self.unread
+
+    def get_extra_info(self, _name):
+        return SimpleNamespace(fileno=lambda: -1)
+
+    def abort(self):
+        self.is_aborted = True
+
+
+@pytest.mark.parametrize(("left", "is_aborted"), [(80_000, True), (60_000, False), (0, False)])
+def test_an_answer_that_is_read_slowly_is_kept_while_it_is_read(left, is_aborted):
+    line, looks = Line(), []
+    asked = connection.Connection.__new__(connection.Connection)
+    asked.transport, asked.loop = line, SimpleNamespace(call_later=lambda *given: looks.append(given))
+    asked._expect_to_be_read()
+    [(seconds, look)] = looks
+    assert seconds == connection.READ_SECONDS
+    line.unread = left
+    look()
+    assert line.is_aborted == is_aborted
+    assert len(looks) == (2 if left and not is_aborted else 1)
+
+
+def test_one_address_holds_so_many_connections_and_others_get_in(serve):
+    port = serve(max_connections_per_address=5)
+    lines = [connect(port) for _ in range(5)]
+    wait_until(lambda: statuses(say(port, CLOSE)) == [503])
+    with connect(port, "127.0.0.2") as other:
+        other.sendall(CLOSE)
+        assert statuses(other.recv(65536)) == [200]
+    lines.pop().close()
+    wait_until(lambda: statuses(say(port, CLOSE)) == [200])
+    for line in lines:
+        line.close()
+
+
+def test_a_trusted_proxy_is_not_one_client(serve):
+    port = serve(max_connections_per_address=2, trusted_proxies="127.0.0.1")
+    lines = [connect(port) for _ in range(6)]
+    assert statuses(say(port, CLOSE)) == [200]
+    for line in lines:
+        line.close()
+
+
+def test_there_is_an_end_to_all_connections_together(serve):
+    port = serve(max_connections=4, max_connections_per_address=0)
+    lines = [connect(port, f"127.0.0.{number}") for number in range(1, 5)]
+    answer = wait_until(lambda: b"503" in (found := say(port, CLOSE)) and found)
+    assert b"retry-after: 5" in answer
+    lines.pop().close()
+    wait_until(lambda: statuses(say(port, CLOSE)) == [200])
+    for line in lines:
+        line.close()

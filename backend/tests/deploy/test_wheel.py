@@ -1,0 +1,125 @@
+"""A wheel serves and migrates without a checkout around it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from hatch_build import CarryShipped
+from tests.servers import BACKEND
+
+PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-qq"]
+LOOK = """
+import json, chuckwagon
+from chuckwagon.core.migrate import MIGRATIONS, migrate, newest_revision
+from chuckwagon.core.screens import Screens
+from chuckwagon.demo.seed import PLATES
+from chuckwagon.settings import Settings
+migrate("sqlite:///street.sqlite3")
+print(json.dumps({"package": chuckwagon.__file__, "screens": str(Settings().frontend_dir),
+                  "plates": str(PLATES), "newest": newest_revision(), "migrations": str(MIGRATIONS)}))
+"""
+
+
+def copy_of_the_checkout(folder: Path) -> Path:
+    """The sources as they are, with stand-ins for what Node and the drawing of the plates leave."""
+    backend = folder / "backend"
+    for name in ("chuckwagon", "sandbox", "migrations"):
+        left_out = shutil.ignore_patterns("__pycache__", "plates")
+        shutil.copytree(BACKEND / name, backend / name, ignore=left_out)
+    for name in ("pyproject.toml", "hatch_build.py", "requirements.in", "requirements-otel.in"):
+        shutil.copy(BACKEND / name, backend / name)
+    shutil.copy(BACKEND.parent / ".gitignore", folder / ".gitignore")
+    for path in (
+        "frontend/dist/index.html",
+        "frontend/dist/assets/app-1a2b.js",
+        "frontend/dist/.vite/m.json",
+    ):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text("<!doctype html>", encoding="utf-8")
+    plates = backend / "chuckwagon/demo/plates"
+    plates.mkdir()
+    (plates / "recipes.json").write_text("{}", encoding="utf-8")
+    (plates / "taco-320.webp").write_bytes(b"a picture")
+    return backend
+
+
+def build(backend: Path, into: Path) -> subprocess.CompletedProcess[str]:
+    command = [*PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", str(into), str(backend)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def check_the_files(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    migrations = {path.name for path in (BACKEND / "migrations/versions").glob("*.py")}
+    assert {f"chuckwagon/shipped/migrations/versions/{name}" for name in migrations} <= names
+    assert {
+        "chuckwagon/shipped/migrations/alembic.ini",
+        "chuckwagon/shipped/screens/index.html",
+        "chuckwagon/shipped/screens/assets/app-1a2b.js",
+        "chuckwagon/shipped/screens/.vite/m.json",
+        "chuckwagon/demo/plates/recipes.json",
+        "chuckwagon/demo/plates/taco-320.webp",
+        "chuckwagon/demo/accounts.toml",
+        "sandbox/__main__.py",
+    } <= names
+    assert not [name for name in names if name.startswith(("tests", "soak", "fuzz"))]
+
+
+def check_the_requirements(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        text = archive.read(next(n for n in archive.namelist() if n.endswith("METADATA"))).decode()
+    wanted = [line for line in text.splitlines() if line.startswith("Requires-Dist:")]
+    extra = [line for line in wanted if "extra ==" in line]
+    assert len(extra) == 2
+    assert all("opentelemetry" in line and "otel" in line for line in extra)
+    asked = [line for line in wanted if line not in extra]
+    listed = (BACKEND / "requirements.in").read_text(encoding="utf-8").splitlines()
+    assert len(asked) == len([line for line in listed if line and line[0] != "#"])
+    assert any("stripe==" in line for line in asked)
+
+
+def check_an_installed_copy(wheel, tmp_path):
+    site = tmp_path / "site"
+    subprocess.run([*PIP, "install", "--no-deps", "--target", str(site), str(wheel)], check=True, timeout=120)
+    (tmp_path / "empty").mkdir()
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CHUCKWAGON_")}
+    run = subprocess.run(
+        [sys.executable, "-c", LOOK], cwd=tmp_path / "empty", env=environment | {"PYTHONPATH": str(site)},
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    found = json.loads(run.stdout)
+    assert all(found[name].startswith(str(site)) for name in ("package", "screens", "plates", "migrations"))
+    assert (Path(found["screens"]) / "index.html").is_file()
+    assert found["newest"] == max(path.name[:4] for path in (BACKEND / "migrations/versions").glob("0*.py"))
+
+
+def test_a_wheel_serves_without_a_checkout(tmp_path):
+    """One test, because building is what takes its time."""
+    built = build(copy_of_the_checkout(tmp_path / "checkout"), tmp_path)
+    assert built.returncode == 0, built.stderr
+    wheel = next(tmp_path.glob("*.whl"))
+    check_the_files(wheel)
+    check_the_requirements(wheel)
+    check_an_installed_copy(wheel, tmp_path)
+
+
+def test_no_wheel_without_screens(tmp_path):
+    for proof in ("backend/migrations/env.py", "backend/chuckwagon/demo/plates/recipes.json"):
+        (tmp_path / proof).parent.mkdir(parents=True)
+        (tmp_path / proof).touch()
+    hook = CarryShipped(str(tmp_path / "backend"), {}, None, None, "", "wheel")
+    with pytest.raises(RuntimeError, match=r"frontend/dist/index.html is missing: use make dist"):
+        hook.initialize("standard", {"artifacts": [], "force_include": {}})
+    (tmp_path / "frontend/dist").mkdir(parents=True)
+    (tmp_path / "frontend/dist/index.html").touch()
+    carried = {"artifacts": [], "force_include": {}}
+    hook.initialize("standard", carried)
+    assert carried["force_include"][str(tmp_path / "frontend/dist")] == "chuckwagon/shipped/screens"

@@ -1,0 +1,95 @@
+"""A provider on the loopback that answers as planned and remembers what it was asked on which connection."""
+
+import threading
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ssl import SSLContext
+from typing import Any
+
+DROP, SILENCE, CUT_OFF = "drop", "silence", "cut off"
+
+
+@dataclass
+class Asked:
+    """One request as it arrived."""
+
+    connection: int
+    method: str
+    target: str
+    headers: dict[str, str]
+    body: str
+
+
+@dataclass
+class Answer:
+    """One planned answer; an empty body says what was asked for.
+
+    `after`: it takes so many seconds. `closes`: the connection ends afterwards, and no header says so.
+    """
+
+    status: int = 200
+    body: str = "{}"
+    headers: dict[str, str] = field(default_factory=dict)
+    trouble: str = ""
+    closes: bool = False
+    after: float = 0
+
+
+class Provider(ThreadingHTTPServer):
+    """Gives the planned answers in turn, and the last one for ever."""
+
+    daemon_threads = True
+
+    def __init__(self, tls: SSLContext | None) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.plan: list[Answer] = [Answer()]
+        self.asked: list[Asked] = []
+        self.over = threading.Event()
+        if tls:
+            self.socket = tls.wrap_socket(self.socket, server_side=True)
+        self.url = f"{'https' if tls else 'http'}://127.0.0.1:{self.server_port}"
+        self._thread = threading.Thread(target=self.serve_forever, args=(0.01,))
+        self._thread.start()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """What a client breaks off is no error here."""
+
+    def stop(self) -> None:
+        self.over.set()
+        self.shutdown()
+        self._thread.join()
+        self.server_close()
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: Provider
+
+    def do_GET(self) -> None:
+        length = int(self.headers.get("Content-Length", 0))
+        body = self.rfile.read(length).decode()
+        port = self.client_address[1]
+        self.server.asked.append(Asked(port, self.command, self.path, dict(self.headers.items()), body))
+        plan = self.server.plan
+        self._answer(plan.pop(0) if len(plan) > 1 else plan[0])
+
+    do_POST = do_GET  # noqa: N815
+
+    def _answer(self, planned: Answer) -> None:
+        self.close_connection = planned.closes or bool(planned.trouble)
+        if planned.trouble == DROP:
+            return
+        if planned.trouble == SILENCE:
+            self.server.over.wait(5)
+            return
+        self.server.over.wait(planned.after)
+        content = (planned.body or self.path).encode()
+        self.send_response(planned.status)
+        for name, value in planned.headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(content) + (10 if planned.trouble == CUT_OFF else 0)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: Any) -> None:
+        """Nothing: the tests ask `asked`."""

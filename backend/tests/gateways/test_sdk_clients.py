@@ -1,0 +1,185 @@
+"""The SDKs over our connections: what is tried again, with which key, and what the product is told."""
+
+import re
+
+import msgspec
+import pytest
+import stripe
+import urllib3
+
+from chuckwagon.core.errors import Unavailable
+from chuckwagon.gateways import stripe_deadline, stripe_http, twilio_http
+from chuckwagon.gateways.stripe_api import StripeGateway
+from chuckwagon.gateways.stripe_http import StripeHttpClient
+from chuckwagon.gateways.stripe_payments import PaymentRefused
+from chuckwagon.gateways.twilio_api import TextRefused, TextUnavailable, TwilioGateway
+from tests.gateways.planned_provider import CUT_OFF, DROP, SILENCE, Answer
+
+INTENT = (
+    '{"id": "pi_1", "object": "payment_intent", "status": "requires_payment_method", "amount": 500,'
+    ' "amount_received": 0, "currency": "usd", "livemode": false, "client_secret": "s",'
+    ' "metadata": {"orderId": "é"}}'
+)
+TEXT = '{"sid": "SM1", "status": "queued", "error_code": null}'
+NOWHERE = "http://127.0.0.1:9"
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch):
+    monkeypatch.setattr(stripe.HTTPClient, "_sleep_time_seconds", lambda *_: 0.0)
+
+
+@pytest.fixture
+def payments(settings, provider):
+    return StripeGateway(changed(settings, stripe_api_base=provider.url))
+
+
+@pytest.fixture
+def texts(settings, provider):
+    return TwilioGateway(changed(settings, twilio_api_base=f"{provider.url}/"))
+
+
+def changed(settings, **fields):
+    return msgspec.structs.replace(settings, **fields)
+
+
+def create(payments):
+    return payments.create_intent(500, metadata={"a": "b"}, destination=None, fee_cents=0, key="our-key")
+
+
+def test_a_payment_is_created_and_read_over_one_connection(payments, provider):
+    provider.plan = [Answer(body=INTENT)]
+    assert create(payments) == payments.get_intent("pi_1")
+    made, read = provider.asked
+    assert (made.method, made.target, read.method) == ("POST", "/v1/payment_intents", "GET")
+    assert "amount=500" in made.body
+    assert "metadata[a]=b" in made.body
+    assert made.headers["Idempotency-Key"] == "our-key"
+    assert made.headers["Authorization"].startswith("Bearer sk_")
+    assert made.connection == read.connection
+    assert not [name for asked in provider.asked for name in asked.headers if "telemetry" in name.lower()]
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        Answer(409),
+        Answer(500),
+        Answer(503),
+        Answer(429, headers={"Stripe-Should-Retry": "true"}),
+        Answer(trouble=DROP),
+        Answer(trouble=CUT_OFF),
+    ],
+    ids=["409", "500", "503", "429", "dropped", "cut off"],
+)
+def test_passing_trouble_is_tried_again_with_the_same_key(payments, provider, first):
+    provider.plan = [first, Answer(body=INTENT)]
+    assert create(payments).id == "pi_1"
+    assert [asked.headers["Idempotency-Key"] for asked in provider.asked] == ["our-key", "our-key"]
+    assert provider.asked[0].body == provider.asked[1].body
+
+
+@pytest.mark.parametrize(
+    ("answer", "error", "times"),
+    [
+        (Answer(402, '{"error": {"type": "card_error", "message": "No."}}'), Unavailable, 1),
+        (Answer(400, '{"error": {"type": "invalid_request_error"}}'), PaymentRefused, 1),
+        (Answer(429, '{"error": {"message": "Slowly."}}'), Unavailable, 1),
+        (Answer(500, '{"error": {}}', {"Stripe-Should-Retry": "false"}), Unavailable, 1),
+        (Answer(503, "busy"), Unavailable, 3),
+        (Answer(trouble=DROP), Unavailable, 3),
+    ],
+    ids=["402", "400", "429", "500 for good", "503 for ever", "dropped for ever"],
+)
+def test_the_sdk_decides_how_often(payments, provider, answer, error, times):
+    provider.plan = [answer]
+    with pytest.raises(error):
+        create(payments)
+    assert len(provider.asked) == times
+
+
+def test_silence_ends_in_time_as_the_sdks_own_error(payments, provider, monkeypatch):
+    monkeypatch.setattr(stripe_http, "READ_SECONDS", 0.2)
+    provider.plan = [Answer(trouble=SILENCE), Answer(body=INTENT)]
+    assert create(payments).id == "pi_1"
+    provider.plan = [Answer(trouble=SILENCE)]
+    with pytest.raises(stripe.APIConnectionError) as found:
+        StripeHttpClient(provider.url).request("get", f"{provider.url}/v1/a", {})
+    assert found.value.should_retry
+
+
+def test_an_answer_may_take_longer_than_the_way_there(payments, provider, monkeypatch):
+    monkeypatch.setattr(stripe_http, "CONNECT_SECONDS", 0.2)
+    provider.plan = [Answer(body=INTENT, after=0.5)]
+    assert create(payments).id == "pi_1"
+    assert len(provider.asked) == 1
+    assert (twilio_http.TIMEOUT.connect_timeout, twilio_http.TIMEOUT.read_timeout) == (3, 10)
+
+
+def test_the_tries_together_end_with_the_calls_time(payments, provider, monkeypatch):
+    monkeypatch.setattr(stripe_deadline, "TOTAL_SECONDS", 0.5)
+    provider.plan = [Answer(trouble=SILENCE)]
+    with pytest.raises(Unavailable):
+        create(payments)
+    assert len(provider.asked) == 1
+
+
+def test_nobody_listening_may_be_asked_again_and_a_stranger_never(provider):
+    with pytest.raises(stripe.APIConnectionError) as nobody:
+        StripeHttpClient(NOWHERE).request("get", f"{NOWHERE}/v1/a", {})
+    with pytest.raises(stripe.APIConnectionError) as stranger:
+        StripeHttpClient(NOWHERE).request("get", f"{provider.url}/v1/a", {"Authorization": "Bearer key"})
+    assert (nobody.value.should_retry, stranger.value.should_retry) == (True, False)
+    assert provider.asked == []
+
+
+def test_a_text_is_sent_as_a_form_over_one_connection(texts, provider, settings):
+    provider.plan = [Answer(201, TEXT)]
+    for _ in range(2):
+        assert texts.send_text("+15551234567", "Tacos & más", f"{NOWHERE}/cb").sid == "SM1"
+    first, second = provider.asked
+    assert first.target == f"/2010-04-01/Accounts/{settings.twilio_account_sid}/Messages.json"
+    assert "To=%2B15551234567" in first.body
+    assert "Body=Tacos+%26+m%C3%A1s" in first.body
+    assert first.headers["Content-Type"] == "application/x-www-form-urlencoded"
+    assert re.fullmatch("Basic [A-Za-z0-9+/=]+", first.headers["Authorization"])
+    assert first.connection == second.connection
+
+
+@pytest.mark.parametrize("lost", [DROP, CUT_OFF, SILENCE])
+def test_a_text_that_may_have_arrived_is_never_sent_again(texts, provider, monkeypatch, lost):
+    provider.plan = [Answer(201, TEXT)]
+    texts.send_text("+15551234567", "Ready", None)
+    monkeypatch.setattr(twilio_http, "TIMEOUT", urllib3.Timeout(connect=3, read=0.2))
+    provider.plan = [Answer(trouble=lost), Answer(201, TEXT)]
+    with pytest.raises(TextUnavailable):
+        texts.send_text("+15551234567", "Ready", None)
+    assert len(provider.asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (Answer(400, '{"code": 21211, "message": "no number"}'), TextRefused),
+        (Answer(429, '{"code": 20429}'), TextUnavailable),
+        (Answer(503, "busy"), TextUnavailable),
+        (Answer(201, "not JSON"), TextUnavailable),
+        (Answer(302, "", {"Location": "/elsewhere"}), TextUnavailable),
+    ],
+    ids=["400", "429", "503", "no JSON", "redirect"],
+)
+def test_what_the_answers_to_a_text_mean(texts, provider, answer, error):
+    provider.plan = [answer]
+    with pytest.raises(error):
+        texts.send_text("+15551234567", "Ready", None)
+    assert len(provider.asked) == 1
+
+
+def test_earlier_texts_are_asked_for_by_number(texts, provider, settings):
+    from chuckwagon.core import clock
+
+    provider.plan = [Answer(200, '{"messages": [], "next_page_uri": null}')]
+    assert texts.find_sent_text("+15551234567", "Ready", clock.now()) is None
+    [asked] = provider.asked
+    assert asked.method == "GET"
+    assert "To=%2B15551234567" in asked.target

@@ -1,0 +1,299 @@
+"""What an open screen is told, and what it gets when it comes back."""
+
+import threading
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.accounts.models import User
+from chuckwagon.core import changes, event_stream, hub
+from chuckwagon.core.event_stream import MOST_RESUMED
+from chuckwagon.worker import Worker
+from tests.factories import make_item
+from tests.orders.orders import add_order
+from tests.servers import wait_until
+
+BOARD = "/api/orders/stream"
+
+
+@pytest.fixture
+def advance(client, cast):
+    """Move an order along, as its staff."""
+
+    def change(order, status, role="truck_admin"):
+        body = {"status": status}
+        answer = client.patch(f"/api/orders/{order.id}/status", json=body, headers=cast.headers(role))
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    return change
+
+
+@pytest.fixture
+def streams(app):
+    """How many streams the process holds."""
+    return lambda: len(app.api.state.hub)
+
+
+def ids(stream):
+    return [int(found) for found, _name, _data in stream.events]
+
+
+def test_a_changed_order_comes_whole_as_it_is_read(open_stream, client, db, cast, advance):
+    order = add_order(db, truck_id=cast.truck.id)
+    stream = open_stream(BOARD, cast.headers("truck_admin"))
+    assert stream.named("hello") == [{"resumed": False}]
+    assert stream.text.startswith("retry: 2000\n\n")
+    advance(order, "confirmed")
+    [told] = wait_until(lambda: stream.named("order"))
+    assert told == client.get(f"/api/orders/{order.id}", headers=cast.headers("truck_admin")).json()
+
+
+def test_the_answer_is_neither_kept_nor_held_up_on_its_way(open_stream, cast):
+    stream = open_stream(BOARD, cast.headers("truck_admin"))
+    assert stream.answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
+    assert stream.answer.headers["Cache-Control"] == "no-store"
+    assert stream.answer.headers["X-Accel-Buffering"] == "no"
+
+
+def test_nothing_of_another_truck_comes(open_stream, db, cast, advance):
+    own, other = (add_order(db, truck_id=truck.id) for truck in (cast.truck, cast.other_truck))
+    stream = open_stream(BOARD, cast.headers("truck_admin"))
+    advance(other, "confirmed", "other_admin")
+    advance(own, "confirmed")
+    [told] = wait_until(lambda: stream.named("order"))
+    assert told["_id"] == own.id
+
+
+def test_who_comes_back_misses_nothing_and_gets_nothing_of_another_truck(open_stream, db, cast, advance):
+    first, second, other = (
+        add_order(db, truck_id=truck.id) for truck in (cast.truck, cast.truck, cast.other_truck)
+    )
+    stream = open_stream(BOARD, cast.headers("truck_admin"))
+    advance(first, "confirmed")
+    wait_until(lambda: stream.named("order"))
+    stream.close()
+    advance(first, "preparing")
+    advance(other, "confirmed", "other_admin")
+    advance(second, "confirmed")
+    advance(first, "ready")
+    again = open_stream(BOARD, cast.headers("truck_admin"), last_event_id=stream.last_id)
+    assert again.named("hello") == [{"resumed": True}]
+    assert again.events[0][0] == stream.last_id, "a drop right after the greeting must lose nothing"
+    wait_until(lambda: len(again.named("order")) == 2)
+    told = [(order["_id"], order["status"]) for order in again.named("order")]
+    assert told == [(second.id, "confirmed"), (first.id, "ready")]
+    assert ids(again) == sorted(ids(again))
+    advance(second, "preparing")
+    wait_until(lambda: len(again.named("order")) == 3)
+
+
+@pytest.mark.parametrize("given", ["999999999999", "", "-1", "1e3", "abc", "٣", "9" * 400, "0"])
+def test_an_id_that_says_nothing_has_the_lists_read_again(open_stream, db, cast, advance, given):
+    advance(add_order(db, truck_id=cast.truck.id), "confirmed")
+    headers = cast.headers("truck_admin") | {"Last-Event-ID": given.encode()}
+    stream = open_stream(BOARD, headers)
+    assert stream.named("hello") == [{"resumed": False}]
+    assert not stream.named("order")
+
+
+def test_the_id_of_another_trucks_change_says_nothing(open_stream, db, cast, advance):
+    advance(add_order(db, truck_id=cast.other_truck.id), "confirmed", "other_admin")
+    foreign = open_stream(BOARD, cast.headers("other_admin")).last_id
+    advance(add_order(db, truck_id=cast.truck.id), "confirmed")
+    stream = open_stream(BOARD, cast.headers("truck_admin"), last_event_id=foreign)
+    assert stream.named("hello") == [{"resumed": False}]
+
+
+def test_what_is_a_day_old_is_dropped_and_read_anew(open_stream, db, cast, advance, clock, settings):
+    orders = [add_order(db, truck_id=cast.truck.id) for _ in range(2)]
+    advance(orders[0], "confirmed")
+    stream = open_stream(BOARD, cast.headers("truck_admin"))
+    old = stream.last_id
+    clock.advance(changes.KEPT / 2)
+    Worker(db, settings, jobs={}).run_once()
+    with db.reading() as session:
+        assert changes.holds(session, cast.truck.id, int(old))
+    clock.advance(changes.KEPT)
+    Worker(db, settings, jobs={}).run_once()
+    with db.reading() as session:
+        assert changes.read_position(session, cast.truck.id) == 0
+
+
+def test_too_much_to_tell_has_the_lists_read_again(open_stream, db, cast, advance):
+    advance(add_order(db, truck_id=cast.truck.id), "confirmed")
+    stream = open_stream(BOARD, cast.headers("truck_admin"))
+    stream.close()
+
+    def many(session):
+        for number in range(MOST_RESUMED + 1):
+            changes.announce(session, cast.truck.id, changes.MENU, f"{number:024x}")
+
+    db.write(many)
+    again = open_stream(BOARD, cast.headers("truck_admin"), last_event_id=stream.last_id)
+    assert again.named("hello") == [{"resumed": False}]
+
+
+def test_customers_follow_the_menu_and_never_an_order(open_stream, client, db, cast, advance):
+    item, order = make_item(db, cast.truck), add_order(db, truck_id=cast.truck.id)
+    stream = open_stream(f"/api/trucks/{cast.truck.id}/stream")
+    staff = cast.headers("truck_admin")
+    advance(order, "confirmed")
+    client.patch(f"/api/menu-items/{item.id}/toggle-availability", json={"isAvailable": False}, headers=staff)
+    assert wait_until(lambda: stream.named("menu")) == [{"menuItemId": item.id}]
+    client.patch(f"/api/trucks/{cast.truck.id}/settings", json={"acceptingOrders": False}, headers=staff)
+    [truck] = wait_until(lambda: stream.named("truck"))
+    assert truck == client.get(f"/api/trucks/{cast.truck.id}").json()
+    assert not stream.named("order")
+    assert order.customer_name not in stream.text
+
+
+def test_the_staff_see_the_truck_whole(open_stream, client, cast):
+    stream = open_stream(BOARD, cast.headers("truck_admin"))
+    staff = cast.headers("truck_admin")
+    client.patch(f"/api/trucks/{cast.truck.id}/settings", json={"acceptingOrders": False}, headers=staff)
+    [truck] = wait_until(lambda: stream.named("truck"))
+    assert truck == client.get(f"/api/trucks/{cast.truck.id}", headers=staff).json()
+
+
+def test_the_superadmin_names_the_truck(open_stream, client, cast):
+    answer = client.get(BOARD, headers=cast.headers("superadmin"))
+    assert answer.status_code == 400
+    assert answer.json()["fields"] == {"truckId": "Choose a truck."}
+    open_stream(f"{BOARD}?truckId={cast.truck.id}", cast.headers("superadmin"))
+
+
+def test_who_asks_for_the_headers_only_gets_them_only(client, cast, streams):
+    for path, role in ((BOARD, "truck_admin"), (f"/api/trucks/{cast.truck.id}/stream", None)):
+        answer = client.head(path, headers=cast.headers(role))
+        assert answer.status_code == 200
+        assert answer.headers["Content-Type"].startswith("text/event-stream")
+    assert streams() == 0
+
+
+@pytest.fixture
+def often(monkeypatch):
+    """Look often after who may still watch."""
+    monkeypatch.setattr(hub, "CHECK_SECONDS", 0.1)
+    monkeypatch.setattr(hub, "LOOK_SECONDS", 0.1)
+
+
+@pytest.mark.parametrize("how", ["signs out", "disabled", "moved"])
+def test_the_stream_ends_with_the_right_to_watch(open_stream, client, db, cast, often, how):
+    mine = open_stream(BOARD, cast.headers("truck_admin"))
+    other = open_stream(f"{BOARD}?truckId={cast.truck.id}", cast.headers("superadmin"))
+    if how == "signs out":
+        client.post("/api/auth/logout", headers=cast.headers("truck_admin"))
+    else:
+        values = {"is_active": False} if how == "disabled" else {"truck_id": cast.other_truck.id}
+        lost = sa.update(User).where(User.id == cast.truck_admin.id).values(values)
+        db.write(lambda session: session.execute(lost))
+    wait_until(lambda: mine.has_ended)
+    params = {"truckId": cast.truck.id}
+    again = client.get(BOARD, params=params, headers=cast.headers("truck_admin"))
+    assert again.status_code == (403 if how == "moved" else 401)
+    assert not other.has_ended
+
+
+@pytest.mark.parametrize("role", ["truck_admin", "superadmin", None])
+def test_an_archived_truck_ends_all_its_streams_at_once(open_stream, client, cast, role):
+    path = f"/api/trucks/{cast.truck.id}/stream" if role is None else f"{BOARD}?truckId={cast.truck.id}"
+    stream = open_stream(path, cast.headers(role))
+    archived = client.delete(f"/api/trucks/{cast.truck.id}", headers=cast.headers("superadmin"))
+    assert archived.status_code == 200
+    wait_until(lambda: stream.has_ended, 3)
+    again = client.get(path, headers=cast.headers(role))
+    assert again.status_code == (403 if role == "truck_admin" else 404)
+
+
+def test_a_truck_that_leaves_the_street_ends_the_customers_streams_only(open_stream, client, cast):
+    board = open_stream(BOARD, cast.headers("truck_admin"))
+    window = open_stream(f"/api/trucks/{cast.truck.id}/stream")
+    body = {"isActive": False}
+    client.patch(f"/api/trucks/{cast.truck.id}/toggle-active", json=body, headers=cast.headers("superadmin"))
+    wait_until(lambda: window.has_ended, 3)
+    assert wait_until(lambda: board.named("truck"))[0]["isActive"] is False
+
+
+def test_who_leaves_is_forgotten(open_stream, cast, streams):
+    before = streams()
+    for _ in range(10):
+        opened = [open_stream(BOARD, cast.headers("truck_admin")) for _ in range(10)]
+        assert streams() == before + 10
+        for stream in opened:
+            stream.close()
+        wait_until(lambda: streams() == before)
+
+
+def test_200_writers_at_once_are_told_in_order_and_completely(open_stream, db, cast):
+    stream = open_stream(BOARD, cast.headers("truck_admin"))
+    items = [f"{number:024x}" for number in range(200)]
+
+    def announce(item):
+        db.write(lambda session: changes.announce(session, cast.truck.id, changes.MENU, item))
+
+    def write(mine):
+        for item in mine:
+            announce(item)
+
+    writers = [threading.Thread(target=write, args=(items[start::20],)) for start in range(20)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    wait_until(lambda: len(stream.named("menu")) == 200)
+    assert sorted(told["menuItemId"] for told in stream.named("menu")) == items
+    assert ids(stream) == sorted(set(ids(stream)))
+
+
+def test_a_hub_that_nobody_wakes_looks_for_itself(open_stream, app, db, cast, advance, monkeypatch):
+    """A process that was killed between its commit and its NOTIFY has rung no bell."""
+    order = add_order(db, truck_id=cast.truck.id)
+    stream = open_stream(BOARD, cast.headers("truck_admin"))
+    monkeypatch.setattr(app.api.state.hub, "_wake", lambda _trucks=None: None)
+    monkeypatch.setattr(app.api.state.hub._bells, "_wake", lambda _trucks=None: None)
+    advance(order, "confirmed")
+    wait_until(lambda: stream.named("order"), 3)
+
+
+def test_a_reader_that_does_not_read_is_given_up_and_resumes(monkeypatch):
+    """Events wait in memory up to a bound; nobody's slowness costs more."""
+    monkeypatch.setattr(hub, "MOST_WAITING", 3)
+    topic = hub.Topic("0" * 24, render=lambda _session, _topic, _seen: [])
+    subscription = hub.Subscription(topic, None)
+    subscription.put([(1, b"a"), (2, b"b"), (3, b"c")])
+    assert not subscription.is_over
+    subscription.put([(4, b"d")])
+    assert subscription.is_over
+    assert subscription._events == []
+
+
+def test_what_changes_while_the_stream_begins_is_not_lost(open_stream, db, cast, monkeypatch):
+    """Between each two steps of the beginning something changes."""
+
+    def announce(number):
+        item = f"{number:024x}"
+        db.write(lambda session: changes.announce(session, cast.truck.id, changes.MENU, item))
+
+    announce(0)
+    other = open_stream(BOARD, cast.headers("truck_admin"))
+    last = other.last_id
+    read_position, begin = event_stream._read_position, event_stream._open
+
+    def read_and_change(watch):
+        announce(1)
+        found = read_position(watch)
+        announce(2)
+        return found
+
+    def begin_and_change(watch):
+        announce(3)
+        found = begin(watch)
+        announce(4)
+        wait_until(lambda: f"{4:024x}" in other.text)  # the hub has handed it out, and will not do so again
+        return found
+
+    monkeypatch.setattr(event_stream, "_read_position", read_and_change)
+    monkeypatch.setattr(event_stream, "_open", begin_and_change)
+    stream = open_stream(BOARD, cast.headers("truck_admin"), last_event_id=last)
+    wait_until(lambda: {int(told["menuItemId"]) for told in stream.named("menu")} == {1, 2, 3, 4})

@@ -1,0 +1,160 @@
+"""What a list of orders asks the database, by its plan: an index and a few rows, however many there are."""
+
+import re
+from contextlib import contextmanager
+from datetime import date
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.core import paging
+from chuckwagon.insights.analytics import analyse
+from chuckwagon.insights.customers import list_customers
+from chuckwagon.insights.periods import Period
+from chuckwagon.orders.listing import OrderQuery, list_orders
+from chuckwagon.trucks.models import Truck
+from tests.orders.orders import add_order
+
+LISTS = [
+    {},
+    {"status": "ready"},
+    {"sort_field": "createdAt", "sort_order": "asc"},
+    {"sort_field": "orderNumber"},
+    {"sort_field": "total"},
+    {"sort_field": "pickupTime"},
+    {"search": "#105"},
+    {"search": "(213) 373-4253"},
+]
+
+
+LARGE = ("orders", "customers", "truck_customers", "customer_words", "order_lines", "order_events")
+
+
+@contextmanager
+def listening(session):
+    """What is asked meanwhile: each statement with its values."""
+    asked = []
+    engine = session.get_bind()
+    listen = lambda c, cursor, statement, given, x, many: asked.append((statement, given))  # noqa: E731
+    sa.event.listen(engine, "before_cursor_execute", listen)
+    try:
+        yield asked
+    finally:
+        sa.event.remove(engine, "before_cursor_execute", listen)
+
+
+@pytest.fixture
+def plans(db, cast):
+    """The plans of all selects on large tables that a function runs."""
+    for number in range(3):
+        add_order(db, truck_id=cast.truck.id, order_number=101 + number)
+
+    def read(work):
+        with db.reading() if db.is_sqlite else Session(db.engine) as session:
+            if not db.is_sqlite:  # the settings of one transaction
+                session.execute(sa.text("SET LOCAL enable_seqscan = off"))
+                session.execute(sa.text("SET LOCAL enable_bitmapscan = off"))
+            with listening(session) as asked:
+                work(session, session.get_one(Truck, cast.truck.id))
+            explain = "EXPLAIN QUERY PLAN " if db.is_sqlite else "EXPLAIN "
+            connection = session.connection()
+            return [
+                "\n".join(str(row) for row in connection.exec_driver_sql(explain + statement, given))
+                for statement, given in asked
+                if any(f"FROM {table}" in statement for table in LARGE)
+            ]
+
+    return read
+
+
+def assert_no_scan(plan):
+    for table in LARGE:
+        assert not re.search(rf"SCAN {table}\b(?! USING (COVERING )?INDEX)", plan), plan
+        assert f"Seq Scan on {table} " not in plan, plan
+
+
+def assert_in_order(plan):
+    """Nothing is sorted: the index gives the rows in the order of the list."""
+    assert "TEMP B-TREE FOR ORDER" not in plan, plan
+    assert "Sort Key" not in plan, plan
+
+
+@pytest.mark.parametrize("is_all", [False, True], ids=["one truck", "all trucks"])
+@pytest.mark.parametrize("asked", LISTS, ids=str)
+def test_a_page_reads_an_index_and_never_all_orders(plans, asked, is_all):
+    query = OrderQuery(**asked)
+    found = plans(lambda session, truck: list_orders(session, None if is_all else truck, query))
+    assert found
+    for plan in found:
+        assert_no_scan(plan)
+    pages = [plan for plan in found if re.search("(ix|uq|autoindex)_orders_", plan)]
+    assert pages
+    if "search" not in asked and asked.get("sort_field") != "orderNumber":
+        for plan in pages:
+            assert_in_order(plan)
+
+
+@pytest.mark.parametrize("is_all", [False, True], ids=["one truck", "all trucks"])
+@pytest.mark.parametrize("search", [None, "ada l", "(213) 373", "nobody"])
+def test_a_page_of_customers_reads_no_order_and_scans_nothing(plans, search, is_all):
+    found = plans(
+        lambda session, truck: list_customers(session, None if is_all else truck, search, None, None)
+    )
+    assert found
+    for plan in found:
+        assert_no_scan(plan)
+        assert not re.search(r"\b(ON|on|SEARCH|SCAN) orders\b", plan), plan
+        if search is None:
+            assert_in_order(plan)
+
+
+def test_one_days_analytics_read_the_trucks_orders_of_that_day(plans, db):
+    day = date(2026, 3, 10)
+    found = plans(lambda session, truck: analyse(session, truck, Period(day, day, truck.timezone)))
+    assert len(found) >= 6
+    for plan in found:
+        assert_no_scan(plan)
+        if db.is_sqlite:  # PostgreSQL takes any index for three orders
+            assert "ix_orders_truck_created" in plan, plan
+
+
+def test_a_page_takes_as_many_statements_for_fifty_orders_as_for_one(db, cast):
+    counts = set()
+    for size in (1, 7):
+        for _ in range(size):
+            add_order(db, truck_id=cast.truck.id, lines=[("Taco", 1, 450), ("Corn", 2, 300)])
+        with db.reading() as session:
+            truck = session.get_one(Truck, cast.truck.id)
+            with listening(session) as asked:
+                assert len(list_orders(session, truck, OrderQuery()).orders) >= size
+            counts.add(len(asked))
+    assert len(counts) == 1
+    assert counts.pop() <= 11
+
+
+@pytest.mark.parametrize("asked", [{}, {"status": "ready"}], ids=str)
+def test_the_total_of_a_list_is_not_counted(plans, asked):
+    found = plans(lambda session, truck: list_orders(session, truck, OrderQuery(**asked)))
+    assert sum(bool(re.search(r"(on|SEARCH|SCAN) orders\b", plan)) for plan in found) == 1  # the page itself
+
+
+def test_what_is_looked_for_among_many_orders_is_found_page_by_page(call, db, cast, monkeypatch):
+    """A part of a name is in no index: a page looks through so many, and the next goes on there."""
+    monkeypatch.setattr(paging, "MOST_COUNTED", 3)
+    monkeypatch.setattr(paging, "MOST_SEARCHED", 3)
+    for number in range(8):
+        name = "Grace Hopper" if number in (0, 6) else "Ada Lovelace"
+        add_order(db, truck_id=cast.truck.id, order_number=101 + number, customer_name=name)
+    seen, cursor, asked = [], "", 0
+    while cursor is not None:
+        page = call("GET", "/orders", params={"q": "hopp", "cursor": cursor}).json()
+        seen, cursor, asked = (
+            seen + [one["orderNumber"] for one in page["orders"]],
+            page["nextCursor"],
+            asked + 1,
+        )
+        assert (page["total"], page["totalIsExact"]) == (1, False)
+    assert (seen, asked) == (["107", "101"], 3)
+    page = call("GET", "/orders", params={"from": "2026-01-01"}).json()
+    assert (page["total"], page["totalIsExact"], len(page["orders"])) == (3, False, 8)

@@ -1,0 +1,122 @@
+"""Money that comes to the window later: taken once, by one person, and never for what was called off."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from chuckwagon.core.changes import Change
+from chuckwagon.core.outbox import OutboxMessage
+from chuckwagon.orders.models import Order, OrderEvent
+from tests.cast import ROLES
+
+
+@pytest.fixture
+def owed(make_order):
+    return make_order(source="counter", payment_status="unpaid", customer_phone=None)
+
+
+def pay(call, order, method="cash", role="truck_admin", **more):
+    return call("POST", f"/orders/{order.id}/payment", role, json={"payment": method}, **more)
+
+
+def facts(order):
+    return (
+        order.payment_status,
+        order.window_method,
+        order.window_paid_at,
+        order.window_paid_to,
+        order.version,
+    )
+
+
+@pytest.mark.parametrize("method", ["cash", "card"])
+def test_an_unpaid_order_is_paid_at_the_window(call, cast, clock, rows, owed, method):
+    answer = pay(call, owed, method)
+    assert answer.status_code == 200, answer.text
+    shown = answer.json()
+    assert (shown["paymentStatus"], shown["status"], shown["version"]) == ("paid", "pending", 2)
+    assert shown["windowPayment"] == {
+        "method": method, "at": shown["updatedAt"], "by": cast.truck_admin.name,
+    }  # fmt: skip
+    assert shown["refundable"] == shown["total"]
+    assert shown == call("GET", f"/orders/{owed.id}").json()
+    assert [(change.kind, change.subject_id) for change in rows(Change)] == [("order", owed.id)]
+    assert ([event.status for event in rows(OrderEvent)], rows(OutboxMessage)) == (["pending"], [])
+
+
+def test_one_key_takes_the_money_once(call, rows, owed):
+    headers = {"Idempotency-Key": "till-1"}
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda _: pay(call, owed, headers=headers), range(4)))
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.text for answer in answers}) == 1
+    assert rows(Order)[0].version == 2
+    other = pay(call, owed, "card", headers=headers)
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
+    assert rows(Order)[0].window_method == "cash"
+
+
+def test_of_two_hands_at_the_till_one_is_told(call, rows, make_order):
+    for _ in range(6):
+        owed = make_order(source="counter", payment_status="unpaid", customer_phone=None)
+        with ThreadPoolExecutor(2) as pool:
+            answers = list(pool.map(lambda method: pay(call, owed, method), ("cash", "card")))  # noqa: B023
+        assert sorted(answer.status_code for answer in answers) == [200, 409]
+        won, lost = sorted(answers, key=lambda answer: answer.status_code)
+        assert lost.json()["code"] == "payment_conflict"
+        assert lost.json()["order"] == won.json()
+        assert lost.json()["error"] == f"Order #{owed.order_number} is paid already."
+
+
+def test_of_money_and_cancellation_at_once_both_or_one_hold(call, make_order):
+    for _ in range(6):
+        owed = make_order(source="counter", payment_status="unpaid", customer_phone=None)
+        cancel = lambda: call("PATCH", f"/orders/{owed.id}", json={"status": "cancelled"})  # noqa: B023, E731
+        with ThreadPoolExecutor(2) as pool:
+            paid, cancelled = pool.submit(pay, call, owed), pool.submit(cancel)
+        assert cancelled.result().status_code == 200
+        shown = call("GET", f"/orders/{owed.id}").json()
+        assert shown["status"] == "cancelled"
+        assert (paid.result().status_code == 409) == (shown["paymentStatus"] == "unpaid")
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"status": "cancelled"}, "was cancelled."),
+        ({"payment_status": "paid"}, "is paid already."),
+        ({"payment_status": "refunded"}, "is paid already."),
+        ({"source": "online", "payment_status": "paid"}, "is paid already."),
+    ],
+)
+def test_what_owes_nothing_stays_as_it_is(call, rows, make_order, fields, sentence):
+    order = make_order(**{"source": "counter", "payment_status": "unpaid", **fields})
+    answer = pay(call, order)
+    assert (answer.status_code, answer.json()["error"]) == (409, f"Order #{order.order_number} {sentence}")
+    assert [facts(one) for one in rows(Order)] == [facts(order)]
+    assert rows(Change) == []
+
+
+@pytest.mark.parametrize("body", [{}, {"payment": None}, {"payment": "unpaid"}, {"payment": "cheque"}])
+def test_bad_input_names_its_field_and_takes_nothing(call, rows, owed, body):
+    answer = call("POST", f"/orders/{owed.id}/payment", json=body)
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, ["payment"])
+    assert [facts(one) for one in rows(Order)] == [facts(owed)]
+
+
+@pytest.mark.parametrize("role", [None, *ROLES])
+@pytest.mark.parametrize("body", [{"payment": "cash"}, {}, {"payment": 7}])
+def test_only_the_staff_of_the_truck_take_its_money(call, rows, owed, role, body):
+    answer = call("POST", f"/orders/{owed.id}/payment", role, json=body)
+    if role in ("truck_admin", "superadmin"):
+        assert answer.status_code == (200 if body.get("payment") == "cash" else 400)
+    else:
+        assert answer.status_code == (401 if role is None else 403)
+        assert [facts(one) for one in rows(Order)] == [facts(owed)]
+
+
+def test_staff_get_the_address_that_the_customer_follows(call, cast, owed, rows):
+    [stored] = rows(Order)
+    shown = call("GET", f"/orders/{owed.id}").json()
+    assert shown["trackingPath"] == f"/{cast.truck.slug}/order/{stored.tracking_token}"
+    assert stored.tracking_token not in call("GET", f"/orders/{owed.id}", "other_admin").text

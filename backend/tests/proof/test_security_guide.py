@@ -1,0 +1,29 @@
+"""The security guide claims nothing without a test that exists."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).resolve().parents[1]
+GUIDE = (TESTS.parents[1] / "docs/guides/security.md").read_text(encoding="utf-8")
+CLAIMED = GUIDE.split("## Claimed")[1].split("## Not claimed")[0]
+NAMED = sorted(set(re.findall(r"`([\w/]+\.py)::(\w+)`", CLAIMED)))
+
+
+@pytest.mark.parametrize(("path", "name"), NAMED)
+def test_a_claimed_test_exists(path, name):
+    assert re.search(rf"^(async )?def {name}\(", (TESTS / path).read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_a_claimed_journey_exists():
+    journeys = re.findall(r"`(e2e/[^`]+)`", CLAIMED)
+    assert journeys
+    assert [path for path in journeys if not (TESTS.parents[1] / path).is_file()] == []
+
+
+def test_every_claim_names_a_test():
+    rows = [row for row in CLAIMED.splitlines() if re.match(r"\| \d", row)]
+    assert len(rows) > 20
+    for row in rows:
+        assert re.search(r"`[\w/]+\.py::test_\w+`", row), row

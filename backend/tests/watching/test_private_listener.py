@@ -1,0 +1,204 @@
+"""Figures and readiness: on the private port, true for all processes, and nowhere else."""
+
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.core.db import Database
+from chuckwagon.core.leases import WorkerLease
+from chuckwagon.settings import SettingsInvalid, load_settings
+from chuckwagon.watching import readiness
+from chuckwagon.watching.listener import CannotListen, private_listener
+from chuckwagon.watching.readiness import Readiness
+from chuckwagon.worker import HEARTBEAT, Worker
+from tests.cli.conftest import PROGRAM
+from tests.servers import wait_until
+from tests.watching.conftest import free_port
+
+
+@pytest.fixture
+def beating(db, settings):
+    """A worker has just shown itself."""
+    periodics = [one for one in Worker(db, settings)._periodics if one.name == HEARTBEAT]
+    Worker(db, settings, jobs={}, periodics=periodics).run_once()
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/metrics?x=1", "/health/ready", "/metrics/", "/health/ready/"])
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
+def test_the_public_address_knows_nothing_of_it(client, private, path, method):
+    answer = client.request(method, path)
+    assert answer.status_code == 404
+    assert "chuckwagon_" not in answer.text
+    assert "ready" not in answer.text
+
+
+def test_the_private_port_knows_nothing_but_that(private):
+    for path in ("/", "/health", "/api/config", "/api/trucks/public"):
+        assert private.get(path).status_code == 404
+    assert private.post("/metrics").status_code == 501
+    head = private.head("/metrics")
+    assert (head.status_code, head.text) == (200, "")
+    assert head.headers["content-type"].startswith("text/plain; version=0.0.4")
+
+
+def test_without_a_port_there_is_no_listener(settings):
+    assert settings.metrics_port == 0
+    assert settings.metrics_host == "127.0.0.1"
+    with private_listener(settings):
+        pass
+
+
+def test_a_taken_port_is_one_sentence(private, watched_settings):
+    with pytest.raises(CannotListen, match="set CHUCKWAGON_METRICS_PORT"), private_listener(watched_settings):
+        pass
+
+
+def test_ready_when_all_is_well(private, beating):
+    answer = private.get("/health/ready")
+    assert (answer.status_code, answer.json()) == (200, {"ready": True, "problems": {}})
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_a_try_to_write_leaves_nothing(private, beating, db):
+    private.get("/health/ready").raise_for_status()
+    with db.reading() as session:
+        assert session.scalars(sa.select(WorkerLease.name)).all() == [HEARTBEAT]
+
+
+def test_not_ready_before_any_worker_has_worked(private):
+    answer = private.get("/health/ready")
+    assert answer.status_code == 503
+    assert answer.json() == {"ready": False, "problems": {"worker": "No worker has ever worked here."}}
+
+
+def test_not_ready_when_the_worker_is_silent(private, beating, clock):
+    now = clock.now()
+    for seconds, status in ((25, 200), (45, 503)):
+        clock.advance(timedelta(seconds=seconds))
+        answer = private.get("/health/ready")
+        assert answer.status_code == status, answer.text
+        clock.set(now.isoformat())
+    assert set(answer.json()["problems"]) == {"worker"}
+
+
+def test_not_ready_when_the_disk_is_full(private, beating, monkeypatch):
+    monkeypatch.setattr(readiness, "disk_free_bytes", lambda _settings: 1024**3 - 1)
+    answer = private.get("/health/ready")
+    assert answer.status_code == 503
+    assert answer.json()["problems"] == {
+        "disk": "Only 1023 MiB are free in the data folder; 1024 are needed."
+    }
+
+
+def test_not_ready_with_tables_that_are_behind(private, beating, monkeypatch):
+    monkeypatch.setattr(readiness, "newest_revision", lambda: "9999")
+    answer = private.get("/health/ready")
+    assert answer.status_code == 503
+    assert set(answer.json()["problems"]) == {"migrations"}
+    monkeypatch.setattr(readiness, "newest_revision", lambda: "0001")
+    assert private.get("/health/ready").status_code == 200, "tables of a newer version are fine"
+
+
+@pytest.mark.parametrize("trouble", ["refuses", "hangs"])
+def test_not_ready_when_nothing_can_be_written(db, settings, beating, monkeypatch, trouble):
+    class Ill(Database):
+        def __init__(self):
+            self.engine, self.is_sqlite, self.url = db.engine, db.is_sqlite, db.url
+
+        def write(self, work):
+            if trouble == "refuses":
+                raise sa.exc.OperationalError("INSERT", {}, Exception("disk is full"))
+            time.sleep(1)
+
+    monkeypatch.setattr(readiness, "PATIENCE_SECONDS", 0.2)
+    looking = Readiness(Ill(), settings)
+    for _ in range(2):  # the second look does not wait behind the first
+        began = time.monotonic()
+        report = looking.examine()
+        assert time.monotonic() - began < 0.8
+        assert (report.is_ready, set(report.problems)) == (False, {"database"})
+
+
+def test_one_listener_counts_all_processes_and_forgets_none_that_dies(program):
+    port = free_port()
+    served = program.serve("--demo", CHUCKWAGON_PROCESSES="2", CHUCKWAGON_METRICS_PORT=str(port))
+    private = f"http://127.0.0.1:{port}"
+
+    def answered():
+        text = httpx.get(f"{private}/metrics").text
+        found = [line for line in text.splitlines() if 'route="/api/config",status="200"' in line]
+        return sum(float(line.rpartition(" ")[2]) for line in found)
+
+    def ask(count):
+        for _ in range(count):
+            assert served.get("/api/config").is_success  # each on a connection of its own
+
+    ask(40)
+    wait_until(lambda: answered() == 40)
+    assert httpx.get(f"{private}/health/ready").json() == {"ready": True, "problems": {}}
+    killed = server_processes(served)
+    assert len(killed) == 2
+    for number in killed:
+        os.kill(number, signal.SIGKILL)
+    wait_until(lambda: served_again(served), 30)
+    ask(5)
+    wait_until(lambda: answered() == 45)
+    assert served.get("/metrics").status_code == 404
+    assert served.end(signal.SIGTERM) == 0
+
+
+def served_again(served):
+    try:
+        return served.get("/health").is_success
+    except httpx.TransportError:
+        return False
+
+
+def server_processes(served):
+    """The processes whose figures lie in the folder of this server."""
+    folders = Path(tempfile.gettempdir()).glob(f"chuckwagon-figures-{served.process.pid}-*")
+    return [int(path.stem) for folder in folders for path in folder.glob("*.figures")]
+
+
+def test_the_worker_has_a_listener_of_its_own(program, settings):
+    port = free_port()
+    environment = program.environment | {"CHUCKWAGON_SANDBOX": "1", "CHUCKWAGON_METRICS_PORT": str(port)}
+    with (program.folder / "output").open("w") as output:
+        process = subprocess.Popen(
+            [*PROGRAM, "worker"], cwd=program.folder, env=environment, stdout=output, stderr=output
+        )
+    try:
+        wait_until(lambda: _is_ready(port) or process.poll() is not None, 90)
+        assert process.poll() is None, (program.folder / "output").read_text()
+        text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+        assert "chuckwagon_database_up 1.0" in text
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _is_ready(port):
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/health/ready").is_success
+    except httpx.TransportError:
+        return False
+
+
+def test_the_two_ports_must_differ(settings):
+    with pytest.raises(SettingsInvalid, match="another port"):
+        load_settings({"CHUCKWAGON_PORT": "8000", "CHUCKWAGON_METRICS_PORT": "8000"}, sandbox=True)
+    with pytest.raises(SettingsInvalid, match="http"):
+        load_settings({"CHUCKWAGON_OTLP_ENDPOINT": "collector:4318"}, sandbox=True)
+    assert msgspec.structs.replace(settings, demo=True).logs_requests is False
+    assert load_settings({"CHUCKWAGON_REQUEST_LOG": "0"}, sandbox=True).logs_requests is False

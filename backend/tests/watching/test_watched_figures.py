@@ -1,0 +1,230 @@
+"""What is counted, when it is counted, and what it costs."""
+
+import time
+from datetime import timedelta
+
+import msgspec
+import pytest
+
+from chuckwagon.core import outbox, shared_figures
+from chuckwagon.core.db import Database, after_commit
+from chuckwagon.core.ids import new_id
+from chuckwagon.core.metrics import METRICS, Figures, Gauge, Histogram, Spread, Tally, add_up, read_figures
+from chuckwagon.core.shared_figures import Gatherer, Publisher
+from chuckwagon.core.watch import REQUESTS
+from chuckwagon.payments.metrics import CHECKOUTS
+from chuckwagon.payments.models import PaymentReview
+from chuckwagon.watching.exposition import expose
+from chuckwagon.watching.gauges import Gauges
+from tests.cast import sign_in
+from tests.factories import cart_for, make_item
+
+REQUEST = 'chuckwagon_http_requests_total{{method="{}",route="{}",status="{}"}}'
+
+
+def test_requests_are_counted_by_template_and_status(client, cast, growth):
+    order = "0123456789ab" * 2
+    client.get(f"/api/orders/{order}", headers=cast.headers("truck_admin"))
+    client.get(f"/api/orders/{order}")
+    client.get("/api/no/such/thing?phone=2133734253")
+    client.request("PROPFIND", "/api/config")
+    client.head("/api/config")
+    assert growth(REQUEST.format("GET", "/api/orders/{order_id}", 404)) == 1
+    assert growth(REQUEST.format("GET", "/api/orders/{order_id}", 401)) == 1
+    assert growth(REQUEST.format("GET", "none", 404)) == 1
+    assert growth(REQUEST.format("other", "none", 405)) == 1
+    assert growth('chuckwagon_authz_denied_total{code="sign_in_needed",route="/api/orders/{order_id}"}') == 1
+    count = 'chuckwagon_http_request_seconds_count{method="GET",route="/api/orders/{order_id}"}'
+    assert growth(count) == 2
+
+
+def test_failed_sign_ins_signatures_and_limits_are_counted(client, cast, growth):
+    sign_in(client, "truck_admin@example.com", "wrong-password")
+    client.post("/api/stripe/webhook", content=b"{}", headers={"Stripe-Signature": "t=1,v1=2"})
+    for _ in range(8):
+        last = sign_in(client, "truck_admin@example.com", "wrong-password")
+    assert last.status_code == 429
+    assert growth("chuckwagon_login_failures_total") >= 5
+    route = "/api/stripe/webhook"
+    assert growth(f'chuckwagon_webhook_signature_failures_total{{route="{route}"}}') == 1
+    limited = 'chuckwagon_rate_limited_total{code="sign_in_paused",route="/api/auth/login"}'
+    assert growth(limited) >= 1
+
+
+def test_an_order_from_cart_to_kitchen_is_counted_at_every_step(
+    client, cast, sandbox, wait_for, worker, growth
+):
+    item = make_item(cast._db, cast.truck)
+    answer = client.post("/api/create-payment-intent", json=cart_for(cast.truck, (item, 2)))
+    intent = answer.raise_for_status().json()["paymentIntentId"]
+    sandbox.pay(intent, "4242424242424242")
+    given = {"payment_intent_id": intent}
+    order = wait_for(lambda: client.post("/api/verify-payment", json=given).json()["order"])
+    worker.run_once()
+    headers = cast.headers("truck_admin")
+    path = f"/api/orders/{order['_id']}"
+    client.patch(path, json={"status": "confirmed"}, headers=headers).raise_for_status()
+    client.patch(path, json={"status": "completed"}, headers=headers)
+    assert growth("chuckwagon_checkouts_created_total") == 1
+    settled = [f'chuckwagon_payments_settled_total{{source="{by}"}}' for by in ("verify", "webhook")]
+    assert sum(map(growth, settled)) == 1
+    wait_for(
+        lambda: growth('chuckwagon_webhook_events_total{result="new",type="payment_intent.succeeded"}') == 1
+    )
+    assert growth('chuckwagon_order_transitions_total{from="new",to="pending"}') == 1
+    assert growth('chuckwagon_order_transitions_total{from="pending",to="confirmed"}') == 1
+    assert growth('chuckwagon_order_transitions_total{from="confirmed",to="completed"}') == 0
+    assert growth('chuckwagon_sms_total{result="sent"}') == 1
+    assert growth('chuckwagon_provider_seconds_count{operation="create_intent",provider="stripe"}') == 1
+    assert growth('chuckwagon_provider_seconds_count{operation="send_text",provider="twilio"}') == 1
+    assert growth('chuckwagon_job_seconds_count{kind="order_confirmed_sms",outcome="done"}') == 1
+    assert growth("chuckwagon_db_write_seconds_count") > 0
+
+
+def test_what_is_rolled_back_is_not_counted(db):
+    before = CHECKOUTS.value()
+
+    def fail(session):
+        after_commit(session, CHECKOUTS.add)
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        db.write(fail)
+    assert CHECKOUTS.value() == before
+    db.write(lambda session: after_commit(session, CHECKOUTS.add))
+    assert CHECKOUTS.value() == before + 1
+
+
+def test_a_payment_that_fits_nothing_is_seen_until_somebody_decides(
+    client, cast, sandbox, db, settings, clock
+):
+    ticks = iter(range(0, 1000, 10))
+    gauges = Gauges(db, settings, lambda: next(ticks))
+
+    def value(name):
+        [found] = [one for one in gauges.read(read_figures()) if one.name == name]
+        return dict(found.values)[()]
+
+    assert value("chuckwagon_paid_without_order_oldest_seconds") == 0
+    review = PaymentReview(
+        id=new_id(), payment_intent_id="pi_1", reason="unknown checkout", details={}, created_at=clock.now()
+    )
+    db.write(lambda session: session.add(review))
+    clock.advance(timedelta(seconds=130))
+    assert value("chuckwagon_paid_without_order_oldest_seconds") == pytest.approx(130, abs=2)
+    assert value("chuckwagon_payments_held") == 1
+
+
+def test_the_outbox_is_shown_by_kind_with_the_age_of_the_oldest(db, settings, clock):
+    db.write(lambda session: outbox.leave(session, "refund_payment", "a", {}))
+    clock.advance(timedelta(seconds=60))
+    db.write(lambda session: outbox.leave(session, "refund_payment", "b", {}))
+    db.write(lambda session: outbox.leave(session, "order_ready_sms", "c", {}))
+    found = {one.name: dict(one.values) for one in Gauges(db, settings).read(Figures())}
+    assert found["chuckwagon_outbox_depth"] == {("refund_payment",): 2, ("order_ready_sms",): 1}
+    assert found["chuckwagon_outbox_oldest_seconds"] == pytest.approx(
+        {("refund_payment",): 60, ("order_ready_sms",): 0}, abs=1
+    )
+    assert found["chuckwagon_sms_budget_left"] == {(): 1000}
+    assert found["chuckwagon_disk_free_bytes"][()] > 0
+
+
+def test_the_database_is_asked_once_in_a_while_however_often_somebody_scrapes(db, settings):
+    now = 0.0
+    gauges = Gauges(db, settings, lambda: now)
+    first = gauges.read(Figures())
+    kept = gauges._kept
+    now = 4.9
+    gauges.read(Figures())
+    assert gauges._kept is kept
+    now = 5.1
+    gauges.read(Figures())
+    assert gauges._kept is not kept
+    assert [one.name for one in first]
+
+
+def test_a_database_that_is_away_is_a_figure_and_no_error(settings):
+    class Away(Database):
+        def __init__(self):
+            self.is_sqlite = False
+
+        def reading(self):
+            raise OSError
+
+    found = {one.name: dict(one.values) for one in Gauges(Away(), settings).read(Figures())}
+    assert found["chuckwagon_database_up"] == {(): 0}
+    assert "chuckwagon_outbox_depth" not in found
+    assert "chuckwagon_paid_without_order_oldest_seconds" not in found
+
+
+def test_several_processes_add_up_and_the_newest_gauge_counts(tmp_path):
+    one = Figures({"c": [(("a",), 1)]}, {"h": [((), Spread([1, 0], 0.5))]}, {"g": [((), 1.0, 20.0)]})
+    two = Figures(
+        {"c": [(("a",), 2), (("b",), 5)]}, {"h": [((), Spread([2, 3], 4.0))]}, {"g": [((), 2.0, 10.0)]}
+    )
+    both = add_up([one, two])
+    assert dict(both.counters["c"]) == {("a",): 3, ("b",): 5}
+    assert both.spreads["h"] == [((), Spread([3, 3], 4.5))]
+    assert both.gauges["g"] == [((), 1.0, 20.0)]
+
+
+def test_a_half_written_or_foreign_file_disturbs_nobody(tmp_path):
+    (tmp_path / "1.figures").write_bytes(b'{"counters":{"x"')
+    (tmp_path / "2.half").write_bytes(b"")
+    (tmp_path / "odd.figures").write_bytes(b"\xff")
+    own = {name: values for name, values in read_figures().counters.items() if values}
+    assert Gatherer(tmp_path).gather().counters == own
+
+
+def test_files_of_ended_processes_become_one(tmp_path, monkeypatch):
+    for number in (11, 12):
+        figures = Figures({"chuckwagon_test_total": [((), number)]})
+        (tmp_path / f"{number}.figures").write_bytes(msgspec.json.encode(figures))
+    monkeypatch.setattr(shared_figures, "_has_ended", lambda number: number.isdecimal())
+    gatherer = Gatherer(tmp_path)
+    for _ in range(2):
+        assert gatherer.gather().counters["chuckwagon_test_total"] == [((), 23)]
+    assert [path.name for path in tmp_path.iterdir()] == ["past.figures"]
+
+
+def test_a_publisher_leaves_its_last_figures(tmp_path):
+    publisher = Publisher(tmp_path)
+    publisher.start()
+    CHECKOUTS.add()
+    publisher.stop()
+    [path] = tmp_path.glob("*.figures")
+    assert f'"chuckwagon_checkouts_created_total":[[[],{int(CHECKOUTS.value())}' in path.read_text()
+
+
+def test_a_full_disk_ends_no_process(tmp_path):
+    publisher = Publisher(tmp_path / "gone")
+    publisher.start()
+    publisher.stop()
+
+
+def test_a_limit_belongs_to_what_lies_at_or_under_it(tmp_path):
+    histogram, gauge = (
+        Histogram("test_seconds", "A test.", "x", limits=(0.1, 1.0)),
+        Gauge("test_g", "A test."),
+    )
+    try:
+        for seconds in (0.1, 0.11, 5):
+            histogram.observe(seconds, 'a"\n')
+        gauge.set(2)
+        text = expose(read_figures(), []).decode()
+    finally:
+        del METRICS["test_seconds"], METRICS["test_g"]
+    assert 'test_seconds_bucket{le="0.1",x="a\\"\\n"} 1.0' in text
+    assert 'test_seconds_bucket{le="1.0",x="a\\"\\n"} 2.0' in text
+    assert 'test_seconds_bucket{le="+Inf",x="a\\"\\n"} 3.0' in text
+    assert "test_g 2.0" in text
+
+
+def test_a_count_costs_next_to_nothing():
+    tally = Tally()
+    began = time.perf_counter()
+    for _ in range(10_000):
+        REQUESTS.add("GET", "/test", "200")
+        tally.n += 1
+    assert (time.perf_counter() - began) / 10_000 < 20e-6
+    assert tally.n == 10_000
