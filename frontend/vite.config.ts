@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { firstLoadOf } from "./scripts/first-loads";
 
 const backend = process.env.CHUCKWAGON_DEV_BACKEND ?? "http://localhost:8000";
 
@@ -23,5 +24,12 @@ export default defineConfig({
     manifest: true,
     // An inlined picture would need `data:` in the content security policy.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: (id, graph) => firstLoadOf(import.meta.dirname, id, graph) }],
+        },
+      },
+    },
   },
 });

@@ -1,14 +1,27 @@
 import "@/lib/history-gate";
 import "@/styles/base.css";
 import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { createQueryClient } from "@/api/query-client";
 import { App } from "@/app/app";
+import { pageTime, readFirstData, seedCache } from "@/app/first-data";
 
 const root = document.getElementById("root");
-if (root) {
-  createRoot(root).render(
+if (root) start(root);
+
+function start(root: HTMLElement): void {
+  const client = createQueryClient();
+  const data = readFirstData();
+  const app = (
     <StrictMode>
-      <App />
-    </StrictMode>,
+      <App client={client} />
+    </StrictMode>
   );
+  if (!data) {
+    createRoot(root).render(app);
+    return;
+  }
+  seedCache(client, data, pageTime());
+  // A part that has changed since, such as a pause that ended, is drawn anew; that is no fault to report.
+  hydrateRoot(root, app, { onRecoverableError: () => undefined });
 }

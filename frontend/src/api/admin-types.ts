@@ -32,12 +32,16 @@ export type OrderPage = Schemas["OrderPage"];
 export type OrderCounts = Answer<"OrderCounts">;
 
 export type Customer = Schemas["CustomerEntry"];
+export type ErasedPerson = Schemas["ErasedPerson"];
 export type CustomerPage = Schemas["CustomerPage"];
 export type Analytics = Schemas["Analytics"];
 export type AnalyticsTotals = Schemas["Totals"];
 export type Ledger = Schemas["Ledger"];
 export type LedgerEntry = Schemas["LedgerEntry"];
 export type LedgerTotals = Schemas["LedgerTotals"];
+export type ActivityPage = Schemas["ActivityPage"];
+export type ActivityEvent = Schemas["ActivityEvent"];
+export type ActivityDetail = Schemas["ActivityDetail"];
 export type HeldPayment = Schemas["HeldPayment"];
 export type HeldPayments = Schemas["HeldPayments"];
 
@@ -59,7 +63,11 @@ export type TruckInput = Omit<
   version?: number;
 };
 
-export type MenuOptionInput = Omit<Filled<Whole<"OptionRequest">, never>, "_id"> & { _id?: string };
+/** A form says whether, never until when: the server keeps a return that it does not contradict. */
+export type MenuOptionInput = Omit<
+  Filled<Whole<"OptionRequest">, never>,
+  "_id" | "soldOutUntil"
+> & { _id?: string };
 
 /** An absent `_id` makes a new option or group, a known one keeps it. */
 export type OptionGroupInput = Omit<
@@ -72,7 +80,7 @@ export type OptionGroupInput = Omit<
 
 export type MenuItemInput = Omit<
   Filled<Whole<"ItemRequest">, "imageUrl">,
-  "position" | "truckId" | "version" | "optionGroups"
+  "position" | "truckId" | "version" | "optionGroups" | "soldOutUntil"
 > & {
   optionGroups: OptionGroupInput[];
   position?: number;

@@ -41,6 +41,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What staff have done
+         * @description Newest first. Nothing here can be changed or deleted; what is a year old goes by itself.
+         */
+        get: operations["ApiAuditListActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What staff have done as a file
+         * @description The same as CSV, up to 50,000 rows; a cell that would be run as a formula starts with an apostrophe.
+         */
+        get: operations["ApiAuditExportExportActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -205,6 +245,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/csp-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Violations of the pages' policy, as browsers report them
+         * @description `application/csp-report` or `application/reports+json`; other kinds of report are forgotten.
+         */
+        post: operations["ApiCspReportReceiveCspReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/customers": {
         parameters: {
             query?: never;
@@ -257,6 +317,48 @@ export interface paths {
          * @description To an admin whoever never ordered at the own truck does not exist.
          */
         get: operations["ApiCustomersCustomerIdGetCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{customer_id}/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget a customer
+         * @description Name, phone, e-mail, notes and the words of texts go for good; amounts, dishes and times stay.
+         *
+         *     409 while an order is open or a payment is undecided. The same again is harmless.
+         */
+        post: operations["ApiCustomersCustomerIdErasureErasePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{customer_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is kept of a customer
+         * @description For the person who asked: orders at all trucks, carts, texts, and what they told.
+         */
+        get: operations["ApiCustomersCustomerIdExportExportPerson"];
         put?: never;
         post?: never;
         delete?: never;
@@ -499,6 +601,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/menu-items/{item_id}/options/{option_id}/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Sell out an option, or bring it back
+         * @description Like `toggle-availability`, for one option of the item, which becomes a new version.
+         */
+        patch: operations["ApiMenuItemsItemIdOptionsOptionIdAvailabilitySetOptionAvailability"];
+        trace?: never;
+    };
     "/api/menu-items/{item_id}/toggle-availability": {
         parameters: {
             query?: never;
@@ -514,7 +636,7 @@ export interface paths {
         head?: never;
         /**
          * Sell out an item, or bring it back
-         * @description `isAvailable` sets; without it the item changes to the other state.
+         * @description `isAvailable` sets, with `until` for so long; without either the item changes to the other state.
          */
         patch: operations["ApiMenuItemsItemIdToggleAvailabilityToggleAvailability"];
         trace?: never;
@@ -603,6 +725,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/orders/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the orders of a truck as they happen
+         * @description Server-sent events. `hello` says with `resumed` whether all since `Last-Event-ID` follows.
+         *
+         *     Ends within 15 seconds when the sign-in or the right to see the truck does. A superadmin names the truck.
+         */
+        get: operations["ApiOrdersStreamFollowOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders/truck/{truck_id}": {
         parameters: {
             query?: never;
@@ -645,6 +789,26 @@ export interface paths {
          * @description One of `nextStatuses`, and when it will be ready. 409 holds the `order` as it is now.
          */
         patch: operations["ApiOrdersOrderIdChangeOrder"];
+        trace?: never;
+    };
+    "/api/orders/{order_id}/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the money at the window
+         * @description For an unpaid order from the window: `cash` or `card`. 409 holds the `order` as it is now.
+         */
+        post: operations["ApiOrdersOrderIdPaymentTakePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/orders/{order_id}/refunds": {
@@ -879,8 +1043,53 @@ export interface paths {
         /**
          * Events of the payment provider
          * @description Verified over the raw body, stored with its effect, answered after the commit.
+         *
+         *     200 also for events that are none of ours, and for disputes that the provider itself does not know; 503
+         *     asks for another try: what the event is about is not there yet, or cannot be read now.
          */
         post: operations["ApiStripeWebhookReceiveWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/track/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow an order
+         * @description By the token of the confirmation, for its customer. Never a phone, an e-mail or a name of the staff.
+         */
+        get: operations["ApiTrackTokenTrackOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/track/{token}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow an order as it changes
+         * @description Server-sent events of the one order that the token opens; `truck` says to read the order again.
+         *
+         *     `hello` says with `resumed` whether all since `Last-Event-ID` follows.
+         */
+        get: operations["ApiTrackTokenStreamStreamOrder"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1017,6 +1226,28 @@ export interface paths {
          * @description The superadmin, and the truck's own admin.
          */
         patch: operations["ApiTrucksTruckIdSettingsChangeSettings"];
+        trace?: never;
+    };
+    "/api/trucks/{truck_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a truck and its menu as they change
+         * @description Server-sent events of an active truck; the stream ends when it leaves the street.
+         *
+         *     `hello` says with `resumed` whether all since `Last-Event-ID` follows.
+         */
+        get: operations["ApiTrucksTruckIdStreamFollowTruck"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/trucks/{truck_id}/toggle-active": {
@@ -1192,6 +1423,38 @@ export interface components {
             payoutsEnabled: boolean;
             requirements?: components["schemas"]["AccountRequirements"];
         };
+        /** ActivityActor */
+        ActivityActor: {
+            _id: string | null;
+            name: string;
+            role: string;
+        };
+        /** ActivityDetail */
+        ActivityDetail: {
+            after: string | number | boolean | null;
+            before?: string | number | boolean | null;
+            name: string;
+        };
+        /** ActivityEvent */
+        ActivityEvent: {
+            _id: string;
+            action: string;
+            actor: components["schemas"]["ActivityActor"];
+            address: string;
+            at: string;
+            details: components["schemas"]["ActivityDetail"][];
+            number: number | null;
+            requestId: string;
+            subjectId: string | null;
+            subjectKind: string;
+            truckId: string | null;
+            truckName: string | null;
+        };
+        /** ActivityPage */
+        ActivityPage: {
+            events: components["schemas"]["ActivityEvent"][];
+            nextCursor: string | null;
+        };
         /** Analytics */
         Analytics: {
             byDay: components["schemas"]["DayFigures"][];
@@ -1206,6 +1469,7 @@ export interface components {
         /** AvailabilityRequest */
         AvailabilityRequest: {
             isAvailable?: boolean | null;
+            until?: string | null;
         };
         /** CartIn */
         CartIn: {
@@ -1227,6 +1491,7 @@ export interface components {
         ChangeRequest: {
             estimatedPickupTime?: string | null;
             status?: string | null;
+            through?: string[] | null;
         };
         /** Config */
         Config: {
@@ -1268,6 +1533,7 @@ export interface components {
         CounterOrderRequest: {
             customerName?: string | null;
             customerPhone?: string | null;
+            expectedTotal?: number | null;
             items?: components["schemas"]["CounterItem"][] | null;
             payment?: string | null;
             specialInstructions?: string | null;
@@ -1295,6 +1561,7 @@ export interface components {
             customers: components["schemas"]["CustomerEntry"][];
             nextCursor: string | null;
             total: number;
+            totalIsExact: boolean;
         };
         /** CustomizationIn */
         CustomizationIn: {
@@ -1318,6 +1585,12 @@ export interface components {
             /** @default true */
             deleted: boolean;
         };
+        /** ErasedPerson */
+        ErasedPerson: {
+            _id: string;
+            erasedAt: string;
+            orders: number;
+        };
         /** ErrorBody */
         ErrorBody: {
             code: string;
@@ -1326,6 +1599,72 @@ export interface components {
                 [key: string]: string;
             };
             message: string;
+        };
+        /** ExportedCheckout */
+        ExportedCheckout: {
+            createdAt: string;
+            email: string | null;
+            heldForReview: string | null;
+            lines: components["schemas"]["ExportedLine"][];
+            name: string;
+            paymentIntentId: string | null;
+            phone: string;
+            pickupAt: string;
+            specialInstructions: string | null;
+            status: string;
+            total: number;
+            truck: string;
+        };
+        /** ExportedLine */
+        ExportedLine: {
+            name: string;
+            options: string[];
+            quantity: number;
+            specialInstructions: string | null;
+            total: number;
+        };
+        /** ExportedOrder */
+        ExportedOrder: {
+            createdAt: string;
+            disputes: components["schemas"]["ExportedRefund"][];
+            email: string | null;
+            lines: components["schemas"]["ExportedLine"][];
+            name: string;
+            orderNumber: number;
+            paymentIntentId: string | null;
+            paymentStatus: string;
+            phone: string | null;
+            pickupAt: string | null;
+            refunds: components["schemas"]["ExportedRefund"][];
+            source: string;
+            specialInstructions: string | null;
+            status: string;
+            steps: components["schemas"]["ExportedStep"][];
+            subtotal: number;
+            tax: number;
+            texts: components["schemas"]["ExportedText"][];
+            total: number;
+            truck: string;
+        };
+        /** ExportedRefund */
+        ExportedRefund: {
+            amount: number;
+            at: string;
+            reason: string;
+            status: string;
+        };
+        /** ExportedStep */
+        ExportedStep: {
+            at: string;
+            status: string;
+        };
+        /** ExportedText */
+        ExportedText: {
+            at: string;
+            kind: string;
+            status: string;
+            to: string | null;
+            words: string;
         };
         /** GroupNameIn */
         GroupNameIn: {
@@ -1403,6 +1742,7 @@ export interface components {
             optionGroups?: components["schemas"]["OptionGroupRequest"][] | null;
             position?: number | null;
             section?: string | null;
+            soldOutUntil?: string | null;
             truckId?: string | null;
             version?: number | null;
         };
@@ -1481,6 +1821,7 @@ export interface components {
             optionGroups: components["schemas"]["MenuOptionGroup"][];
             position: number;
             section: string;
+            soldOutUntil: string | null;
             truckId: string;
         };
         /** MenuOption */
@@ -1489,6 +1830,7 @@ export interface components {
             additionalPrice: number;
             isAvailable: boolean;
             name: string;
+            soldOutUntil: string | null;
         };
         /** MenuOptionGroup */
         MenuOptionGroup: {
@@ -1536,6 +1878,7 @@ export interface components {
             additionalPrice?: number | null;
             isAvailable?: boolean | null;
             name?: string | null;
+            soldOutUntil?: string | null;
         };
         /** OrderCounts */
         OrderCounts: {
@@ -1575,6 +1918,7 @@ export interface components {
             nextCursor: string | null;
             orders: components["schemas"]["StaffOrder"][];
             total: number;
+            totalIsExact: boolean;
         };
         /** OrderRefund */
         OrderRefund: {
@@ -1648,6 +1992,24 @@ export interface components {
             customerInfo: components["schemas"]["CustomerInfoIn"];
             truckInfo: components["schemas"]["TruckInfoIn"];
         };
+        /** PaymentRequest */
+        PaymentRequest: {
+            payment?: string | null;
+        };
+        /** PersonFile */
+        PersonFile: {
+            askedForNoTextsAt: string | null;
+            checkouts: components["schemas"]["ExportedCheckout"][];
+            customerId: string | null;
+            email: string | null;
+            erasedAt: string | null;
+            exportedAt: string;
+            knownSince: string | null;
+            name: string | null;
+            orders: components["schemas"]["ExportedOrder"][];
+            phone: string;
+            textsByStaff: components["schemas"]["ExportedText"][];
+        };
         /** PictureAnswer */
         PictureAnswer: {
             height: number;
@@ -1673,9 +2035,11 @@ export interface components {
             email: string;
             imageUrl: string | null;
             isActive: boolean;
+            leadMinutes: number;
             location: components["schemas"]["Location"];
             name: string;
             notAcceptingReason: string | null;
+            pausedUntil: string | null;
             phone: string;
             shortDescription: string;
             slug: string;
@@ -1729,6 +2093,8 @@ export interface components {
         /** SettingsRequest */
         SettingsRequest: {
             acceptingOrders?: boolean | null;
+            extraLeadMinutes?: number | null;
+            extraLeadUntil?: string | null;
             leadMinutes?: number | null;
             notAcceptingReason?: string | null;
             pausedUntil?: string | null;
@@ -1764,6 +2130,7 @@ export interface components {
             optionGroups: components["schemas"]["MenuOptionGroup"][];
             position: number;
             section: string;
+            soldOutUntil: string | null;
             truckId: string;
             updatedAt: string;
             version: number;
@@ -1805,10 +2172,12 @@ export interface components {
             tax: number;
             taxRate: number;
             total: number;
+            trackingPath: string;
             truck: components["schemas"]["StaffOrderTruck"];
             truckId: string;
             updatedAt: string;
             version: number;
+            windowPayment: components["schemas"]["WindowPayment"] | null;
         };
         /** StaffOrderItem */
         StaffOrderItem: {
@@ -1839,10 +2208,12 @@ export interface components {
             email: string;
             imageUrl: string | null;
             isActive: boolean;
+            leadMinutes: number;
             location: components["schemas"]["Location"];
             name: string;
             notAcceptingReason: string | null;
             owner: components["schemas"]["Owner"];
+            pausedUntil: string | null;
             phone: string;
             settings: components["schemas"]["TruckSettings"];
             shortDescription: string;
@@ -1853,6 +2224,12 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             version: number;
+        };
+        /** StreamEvent */
+        StreamEvent: {
+            data: string;
+            event: string;
+            id: string;
         };
         /** ToggleRequest */
         ToggleRequest: {
@@ -1874,6 +2251,51 @@ export interface components {
             orders: number;
             refundedShare: number;
             revenue: number;
+        };
+        /** TrackedOrder */
+        TrackedOrder: {
+            _id: string;
+            createdAt: string;
+            customerName: string;
+            estimatedPickupTime: string | null;
+            items: components["schemas"]["OrderItemOut"][];
+            orderNumber: string;
+            /** @enum {string} */
+            paymentStatus: "paid" | "partially_refunded" | "refunded" | "disputed" | "unpaid";
+            pickupTime: string | null;
+            refunded: number;
+            /** @enum {string} */
+            status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
+            steps: components["schemas"]["TrackedStep"][];
+            subtotal: number;
+            tax: number;
+            taxRate: number;
+            total: number;
+            truck: components["schemas"]["TrackedTruck"];
+            updatedAt: string;
+        };
+        /** TrackedPlace */
+        TrackedPlace: {
+            city: string;
+            state: string;
+        };
+        /** TrackedStep */
+        TrackedStep: {
+            at: string;
+            /** @enum {string} */
+            status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
+        };
+        /** TrackedTruck */
+        TrackedTruck: {
+            _id: string;
+            accentHue: number | null;
+            imageUrl: string | null;
+            isActive: boolean;
+            location: components["schemas"]["TrackedPlace"];
+            name: string;
+            phone: string;
+            slug: string;
+            timezone: string;
         };
         /** TruckInfoIn */
         TruckInfoIn: {
@@ -1909,6 +2331,8 @@ export interface components {
         /** TruckSettings */
         TruckSettings: {
             acceptingOrders: boolean;
+            extraLeadMinutes: number;
+            extraLeadUntil: string | null;
             leadMinutes: number;
             notAcceptingReason: string | null;
             pausedUntil: string | null;
@@ -1967,6 +2391,13 @@ export interface components {
             paymentIntentId?: string | null;
             payment_intent_client_secret?: string | null;
             payment_intent_id?: string | null;
+        };
+        /** WindowPayment */
+        WindowPayment: {
+            at: string;
+            by: string;
+            /** @enum {string} */
+            method: "cash" | "card";
         };
     };
     responses: never;
@@ -2033,6 +2464,15 @@ export interface operations {
             };
             /** @description Nothing was found here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2114,6 +2554,193 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiAuditListActivity: {
+        parameters: {
+            query?: {
+                /** @description Who */
+                actorId?: string | null;
+                /** @description `order.refunded`, or all of `order` */
+                action?: string | null;
+                /** @description A day on the truck's clock */
+                from?: string | null;
+                /** @description A day on the truck's clock, inclusive */
+                to?: string | null;
+                /** @description Only what concerns this truck */
+                truckId?: string | null;
+                /** @description 1-100, usually 50 */
+                limit?: number | null;
+                /** @description `nextCursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityPage"];
+                };
+            };
+            /** @description The input is not valid; `fields` names the places. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Signed in, but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing was found here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiAuditExportExportActivity: {
+        parameters: {
+            query?: {
+                /** @description Who */
+                actorId?: string | null;
+                /** @description `order.refunded`, or all of `order` */
+                action?: string | null;
+                /** @description A day on the truck's clock */
+                from?: string | null;
+                /** @description A day on the truck's clock, inclusive */
+                to?: string | null;
+                /** @description Only what concerns this truck */
+                truckId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The input is not valid; `fields` names the places. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Signed in, but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing was found here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -2176,6 +2803,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The body is not application/json. */
             415: {
                 headers: {
@@ -2225,6 +2861,24 @@ export interface operations {
                     };
                 };
             };
+            /** @description The request itself is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -2256,8 +2910,26 @@ export interface operations {
                     "application/json": components["schemas"]["UserBody"];
                 };
             };
+            /** @description The request itself is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No token, or one that is not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2329,6 +3001,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2436,6 +3117,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The body is not application/json. */
             415: {
                 headers: {
@@ -2485,8 +3175,26 @@ export interface operations {
                     "application/json": components["schemas"]["UserBody"];
                 };
             };
+            /** @description The request itself is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No token, or one that is not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2521,6 +3229,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Config"];
+                };
+            };
+            /** @description The request itself is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2576,6 +3302,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2673,6 +3408,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The body is not application/json. */
             415: {
                 headers: {
@@ -2684,6 +3428,78 @@ export interface operations {
             };
             /** @description The Idempotency-Key was used with another request. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiCspReportReceiveCspReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid; `fields` names the places. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2776,6 +3592,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -2848,6 +3673,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -2910,6 +3744,224 @@ export interface operations {
             };
             /** @description Nothing was found here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiCustomersCustomerIdErasureErasePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasedPerson"];
+                };
+            };
+            /** @description The input is not valid; `fields` names the places. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Signed in, but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing was found here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description In conflict with the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Idempotency-Key was used with another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiCustomersCustomerIdExportExportPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonFile"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Signed in, but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing was found here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2995,6 +4047,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -3066,6 +4136,15 @@ export interface operations {
             };
             /** @description Nothing was found here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3147,6 +4226,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -3203,6 +4291,15 @@ export interface operations {
             };
             /** @description Nothing was found here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3285,6 +4382,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3379,6 +4485,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -3460,6 +4575,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3574,6 +4698,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The body is not application/json. */
             415: {
                 headers: {
@@ -3649,6 +4782,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -3706,6 +4857,24 @@ export interface operations {
             };
             /** @description Nothing was found here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3774,6 +4943,24 @@ export interface operations {
             };
             /** @description Nothing was found here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3854,6 +5041,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description In conflict with the present state. */
             409: {
                 headers: {
@@ -3865,6 +5061,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3956,6 +5161,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -4027,8 +5250,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description In conflict with the present state. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4056,16 +5297,17 @@ export interface operations {
             };
         };
     };
-    ApiMenuItemsItemIdToggleAvailabilityToggleAvailability: {
+    ApiMenuItemsItemIdOptionsOptionIdAvailabilitySetOptionAvailability: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 item_id: string;
+                option_id: string;
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["AvailabilityRequest"] | null;
             };
@@ -4118,8 +5360,135 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiMenuItemsItemIdToggleAvailabilityToggleAvailability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AvailabilityRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffMenuEntry"];
+                };
+            };
+            /** @description The input is not valid; `fields` names the places. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Signed in, but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing was found here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4177,6 +5546,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request itself is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
         };
     };
@@ -4247,6 +5634,15 @@ export interface operations {
             };
             /** @description Nothing was found here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4338,6 +5734,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4439,6 +5844,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -4510,6 +5924,104 @@ export interface operations {
             };
             /** @description Nothing was found here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiOrdersStreamFollowOrders: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+            };
+            header?: {
+                /** @description The `id` of the last event received */
+                "Last-Event-ID"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `hello`, `order` with the whole order, `menu` with a `menuItemId`, `truck` with the whole truck. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamEvent"];
+                };
+            };
+            /** @description The input is not valid; `fields` names the places. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Signed in, but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing was found here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4602,6 +6114,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -4670,6 +6200,24 @@ export interface operations {
             };
             /** @description Nothing was found here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4750,6 +6298,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description In conflict with the present state. */
             409: {
                 headers: {
@@ -4768,8 +6325,146 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The body is not application/json. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiOrdersOrderIdPaymentTakePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffOrder"];
+                };
+            };
+            /** @description The input is not valid; `fields` names the places. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Signed in, but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing was found here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description In conflict with the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The Idempotency-Key was used with another request. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4852,6 +6547,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description In conflict with the present state. */
             409: {
                 headers: {
@@ -4863,6 +6567,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4961,6 +6674,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description In conflict with the present state. */
             409: {
                 headers: {
@@ -4972,6 +6694,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5019,6 +6750,15 @@ export interface operations {
                     "application/json": components["schemas"]["HeldPayments"];
                 };
             };
+            /** @description The request itself is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No token, or one that is not valid. */
             401: {
                 headers: {
@@ -5030,6 +6770,15 @@ export interface operations {
             };
             /** @description Signed in, but not allowed. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5112,6 +6861,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description In conflict with the present state. */
             409: {
                 headers: {
@@ -5123,6 +6881,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5228,6 +6995,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The body is not application/json. */
             415: {
                 headers: {
@@ -5308,6 +7084,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5397,6 +7182,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -5452,6 +7246,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5548,6 +7351,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The body is not application/json. */
             415: {
                 headers: {
@@ -5632,8 +7444,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description In conflict with the present state. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5732,6 +7562,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The body is not application/json. */
             415: {
                 headers: {
@@ -5801,6 +7640,166 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiTrackTokenTrackOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackedOrder"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description Nothing was found here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiTrackTokenStreamStreamOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `id` of the last event received */
+                "Last-Event-ID"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `hello`, `order` as it is now, `truck` with nothing in it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamEvent"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description Nothing was found here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -5847,6 +7846,15 @@ export interface operations {
             };
             /** @description No token, or one that is not valid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5929,6 +7937,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6022,6 +8039,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -6061,6 +8096,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request itself is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
@@ -6117,6 +8170,15 @@ export interface operations {
             };
             /** @description Signed in, but not allowed. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6185,6 +8247,24 @@ export interface operations {
             };
             /** @description Nothing was found here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6265,6 +8345,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description In conflict with the present state. */
             409: {
                 headers: {
@@ -6276,6 +8365,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6367,6 +8465,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description A provider or the database does not answer; see Retry-After. */
             503: {
                 headers: {
@@ -6440,8 +8556,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6469,6 +8603,76 @@ export interface operations {
             };
         };
     };
+    ApiTrucksTruckIdStreamFollowTruck: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `id` of the last event received */
+                "Last-Event-ID"?: string | null;
+            };
+            path: {
+                truck_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `hello`, `menu` with a `menuItemId`, `truck` with its public side. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamEvent"];
+                };
+            };
+            /** @description The input is not valid; `fields` names the places. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing was found here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     ApiTrucksTruckIdToggleActiveToggle: {
         parameters: {
             query?: never;
@@ -6478,7 +8682,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ToggleRequest"] | null;
             };
@@ -6531,8 +8735,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6569,7 +8791,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ToggleRequest"] | null;
             };
@@ -6622,8 +8844,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6713,6 +8953,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The body is not application/json. */
             415: {
                 headers: {
@@ -6762,6 +9011,15 @@ export interface operations {
                     "application/json": components["schemas"]["UserAnswer"][];
                 };
             };
+            /** @description The request itself is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No token, or one that is not valid. */
             401: {
                 headers: {
@@ -6773,6 +9031,15 @@ export interface operations {
             };
             /** @description Signed in, but not allowed. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6853,6 +9120,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description In conflict with the present state. */
             409: {
                 headers: {
@@ -6864,6 +9140,15 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6949,6 +9234,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The body is not application/json. */
             415: {
                 headers: {
@@ -6994,6 +9288,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The request itself is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description A provider or the database does not answer; see Retry-After. */

@@ -1,14 +1,11 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { BrowserRouter } from "react-router";
-import { createQueryClient } from "@/api/query-client";
 import { AppRoutes } from "./router";
 
-const queryClient = createQueryClient();
-
 /** Everything that every screen needs around it. */
-export function App() {
+export function App({ client }: { client: QueryClient }) {
   return (
-    <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={client}>
       <BrowserRouter>
         <AppRoutes />
       </BrowserRouter>

@@ -17,6 +17,9 @@ const OrderConfirmationPage = lazy(() =>
     default: page.OrderConfirmationPage,
   })),
 );
+const TrackingPage = lazy(() =>
+  import("./pages/tracking-page").then((page) => ({ default: page.TrackingPage })),
+);
 const ApiTestPage = lazy(() =>
   import("./pages/api-test-page").then((page) => ({ default: page.ApiTestPage })),
 );
@@ -51,6 +54,10 @@ export function AppRoutes() {
             <Route
               path="order-confirmation"
               element={<WithSlug page={(slug) => <OrderConfirmationPage slug={slug} />} />}
+            />
+            <Route
+              path="order/:token"
+              element={<WithSlug page={(slug) => <TrackingPage slug={slug} />} />}
             />
           </Route>
         ))}

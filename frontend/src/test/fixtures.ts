@@ -20,6 +20,8 @@ export function aTruck(overrides: Partial<Truck> = {}): Truck {
     accentHue: null,
     acceptingOrders: true,
     notAcceptingReason: null,
+    pausedUntil: null,
+    leadMinutes: 15,
     ...overrides,
   };
 }
@@ -34,6 +36,7 @@ export function aMenuItem(overrides: Partial<MenuItem> = {}): MenuItem {
     basePrice: 4,
     imageUrl: null,
     isAvailable: true,
+    soldOutUntil: null,
     hasOptions: (overrides.optionGroups ?? []).length > 0,
     truckId: "507f1f77bcf86cd799439011",
     optionGroups: [],
@@ -60,6 +63,7 @@ export function aGroup(
         name: optionName,
         additionalPrice: Number(price),
         isAvailable: true,
+        soldOutUntil: null,
       };
     }),
   };

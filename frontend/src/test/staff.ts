@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
-import type { StaffOrder, StaffTruck, User } from "@/api/admin-types";
+import type { StaffMenuItem, StaffOrder, StaffTruck, User } from "@/api/admin-types";
 import { keepToken } from "@/features/auth/token-storage";
-import { aTruck } from "./fixtures";
+import { aMenuItem, aTruck } from "./fixtures";
 import { server } from "./server";
 
 export function aStaffTruck(overrides: Partial<StaffTruck> = {}): StaffTruck {
@@ -16,6 +16,8 @@ export function aStaffTruck(overrides: Partial<StaffTruck> = {}): StaffTruck {
       notAcceptingReason: null,
       pausedUntil: null,
       leadMinutes: 15,
+      extraLeadMinutes: 0,
+      extraLeadUntil: null,
       smsSignature: "",
     },
     version: 1,
@@ -23,6 +25,10 @@ export function aStaffTruck(overrides: Partial<StaffTruck> = {}): StaffTruck {
     updatedAt: "2026-05-01T12:00:00Z",
     ...overrides,
   };
+}
+
+export function aStaffMenuItem(overrides: Partial<StaffMenuItem> = {}): StaffMenuItem {
+  return { ...aMenuItem(), version: 1, updatedAt: "2026-05-01T12:00:00Z", ...overrides };
 }
 
 export function anOrder(overrides: Partial<StaffOrder> = {}): StaffOrder {
@@ -67,6 +73,8 @@ export function anOrder(overrides: Partial<StaffOrder> = {}): StaffOrder {
     messages: [],
     smsOptedOut: false,
     flags: [],
+    windowPayment: null,
+    trackingPath: `/${truck.slug}/order/${"t".repeat(43)}`,
     version: 1,
     ...overrides,
   };

@@ -1,10 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, lazy, useState } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { Navigate, Route, Routes } from "react-router";
 import { Toaster } from "@/components/ui/toast";
 import { connectSession } from "@/features/auth/session";
 import { AdminLayout } from "../layouts/admin-layout";
+import { KitchenLayout } from "../layouts/kitchen-layout";
+import { PageLoading } from "../layouts/page-loading";
 import { SignedIn, SignedOut, SuperadminOnly } from "./guards";
+import { keepOfflinePage } from "./offline-page";
 
 const LoginPage = page(() => import("../pages/admin/login-page"), "LoginPage");
 const DashboardPage = page(() => import("../pages/admin/dashboard-page"), "DashboardPage");
@@ -14,7 +17,10 @@ const MenuItemFormPage = page(
   "MenuItemFormPage",
 );
 const OrdersPage = page(() => import("../pages/admin/orders-page"), "OrdersPage");
+const CounterPage = page(() => import("../pages/admin/counter-page"), "CounterPage");
+const OrderPrintPage = page(() => import("../pages/admin/order-print-page"), "OrderPrintPage");
 const OrderPage = page(() => import("../pages/admin/order-page"), "OrderPage");
+const KitchenPage = page(() => import("../pages/admin/kitchen-page"), "KitchenPage");
 const LedgerPage = page(() => import("../pages/admin/ledger-page"), "LedgerPage");
 const HeldPaymentsPage = page(
   () => import("../pages/admin/held-payments-page"),
@@ -25,6 +31,7 @@ const TruckFormPage = page(() => import("../pages/admin/truck-form-page"), "Truc
 const CustomersPage = page(() => import("../pages/admin/customers-page"), "CustomersPage");
 const CustomerPage = page(() => import("../pages/admin/customer-page"), "CustomerPage");
 const AnalyticsPage = page(() => import("../pages/admin/analytics-page"), "AnalyticsPage");
+const ActivityPage = page(() => import("../pages/admin/activity-page"), "ActivityPage");
 const UsersPage = page(() => import("../pages/admin/users-page"), "UsersPage");
 const ProfilePage = page(() => import("../pages/admin/profile-page"), "ProfilePage");
 
@@ -33,6 +40,7 @@ export function AdminRoutes() {
   const queryClient = useQueryClient();
   // Once, and before the first guard looks.
   useState(() => connectSession(queryClient));
+  useEffect(keepOfflinePage, []);
   return (
     <>
       <Routes>
@@ -54,6 +62,7 @@ export function AdminRoutes() {
           <Route index element={<Navigate to="/admin/dashboard" replace />} />
           <Route path="dashboard" element={<DashboardPage />} />
           <Route path="orders" element={<OrdersPage />} />
+          <Route path="orders/new" element={<CounterPage />} />
           <Route path="orders/:id" element={<OrderPage />} />
           <Route path="menu" element={<MenuPage />} />
           <Route path="menu/new" element={<MenuItemFormPage />} />
@@ -69,8 +78,28 @@ export function AdminRoutes() {
             <Route path="ledger" element={<LedgerPage />} />
             <Route path="held-payments" element={<HeldPaymentsPage />} />
             <Route path="users" element={<UsersPage />} />
+            <Route path="audit" element={<ActivityPage />} />
           </Route>
         </Route>
+        <Route
+          element={
+            <SignedIn>
+              <KitchenLayout />
+            </SignedIn>
+          }
+        >
+          <Route path="kitchen" element={<KitchenPage />} />
+        </Route>
+        <Route
+          path="orders/:id/print"
+          element={
+            <SignedIn>
+              <Suspense fallback={<PageLoading />}>
+                <OrderPrintPage />
+              </Suspense>
+            </SignedIn>
+          }
+        />
         <Route path="*" element={<Navigate to="/" replace />} />
       </Routes>
       <Toaster />

@@ -91,10 +91,10 @@ it.each(SUPERADMINS)("lets a superadmin stay at %s", async (path) => {
   await expectAddress(path);
 });
 
-const EVERYBODYS = ["Dashboard", "Orders", "Menu", "Customers", "Analytics"];
+const EVERYBODYS = ["Dashboard", "Orders", "Kitchen", "Menu", "Customers", "Analytics"];
 
 it.each([
-  ["superadmin", [...EVERYBODYS, "Trucks", "Ledger", "Held payments", "Staff"]],
+  ["superadmin", [...EVERYBODYS, "Trucks", "Ledger", "Held payments", "Staff", "Activity"]],
   ["admin", EVERYBODYS],
 ] as const)("offers a %s its own places", async (role, places) => {
   signInAs(role);

@@ -73,6 +73,8 @@ function withTruck(present: URLSearchParams, truckId: string | null): URLSearchP
   const next = new URLSearchParams(present);
   if (truckId) next.set("truck", truckId);
   else next.delete("truck");
+  // The page of one truck's list is no page of another's.
+  next.delete("older");
   return next;
 }
 

@@ -3,10 +3,12 @@ import type { Role } from "@/api/admin-types";
 import {
   BadgeIcon,
   ChartIcon,
+  ClockBackIcon,
   HandIcon,
   HomeIcon,
   LedgerIcon,
   MenuBoardIcon,
+  PanIcon,
   PeopleIcon,
   TicketIcon,
   TruckIcon,
@@ -21,6 +23,7 @@ export interface AdminPlace {
 const EVERYBODYS: AdminPlace[] = [
   { to: "/admin/dashboard", label: "Dashboard", icon: HomeIcon },
   { to: "/admin/orders", label: "Orders", icon: TicketIcon },
+  { to: "/admin/kitchen", label: "Kitchen", icon: PanIcon },
   { to: "/admin/menu", label: "Menu", icon: MenuBoardIcon },
   { to: "/admin/customers", label: "Customers", icon: PeopleIcon },
   { to: "/admin/analytics", label: "Analytics", icon: ChartIcon },
@@ -31,6 +34,7 @@ const SUPERADMINS: AdminPlace[] = [
   { to: "/admin/ledger", label: "Ledger", icon: LedgerIcon },
   { to: "/admin/held-payments", label: "Held payments", icon: HandIcon },
   { to: "/admin/users", label: "Staff", icon: BadgeIcon },
+  { to: "/admin/audit", label: "Activity", icon: ClockBackIcon },
 ];
 
 /** The screens that a role may open, the most used first. */

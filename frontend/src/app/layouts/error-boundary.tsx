@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { ErrorState } from "@/components/ui/error-state";
+import { repeatEarlyTaps } from "@/lib/early-taps";
 
 interface ErrorBoundaryProps {
   children: ReactNode;
@@ -13,6 +14,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
 
   static getDerivedStateFromError() {
     return { failed: true };
+  }
+
+  override componentDidCatch() {
+    repeatEarlyTaps(); // else the page that never came would go on keeping every tap to itself
   }
 
   override render() {

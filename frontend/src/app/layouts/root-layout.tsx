@@ -1,6 +1,7 @@
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { Outlet, useLocation } from "react-router";
 import { Toaster } from "@/components/ui/toast";
+import { repeatEarlyTaps } from "@/lib/early-taps";
 import { ErrorBoundary } from "./error-boundary";
 import { PageLoading } from "./page-loading";
 import styles from "./root-layout.module.css";
@@ -22,6 +23,7 @@ export function RootLayout() {
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<PageLoading />}>
             <Outlet />
+            <EarlyTaps />
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -29,4 +31,10 @@ export function RootLayout() {
       <Toaster />
     </div>
   );
+}
+
+/** Beside the page, so that its buttons answer when this one's turn comes. */
+function EarlyTaps() {
+  useEffect(repeatEarlyTaps, []);
+  return null;
 }

@@ -32,6 +32,9 @@ export const server = setupServer(
   http.get("*/api/trucks/by-slug/:slug", () =>
     HttpResponse.json({ ...TRUCK, taxRate: 8.75, acceptingOrders: true }),
   ),
+  http.get("*/api/menu-items/public/:id", () => HttpResponse.json([])),
+  // A truck that nothing happens to.
+  http.get("*/api/trucks/:id/stream", () => new Promise<never>(() => undefined)),
   http.post("*/api/create-payment-intent", async ({ request }) => {
     sent.push({
       body: (await request.json()) as Sent["body"],

@@ -4,15 +4,27 @@ import { configQuery } from "@/api/config";
 import { sentenceOf } from "@/api/errors";
 import { CartChanges } from "@/features/cart/cart-changes";
 import { checkoutCart } from "@/features/cart/cart-rules";
-import { acknowledgeChanges, correctCart, getCart, useCart } from "@/features/cart/cart-store";
+import {
+  acknowledgeChanges,
+  correctCart,
+  getCart,
+  setLineQuantity,
+  useCart,
+} from "@/features/cart/cart-store";
+import { soldOutLines } from "@/features/cart/reconcile-cart";
 import { applyConflict } from "@/features/cart/server-cart";
+import { SoldOutNotice } from "@/features/cart/sold-out-notice";
 import { Checkout } from "@/features/checkout/checkout";
 import { EmptyCartScreen, InvalidCheckoutUrl } from "@/features/checkout/checkout-screens";
+import { publicMenuQuery } from "@/features/menu/api";
 import { truckBySlugQuery } from "@/features/trucks/api";
 import { ClosedNotice } from "@/features/trucks/closed-notice";
 import { closedReason } from "@/features/trucks/closed-reason";
 import { DEFAULT_TAX_RATE } from "@/lib/money";
 import { useDocumentTitle } from "@/lib/use-document-title";
+import { useLiveTruck } from "./use-live-truck";
+
+const SOLD_OUT = "Something in your order is sold out just now. Take it out to go on.";
 
 export function CheckoutPage({ slug }: { slug: string | undefined }) {
   useDocumentTitle("Checkout");
@@ -25,7 +37,10 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
   const cart = useCart(slug);
   const truck = useQuery(truckBySlugQuery(slug));
   const config = useQuery(configQuery());
+  const menu = useQuery(publicMenuQuery(truck.data?._id ?? ""));
+  useLiveTruck(slug, truck.data);
   const closed = truck.data ? closedReason(truck.data) : null;
+  const soldOut = soldOutLines(cart.items, menu.data ?? []);
   const menuPath = `/${slug}`;
   const notice = (
     <CartChanges changes={cart.changes} onAcknowledge={() => acknowledgeChanges(slug)} />
@@ -38,7 +53,17 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
       backTo={menuPath}
       cart={checkoutCart(cart, truck.data?.taxRate ?? DEFAULT_TAX_RATE)}
       cartNotice={notice}
-      truckNotice={closed ? <ClosedNotice reason={closed} /> : null}
+      truckNotice={
+        <>
+          {closed ? <ClosedNotice reason={closed} /> : null}
+          <SoldOutNotice
+            items={cart.items}
+            soldOut={soldOut}
+            onRemove={(id) => setLineQuantity(slug, id, 0)}
+          />
+        </>
+      }
+      blocked={closed ?? (soldOut.size > 0 ? SOLD_OUT : null)}
       truck={truck.data}
       truckFailure={truck.isError ? sentenceOf(truck.error) : null}
       onRetryTruck={() => void truck.refetch()}

@@ -75,6 +75,16 @@ it("does not call a paused truck open", async () => {
   expect(screen.queryByText("Open")).not.toBeInTheDocument();
 });
 
+it("says until when a truck is paused", async () => {
+  const pausedUntil = new Date(Date.now() + 3_600_000).toISOString();
+  serveTrucks(aTruck({ acceptingOrders: false, pausedUntil }));
+  renderApp("/");
+  expect(
+    await screen.findByText(/^Paused until (tomorrow at )?\d{1,2}:\d{2} [AP]M$/),
+  ).toBeVisible();
+  expect(screen.queryByText("Open")).not.toBeInTheDocument();
+});
+
 it("shows that it loads, then says when there is nothing", async () => {
   serveTrucks();
   renderApp("/");

@@ -65,3 +65,11 @@ export function TrashIcon(props: IconProps) {
     </Icon>
   );
 }
+
+export function RefreshIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M20 6v5h-5M4 18v-5h5M19 11a7.5 7.5 0 0 0-13-3.5M5 13a7.5 7.5 0 0 0 13 3.5" />
+    </Icon>
+  );
+}

@@ -26,6 +26,14 @@ export function MenuBoardIcon(props: IconProps) {
   );
 }
 
+export function PanIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M3 12h13v2a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5v-2zM16 13l5-2M7 8c0-1.5 1.5-1.5 1.5-3M11 8c0-1.5 1.5-1.5 1.5-3" />
+    </Icon>
+  );
+}
+
 export function PeopleIcon(props: IconProps) {
   return (
     <Icon {...props}>
@@ -86,6 +94,14 @@ export function HandIcon(props: IconProps) {
   return (
     <Icon {...props}>
       <path d="M12 3l8 3v6c0 5-3.5 8-8 9-4.5-1-8-4-8-9V6l8-3zM12 8v5M12 16v.5" />
+    </Icon>
+  );
+}
+
+export function ClockBackIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 12a8 8 0 1 0 2.6-5.9L4 8.5M4 4v4.5h4.5M12 8v4.5l3 2" />
     </Icon>
   );
 }

@@ -31,7 +31,8 @@ export function Picture(props: PictureProps) {
           alt={alt}
           loading={eager ? "eager" : "lazy"}
           fetchPriority={eager ? "high" : "auto"}
-          decoding="async"
+          // The first picture belongs to the first paint.
+          decoding={eager ? "sync" : "async"}
           onError={() => setBroken(address)}
         />
       ) : (

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useId, useState } from "react";
 import { DataTable } from "@/components/ui/data-table";
+import { SegmentedChoice } from "@/components/ui/segmented-choice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatSum } from "@/lib/money";
 import styles from "./breakdown.module.css";
-import { SegmentedChoice } from "./segmented-choice";
 import { type Measure, type Point, peakOf } from "./series";
 
 // The charts' library is heavier than the whole rest of the page.

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { SegmentedChoice } from "@/components/ui/segmented-choice";
 import { TextInput } from "@/components/ui/text-input";
 import { lastDays, PERIOD_CHOICES, type Period, rangeProblem } from "./period";
 import styles from "./period-picker.module.css";
-import { SegmentedChoice } from "./segmented-choice";
 
 interface PeriodPickerProps {
   period: Period;

@@ -1,6 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Customer, CustomerPage, OrderPage } from "@/api/admin-types";
-import { apiGet } from "@/api/client";
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { Customer, CustomerPage, ErasedPerson, OrderPage } from "@/api/admin-types";
+import { apiGet, apiPost } from "@/api/client";
 import { ApiError } from "@/api/errors";
 
 const PAGE_SIZE = "50";
@@ -50,6 +55,21 @@ export function customerOrdersQuery(customerId: string, truckId: string | null) 
 
 export function customersExportPath({ truckId, search }: CustomerFilter): string {
   return `/customers/export${queryString({ truckId, q: search })}`;
+}
+
+/** Everything that is kept of one customer, as a file. */
+export function customerFilePath(customerId: string): string {
+  return `${pathOf(customerId)}/export`;
+}
+
+/** Forgets the person. Asked again it changes nothing, so a lost answer does no harm. */
+export function useErasure(customerId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => apiPost<ErasedPerson>(`${pathOf(customerId)}/erasure`, undefined),
+    // The person stands in lists, orders and searches alike.
+    onSuccess: () => client.invalidateQueries(),
+  });
 }
 
 export function isCustomerMissing(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
+import type { CustomerPage } from "@/api/admin-types";
 import { sentenceOf } from "@/api/errors";
 import { DownloadButton } from "@/components/ui/download-button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -29,7 +30,7 @@ export function CustomerList({ truckId, timezone }: CustomerListProps) {
   const search = useDebounced(text.trim(), ASK_AFTER_MS);
   const customers = useInfiniteQuery(customersQuery({ truckId, search }));
   const rows = customers.data?.pages.flatMap((page) => page.customers) ?? [];
-  const total = customers.data?.pages[0]?.total ?? 0;
+  const firstPage = customers.data?.pages[0];
 
   // In the address, so that the way back from a customer leads to the same list.
   function handleSearch(words: string) {
@@ -58,7 +59,7 @@ export function CustomerList({ truckId, timezone }: CustomerListProps) {
       ) : null}
       {customers.data ? (
         <p role="status" className={styles.count}>
-          {countSentence(total, search)}
+          {countSentence(firstPage, search)}
         </p>
       ) : null}
       {customers.data && rows.length === 0 ? <NoCustomers search={search} /> : null}
@@ -94,7 +95,9 @@ function withSearch(address: URLSearchParams, words: string): URLSearchParams {
   return next;
 }
 
-function countSentence(total: number, search: string): string {
-  const customers = `${total} ${total === 1 ? "customer" : "customers"}`;
+function countSentence(page: CustomerPage | undefined, search: string): string {
+  const total = page?.total ?? 0;
+  const count = page?.totalIsExact === false ? `${total.toLocaleString("en-US")}+` : `${total}`;
+  const customers = `${count} ${count === "1" ? "customer" : "customers"}`;
   return search ? `${customers} found` : customers;
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { StaffOrder } from "@/api/admin-types";
 import { sentenceOf } from "@/api/errors";
+import { PAYMENT_LOOK, STATUS_LOOK } from "@/components/orders/order-words";
 import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -11,7 +12,6 @@ import { formatDate, formatTimeOfDay } from "@/lib/time";
 import { customerOrdersQuery } from "./api";
 import styles from "./customers.module.css";
 import { CustomersSkeleton } from "./customers-skeleton";
-import { ORDER_STATUS, PAYMENT_STATUS } from "./order-words";
 import { ShowMore } from "./show-more";
 
 interface CustomerOrdersProps {
@@ -94,11 +94,11 @@ function Items({ order }: { order: StaffOrder }) {
 }
 
 function Status({ order }: { order: StaffOrder }) {
-  const { label, tone } = ORDER_STATUS[order.status];
+  const { label, tone } = STATUS_LOOK[order.status];
   return (
     <div className={styles.stack}>
       <Badge tone={tone}>{label}</Badge>
-      <span className={styles.soft}>{PAYMENT_STATUS[order.paymentStatus]}</span>
+      <span className={styles.soft}>{PAYMENT_LOOK[order.paymentStatus].label}</span>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { useDocumentTitle } from "@/lib/use-document-title";
 import { customerQuery, isCustomerMissing } from "./api";
 import { EmailLink, PhoneLink } from "./contact-links";
 import { CustomerOrders } from "./customer-orders";
+import { CustomerPrivacy } from "./customer-privacy";
 import styles from "./customers.module.css";
 import { CustomersSkeleton } from "./customers-skeleton";
 
@@ -19,10 +20,13 @@ interface CustomerProfileProps {
   customerId: string;
   truckId: string | null;
   timezone: string;
+  /** Whether this user answers for what is kept of people. */
+  answersForData: boolean;
 }
 
 /** One customer: how to reach them, what they spent, and every order. */
-export function CustomerProfile({ customerId, truckId, timezone }: CustomerProfileProps) {
+export function CustomerProfile({ customerId, ...shown }: CustomerProfileProps) {
+  const { truckId } = shown;
   const {
     data: customer,
     error,
@@ -44,9 +48,7 @@ export function CustomerProfile({ customerId, truckId, timezone }: CustomerProfi
           onRetry={() => refetch()}
         />
       ) : null}
-      {customer ? (
-        <CustomerDetails customer={customer} truckId={truckId} timezone={timezone} />
-      ) : null}
+      {customer ? <CustomerDetails customer={customer} {...shown} /> : null}
     </>
   );
 }
@@ -55,7 +57,8 @@ interface CustomerDetailsProps extends Omit<CustomerProfileProps, "customerId"> 
   customer: Customer;
 }
 
-function CustomerDetails({ customer, truckId, timezone }: CustomerDetailsProps) {
+function CustomerDetails(props: CustomerDetailsProps) {
+  const { customer, truckId, timezone, answersForData } = props;
   return (
     <div className={styles.screen}>
       <div className={styles.contacts}>
@@ -65,6 +68,11 @@ function CustomerDetails({ customer, truckId, timezone }: CustomerDetailsProps) 
       <CustomerFacts customer={customer} timezone={timezone} />
       <h2 className={styles.heading}>Orders</h2>
       <CustomerOrders customerId={customer._id} truckId={truckId} timezone={timezone} />
+      {answersForData ? (
+        <div className={styles.part}>
+          <CustomerPrivacy customer={customer} />
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -4,6 +4,13 @@ import { apiGet, apiPost } from "@/api/client";
 
 export type Decision = NonNullable<HeldPayment["decision"]>;
 
+interface DecisionInput {
+  id: string;
+  decision: Decision;
+  note: string;
+  key: string;
+}
+
 export function heldPaymentsQuery() {
   return queryOptions({
     queryKey: ["held-payments"],
@@ -15,8 +22,12 @@ export function heldPaymentsQuery() {
 export function useDecide() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, decision, note }: { id: string; decision: Decision; note: string }) =>
-      apiPost<HeldPayment>(`/payments/reviews/${id}/decision`, { decision, note }),
+    mutationFn: ({ id, decision, note, key }: DecisionInput) =>
+      apiPost<HeldPayment>(
+        `/payments/reviews/${id}/decision`,
+        { decision, note },
+        { headers: { "Idempotency-Key": key } },
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: heldPaymentsQuery().queryKey }),
   });
 }

@@ -1,33 +1,53 @@
 import { useState } from "react";
-import { sentenceOf } from "@/api/errors";
+import { ApiError, sentenceOf } from "@/api/errors";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { TextInput } from "@/components/ui/text-input";
 import { showToast } from "@/components/ui/toast";
 import { formatDollars } from "@/lib/money";
+import { useIdempotencyKey } from "@/lib/use-idempotency-key";
 import { useDecide } from "./api";
 import type { Asked } from "./held-payments";
 
-/** Asks once more, with room for a note. */
-export function DecideDialog({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
-  return asked ? <Question key={asked.payment._id} asked={asked} onClose={onClose} /> : null;
+interface DecideDialogProps {
+  asked: Asked | null;
+  onClose: () => void;
 }
 
-function Question({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+/** Asks once more, with room for a note. */
+export function DecideDialog({ asked, onClose }: DecideDialogProps) {
+  // Outlives the question: asked again, an unanswered decision is repeated under its own key.
+  const keyFor = useIdempotencyKey();
+  return asked ? (
+    <Question key={asked.payment._id} asked={asked} keyFor={keyFor} onClose={onClose} />
+  ) : null;
+}
+
+interface QuestionProps {
+  asked: Asked;
+  keyFor: ReturnType<typeof useIdempotencyKey>;
+  onClose: () => void;
+}
+
+function Question({ asked, keyFor, onClose }: QuestionProps) {
   const { payment, decision } = asked;
   const [note, setNote] = useState("");
   const { mutate, isPending } = useDecide();
   const isRefund = decision === "refund";
   function handleConfirm() {
+    const key = keyFor(JSON.stringify([payment._id, decision, note]));
     mutate(
-      { id: payment._id, decision, note },
+      { id: payment._id, decision, note, key: key.value },
       {
         onSuccess: () => {
+          key.settle();
           const done = isRefund ? "The money is going back" : "Marked as looked at";
           showToast({ type: "success", message: done });
         },
-        onError: (error) =>
-          showToast({ type: "error", message: `Failed to decide: ${sentenceOf(error)}` }),
+        onError: (error) => {
+          if (isAnswered(error)) key.settle();
+          showToast({ type: "error", message: `Failed to decide: ${sentenceOf(error)}` });
+        },
         onSettled: onClose,
       },
     );
@@ -54,4 +74,9 @@ function Question({ asked, onClose }: { asked: Asked; onClose: () => void }) {
       </Field>
     </ConfirmDialog>
   );
+}
+
+/** Whether the server has decided: without its answer nobody knows what became of it. */
+function isAnswered(error: Error) {
+  return error instanceof ApiError && error.status > 0 && error.status < 500;
 }

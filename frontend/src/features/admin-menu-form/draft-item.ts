@@ -15,6 +15,7 @@ export function draftItem(values: MenuItemValues, truckId: string): MenuItem {
     basePrice: dollars(values.basePrice),
     imageUrl: isPictureAddress(values.imageUrl) ? values.imageUrl : null,
     isAvailable: values.isAvailable,
+    soldOutUntil: null,
     hasOptions: values.optionGroups.length > 0,
     position: 0,
     optionGroups: values.optionGroups.map((group, place) => ({
@@ -27,6 +28,7 @@ export function draftItem(values: MenuItemValues, truckId: string): MenuItem {
         name: option.name.trim() || "Option",
         additionalPrice: dollars(option.additionalPrice),
         isAvailable: option.isAvailable,
+        soldOutUntil: null,
       })),
     })),
   };

@@ -1,8 +1,8 @@
 import type { UseFormReturn } from "react-hook-form";
-import { z } from "zod";
 import type { MenuItemInput, StaffMenuItem } from "@/api/admin-types";
 import { centsToDollars, dollarsToCents, parseDollars } from "@/lib/money";
 import { isPictureAddress, PICTURE_ADDRESS_WRONG } from "@/lib/picture-address";
+import { z } from "@/lib/zod";
 
 export const GROUP_LIMIT = 10;
 export const OPTION_LIMIT = 30;

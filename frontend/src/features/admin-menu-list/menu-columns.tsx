@@ -8,19 +8,23 @@ import { LetterPlate } from "@/components/ui/letter-plate";
 import { Picture } from "@/components/ui/picture";
 import { Price } from "@/components/ui/price";
 import { dollarsToCents } from "@/lib/money";
+import { parseInstant } from "@/lib/time";
+import { untilWords } from "@/lib/until";
 import styles from "./menu-table.module.css";
 import { CopyIcon } from "./row-icons";
 
 interface MenuColumns {
   truckName: string | null;
+  /** The truck's own, for when something is back. */
+  zone: string;
   onToggle: (item: StaffMenuItem) => void;
   onDuplicate: (item: StaffMenuItem) => void;
   onDelete: (item: StaffMenuItem) => void;
 }
 
-type RowActions = Omit<MenuColumns, "truckName">;
+type RowActions = Omit<MenuColumns, "truckName" | "zone">;
 
-export function menuColumns({ truckName, ...actions }: MenuColumns): Column<StaffMenuItem>[] {
+export function menuColumns({ truckName, zone, ...actions }: MenuColumns): Column<StaffMenuItem>[] {
   return [
     { key: "item", header: "Item", primary: true, cell: (item) => <Item item={item} /> },
     {
@@ -46,8 +50,7 @@ export function menuColumns({ truckName, ...actions }: MenuColumns): Column<Staf
     {
       key: "status",
       header: "Status",
-      cell: ({ isAvailable }) =>
-        isAvailable ? <Badge tone="good">Available</Badge> : <Badge>Unavailable</Badge>,
+      cell: (item) => <Status item={item} zone={zone} />,
     },
     {
       key: "actions",
@@ -86,6 +89,21 @@ function Place({ item: { category, section } }: { item: StaffMenuItem }) {
     <div className={styles.place}>
       {category ? <span>{category}</span> : null}
       {section ? <span className={styles.soft}>{section}</span> : null}
+    </div>
+  );
+}
+
+function Status({ item, zone }: { item: StaffMenuItem; zone: string }) {
+  const back = parseInstant(item.soldOutUntil);
+  if (item.isAvailable) return <Badge tone="good">Available</Badge>;
+  return (
+    <div className={styles.place}>
+      <span>
+        <Badge>Unavailable</Badge>
+      </span>
+      {back ? (
+        <span className={styles.soft}>Sold out {untilWords(back, zone, new Date())}</span>
+      ) : null}
     </div>
   );
 }

@@ -1,8 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue, useMemo, useRef } from "react";
 import type { StaffMenuItem } from "@/api/admin-types";
+import { staffTrucksQuery } from "@/api/staff-trucks";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { DEFAULT_TIMEZONE } from "@/lib/time";
 import { DeleteDialog } from "./delete-dialog";
 import { menuColumns } from "./menu-columns";
 import { searchMenu } from "./menu-search";
@@ -32,9 +35,10 @@ export function MenuTable({ truckId, truckName, menu, search, onClearSearch }: M
   const duplicate = useDuplicate(truckId);
   const deletion = useDelete(truckId, focusCount);
   const { ask } = deletion;
+  const zone = useZone(truckId);
   const columns = useMemo(
-    () => menuColumns({ truckName, onToggle: toggle, onDuplicate: duplicate, onDelete: ask }),
-    [truckName, toggle, duplicate, ask],
+    () => menuColumns({ truckName, zone, onToggle: toggle, onDuplicate: duplicate, onDelete: ask }),
+    [truckName, zone, toggle, duplicate, ask],
   );
   const handleClear = () => {
     onClearSearch();
@@ -56,6 +60,16 @@ export function MenuTable({ truckId, truckName, menu, search, onClearSearch }: M
       <DeleteDialog deletion={deletion} />
     </>
   );
+}
+
+/** The truck's zone, as far as its page has loaded it. */
+function useZone(truckId: string): string {
+  const { data: zone } = useQuery({
+    ...staffTrucksQuery(),
+    enabled: false,
+    select: (trucks) => trucks.find(({ _id }) => _id === truckId)?.timezone,
+  });
+  return zone ?? DEFAULT_TIMEZONE;
 }
 
 interface RowsProps {

@@ -16,12 +16,14 @@ export function useAvailability(truckId: string): (item: StaffMenuItem) => Promi
       if (underway.current.has(item._id)) return;
       underway.current.add(item._id);
       const isAvailable = !item.isAvailable;
-      patchItem(client, truckId, item._id, { isAvailable });
+      // By hand there is no time at which it comes back.
+      patchItem(client, truckId, item._id, { isAvailable, soldOutUntil: null });
       try {
         const { version } = await setAvailability(item._id, isAvailable);
         patchItem(client, truckId, item._id, { isAvailable, version });
       } catch (error) {
-        patchItem(client, truckId, item._id, { isAvailable: item.isAvailable });
+        const { isAvailable: before, soldOutUntil } = item;
+        patchItem(client, truckId, item._id, { isAvailable: before, soldOutUntil });
         const wish = isAvailable ? "available" : "unavailable";
         const message = `Failed to mark ${item.name} ${wish}: ${sentenceOf(error)}`;
         showToast({ type: "error", message });

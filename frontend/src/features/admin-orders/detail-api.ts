@@ -1,9 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { StaffOrder } from "@/api/admin-types";
-import { apiGet, apiPost } from "@/api/client";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { OrderStatus, StaffOrder } from "@/api/admin-types";
+import { apiGet, apiPatch, apiPost } from "@/api/client";
 import { ApiError } from "@/api/errors";
-
-const REFRESH_MS = 15_000;
+import { orderKeys, takeOrder } from "@/api/staff-orders";
+import { orderOfConflict } from "@/components/orders/order-conflict";
 
 /** Either an amount in dollars or pieces of lines, and why. */
 export type RefundInput = { reason: string } & (
@@ -11,13 +11,17 @@ export type RefundInput = { reason: string } & (
   | { items: { index: number; quantity: number }[] }
 );
 
+export type WindowMethod = "cash" | "card";
+
+/** `estimatedPickupTime` is an instant; null takes it away. */
+export type OrderChange = { status: OrderStatus } | { estimatedPickupTime: string | null };
+
 export function orderQuery(orderId: string) {
   return queryOptions({
-    queryKey: ["order", orderId],
-    queryFn: ({ signal }) =>
-      apiGet<StaffOrder>(`/orders/${encodeURIComponent(orderId)}`, { signal }),
-    // A refund goes on its way after it was asked for, and colleagues move the order meanwhile.
-    refetchInterval: REFRESH_MS,
+    queryKey: orderKeys.one(orderId),
+    queryFn: ({ signal }) => apiGet<StaffOrder>(addressOf(orderId), { signal }),
+    // What a list or a visit before has left here may be old.
+    refetchOnMount: "always",
   });
 }
 
@@ -31,13 +35,45 @@ export function useRefund(orderId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ refund, key }: { refund: RefundInput; key: string }) =>
-      apiPost<StaffOrder>(`/orders/${encodeURIComponent(orderId)}/refunds`, refund, {
+      apiPost<StaffOrder>(`${addressOf(orderId)}/refunds`, refund, {
         headers: { "Idempotency-Key": key },
       }),
-    onSuccess: (order) => {
-      client.setQueryData(orderQuery(orderId).queryKey, order);
-      void client.invalidateQueries({ queryKey: ["orders"] });
-    },
-    onError: () => client.invalidateQueries({ queryKey: orderQuery(orderId).queryKey }),
+    onSuccess: (order) => takeOrder(client, order),
+    onError: () => client.invalidateQueries({ queryKey: orderKeys.one(orderId) }),
   });
+}
+
+/** Moves the order on, or says when it will be ready. */
+export function useChangeOrder(orderId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: OrderChange) => apiPatch<StaffOrder>(addressOf(orderId), change),
+    onSuccess: (order) => takeOrder(client, order),
+    onError: (error) => showAsItIs(client, orderId, error),
+  });
+}
+
+/** Writes down that the money is there, once under one key. */
+export function useTakePayment(orderId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ payment, key }: { payment: WindowMethod; key: string }) =>
+      apiPost<StaffOrder>(
+        `${addressOf(orderId)}/payment`,
+        { payment },
+        { headers: { "Idempotency-Key": key } },
+      ),
+    onSuccess: (order) => takeOrder(client, order),
+    onError: (error) => showAsItIs(client, orderId, error),
+  });
+}
+
+function showAsItIs(client: QueryClient, orderId: string, error: unknown): void {
+  const order = orderOfConflict(error);
+  if (order) takeOrder(client, order);
+  else void client.invalidateQueries({ queryKey: orderKeys.one(orderId) });
+}
+
+function addressOf(orderId: string): string {
+  return `/orders/${encodeURIComponent(orderId)}`;
 }

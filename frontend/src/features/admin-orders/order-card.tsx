@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { OrderStatus, StaffOrder } from "@/api/admin-types";
+import { FLAG_WORDS, PAYMENT_LOOK, STATUS_LOOK } from "@/components/orders/order-words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { formatDollars } from "@/lib/money";
@@ -7,29 +8,31 @@ import { displayPhone } from "@/lib/phone";
 import { formatAge, formatPickupEstimate } from "@/lib/time";
 import styles from "./order-card.module.css";
 import { OrderLines } from "./order-lines";
-import { FLAG_WORDS, PAYMENT_LOOK, STATUS_LOOK } from "./order-words";
 
 interface OrderCardProps {
   order: StaffOrder;
   zone: string;
   now: Date;
+  /** Nobody has looked at it yet. */
+  isNew: boolean;
   /** The status that is being set right now. */
   moving: OrderStatus | null;
   onMove: (status: OrderStatus) => void;
 }
 
 /** One order as a ticket: who, what, how much, and the buttons that move it on. */
-export function OrderCard({ order, zone, now, moving, onMove }: OrderCardProps) {
+export function OrderCard({ order, zone, now, isNew, moving, onMove }: OrderCardProps) {
   const look = STATUS_LOOK[order.status];
   const name = `Order #${order.orderNumber}`;
   return (
-    <article className={styles.card} aria-label={name} data-status={order.status}>
+    <article className={styles.card} aria-label={name} data-status={order.status} data-new={isNew}>
       <header className={styles.header}>
         <h2 className={styles.number}>
           <Link to={`/admin/orders/${order._id}`} className={styles.numberLink}>
             #{order.orderNumber}
           </Link>
         </h2>
+        {isNew ? <strong className={styles.new}>New</strong> : null}
         <Badge tone={look.tone}>{look.label}</Badge>
         <time className={styles.age} dateTime={order.createdAt}>
           {formatAge(new Date(order.createdAt), now)}
@@ -37,7 +40,9 @@ export function OrderCard({ order, zone, now, moving, onMove }: OrderCardProps) 
       </header>
       <OrderPeople order={order} zone={zone} />
       <OrderFlags order={order} />
-      <OrderLines order={order} />
+      <div className={styles.food}>
+        <OrderLines order={order} />
+      </div>
       {order.nextStatuses.length > 0 ? (
         <div className={styles.actions}>
           {order.nextStatuses.map((status) => (
@@ -68,7 +73,7 @@ function OrderPeople({ order, zone }: { order: StaffOrder; zone: string }) {
           {displayPhone(order.customerPhone)}
         </a>
       ) : null}
-      {pickup ? <p>Pickup {formatPickupEstimate(pickup, zone)}</p> : null}
+      {pickup ? <p className={styles.pickup}>Pickup {formatPickupEstimate(pickup, zone)}</p> : null}
       <p className={styles.money}>
         <strong>{formatDollars(order.total)}</strong>
         <Badge tone={payment.tone}>{payment.label}</Badge>

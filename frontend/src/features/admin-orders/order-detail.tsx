@@ -1,7 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffOrder } from "@/api/admin-types";
 import { sentenceOf } from "@/api/errors";
+import { NewOrderWatch } from "@/components/orders/new-order-watch";
+import { FLAG_WORDS, PAYMENT_LOOK, STATUS_LOOK } from "@/components/orders/order-words";
+import { pollWhileLost, useLiveOrders } from "@/components/orders/use-live-orders";
 import { BackButton } from "@/components/ui/back-button";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -11,15 +14,18 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDocumentTitle } from "@/lib/use-document-title";
 import { isOrderMissing, orderQuery } from "./detail-api";
+import { handBackSentence } from "./hand-back";
 import styles from "./order-detail.module.css";
 import { OrderFacts } from "./order-facts";
 import { OrderHistory } from "./order-history";
 import { OrderLines } from "./order-lines";
 import { OrderMoney } from "./order-money";
+import { OrderSteps } from "./order-steps";
 import { OrderTexts } from "./order-texts";
-import { FLAG_WORDS, PAYMENT_LOOK, STATUS_LOOK } from "./order-words";
 import { OrdersSkeleton } from "./orders-skeleton";
+import { PickupEstimate } from "./pickup-estimate";
 import { RefundDrawer } from "./refund-drawer";
+import { TillButtons } from "./till-buttons";
 
 interface OrderDetailProps {
   orderId: string;
@@ -29,7 +35,17 @@ interface OrderDetailProps {
 
 /** Everything about one order: what was ordered, the money, and every step with who took it. */
 export function OrderDetail({ orderId, zoneOf }: OrderDetailProps) {
-  const { data: order, error, refetch, isPending } = useQuery(orderQuery(orderId));
+  const known = useQueryClient().getQueryData<StaffOrder>(orderQuery(orderId).queryKey);
+  const live = useLiveOrders(known?.truckId ?? null);
+  const {
+    data: order,
+    error,
+    refetch,
+    isPending,
+  } = useQuery({
+    ...orderQuery(orderId),
+    refetchInterval: pollWhileLost(live),
+  });
   useDocumentTitle(order ? `Order #${order.orderNumber}` : "Order");
   if (!order && isOrderMissing(error)) return <NoOrder />;
   return (
@@ -38,6 +54,7 @@ export function OrderDetail({ orderId, zoneOf }: OrderDetailProps) {
         title={order ? `Order #${order.orderNumber}` : "Order"}
         description={order ? <Standing order={order} /> : undefined}
         back={<BackButton fallback="/admin/orders" />}
+        actions={order ? <PrintLinks orderId={orderId} /> : undefined}
       />
       {isPending ? <OrdersSkeleton /> : null}
       {error && !order ? (
@@ -46,6 +63,14 @@ export function OrderDetail({ orderId, zoneOf }: OrderDetailProps) {
           description={sentenceOf(error)}
           onRetry={() => void refetch()}
         />
+      ) : null}
+      {order ? (
+        <NewOrderWatch truckId={order.truckId} zone={zoneOf(order.truckId)} live={live} />
+      ) : null}
+      {order && error ? (
+        <p role="alert" className={styles.stale}>
+          Failed to load order: {sentenceOf(error)} Below is what was known before.
+        </p>
       ) : null}
       {order ? <Content order={order} zone={zoneOf(order.truckId)} /> : null}
     </>
@@ -69,6 +94,12 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
   return (
     <div className={styles.screen}>
       <Flags order={order} />
+      <HandBack order={order} />
+      <OrderSteps order={order} />
+      <section className={styles.section} aria-labelledby="order-pickup">
+        <h2 id="order-pickup">Pickup</h2>
+        <PickupEstimate order={order} zone={zone} />
+      </section>
       <section className={styles.section} aria-labelledby="order-items">
         <h2 id="order-items">Items</h2>
         <OrderLines order={order} />
@@ -81,6 +112,7 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
           ) : null}
         </div>
         <OrderMoney order={order} zone={zone} />
+        <TillButtons order={order} />
       </section>
       <section className={styles.section} aria-labelledby="order-customer">
         <h2 id="order-customer">Customer</h2>
@@ -101,6 +133,16 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
   );
 }
 
+function PrintLinks({ orderId }: { orderId: string }) {
+  const address = `/admin/orders/${orderId}/print`;
+  return (
+    <>
+      <ButtonLink to={`${address}?what=ticket`}>Print ticket</ButtonLink>
+      <ButtonLink to={`${address}?what=receipt`}>Print receipt</ButtonLink>
+    </>
+  );
+}
+
 function Flags({ order }: { order: StaffOrder }) {
   if (order.flags.length === 0) return null;
   return (
@@ -112,6 +154,11 @@ function Flags({ order }: { order: StaffOrder }) {
       </ul>
     </Notice>
   );
+}
+
+function HandBack({ order }: { order: StaffOrder }) {
+  const sentence = handBackSentence(order);
+  return sentence ? <Notice tone="warning" title={sentence} /> : null;
 }
 
 function NoOrder() {

@@ -1,12 +1,12 @@
+import { Link } from "react-router";
 import type { StaffOrder } from "@/api/admin-types";
 import { displayPhone } from "@/lib/phone";
-import { formatDate, formatPickupEstimate, formatTimeOfDay } from "@/lib/time";
+import { formatDate, formatTimeOfDay } from "@/lib/time";
 import styles from "./order-detail.module.css";
 
 /** Who ordered, when, and how to reach them. */
 export function OrderFacts({ order, zone }: { order: StaffOrder; zone: string }) {
   const placed = new Date(order.createdAt);
-  const pickup = order.estimatedPickupTime ?? order.pickupTime;
   return (
     <dl className={styles.facts}>
       <div>
@@ -40,12 +40,14 @@ export function OrderFacts({ order, zone }: { order: StaffOrder; zone: string })
           {order.source === "counter" ? " at the window" : " online"}
         </dd>
       </div>
-      {pickup ? (
-        <div>
-          <dt>Pickup</dt>
-          <dd>{formatPickupEstimate(pickup, zone)}</dd>
-        </div>
-      ) : null}
+      <div>
+        <dt>What the customer sees</dt>
+        <dd>
+          <Link className={styles.contact} to={order.trackingPath}>
+            Tracking page
+          </Link>
+        </dd>
+      </div>
     </dl>
   );
 }

@@ -1,7 +1,7 @@
 import type { StaffOrder } from "@/api/admin-types";
+import { STATUS_LOOK } from "@/components/orders/order-words";
 import { formatDate, formatTimeOfDay } from "@/lib/time";
 import styles from "./order-detail.module.css";
-import { STATUS_LOOK } from "./order-words";
 
 /** Each status with when it was reached and by whom. */
 export function OrderHistory({ order, zone }: { order: StaffOrder; zone: string }) {

@@ -22,6 +22,7 @@ export function OrderMoney({ order, zone }: { order: StaffOrder; zone: string })
           </div>
         ) : null}
       </dl>
+      {order.windowPayment ? <AtTheWindow payment={order.windowPayment} zone={zone} /> : null}
       <Disputes order={order} />
       {order.refunds.length > 0 ? (
         <ul className={styles.refunds} aria-label="Refunds">
@@ -31,6 +32,20 @@ export function OrderMoney({ order, zone }: { order: StaffOrder; zone: string })
         </ul>
       ) : null}
     </>
+  );
+}
+
+type WindowPayment = NonNullable<StaffOrder["windowPayment"]>;
+
+function AtTheWindow({ payment, zone }: { payment: WindowPayment; zone: string }) {
+  const at = new Date(payment.at);
+  return (
+    <p className={styles.soft}>
+      {payment.method === "cash" ? "In cash" : "By card"} at the window, taken by {payment.by},{" "}
+      <time dateTime={payment.at}>
+        {formatDate(at, zone)}, {formatTimeOfDay(at, zone)}
+      </time>
+    </p>
   );
 }
 

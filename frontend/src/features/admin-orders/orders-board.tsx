@@ -1,135 +1,138 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import type { OrderStatus, StaffOrder, StaffTruck } from "@/api/admin-types";
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { OrderPage, StaffOrder, StaffTruck } from "@/api/admin-types";
 import { sentenceOf } from "@/api/errors";
+import { isLookup, type OrderFilter } from "@/api/order-list";
+import {
+  orderCountsQuery,
+  ordersQuery,
+  pendingOrdersQuery,
+  rereadOrders,
+} from "@/api/staff-orders";
+import { LiveBars } from "@/components/orders/live-bars";
+import { STATUS_LOOK } from "@/components/orders/order-words";
+import { pollWhileLost, useLiveOrders } from "@/components/orders/use-live-orders";
+import { useNewOrders } from "@/components/orders/use-new-orders";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { showToast } from "@/components/ui/toast";
-import {
-  orderCountsQuery,
-  orderOfConflict,
-  ordersQuery,
-  type StatusFilter,
-  useChangeStatus,
-} from "./api";
-import { OrderCard } from "./order-card";
-import { STATUS_LOOK } from "./order-words";
+import { useWakeLock } from "@/lib/wake-lock";
+import { NewOrdersBar, NewOrdersSpoken } from "./new-orders";
+import { OlderOrders } from "./older-orders";
+import { EVERYTHING } from "./order-filter";
+import { OrderFilters } from "./order-filters";
 import styles from "./orders-board.module.css";
 import { OrdersSkeleton } from "./orders-skeleton";
+import { RefreshButton } from "./refresh-button";
 import { StatusTabs } from "./status-tabs";
-import { ticketId, useFocusOnMoved } from "./use-focus-on-moved";
-import { useMinute } from "./use-minute";
+import { Tickets } from "./tickets";
+import { type FilterChoice, useOrderFilter } from "./use-order-filter";
 
-/** The orders of one truck: filters with their counts, and a ticket for each of the newest orders. */
-export function OrdersBoard({ truck }: { truck: Pick<StaffTruck, "_id" | "timezone"> }) {
-  const [filter, setFilter] = useState<StatusFilter>("all");
-  const counts = useQuery(orderCountsQuery(truck._id));
-  const orders = useQuery(ordersQuery(truck._id, filter));
-  const refresh = useRefresh(truck._id);
-  const isEmpty = orders.data?.length === 0;
+type Truck = Pick<StaffTruck, "_id" | "timezone">;
+
+/** The orders of one truck as they come and go: the newest ones, or what somebody looks up. */
+export function OrdersBoard({ truck }: { truck: Truck }) {
+  const choice = useOrderFilter();
+  const client = useQueryClient();
+  const live = useLiveOrders(truck._id);
+  const refetchInterval = pollWhileLost(live);
+  const counts = useQuery({ ...orderCountsQuery(truck._id), refetchInterval });
+  const orders = useQuery({ ...ordersQuery(truck._id, choice.filter), refetchInterval });
+  const pending = useQuery({ ...pendingOrdersQuery(truck._id), refetchInterval });
+  const newOrders = useNewOrders(pending.data);
+  useWakeLock();
+  const refresh = () => rereadOrders(client, truck._id);
   return (
     <section aria-label="Orders" className={styles.board}>
-      <div className={styles.bar}>
-        <StatusTabs chosen={filter} counts={counts.data} onChoose={setFilter} />
-        <Button busy={orders.isFetching && !orders.isPending} onClick={refresh}>
-          Refresh
-        </Button>
-      </div>
-      {orders.isPending ? <OrdersSkeleton /> : null}
-      {orders.error && !orders.data ? (
-        <ErrorState
-          title="Failed to load orders"
-          description={sentenceOf(orders.error)}
-          onRetry={refresh}
-        />
-      ) : null}
-      {orders.error && orders.data ? (
-        <p role="alert" className={styles.stale}>
-          Failed to load orders: {sentenceOf(orders.error)} Below is what was known before.
-        </p>
-      ) : null}
-      {isEmpty ? <NoOrders filter={filter} /> : null}
-      {orders.data && !isEmpty ? <Tickets truck={truck} orders={orders.data} /> : null}
+      <LiveBars live={live} zone={truck.timezone} />
+      <NewOrdersSpoken orders={newOrders} />
+      <StatusTabs
+        chosen={choice.filter.status}
+        counts={counts.data}
+        onChoose={(status) => choice.choose({ status })}
+      />
+      <OrderFilters {...choice}>
+        <RefreshButton isBusy={orders.isFetching && !orders.isPending} onRefresh={refresh} />
+      </OrderFilters>
+      <NewOrdersBar pending={pending.data} shown={orders.data?.orders} {...choice} />
+      <Orders
+        truck={truck}
+        orders={orders}
+        newOrders={newOrders}
+        isLost={live.state === "lost"}
+        onRefresh={refresh}
+        {...choice}
+      />
     </section>
   );
 }
 
-function Tickets({
-  truck,
-  orders,
-}: {
-  truck: Pick<StaffTruck, "_id" | "timezone">;
-  orders: StaffOrder[];
-}) {
-  const now = useMinute();
-  const change = useChangeStatus(truck._id);
-  const [moving, setMoving] = useState<ReadonlyMap<string, OrderStatus>>(new Map());
-  const [moved, setMoved] = useState<StaffOrder | null>(null);
-  const list = useRef<HTMLUListElement>(null);
-  useFocusOnMoved(list, moved);
+interface OrdersProps extends FilterChoice {
+  truck: Truck;
+  orders: UseQueryResult<OrderPage>;
+  newOrders: readonly StaffOrder[];
+  /** A bar says so already. */
+  isLost: boolean;
+  onRefresh: () => void;
+}
 
-  async function move(order: StaffOrder, status: OrderStatus): Promise<void> {
-    setMoving((before) => new Map(before).set(order._id, status));
-    try {
-      setMoved(await change.mutateAsync({ order, status }));
-    } catch (error) {
-      tellWhy(order, error);
-    } finally {
-      setMoving((before) => new Map([...before].filter(([id]) => id !== order._id)));
-    }
+function Orders({ truck, orders, newOrders, isLost, onRefresh, filter, choose }: OrdersProps) {
+  const { data: page, error } = orders;
+  if (!page) {
+    return error ? (
+      <ErrorState
+        title="Failed to load orders"
+        description={sentenceOf(error)}
+        onRetry={onRefresh}
+      />
+    ) : (
+      <OrdersSkeleton />
+    );
   }
-
   return (
     <>
-      <p role="status" className="visually-hidden">
-        {moved ? `Order #${moved.orderNumber}: ${STATUS_LOOK[moved.status].label}` : null}
-      </p>
-      <ul ref={list} tabIndex={-1} className={styles.tickets}>
-        {orders.map((order) => (
-          <li key={order._id} id={ticketId(order)} tabIndex={-1}>
-            <OrderCard
-              order={order}
-              zone={truck.timezone}
-              now={now}
-              moving={moving.get(order._id) ?? null}
-              onMove={(status) => move(order, status)}
-            />
-          </li>
-        ))}
-      </ul>
+      {error && !isLost ? (
+        <p role="alert" className={styles.stale}>
+          Failed to load orders: {sentenceOf(error)} Below is what was known before.
+        </p>
+      ) : null}
+      {page.orders.length === 0 ? (
+        <NoOrders filter={filter} choose={choose} />
+      ) : (
+        <Tickets truck={truck} orders={page.orders} newOrders={newOrders} />
+      )}
+      <OlderOrders page={page} filter={filter} choose={choose} />
     </>
   );
 }
 
-/** A lost race is no failure: the card already shows what the colleague did. */
-function tellWhy(order: StaffOrder, error: unknown): void {
-  const current = orderOfConflict(error);
-  if (current) {
-    const status = STATUS_LOOK[current.status].label;
-    showToast({ type: "info", message: `Order #${order.orderNumber} is already ${status}.` });
-    return;
+function NoOrders({ filter, choose }: FilterChoice) {
+  if (isLookup(filter)) {
+    return (
+      <EmptyState
+        title="No orders match"
+        description={`Nothing was found${describe(filter)}.`}
+        action={<Button onClick={() => choose(EVERYTHING)}>Show all orders</Button>}
+      />
+    );
   }
-  showToast({ type: "error", message: "Failed to update order status" });
-}
-
-function NoOrders({ filter }: { filter: StatusFilter }) {
-  return filter === "all" ? (
+  return filter.status === "all" ? (
     <EmptyState
       title="No orders yet"
       description="The first order will show up here by itself, as soon as it is paid."
     />
   ) : (
     <EmptyState
-      title={`No orders are ${STATUS_LOOK[filter].label.toLowerCase()}`}
+      title={`No orders are ${STATUS_LOOK[filter.status].label.toLowerCase()}`}
       description="Choose another status to see the rest."
     />
   );
 }
 
-function useRefresh(truckId: string) {
-  const client = useQueryClient();
-  return () => {
-    void client.invalidateQueries({ queryKey: ["orders", truckId] });
-  };
+function describe({ status, search, from, to }: OrderFilter): string {
+  const parts = [
+    search && ` for "${search}"`,
+    status !== "all" && ` among orders that are ${STATUS_LOOK[status].label.toLowerCase()}`,
+    (from || to) && " on these days",
+  ];
+  return parts.filter(Boolean).join("");
 }

@@ -1,6 +1,6 @@
 import type { OrderCounts } from "@/api/admin-types";
-import type { StatusFilter } from "./api";
-import { STATUS_LOOK, STATUSES } from "./order-words";
+import type { StatusFilter } from "@/api/order-list";
+import { STATUS_LOOK, STATUSES } from "@/components/orders/order-words";
 import styles from "./status-tabs.module.css";
 
 interface StatusTabsProps {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { StaffOrder } from "@/api/admin-types";
 
 /**
@@ -9,13 +9,20 @@ import type { StaffOrder } from "@/api/admin-types";
 export function useFocusOnMoved(
   list: RefObject<HTMLElement | null>,
   moved: StaffOrder | null,
+  orders: readonly StaffOrder[],
 ): void {
+  const done = useRef<StaffOrder | null>(null);
   useEffect(() => {
+    if (!moved || done.current === moved) return;
+    const shown = orders.find(({ _id }) => _id === moved._id);
+    // The old button is still there, and has the focus.
+    if (shown && shown.version < moved.version) return;
+    done.current = moved;
     const focused = document.activeElement;
-    if (!moved || (focused && focused !== document.body)) return;
+    if (focused && focused !== document.body) return;
     const ticket = list.current?.querySelector<HTMLElement>(`#${ticketId(moved)}`);
     (ticket ?? list.current)?.focus({ preventScroll: true });
-  }, [list, moved]);
+  }, [list, moved, orders]);
 }
 
 export function ticketId({ _id }: Pick<StaffOrder, "_id">): string {

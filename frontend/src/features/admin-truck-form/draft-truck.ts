@@ -28,6 +28,8 @@ export function draftTruck(values: TruckValues): Truck & Pick<StaffTruck, "accen
     taxRate: parsePercent(values.taxRate, 4) ?? DEFAULT_TAX_RATE,
     acceptingOrders: values.acceptingOrders && !isPaused,
     notAcceptingReason: values.notAcceptingReason.trim() || null,
+    pausedUntil: values.acceptingOrders && isPaused ? pausedUntil : null,
+    leadMinutes: values.leadMinutes,
   };
 }
 

@@ -1,10 +1,10 @@
-import { z } from "zod";
 import type { StaffTruck, TruckInput, TruckSettings } from "@/api/admin-types";
 import { isEmail } from "@/lib/email";
 import { DEFAULT_TAX_RATE } from "@/lib/money";
 import { parsePercent } from "@/lib/percent";
 import { isPictureAddress, PICTURE_ADDRESS_WRONG } from "@/lib/picture-address";
 import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/lib/time";
+import { z } from "@/lib/zod";
 import { fromZonedInput, toZonedInput } from "@/lib/zoned-input";
 
 export const TAG_LIMIT = 10;
@@ -42,10 +42,13 @@ export interface TruckValues {
   smsSignature: string;
 }
 
+/** The minutes of a busy kitchen are for its own screens alone. */
+export type FormSettings = Omit<TruckSettings, "extraLeadMinutes" | "extraLeadUntil">;
+
 /** What is sent: the truck's own fields, and its ordering settings, which have an address of their own. */
 export interface TruckSubmission {
   truck: TruckInput;
-  settings: TruckSettings;
+  settings: FormSettings;
 }
 
 export const NEW_TRUCK: TruckValues = {

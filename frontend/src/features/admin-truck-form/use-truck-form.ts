@@ -1,11 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
-import type { StaffTruck, TruckSettings } from "@/api/admin-types";
+import type { StaffTruck } from "@/api/admin-types";
 import { sentenceOf } from "@/api/errors";
 import { PartlyStored, useRecordForm } from "@/lib/use-record-form";
 import { changedMeanwhile, changeSettings, createTruck, updateTruck } from "./api";
 import {
+  type FormSettings,
   NEW_TRUCK,
   type TruckSubmission,
   type TruckValues,
@@ -15,7 +16,7 @@ import {
 
 export type TruckFormApi = UseFormReturn<TruckValues, unknown, TruckSubmission>;
 
-type SettingName = keyof TruckSettings;
+type SettingName = keyof FormSettings;
 const SETTINGS: SettingName[] = [
   "acceptingOrders",
   "notAcceptingReason",

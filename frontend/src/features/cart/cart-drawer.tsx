@@ -16,15 +16,18 @@ interface CartDrawerProps {
   taxRate: number;
   /** Why the truck takes no orders now; null while it does. */
   closedReason: string | null;
+  /** What is sold out of which line, by the line's id. */
+  soldOut: ReadonlyMap<string, string>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onCheckout: () => void;
 }
 
 export function CartDrawer(props: CartDrawerProps) {
-  const { slug, taxRate, closedReason, open, onOpenChange, onCheckout } = props;
+  const { slug, taxRate, soldOut, open, onOpenChange, onCheckout } = props;
   const cart = useCart(slug);
   const empty = cart.items.length === 0;
+  const blocked = props.closedReason ?? (soldOut.size > 0 ? SOLD_OUT : null);
   return (
     <Drawer
       open={open}
@@ -33,12 +36,12 @@ export function CartDrawer(props: CartDrawerProps) {
       footer={
         <div className={styles.footer}>
           <CartTotals totals={totalsOf(cart.items, taxRate)} />
-          {closedReason ? <p className={styles.closed}>{closedReason}</p> : null}
+          <div role="status">{blocked ? <p className={styles.closed}>{blocked}</p> : null}</div>
           <Button
             variant="primary"
             size="large"
             block
-            disabled={empty || closedReason !== null}
+            disabled={empty || blocked !== null}
             onClick={onCheckout}
           >
             Checkout
@@ -61,6 +64,7 @@ export function CartDrawer(props: CartDrawerProps) {
               <CartLine
                 key={item.id}
                 item={item}
+                soldOut={soldOut.get(item.id) ?? null}
                 onQuantity={(quantity) => setLineQuantity(slug, item.id, quantity)}
               />
             ))}
@@ -71,6 +75,8 @@ export function CartDrawer(props: CartDrawerProps) {
     </Drawer>
   );
 }
+
+const SOLD_OUT = "Something here is sold out just now. Remove it to check out.";
 
 /** Folded away until someone has something to say to the kitchen. */
 function OrderInstructions({ slug, text }: { slug: string; text: string }) {

@@ -1,3 +1,4 @@
+import { Badge } from "@/components/ui/badge";
 import { LetterPlate } from "@/components/ui/letter-plate";
 import { Picture } from "@/components/ui/picture";
 import { Price } from "@/components/ui/price";
@@ -8,11 +9,13 @@ import styles from "./cart-line.module.css";
 
 interface CartLineProps {
   item: CartItem;
+  /** What of it is sold out, the dish itself or an option; null while it can be had. */
+  soldOut: string | null;
   /** 0 takes the line out. */
   onQuantity: (quantity: number) => void;
 }
 
-export function CartLine({ item, onQuantity }: CartLineProps) {
+export function CartLine({ item, soldOut, onQuantity }: CartLineProps) {
   const options = optionsOf(item);
   const { specialInstructions } = item.customization;
   return (
@@ -24,10 +27,18 @@ export function CartLine({ item, onQuantity }: CartLineProps) {
           sizes="3.5rem"
           ratio="square"
           fallback={<LetterPlate name={item.name} />}
+          dimmed={soldOut !== null}
         />
       </div>
       <div className={styles.words}>
         <h3 className={styles.name}>{item.name}</h3>
+        {soldOut ? (
+          <p>
+            <Badge tone="danger">
+              {soldOut === item.name ? "Sold out" : `${soldOut} is sold out`}
+            </Badge>
+          </p>
+        ) : null}
         {options.length > 0 ? (
           <p className={styles.detail}>{options.map((option) => option.name).join(", ")}</p>
         ) : null}

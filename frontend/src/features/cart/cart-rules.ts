@@ -16,6 +16,14 @@ export function addLine(items: readonly CartItem[], line: NewLine, now: number):
   return [...items, priced({ ...line, id: freshId(items, line.menuItemId, now), totalPrice: 0 })];
 }
 
+/** Makes sure that there is as much of a line as it says; what is there already counts. */
+export function ensureLine(items: readonly CartItem[], line: NewLine, now: number): CartItem[] {
+  const key = lineKey(line);
+  const equal = items.find((item) => lineKey(item) === key);
+  if (!equal) return addLine(items, line, now);
+  return setQuantity(items, equal.id, Math.max(equal.quantity, line.quantity));
+}
+
 /** Changes how many; 0 and less take the line out, more than 99 stay 99. */
 export function setQuantity(items: readonly CartItem[], id: string, quantity: number): CartItem[] {
   if (quantity <= 0) return items.filter((item) => item.id !== id);

@@ -1,7 +1,14 @@
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
 import type { Cart } from "./cart-item";
-import { addLine, type NewLine, ORDER_INSTRUCTIONS_LIMIT, setQuantity } from "./cart-rules";
+import {
+  addLine,
+  ensureLine,
+  type NewLine,
+  ORDER_INSTRUCTIONS_LIMIT,
+  setQuantity,
+} from "./cart-rules";
+import type { CorrectedCart } from "./reconcile-cart";
 
 const STORAGE_KEY = "chuckwagon.carts";
 
@@ -30,8 +37,9 @@ function readableCarts(stored: unknown): Record<string, Cart> {
   );
 }
 
-window.addEventListener("storage", (event) => {
-  if (event.key === STORAGE_KEY || event.key === null) void useCarts.persist.rehydrate();
+// Where the page's first picture is drawn, there is no window.
+globalThis.addEventListener?.("storage", ({ key }) => {
+  if (key === STORAGE_KEY || key === null) void useCarts.persist.rehydrate();
 });
 
 export function useCart(slug: string): Cart {
@@ -61,6 +69,15 @@ export function correctCart(slug: string, items: Cart["items"], changes: readonl
   change(slug, (cart) => ({
     ...cart,
     items,
+    changes: [...new Set([...cart.changes, ...changes])],
+  }));
+}
+
+/** Puts an earlier order into the cart. What is there stays, and asking twice doubles nothing. */
+export function refillCart(slug: string, { items, changes }: CorrectedCart): void {
+  change(slug, (cart) => ({
+    ...cart,
+    items: items.reduce((kept, item) => ensureLine(kept, item, Date.now()), cart.items),
     changes: [...new Set([...cart.changes, ...changes])],
   }));
 }

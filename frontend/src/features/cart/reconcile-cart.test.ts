@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import { addLine } from "./cart-rules";
 import { newLine } from "./new-line";
-import { reconcileCart } from "./reconcile-cart";
+import { reconcileCart, soldOutLines } from "./reconcile-cart";
 
 const heat = aGroup("Heat", [1, 1], "Mild", "Hot:0.50");
 const taco = aMenuItem();
@@ -81,5 +81,29 @@ describe("holding the cart against the menu", () => {
     expect(reconcileCart(items, [{ ...taco, optionGroups: [salsa] }, burrito]).changes).toEqual([
       "Carnitas taco was taken out: please choose Salsa again",
     ]);
+  });
+
+  it("keeps what is sold out while somebody looks, and takes out what is gone for good", () => {
+    const soldOut = { ...taco, isAvailable: false };
+    const kept = reconcileCart(items, [soldOut, burrito], { keepSoldOut: true });
+    expect(kept).toEqual({ items, changes: [] });
+    const gone = reconcileCart(items, [burrito], { keepSoldOut: true });
+    expect(gone.items).toEqual([items[1]]);
+  });
+
+  it("names the dish or the option that a line lacks", () => {
+    const withoutHot = {
+      ...heat,
+      options: heat.options.map((option) => ({ ...option, isAvailable: option.name !== "Hot" })),
+    };
+    const menu = [
+      { ...taco, isAvailable: false },
+      { ...burrito, optionGroups: [withoutHot] },
+    ];
+    expect([...soldOutLines(items, menu)]).toEqual([
+      [items[0]?.id, "Carnitas taco"],
+      [items[1]?.id, "Hot"],
+    ]);
+    expect(soldOutLines(items, [taco, burrito]).size).toBe(0);
   });
 });

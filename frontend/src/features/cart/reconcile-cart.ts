@@ -9,17 +9,26 @@ export interface CorrectedCart {
   changes: string[];
 }
 
+interface ReconcileOptions {
+  /** Under the customer's eyes nothing vanishes that may be back in ten minutes: its line says so instead. */
+  keepSoldOut?: boolean;
+}
+
 /** Holds the lines against the menu of now: new prices are taken over, what cannot be had is taken out. */
 export function reconcileCart(
   items: readonly CartItem[],
   menu: readonly MenuItem[],
+  { keepSoldOut = false }: ReconcileOptions = {},
 ): CorrectedCart {
   const byId = new Map(menu.map((menuItem) => [menuItem._id, menuItem]));
   const kept: CartItem[] = [];
   const changes: string[] = [];
   for (const item of items) {
     const menuItem = byId.get(item.menuItemId);
-    const reason = whyNotSold(item, menuItem);
+    const soldOut = menuItem ? soldOutIn(item, menuItem) : null;
+    const reason =
+      whyNoLonger(item, menuItem) ??
+      (soldOut && !keepSoldOut ? removedSentence(item, soldOut) : null);
     if (!menuItem || reason) {
       changes.push(reason ?? goneSentence(item.name));
       continue;
@@ -45,16 +54,37 @@ export function soldOutSentence(name: string): string {
   return `${name} is sold out and was taken out`;
 }
 
-function whyNotSold(item: CartItem, menuItem: MenuItem | undefined): string | null {
+/** The lines that cannot be had just now, by their ids, with what is sold out of each: "Elote", "Guacamole". */
+export function soldOutLines(
+  items: readonly CartItem[],
+  menu: readonly MenuItem[],
+): ReadonlyMap<string, string> {
+  const byId = new Map(menu.map((menuItem) => [menuItem._id, menuItem]));
+  return new Map(
+    items.flatMap((item) => {
+      const menuItem = byId.get(item.menuItemId);
+      const soldOut = menuItem ? soldOutIn(item, menuItem) : null;
+      return soldOut ? [[item.id, soldOut]] : [];
+    }),
+  );
+}
+
+/** The dish, or the first of its chosen options that is sold out. */
+function soldOutIn(item: CartItem, menuItem: MenuItem): string | null {
+  if (!menuItem.isAvailable) return menuItem.name;
+  const options = optionsOf(item).map((chosen) => findOption(menuItem, chosen));
+  return options.find((option) => option?.isAvailable === false)?.name ?? null;
+}
+
+function removedSentence({ name }: CartItem, soldOut: string): string {
+  return soldOut === name ? soldOutSentence(name) : `${name} was taken out: ${soldOut} is sold out`;
+}
+
+function whyNoLonger(item: CartItem, menuItem: MenuItem | undefined): string | null {
   if (!menuItem) return goneSentence(item.name);
-  if (!menuItem.isAvailable) return soldOutSentence(menuItem.name);
   for (const chosen of optionsOf(item)) {
-    const option = findOption(menuItem, chosen);
-    if (!option) {
+    if (!findOption(menuItem, chosen)) {
       return `${menuItem.name} was taken out: ${chosen.name} is no longer offered`;
-    }
-    if (!option.isAvailable) {
-      return `${menuItem.name} was taken out: ${option.name} is sold out`;
     }
   }
   const group = menuItem.optionGroups.find((candidate) => !fits(item, candidate));

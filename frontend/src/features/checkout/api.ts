@@ -37,7 +37,7 @@ export interface CheckoutLine {
   };
 }
 
-export type CheckoutTruck = Pick<Truck, "_id" | "name" | "slug" | "timezone">;
+export type CheckoutTruck = Pick<Truck, "_id" | "name" | "slug" | "timezone" | "leadMinutes">;
 
 export interface CustomerInfo {
   name: string;

@@ -8,6 +8,7 @@ export const TRUCK: CheckoutTruck = {
   name: "Spicy Burritos",
   slug: "spicy-burritos",
   timezone: "America/Los_Angeles",
+  leadMinutes: 15,
 };
 
 export const CART: CheckoutCart = {

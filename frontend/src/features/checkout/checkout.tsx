@@ -19,8 +19,10 @@ const PaymentStep = lazy(() =>
 
 interface CheckoutProps extends UseCheckoutOptions {
   backTo: string;
-  /** Why the truck takes no orders now, if it does not. */
+  /** Why this cannot be ordered now, in a box of its own; nothing while it can. */
   truckNotice: ReactNode;
+  /** The same in a few words beside the button that it shuts; null while it is open. */
+  blocked: string | null;
   /** What changed in the cart and waits to be acknowledged. */
   cartNotice: ReactNode;
   /** Why the truck could not be loaded, while it could not. */
@@ -37,7 +39,7 @@ export function Checkout(props: CheckoutProps) {
   const moved = useHasChanged(step);
   const rules = {
     zone: truck?.timezone ?? DEFAULT_TIMEZONE,
-    leadMinutes: config?.minPickupLeadMinutes ?? MIN_PICKUP_LEAD_MINUTES,
+    leadMinutes: truck?.leadMinutes ?? config?.minPickupLeadMinutes ?? MIN_PICKUP_LEAD_MINUTES,
   };
   return (
     <div className={styles.page}>
@@ -68,6 +70,7 @@ export function Checkout(props: CheckoutProps) {
               slug={slug}
               rules={rules}
               cartNotice={cartNotice}
+              blocked={props.blocked}
               problem={problem}
               submitting={submitting}
               focusHeading={moved}

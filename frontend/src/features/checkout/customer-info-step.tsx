@@ -16,6 +16,8 @@ interface CustomerInfoStepProps {
   slug: string;
   rules: PickupRules;
   cartNotice: ReactNode;
+  /** Why nobody can go on to the payment now; null while everybody can. */
+  blocked: string | null;
   problem: CheckoutProblem | null;
   submitting: boolean;
   focusHeading: boolean;
@@ -23,7 +25,7 @@ interface CustomerInfoStepProps {
 }
 
 export function CustomerInfoStep(props: CustomerInfoStepProps) {
-  const { problem, submitting, focusHeading } = props;
+  const { problem, submitting, focusHeading, blocked } = props;
   const { form, handleSubmit } = useCustomerForm(props);
   const { errors } = form.formState;
   return (
@@ -48,7 +50,17 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
       {errors.root?.message ? <ProblemNotice sentence={errors.root.message} /> : null}
       {problem && !isSaidAtField(problem) ? <ProblemNotice {...problem} /> : null}
       {props.cartNotice}
-      <Button type="submit" variant="primary" size="large" block busy={submitting}>
+      <p role="status" className={styles.blocked}>
+        {blocked}
+      </p>
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        block
+        busy={submitting}
+        disabled={blocked !== null}
+      >
         {submitting ? "One moment…" : "Continue to Payment"}
       </Button>
     </form>

@@ -1,17 +1,11 @@
 import { apiPost } from "@/api/client";
 import type { components } from "@/api/schema.gen";
+import type { TicketLine } from "@/components/orders/ticket-items";
 
 type Schemas = components["schemas"];
 
 /** The order as its customer may see it; amounts in dollars. */
-export type ConfirmedOrder = Omit<Schemas["ConfirmedOrder"], "items"> & { items: ConfirmedItem[] };
-
-/** A line without its own total costs its price times its quantity. */
-export type ConfirmedItem = Omit<Schemas["OrderItemOut"], "unitPrice" | "totalPrice"> & {
-  unitPrice?: number | null;
-  price?: number | null;
-  totalPrice?: number | null;
-};
+export type ConfirmedOrder = Omit<Schemas["ConfirmedOrder"], "items"> & { items: TicketLine[] };
 
 /** `status` is the payment provider's word for the payment. */
 export type VerifyAnswer = Omit<Schemas["VerifyAnswer"], "order"> & {

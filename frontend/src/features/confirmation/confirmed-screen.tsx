@@ -39,7 +39,12 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
           <OrderProgress sms={sms} />
           <NoticeBox {...smsNotice(sms)} />
           <nav aria-label="What next" className={styles.actions}>
-            <ButtonLink to={`/${slug}`} variant="primary">
+            {order.trackingToken ? (
+              <ButtonLink to={`/${slug}/order/${order.trackingToken}`} variant="primary">
+                Follow your order
+              </ButtonLink>
+            ) : null}
+            <ButtonLink to={`/${slug}`} variant={order.trackingToken ? "secondary" : "primary"}>
               Order Again
             </ButtonLink>
             <ButtonLink to="/">Browse Food Trucks</ButtonLink>

@@ -1,6 +1,8 @@
+import { TicketItems } from "@/components/orders/ticket-items";
+import { TicketPaper } from "@/components/orders/ticket-paper";
 import { Price } from "@/components/ui/price";
 import { dollarsToCents } from "@/lib/money";
-import type { ConfirmedItem, ConfirmedOrder } from "./api";
+import type { ConfirmedOrder } from "./api";
 import styles from "./order-ticket.module.css";
 
 /** The order as a ticket that prints out of a slot. */
@@ -9,18 +11,13 @@ export function OrderTicket({ order, status }: { order: ConfirmedOrder; status: 
     <div className={styles.printer}>
       <div className={styles.slot} aria-hidden="true" />
       <div className={styles.window}>
-        <div className={styles.ticket}>
+        <TicketPaper className={styles.ticket}>
           <OrderDetails order={order} status={status} />
           <section aria-labelledby="your-items" className={styles.part}>
             <h2 id="your-items">Your Items</h2>
-            <ul className={styles.items}>
-              {order.items.map((item, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a paid order never move.
-                <TicketItem key={index} item={item} />
-              ))}
-            </ul>
+            <TicketItems items={order.items} />
           </section>
-        </div>
+        </TicketPaper>
       </div>
     </div>
   );
@@ -54,28 +51,4 @@ function OrderDetails({ order, status }: { order: ConfirmedOrder; status: string
       </dl>
     </section>
   );
-}
-
-function TicketItem({ item }: { item: ConfirmedItem }) {
-  const options = (item.customizations ?? []).map((option) => option.name).join(", ");
-  return (
-    <li className={styles.item}>
-      <div>
-        <p className={styles.itemName}>
-          <span>{item.name}</span>
-          {item.quantity > 1 ? <span className={styles.quantity}>x {item.quantity}</span> : null}
-        </p>
-        {options ? <p className={styles.detail}>{options}</p> : null}
-        {item.specialInstructions ? (
-          <p className={styles.detail}>“{item.specialInstructions}”</p>
-        ) : null}
-      </div>
-      <Price cents={itemCents(item)} />
-    </li>
-  );
-}
-
-function itemCents({ totalPrice, unitPrice, price, quantity }: ConfirmedItem): number {
-  if (totalPrice != null) return dollarsToCents(totalPrice);
-  return dollarsToCents(unitPrice ?? price) * quantity;
 }

@@ -1,4 +1,4 @@
-import { dayInZone, formatDay, formatPickupEstimate, parseInstant } from "@/lib/time";
+import { pickupWords } from "@/components/orders/pickup-time";
 import styles from "./confirmation.module.css";
 
 interface PickupBoxProps {
@@ -8,23 +8,12 @@ interface PickupBoxProps {
 }
 
 export function PickupBox({ estimate, timezone }: PickupBoxProps) {
-  const day = estimate ? dayUnlessToday(estimate, timezone) : null;
+  const { when, day } = pickupWords(estimate, timezone);
   return (
     <section aria-labelledby="estimated-pickup" className={styles.pickup}>
       <h2 id="estimated-pickup">Estimated Pickup</h2>
-      <p className={styles.pickupTime}>
-        {estimate
-          ? `ready by ${formatPickupEstimate(estimate, timezone)}`
-          : "approximately 15-30 minutes"}
-      </p>
+      <p className={styles.pickupTime}>{when}</p>
       {day ? <p>{day}</p> : null}
     </section>
   );
-}
-
-function dayUnlessToday(estimate: string, timezone: string): string | null {
-  const instant = parseInstant(estimate);
-  if (!instant) return null;
-  const isToday = dayInZone(instant, timezone) === dayInZone(new Date(), timezone);
-  return isToday ? null : formatDay(instant, timezone);
 }

@@ -8,7 +8,10 @@ export function publicMenuQuery(truckId: string) {
   return queryOptions({
     queryKey: ["menu", "public", truckId],
     queryFn: ({ signal }) => loadMenu(truckId, signal),
-    refetchOnMount: "always",
+    // What came with the page is as fresh as the page.
+    refetchOnMount: ({ state }) => (state.dataUpdateCount === 0 && state.data ? true : "always"),
+    // A phone that was in a pocket may hold what is sold out by now.
+    refetchOnWindowFocus: "always",
     enabled: truckId !== "",
   });
 }

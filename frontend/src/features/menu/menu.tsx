@@ -2,26 +2,26 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { sentenceOf } from "@/api/errors";
 import type { MenuItem } from "@/api/types";
+import { menuSections } from "@/components/menu/menu-sections";
+import { type MenuChoice, OptionsDialog } from "@/components/menu/options-dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { publicMenuQuery } from "./api";
 import styles from "./menu.module.css";
 import { MenuItemCard } from "./menu-item-card";
-import { menuSections } from "./menu-sections";
 import { MenuSkeleton } from "./menu-skeleton";
-import { type MenuChoice, OptionsDialog } from "./options-dialog";
 import { SectionNav } from "./section-nav";
 
 interface MenuProps {
   truckId: string;
-  /** Whether the truck takes orders now. */
-  orderable: boolean;
+  /** Why the truck takes no orders now; null while it does. */
+  closedReason: string | null;
   /** `picture` is what may fly to the cart. */
   onAdd: (choice: MenuChoice, picture: HTMLElement | null) => void;
 }
 
 /** The truck's menu, or what stands in its place. */
-export function Menu({ truckId, orderable, onAdd }: MenuProps) {
+export function Menu({ truckId, closedReason, onAdd }: MenuProps) {
   const { data: menu, error, refetch, isPending } = useQuery(publicMenuQuery(truckId));
   return (
     <section aria-labelledby="menu-heading">
@@ -42,7 +42,7 @@ export function Menu({ truckId, orderable, onAdd }: MenuProps) {
         <EmptyState title="No menu items available" headingLevel="h3" />
       ) : null}
       {menu && menu.length > 0 ? (
-        <MenuContent menu={menu} orderable={orderable} onAdd={onAdd} />
+        <MenuContent menu={menu} closedReason={closedReason} onAdd={onAdd} />
       ) : null}
     </section>
   );
@@ -52,7 +52,7 @@ interface MenuContentProps extends Omit<MenuProps, "truckId"> {
   menu: readonly MenuItem[];
 }
 
-function MenuContent({ menu, orderable, onAdd }: MenuContentProps) {
+function MenuContent({ menu, closedReason, onAdd }: MenuContentProps) {
   const sections = useMemo(() => menuSections(menu), [menu]);
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
@@ -69,7 +69,7 @@ function MenuContent({ menu, orderable, onAdd }: MenuContentProps) {
               <MenuItemCard
                 key={item._id}
                 item={item}
-                orderable={orderable}
+                orderable={closedReason === null}
                 onAdd={(quantity, picture) =>
                   onAdd({ menuItem: item, quantity, chosen: [], specialInstructions: "" }, picture)
                 }
@@ -82,7 +82,8 @@ function MenuContent({ menu, orderable, onAdd }: MenuContentProps) {
       {asked ? (
         <OptionsDialog
           key={asked.item._id}
-          item={asked.item}
+          item={presentItem(menu, asked.item)}
+          closedReason={closedReason}
           open={asked.open}
           onOpenChange={(open) => setAsked({ ...asked, open })}
           onClosed={() => setAsked(null)}
@@ -94,6 +95,11 @@ function MenuContent({ menu, orderable, onAdd }: MenuContentProps) {
       ) : null}
     </>
   );
+}
+
+/** The dish as the menu has it by now; one that is off the menu cannot be had either. */
+function presentItem(menu: readonly MenuItem[], asked: MenuItem): MenuItem {
+  return menu.find(({ _id }) => _id === asked._id) ?? { ...asked, isAvailable: false };
 }
 
 /** The dish whose options are being chosen; it stays while its dialog closes. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { MenuSection } from "./menu-sections";
+import type { MenuSection } from "@/components/menu/menu-sections";
 import styles from "./section-nav.module.css";
 
 /** Stays at the top while the menu scrolls; marks the section in view. */

@@ -3,10 +3,15 @@ import { apiGet, apiList } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import type { Truck } from "@/api/types";
 
+/** No truck is called open for longer than this after it has paused. */
+const REFRESH_MS = 60_000;
+
 /** The trucks of the home page; the ones that could not be opened are left out. */
 export function publicTrucksQuery() {
   return queryOptions({
     queryKey: ["trucks", "public"],
+    refetchInterval: REFRESH_MS,
+    refetchOnWindowFocus: true,
     queryFn: async ({ signal }) => {
       const trucks = await apiList<Truck>("/trucks/public", { signal });
       return trucks.filter((truck) => truck.isActive && truck.name && truck.slug);
@@ -20,6 +25,8 @@ export function truckBySlugQuery(slug: string) {
     queryFn: ({ signal }) =>
       apiGet<Truck>(`/trucks/by-slug/${encodeURIComponent(slug)}`, { signal }),
     enabled: slug !== "",
+    // A phone that was in a pocket may hold a pause that is over, or none that began.
+    refetchOnWindowFocus: "always",
   });
 }
 

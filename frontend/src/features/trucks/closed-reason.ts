@@ -1,12 +1,24 @@
 import type { Truck } from "@/api/types";
+import { parseInstant } from "@/lib/time";
+import { backWords, untilWords } from "@/lib/until";
 
 const CLOSED = "This truck is not taking orders right now";
 
-/** Why the truck takes no orders now, in one sentence; null while it does. */
-export function closedReason(
-  truck: Pick<Truck, "acceptingOrders" | "notAcceptingReason">,
-): string | null {
+type Ordering = Pick<Truck, "acceptingOrders" | "notAcceptingReason" | "pausedUntil" | "timezone">;
+
+/** Why the truck takes no orders now, and when it does again if that is known; null while it does. */
+export function closedReason(truck: Ordering, now = new Date()): string | null {
   if (truck.acceptingOrders !== false) return null;
   const reason = truck.notAcceptingReason?.trim();
-  return reason ? `${CLOSED}: ${reason}` : `${CLOSED}.`;
+  const why = reason ? `${CLOSED}: ${reason}` : `${CLOSED}.`;
+  const end = parseInstant(truck.pausedUntil);
+  if (!end) return why;
+  return `${/[.!?]$/.test(why) ? why : `${why}.`} ${backWords(end, truck.timezone, now)}.`;
+}
+
+/** What the card of a truck that takes no orders says instead of "Open". */
+export function closedBadge(truck: Ordering, now = new Date()): string | null {
+  if (truck.acceptingOrders !== false) return null;
+  const end = parseInstant(truck.pausedUntil);
+  return end ? `Paused ${untilWords(end, truck.timezone, now)}` : "Taking a break";
 }

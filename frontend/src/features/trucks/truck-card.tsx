@@ -3,7 +3,7 @@ import type { Truck } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { LetterPlate } from "@/components/ui/letter-plate";
 import { Picture } from "@/components/ui/picture";
-
+import { closedBadge } from "./closed-reason";
 import styles from "./truck-card.module.css";
 import { truckHueProps } from "./truck-hue";
 import { placeOf } from "./truck-place";
@@ -13,22 +13,20 @@ const CUISINE_TAGS = 3;
 export function TruckCard({ truck, first = false }: { truck: Truck; first?: boolean }) {
   const tags = (truck.cuisine ?? []).slice(0, CUISINE_TAGS);
   const place = placeOf(truck);
+  const closed = closedBadge(truck);
   return (
     <li className={styles.card} {...truckHueProps(truck)}>
       <Picture
         address={truck.imageUrl}
         alt=""
-        sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw"
+        // A little less than on a phone it is: 4 % of sharpness weighs 2.5 times the bytes.
+        sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 85vw"
         ratio="card"
         fallback={<LetterPlate name={truck.name} />}
         eager={first}
       />
       <div className={styles.badge}>
-        {truck.acceptingOrders === false ? (
-          <Badge tone="neutral">Taking a break</Badge>
-        ) : (
-          <Badge tone="highlight">Open</Badge>
-        )}
+        {closed ? <Badge tone="neutral">{closed}</Badge> : <Badge tone="highlight">Open</Badge>}
       </div>
       <div className={styles.text}>
         <h3 className={styles.name}>

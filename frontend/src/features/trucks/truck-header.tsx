@@ -16,7 +16,8 @@ export function TruckHeader({ truck }: { truck: Truck }) {
         <Picture
           address={truck.bannerImage || truck.imageUrl}
           alt=""
-          sizes="(min-width: 75rem) 38rem, (min-width: 48rem) 50vw, 100vw"
+          // As on the cards.
+          sizes="(min-width: 75rem) 38rem, (min-width: 48rem) 50vw, 85vw"
           ratio="banner"
           fallback={<LetterPlate name={truck.name} />}
           eager

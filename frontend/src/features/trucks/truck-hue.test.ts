@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hueOf, truckHue } from "./truck-hue";
+import { hueOf, hueTokens, truckHue } from "./truck-hue";
 
 const slugs = Array.from({ length: 2_000 }, (_, index) => `truck-${index}-${index % 7}`);
 
@@ -23,4 +23,13 @@ it("gives way to the hue that was chosen for the truck", () => {
   expect(hueOf({ slug: "spicy-burritos", accentHue: 211 })).toBe(211);
   expect(hueOf({ slug: "spicy-burritos", accentHue: null })).toBe(truckHue("spicy-burritos"));
   expect(hueOf({ slug: "spicy-burritos" })).toBe(truckHue("spicy-burritos"));
+});
+
+it("is written in words that add up to it", () => {
+  expect(hueTokens(0)).toBe("");
+  expect(hueTokens(359)).toBe("300 50 9");
+  for (let hue = 0; hue < 360; hue++) {
+    const words = hueTokens(hue).split(" ").filter(Boolean).map(Number);
+    expect(words.reduce((sum, word) => sum + word, 0)).toBe(hue);
+  }
 });

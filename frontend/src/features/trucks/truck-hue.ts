@@ -1,4 +1,4 @@
-import { type CSSProperties, useLayoutEffect } from "react";
+import { useLayoutEffect } from "react";
 
 const DEGREES = 360;
 const STEP = 15;
@@ -29,12 +29,18 @@ export function hueOf({ slug, accentHue }: HuedTruck): number {
   return accentHue ?? truckHue(slug);
 }
 
-/** The attributes that give an element, and all inside it, a truck's colours. */
+/**
+ * A hue as the attribute that `truck-hue.css` reads: its hundreds, tens and ones, such as "200 10". An
+ * attribute and no style, so that the page that comes from the server needs no style of its own.
+ */
+export function hueTokens(hue: number): string {
+  const parts = [hue - (hue % 100), (hue % 100) - (hue % 10), hue % 10];
+  return parts.filter((part) => part > 0).join(" ");
+}
+
+/** The attribute that gives an element, and all inside it, a truck's colours. */
 export function truckHueProps(truck: HuedTruck) {
-  return {
-    "data-truck-hue": "",
-    style: { "--truck-hue": String(hueOf(truck)) } as CSSProperties,
-  };
+  return { "data-truck-hue": hueTokens(hueOf(truck)) };
 }
 
 /** Gives the whole page a truck's colours while it is open; dialogs and drawers live outside its element. */
@@ -42,11 +48,9 @@ export function useTruckHue(truck: HuedTruck): void {
   const hue = hueOf(truck);
   useLayoutEffect(() => {
     const { body } = document;
-    body.dataset.truckHue = "";
-    body.style.setProperty("--truck-hue", String(hue));
+    body.dataset.truckHue = hueTokens(hue);
     return () => {
       delete body.dataset.truckHue;
-      body.style.removeProperty("--truck-hue");
     };
   }, [hue]);
 }

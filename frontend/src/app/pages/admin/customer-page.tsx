@@ -4,12 +4,14 @@ import { useTruckScope } from "@/app/admin/truck-scope";
 import { PageHeader } from "@/components/ui/page-header";
 import { CustomerProfile } from "@/features/admin-customers/customer-profile";
 import { CustomersSkeleton } from "@/features/admin-customers/customers-skeleton";
+import { useCurrentUser } from "@/features/auth/session";
 import { DEFAULT_TIMEZONE } from "@/lib/time";
 import { useDocumentTitle } from "@/lib/use-document-title";
 
 export function CustomerPage() {
   const { id = "" } = useParams();
   const scope = useTruckScope({ allowsAll: true });
+  const { role } = useCurrentUser();
   return (
     <ScopedContent
       scope={scope}
@@ -22,6 +24,7 @@ export function CustomerPage() {
         customerId={id}
         truckId={scope.truckId}
         timezone={scope.truck?.timezone ?? DEFAULT_TIMEZONE}
+        answersForData={role === "superadmin"}
       />
     </ScopedContent>
   );

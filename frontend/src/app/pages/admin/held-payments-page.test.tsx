@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
@@ -96,6 +96,34 @@ it("marks a payment as looked at and leaves the money", async () => {
   await userEvent.click(question.getByRole("button", { name: "Mark as looked at" }));
   expect(await screen.findByText("Looked at")).toBeVisible();
   expect(taken).toEqual([{ decision: "looked_at", note: "" }]);
+});
+
+it("repeats an unanswered decision under its own key, and another one under another", async () => {
+  const keys: (string | null)[] = [];
+  const answers = [HttpResponse.error(), HttpResponse.error(), HttpResponse.json(HELD)];
+  server.use(
+    http.post("*/api/payments/reviews/:id/decision", ({ request }) => {
+      keys.push(request.headers.get("Idempotency-Key"));
+      return answers[keys.length - 1];
+    }),
+  );
+  renderApp("/admin/held-payments");
+  for (const [button, note] of [
+    ["Give back", ""],
+    ["Give back", ""],
+    ["Mark as looked at", "Ours"],
+  ] as const) {
+    const opener = button === "Give back" ? "Give back $21.75" : button;
+    await userEvent.click(await screen.findByRole("button", { name: opener }));
+    const question = within(await screen.findByRole("alertdialog"));
+    if (note) await userEvent.type(question.getByLabelText("Note (optional)"), note);
+    await userEvent.click(question.getByRole("button", { name: button }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  }
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys[2]).not.toBe(keys[0]);
 });
 
 it("says when nothing is held", async () => {

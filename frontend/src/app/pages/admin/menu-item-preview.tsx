@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { StaffTruck } from "@/api/admin-types";
 import type { MenuItem } from "@/api/types";
+import { OptionsDialog } from "@/components/menu/options-dialog";
 import { Button } from "@/components/ui/button";
 import { MenuItemCard } from "@/features/menu/menu-item-card";
-import { OptionsDialog } from "@/features/menu/options-dialog";
 import { truckHueProps } from "@/features/trucks/truck-hue";
 
 interface MenuItemPreviewProps {

@@ -110,3 +110,24 @@ it("puts a copy right after its original; a repeated call cannot make two", asyn
   expect(keys[0]).toBeTruthy();
   expect(keys[1]).toBe(keys[0]);
 });
+
+it("says until when a dish is sold out, and brings it back for good", async () => {
+  const soldOutUntil = new Date(Date.now() + 3_600_000).toISOString();
+  const out = { ...elote, soldOutUntil };
+  serveMenu([taco, out]);
+  const sent: unknown[] = [];
+  server.use(
+    http.patch("*/api/menu-items/:id/toggle-availability", async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ ...out, isAvailable: true, soldOutUntil: null, version: 2 });
+    }),
+  );
+  const { user } = renderApp("/admin/menu");
+  const row = await rowOf("Elote");
+  expect(row.getByText("Unavailable")).toBeVisible();
+  expect(row.getByText(/^Sold out until (tomorrow at )?\d{1,2}:\d{2} [AP]M$/)).toBeVisible();
+  await user.click(row.getByRole("button", { name: "Mark Available" }));
+  await waitFor(() => expect(row.getByText("Available")).toBeVisible());
+  expect(row.queryByText(/^Sold out until/)).toBeNull();
+  expect(sent).toEqual([{ isAvailable: true }]);
+});

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
@@ -52,6 +52,7 @@ beforeEach(() => {
   sessionStorage.clear();
   signInAs("admin");
   server.use(http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])));
+  server.use(http.get("*/api/orders", () => HttpResponse.json([])));
   serveOrder();
 });
 
@@ -217,4 +218,87 @@ it("offers another try when the order does not load", async () => {
   serveOrder();
   await userEvent.click(screen.getByRole("button", { name: /try again/i }));
   expect(await screen.findByRole("heading", { level: 1, name: "Order #101" })).toBeVisible();
+});
+
+function takeChanges(answer: (body: unknown) => Response) {
+  const asked: unknown[] = [];
+  server.use(
+    http.patch("*/api/orders/:id", async ({ request }) => {
+      const body = await request.json();
+      asked.push(body);
+      return answer(body);
+    }),
+  );
+  return asked;
+}
+
+it("moves the order on by the steps that the server names", async () => {
+  const after = { ...ORDER, status: "confirmed" as const, nextStatuses: [], version: 2 };
+  const asked = takeChanges(() => HttpResponse.json(after));
+  renderApp(PATH);
+  await userEvent.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Mark as/ })).toBeNull());
+  expect(asked).toEqual([{ status: "confirmed" }]);
+});
+
+it("shows what a faster colleague did", async () => {
+  const order = { ...ORDER, status: "cancelled" as const, nextStatuses: [], version: 3 };
+  takeChanges(() =>
+    HttpResponse.json({ error: "Too late.", code: "status_conflict", order }, { status: 409 }),
+  );
+  renderApp(PATH);
+  await userEvent.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
+  expect(await screen.findByText("Order #101 is already Cancelled.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Mark as Confirmed" })).toBeNull();
+});
+
+it("sets the pickup time by minutes and back to what was asked", async () => {
+  const pickupTime = new Date(Date.now() + 3_600_000).toISOString();
+  serveOrder(() => HttpResponse.json({ ...ORDER, pickupTime, estimatedPickupTime: pickupTime }));
+  let version = 1;
+  const asked = takeChanges((body) => {
+    version += 1;
+    return HttpResponse.json({ ...ORDER, pickupTime, ...(body as object), version });
+  });
+  renderApp(PATH);
+  await userEvent.click(await screen.findByRole("button", { name: "+10 min" }));
+  expect(await screen.findByText(/^The customer asked for/)).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Back to the asked time" }));
+  await waitFor(() => expect(screen.queryByText(/^The customer asked for/)).toBeNull());
+  const [later, back] = asked as { estimatedPickupTime: string }[];
+  const added = Date.parse(later?.estimatedPickupTime ?? "") - Date.parse(pickupTime);
+  expect(added).toBeGreaterThanOrEqual(600_000);
+  expect(added).toBeLessThan(660_000);
+  expect(back).toEqual({ estimatedPickupTime: pickupTime });
+});
+
+it("marks an order from the window as paid, and says by whom", async () => {
+  const owed = { ...ORDER, source: "counter" as const, paymentStatus: "unpaid" as const };
+  serveOrder(() => HttpResponse.json({ ...owed, refundable: 0 }));
+  const asked: unknown[] = [];
+  server.use(
+    http.post("*/api/orders/:id/payment", async ({ request }) => {
+      asked.push([await request.json(), request.headers.get("Idempotency-Key")?.length]);
+      const windowPayment = { method: "cash" as const, at: "2026-11-20T02:40:00Z", by: "Rosa" };
+      const paid = { ...owed, paymentStatus: "paid" as const, windowPayment, version: 2 };
+      return HttpResponse.json(paid satisfies StaffOrder);
+    }),
+  );
+  renderApp(PATH);
+  await userEvent.click(await screen.findByRole("button", { name: "Paid in cash" }));
+  expect(await screen.findByText(/In cash at the window, taken by Rosa/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Paid by card" })).toBeNull();
+  expect(asked).toEqual([[{ payment: "cash" }, 32]]);
+});
+
+it("leads to the customer's page and to the printer", async () => {
+  renderApp(PATH);
+  expect(await screen.findByRole("link", { name: "Tracking page" })).toHaveAttribute(
+    "href",
+    ORDER.trackingPath,
+  );
+  expect(screen.getByRole("link", { name: "Print receipt" })).toHaveAttribute(
+    "href",
+    `${PATH}/print?what=receipt`,
+  );
 });

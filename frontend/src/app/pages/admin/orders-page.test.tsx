@@ -16,6 +16,7 @@ function serve(orders: StaffOrder[], calls: string[] = []) {
   server.use(
     http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])),
     http.get("*/api/orders/counts", () => HttpResponse.json(counts)),
+    http.get("*/api/menu-items/truck/:id", () => HttpResponse.json([])),
     http.get("*/api/orders", ({ request }) => {
       const { searchParams } = new URL(request.url);
       calls.push(searchParams.toString());
@@ -80,7 +81,7 @@ it("moves an order on, sends the status alone, and shows what came of it", async
     http.patch("*/api/orders/:id", async ({ request }) => {
       sent.push(await request.json());
       await held;
-      current = order("101", "confirmed", { nextStatuses: ["preparing"] });
+      current = order("101", "confirmed", { nextStatuses: ["preparing"], version: 2 });
       return HttpResponse.json(current);
     }),
   );
@@ -100,7 +101,7 @@ it("keeps the keyboard's place on the ticket that was moved on, and says so", as
   server.use(
     http.get("*/api/orders", () => HttpResponse.json([current])),
     http.patch("*/api/orders/:id", () => {
-      current = order("101", "confirmed", { nextStatuses: ["preparing"] });
+      current = order("101", "confirmed", { nextStatuses: ["preparing"], version: 2 });
       return HttpResponse.json(current);
     }),
   );
@@ -113,7 +114,7 @@ it("keeps the keyboard's place on the ticket that was moved on, and says so", as
 });
 
 it("shows the colleague's status instead of an error when the race is lost", async () => {
-  const theirs = order("101", "ready");
+  const theirs = order("101", "ready", { version: 2 });
   let current = order("101", "pending");
   serve([]);
   server.use(

@@ -1,9 +1,11 @@
 import { sentenceOf } from "@/api/errors";
 import { NoTrucks } from "@/app/admin/no-trucks";
 import { TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
+import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
+import { AvailabilityControls } from "@/features/admin-availability/availability-controls";
 import { OrdersBoard } from "@/features/admin-orders/orders-board";
 import { OrdersSkeleton } from "@/features/admin-orders/orders-skeleton";
 import { useDocumentTitle } from "@/lib/use-document-title";
@@ -16,7 +18,13 @@ export function OrdersPage() {
       <PageHeader
         title="Orders"
         description={scope.truck ? `The newest orders of ${scope.truck.name}` : undefined}
-        actions={<TruckSelect scope={scope} />}
+        actions={
+          <>
+            {scope.truck ? <ButtonLink to="/admin/orders/new">New order</ButtonLink> : null}
+            {scope.truck ? <ButtonLink to="/admin/kitchen">Kitchen view</ButtonLink> : null}
+            <TruckSelect scope={scope} />
+          </>
+        }
       />
       {scope.isLoading ? <OrdersSkeleton /> : null}
       {scope.error && !scope.truck ? (
@@ -27,6 +35,9 @@ export function OrdersPage() {
       ) : null}
       {!scope.isLoading && !scope.error && !scope.truck ? (
         <NoTruck isChooser={scope.isChooser} />
+      ) : null}
+      {scope.truck ? (
+        <AvailabilityControls key={`controls-${scope.truck._id}`} truck={scope.truck} />
       ) : null}
       {scope.truck ? <OrdersBoard key={scope.truck._id} truck={scope.truck} /> : null}
     </>

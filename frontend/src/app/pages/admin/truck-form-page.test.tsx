@@ -319,7 +319,7 @@ it("shows the card as customers will see it", async () => {
   await user.click(screen.getByLabelText("Takes orders"));
   expect(within(preview).getByText("Taking a break")).toBeInTheDocument();
   await user.click(screen.getByRole("radio", { name: "Basil" }));
-  expect(preview.querySelector("li")).toHaveStyle({ "--truck-hue": "150" });
+  expect(preview.querySelector("li")).toHaveAttribute("data-truck-hue", "100 50");
 });
 
 it("keeps a hue that is none of the swatches", async () => {

@@ -1,0 +1,31 @@
+// Loads the page that was asked for as soon as the server answers again.
+const AGAIN_MS = 5000;
+
+try {
+  const theme = localStorage.getItem("chuckwagon.theme");
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+} catch {
+  // Storage can be switched off; the system's theme is used then.
+}
+
+async function reloadIfBack() {
+  try {
+    const answer = await fetch("/health", { cache: "no-store" });
+    if (answer.ok) location.reload();
+  } catch {
+    // Still offline; the next look comes by itself.
+  }
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  const button = document.getElementById("again");
+  const state = document.getElementById("state");
+  button.addEventListener("click", async () => {
+    state.textContent = "Trying…";
+    await reloadIfBack();
+    state.textContent = "Still no connection. It tries again by itself every few seconds.";
+  });
+});
+
+window.addEventListener("online", reloadIfBack);
+setInterval(reloadIfBack, AGAIN_MS);

@@ -1,0 +1,133 @@
+// Draws the first screens from the components and writes them, as whole pages with places for the
+// data, to first-paint.json beside the built screens. The server fills them in.
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "vite";
+
+const root = join(fileURLToPath(import.meta.url), "..", "..");
+const dist = process.argv[2] ?? join(root, "dist");
+
+const { home, homeEmpty, truck, ...parts } = await drawPieces();
+const manifest = JSON.parse(await readFile(join(dist, ".vite", "manifest.json"), "utf8"));
+const chunks = Object.values(manifest);
+const street = filesOf("index.html");
+const ordering = filesOf(Object.keys(manifest).find((key) => manifest[key].name === "truck"));
+const starter = await writeStarter();
+const index = withoutScripts(await readFile(join(dist, "index.html"), "utf8"));
+const styles = await readStyles();
+
+const pieces = {
+  home: pageOf(home, "website", street),
+  homeEmpty: pageOf(homeEmpty, "website", street),
+  truck: pageOf(truck, "restaurant", ordering),
+  ...parts,
+};
+checkClasses(JSON.stringify(pieces));
+await writeFile(join(dist, "first-paint.json"), JSON.stringify(pieces));
+
+/** The same names of classes and files as in the browser's build, since they come from the contents. */
+async function drawPieces() {
+  const outDir = await mkdtemp(join(root, "node_modules", ".first-paint-"));
+  try {
+    await build({
+      root,
+      logLevel: "error",
+      build: {
+        ssr: "src/app/first-paint/pieces.tsx",
+        outDir,
+        manifest: false,
+        copyPublicDir: false,
+      },
+    });
+    return await (await import(pathToFileURL(join(outDir, "pieces.js")))).drawPieces();
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+function pageOf(content, kind, files) {
+  const edits = [
+    [/<title>.*?<\/title>/, `<title>{{pageTitle}}</title>${aboutOf(kind)}${linksOf(files)}`],
+    [/<meta name="description" content="[^"]*"/, '<meta name="description" content="{{about}}"'],
+    ["<body>", "<body{{bodyHue}}>"],
+    [
+      '<div id="root"></div>',
+      `<div id="root">${content}</div>` +
+        '<script type="application/json" id="first-data">{{data}}</script>',
+    ],
+  ];
+  return edits.reduce((page, [part, edited]) => {
+    const next = page.replace(part, () => edited);
+    if (next === page) throw new Error(`index.html has no ${part}`);
+    return next;
+  }, index);
+}
+
+function aboutOf(kind) {
+  return [
+    '<link rel="canonical" href="{{canonical}}">',
+    `<meta property="og:type" content="${kind}">`,
+    '<meta property="og:site_name" content="Chuckwagon">',
+    '<meta property="og:title" content="{{shareTitle}}">',
+    '<meta property="og:description" content="{{about}}">',
+    '<meta property="og:url" content="{{canonical}}">',
+    '<meta property="og:image" content="{{shareImage}}">',
+  ].join("");
+}
+
+/** The content is there already: the code waits until it is painted, and start.js asks for it then. */
+function withoutScripts(page) {
+  return page
+    .replace(/\s*<script type="module"[^>]*><\/script>/g, "")
+    .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, "");
+}
+
+async function writeStarter() {
+  const bytes = await readFile(join(root, "src", "start", "start.js"));
+  const name = `start-${createHash("sha256").update(bytes).digest("hex").slice(0, 8)}.js`;
+  await writeFile(join(dist, "assets", name), bytes);
+  return `/assets/${name}`;
+}
+
+function linksOf(files) {
+  const code = `/${manifest["index.html"].file}`;
+  const needs = [...files.scripts].map((file) => `/${file}`).filter((file) => file !== code);
+  // Of the text alone: the headings' font would hold back the first picture by half a second.
+  const fonts = chunks.map(({ file }) => file).filter((file) => /figtree.*\.woff2$/.test(file));
+  // Before the styles and not `async`: whatever can be seen, and so tapped, is seen after it has run.
+  return [
+    `<script src="${starter}" data-code="${code}" data-needs="${needs.join(" ")}"></script>`,
+    ...[...files.styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...fonts.map(
+      (file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin>`,
+    ),
+  ].join("");
+}
+
+/** The code and the styles of a chunk with all that it imports, on top of the first load. */
+function filesOf(key, files = { scripts: new Set(), styles: new Set() }) {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`The build has no ${key}`);
+  if (files.scripts.has(chunk.file)) return files;
+  files.scripts.add(chunk.file);
+  for (const imported of chunk.imports ?? []) filesOf(imported, files);
+  for (const style of chunk.css ?? []) files.styles.add(style);
+  return files;
+}
+
+async function readStyles() {
+  const files = new Set(chunks.flatMap(({ css = [] }) => css));
+  const texts = await Promise.all([...files].map((file) => readFile(join(dist, file), "utf8")));
+  return texts.join("\n");
+}
+
+function checkClasses(html) {
+  for (const [, names] of html.matchAll(/ class=\\"([^"]*)\\"/g)) {
+    for (const name of names.split(" ")) {
+      if (name && !styles.includes(`.${name}`))
+        throw new Error(`No style for .${name} in the build`);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { OrderPage, OrderStatus, StaffOrder } from "./admin-types";
+
+export type StatusFilter = OrderStatus | "all";
+
+/** Which orders of a truck a list holds. */
+export interface OrderFilter {
+  status: StatusFilter;
+  /** A number, a name or a phone. */
+  search: string;
+  /** Days on the truck's clock, both included; empty is no limit. */
+  from: string;
+  to: string;
+  /** Where an older page begins; empty is the newest one. */
+  cursor: string;
+}
+
+/** Whether somebody looks something up: new orders stay out of such a list. */
+export function isLookup({ search, from, to, cursor }: OrderFilter): boolean {
+  return `${search}${from}${to}${cursor}` !== "";
+}
+
+/** Puts the news of an order into a page of a list; the same page when there is nothing to change. */
+export function putIntoPage(page: OrderPage, order: StaffOrder, filter: OrderFilter): OrderPage {
+  const place = page.orders.findIndex(({ _id }) => _id === order._id);
+  const listed = page.orders[place];
+  if (listed && isNewer(listed, order)) return page;
+  if (!mayShow(filter, order)) return listed ? without(page, order) : page;
+  if (listed) return { ...page, orders: page.orders.with(place, order) };
+  return isLookup(filter) ? page : insert(page, order);
+}
+
+/** Versions count the kitchen's changes; a text or a refund may come without a new one. */
+export function isNewer(one: StaffOrder, other: StaffOrder): boolean {
+  return one.version > other.version;
+}
+
+function mayShow({ status }: OrderFilter, order: StaffOrder): boolean {
+  return status === "all" || status === order.status;
+}
+
+/** Newest first, as the server sorts. Where the page ends, the next one decides. */
+function insert(page: OrderPage, order: StaffOrder): OrderPage {
+  const place = page.orders.findIndex((other) => comesBefore(order, other));
+  if (place < 0 && page.nextCursor !== null) return page;
+  const orders = page.orders.toSpliced(place < 0 ? page.orders.length : place, 0, order);
+  return { ...page, orders, total: page.total + 1 };
+}
+
+function without(page: OrderPage, { _id: gone }: StaffOrder): OrderPage {
+  const orders = page.orders.filter(({ _id }) => _id !== gone);
+  return { ...page, orders, total: Math.max(0, page.total - 1) };
+}
+
+function comesBefore(one: StaffOrder, other: StaffOrder): boolean {
+  if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt;
+  return one._id > other._id;
+}

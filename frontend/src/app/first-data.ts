@@ -1,0 +1,48 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { MenuItem, Truck } from "@/api/types";
+import { publicMenuQuery } from "@/features/menu/api";
+import { publicTrucksQuery, truckBySlugQuery } from "@/features/trucks/api";
+
+/** What the server has put into the page: the list of the home page, or a truck with its menu. */
+export interface FirstData {
+  trucks?: Truck[];
+  truck?: Truck;
+  menu?: MenuItem[];
+}
+
+/** Reads what came with the page; null where nothing did. */
+export function readFirstData(): FirstData | null {
+  const text = document.getElementById("first-data")?.textContent;
+  return text ? (JSON.parse(text) as FirstData) : null;
+}
+
+/** Fills the cache, so that the first screen asks for nothing and shows what the page shows already. */
+export function seedCache(
+  client: QueryClient,
+  { trucks, truck, menu }: FirstData,
+  at: number,
+): void {
+  if (trucks) seed(client, publicTrucksQuery().queryKey, trucks, at);
+  if (truck) seed(client, truckBySlugQuery(truck.slug).queryKey, truck, at);
+  if (truck && menu) seed(client, publicMenuQuery(truck._id).queryKey, menu, at);
+}
+
+function seed<Data>(
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  initialData: Data,
+  initialDataUpdatedAt: number,
+): void {
+  const options = { queryKey, initialData, initialDataUpdatedAt };
+  client.getQueryCache().build(client, client.defaultQueryOptions(options));
+}
+
+/**
+ * When the page left the server. The way back may bring a page out of the browser's cache without
+ * asking, so what came with that one counts as old.
+ */
+export function pageTime(): number {
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (!visit || visit.type === "back_forward") return 0;
+  return performance.timeOrigin + visit.responseStart;
+}

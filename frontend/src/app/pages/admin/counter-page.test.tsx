@@ -1,0 +1,185 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it } from "vitest";
+import type { StaffMenuItem, StaffOrder } from "@/api/admin-types";
+import { aGroup, aMenuItem } from "@/test/fixtures";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { anOrder, aStaffTruck, signInAs } from "@/test/staff";
+
+const SALSA = aGroup("Salsa", [1, 1], "Verde", "Rojo:0.5");
+const TACO = staffItem({ _id: "a".repeat(24), name: "Taco", optionGroups: [SALSA] });
+const COLA = staffItem({ _id: "b".repeat(24), name: "Cola", basePrice: 2, section: "Drinks" });
+const FLAN = staffItem({ _id: "c".repeat(24), name: "Flan", isAvailable: false });
+
+function staffItem(overrides: Partial<StaffMenuItem>): StaffMenuItem {
+  return { ...aMenuItem(), version: 1, updatedAt: "2026-11-20T00:00:00Z", ...overrides };
+}
+
+function serveMenu(...menu: StaffMenuItem[]) {
+  server.use(http.get("*/api/menu-items/truck/:id", () => HttpResponse.json(menu)));
+}
+
+let pending: StaffOrder[] = [];
+
+/** The stream of the truck, as far as the test tells it. */
+function openStream() {
+  const encoder = new TextEncoder();
+  let write: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      write = controller;
+      controller.enqueue(encoder.encode('id: 1\nevent: hello\ndata: {"resumed":true}\n\n'));
+    },
+  });
+  server.use(
+    http.get(
+      "*/api/orders/stream",
+      () => new HttpResponse(body, { headers: { "Content-Type": "text/event-stream" } }),
+    ),
+  );
+  return {
+    tell: (order: StaffOrder) =>
+      write?.enqueue(encoder.encode(`id: 2\nevent: order\ndata: ${JSON.stringify(order)}\n\n`)),
+  };
+}
+
+function takeOrders(...answers: (() => Response)[]) {
+  const asked: { body: Record<string, unknown>; key: string | null }[] = [];
+  server.use(
+    http.post("*/api/orders", async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>;
+      asked.push({ body, key: request.headers.get("Idempotency-Key") });
+      return (answers[asked.length - 1] ?? answers.at(-1) ?? HttpResponse.error)();
+    }),
+  );
+  return asked;
+}
+
+const taken = () =>
+  HttpResponse.json(
+    anOrder({ orderNumber: "142", source: "counter", customerName: "Walk-up", total: 2.18 }),
+    { status: 201 },
+  );
+
+async function openCounter() {
+  renderApp("/admin/orders/new");
+  return within(await screen.findByRole("form", { name: "This order" }));
+}
+
+const tap = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+
+beforeEach(() => {
+  sessionStorage.clear();
+  signInAs("admin");
+  server.use(http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])));
+  serveMenu(TACO, COLA, FLAN);
+  pending = [];
+  server.use(http.get("*/api/orders", () => HttpResponse.json(pending)));
+});
+
+it("rings and says so when an order comes in meanwhile, but not for one of the window", async () => {
+  const stream = openStream();
+  await openCounter();
+  await tap(/^Cola/);
+  const own = anOrder({ _id: "1".repeat(24), orderNumber: "150", source: "counter" });
+  const online = anOrder({ _id: "2".repeat(24), orderNumber: "151", source: "online" });
+  stream.tell(own);
+  stream.tell(online);
+  expect(await screen.findByText(/^New order #151 from /)).toBeVisible();
+  await waitFor(() => expect(document.title).toBe("New order #151!"));
+});
+
+it("takes a walk-up in two taps, and the next order has the focus", async () => {
+  const asked = takeOrders(taken);
+  const order = await openCounter();
+  await tap(/^Cola/);
+  await userEvent.click(order.getByRole("button", { name: "Take order · $2.18" }));
+  expect(await screen.findByText("#142")).toBeVisible();
+  expect(asked[0]?.body).toMatchObject({
+    customerName: "Walk-up",
+    customerPhone: null,
+    payment: "cash",
+    expectedTotal: 2.18,
+    items: [{ menuItemId: COLA._id, quantity: 1, optionIds: [] }],
+  });
+  expect(screen.getByRole("button", { name: "Next order" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  expect(await screen.findByText("Nothing yet.")).toBeVisible();
+});
+
+it("asks for the choices that a dish needs, by keyboard as well", async () => {
+  const order = await openCounter();
+  await userEvent.type(screen.getByRole("searchbox"), "tac{Enter}");
+  const dialog = within(await screen.findByRole("dialog", { name: "Taco" }));
+  await userEvent.click(dialog.getByRole("button", { name: /Add to order/ }));
+  expect(dialog.getByRole("alert")).toHaveTextContent("Please choose one more");
+  await userEvent.click(dialog.getByRole("radio", { name: /Rojo/ }));
+  await userEvent.click(dialog.getByRole("button", { name: "Add to order · $4.50" }));
+  const lines = await order.findByRole("list", { name: "Items" });
+  expect(lines).toHaveTextContent("Taco$4.50Rojo");
+  expect(order.getByText("Total").nextSibling).toHaveTextContent("$4.89");
+  expect(screen.getByRole("searchbox")).toHaveValue("");
+});
+
+it("sells nothing that is sold out", async () => {
+  await openCounter();
+  expect(screen.getByRole("button", { name: /^Flan/ })).toBeDisabled();
+});
+
+it("shows what the server refuses at its line, and sends the order again once it is mended", async () => {
+  const refused = () =>
+    HttpResponse.json(
+      {
+        error: "Something in this order is not available.",
+        code: "cart_invalid",
+        problems: [{ line: 1, code: "item_sold_out", message: "Soup is sold out." }],
+      },
+      { status: 409 },
+    );
+  const asked = takeOrders(refused, taken);
+  const soup = staffItem({ _id: "d".repeat(24), name: "Soup", basePrice: 3 });
+  serveMenu(COLA, soup);
+  const order = await openCounter();
+  await tap(/^Cola/);
+  await tap(/^Soup/);
+  await userEvent.click(order.getByRole("button", { name: /Take order/ }));
+  const [cola, refusedLine] = within(order.getByRole("list", { name: "Items" })).getAllByRole(
+    "listitem",
+  );
+  expect(await within(refusedLine as HTMLElement).findByText("Soup is sold out.")).toBeVisible();
+  expect(cola).not.toHaveTextContent("sold out");
+  await userEvent.click(order.getByRole("button", { name: "Remove Soup" }));
+  await userEvent.click(order.getByRole("button", { name: "Take order · $2.18" }));
+  expect(await screen.findByText("#142")).toBeVisible();
+  expect(asked[1]?.key).not.toBe(asked[0]?.key);
+});
+
+it("tells the new price before the money is taken", async () => {
+  takeOrders(() =>
+    HttpResponse.json(
+      { error: "Prices have changed.", code: "prices_changed", total: 2.72 },
+      { status: 409 },
+    ),
+  );
+  const order = await openCounter();
+  await tap(/^Cola/);
+  serveMenu({ ...COLA, basePrice: 2.5 });
+  await userEvent.click(order.getByRole("button", { name: /Take order/ }));
+  expect(await order.findByText("Now $2.50 each, was $2.00.")).toBeVisible();
+  expect(order.getByText("Prices have changed.")).toBeVisible();
+  expect(order.getByRole("button", { name: "Take order · $2.72" })).toBeEnabled();
+});
+
+it("repeats an unanswered order under its key", async () => {
+  const asked = takeOrders(HttpResponse.error, taken);
+  const order = await openCounter();
+  await tap(/^Cola/);
+  await userEvent.click(order.getByRole("button", { name: /Take order/ }));
+  expect(await order.findByText(/is not taken twice/)).toBeVisible();
+  await userEvent.click(order.getByRole("button", { name: /Take order/ }));
+  expect(await screen.findByText("#142")).toBeVisible();
+  expect(asked[1]?.key).toBe(asked[0]?.key);
+  expect(asked[1]?.body).toEqual(asked[0]?.body);
+});

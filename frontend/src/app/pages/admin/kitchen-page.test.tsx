@@ -1,0 +1,221 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { afterEach, expect, it } from "vitest";
+import type { OrderStatus, StaffOrder } from "@/api/admin-types";
+import { serveStream } from "@/test/live-stream";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { anOrder, aStaffTruck, signInAs } from "@/test/staff";
+
+const NEXT: Record<string, OrderStatus[]> = {
+  pending: ["confirmed", "cancelled"],
+  confirmed: ["preparing", "cancelled"],
+  preparing: ["ready", "cancelled"],
+  ready: ["completed"],
+};
+
+afterEach(() => {
+  Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
+});
+
+function order(number: string, status: OrderStatus, more: Partial<StaffOrder> = {}): StaffOrder {
+  const _id = number.repeat(8);
+  return anOrder({ _id, orderNumber: number, status, nextStatuses: NEXT[status] ?? [], ...more });
+}
+
+/** A kitchen whose server does as it is asked; `sent` is what it was asked for. */
+function serve(orders: StaffOrder[]) {
+  const sent: string[] = [];
+  const known = new Map(orders.map((one) => [one._id, one]));
+  const stream = serveStream("*/api/orders/stream");
+  server.use(
+    http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])),
+    http.get("*/api/menu-items/truck/:id", () => HttpResponse.json([])),
+    http.get("*/api/orders", ({ request }) => {
+      const status = new URL(request.url).searchParams.get("status");
+      const shown = [...known.values()].filter((one) => one.status === status);
+      return HttpResponse.json({ orders: shown, total: shown.length, nextCursor: null });
+    }),
+    http.patch("*/api/orders/:id", async ({ request, params }) => {
+      const { status } = (await request.json()) as { status: OrderStatus };
+      const before = known.get(String(params.id));
+      if (!before) return HttpResponse.json({ error: "Gone." }, { status: 404 });
+      sent.push(`${before.orderNumber} ${status}`);
+      const after = order(before.orderNumber, status, { version: before.version + 1 });
+      known.set(after._id, after);
+      return HttpResponse.json(after);
+    }),
+  );
+  signInAs("admin");
+  return { sent, known, ...stream };
+}
+
+function hidePage(): void {
+  Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+  fireEvent(document, new Event("visibilitychange"));
+}
+
+it("shows what to make by pickup time, with the customer's words, and what waits to be fetched", async () => {
+  const soon = new Date(Date.now() + 4.5 * 60_000).toISOString();
+  const later = new Date(Date.now() + 45 * 60_000).toISOString();
+  serve([
+    order("101", "confirmed", { estimatedPickupTime: later }),
+    order("102", "pending", {
+      estimatedPickupTime: soon,
+      paymentStatus: "unpaid",
+      specialInstructions: "No peanuts please",
+      flags: ["possible_duplicate"],
+    }),
+    order("103", "ready"),
+  ]);
+  renderApp("/admin/kitchen");
+  const toMake = await screen.findByRole("list", { name: "To make" });
+  const tickets = within(toMake).getAllByRole("article");
+  expect(tickets.map((ticket) => ticket.getAttribute("aria-label"))).toEqual([
+    "Order #102, due in 5 min",
+    expect.stringMatching(/^Order #101, /),
+  ]);
+  const [first] = tickets as [HTMLElement];
+  expect(within(first).getByText("No peanuts please")).toBeVisible();
+  expect(within(first).getByText("Not paid yet: collect $8.70")).toBeVisible();
+  expect(within(first).getByText("Looks like a second order of the same cart")).toBeVisible();
+  expect(within(first).queryByRole("button", { name: /cancel/i })).not.toBeInTheDocument();
+  const shelf = screen.getByRole("region", { name: "Ready for pickup" });
+  expect(within(shelf).getByRole("button", { name: "Handed over order #103" })).toBeEnabled();
+  expect(screen.getByRole("region", { name: "All day" })).toHaveTextContent(
+    "4Carnitas taco4× Verde",
+  );
+});
+
+it("reads every page of each open status", async () => {
+  const orders = Array.from({ length: 150 }, (_, index) => order(String(index + 100), "pending"));
+  serve([]);
+  server.use(
+    http.get("*/api/orders", ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      const from = Number(searchParams.get("cursor") ?? 0);
+      const all = searchParams.get("status") === "pending" ? orders : [];
+      const to = from + Number(searchParams.get("limit"));
+      const nextCursor = to < all.length ? String(to) : null;
+      return HttpResponse.json({ orders: all.slice(from, to), total: all.length, nextCursor });
+    }),
+  );
+  renderApp("/admin/kitchen");
+  const toMake = await screen.findByRole("list", { name: "To make" });
+  expect(within(toMake).getAllByRole("article")).toHaveLength(150);
+});
+
+it("a tap that is taken back sends nothing; two taps are sent as one once the page is hidden", async () => {
+  const { sent } = serve([order("101", "pending")]);
+  const { user } = renderApp("/admin/kitchen");
+  await user.click(await screen.findByRole("button", { name: "Confirm order #101" }));
+  expect(screen.getByText("Confirmed")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Undo order #101" }));
+  expect(screen.getByText("Pending")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Confirm order #101" }));
+  await user.click(screen.getByRole("button", { name: "Start cooking order #101" }));
+  expect(sent).toEqual([]);
+  hidePage();
+  await waitFor(() => expect(sent).toEqual(["101 preparing"]));
+  expect(await screen.findByRole("button", { name: "Ready order #101" })).toBeEnabled();
+  expect(screen.queryByRole("button", { name: /^Undo/ })).not.toBeInTheDocument();
+});
+
+it("sends what was tapped when another screen is opened", async () => {
+  const { sent } = serve([order("101", "pending")]);
+  const { user } = renderApp("/admin/kitchen");
+  await user.click(await screen.findByRole("button", { name: "Confirm order #101" }));
+  server.use(http.get("*/api/orders/counts", () => HttpResponse.json({})));
+  await user.click(screen.getByRole("link", { name: "Orders" }));
+  await waitFor(() => expect(sent).toEqual(["101 confirmed"]));
+});
+
+it("is worked by keys alone", async () => {
+  const later = "2026-11-22T05:00:00Z";
+  const { sent } = serve([
+    order("101", "pending"),
+    order("102", "preparing", { pickupTime: later, estimatedPickupTime: later }),
+  ]);
+  const { user } = renderApp("/admin/kitchen");
+  await screen.findByRole("button", { name: "Confirm order #101" });
+  await user.keyboard("2");
+  expect(screen.getByRole("button", { name: "Ready order #102" })).toHaveFocus();
+  await user.keyboard("{ArrowLeft}");
+  expect(screen.getByRole("button", { name: "Confirm order #101" })).toHaveFocus();
+  await user.keyboard("{Enter}");
+  expect(screen.getByText("Order #101: Confirmed. Press U to undo.")).toHaveRole("status");
+  await user.keyboard("u");
+  expect(screen.getByText("Undone. Order #101: Pending.")).toHaveRole("status");
+  await user.keyboard("{ArrowRight}{Enter}");
+  hidePage();
+  await waitFor(() => expect(sent).toEqual(["102 ready"]));
+  expect(screen.getByRole("region", { name: "Keys" })).toBeInTheDocument();
+});
+
+it("shows new orders by itself, lets completed ones go, and stops the cook when one is cancelled", async () => {
+  const { say, isHeard } = serve([order("101", "preparing"), order("103", "ready")]);
+  const { user } = renderApp("/admin/kitchen");
+  await screen.findByRole("button", { name: "Ready order #101" });
+  await waitFor(() => expect(isHeard()).toBe(true));
+  say("order", order("102", "pending"));
+  expect(await screen.findByRole("button", { name: "Confirm order #102" })).toBeVisible();
+  say("order", order("103", "completed", { version: 2 }));
+  await waitFor(() => expect(screen.queryByText("#103")).not.toBeInTheDocument());
+  say("order", order("101", "cancelled", { version: 2 }));
+  expect(await screen.findByText("Cancelled. Stop cooking.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Take away order #101" }));
+  expect(screen.queryByText("#101")).not.toBeInTheDocument();
+});
+
+it("shows what a colleague did instead of an error when the race is lost", async () => {
+  serve([order("101", "pending")]);
+  const theirs = order("101", "ready", { version: 4 });
+  server.use(
+    http.patch("*/api/orders/:id", () =>
+      HttpResponse.json({ error: "Too late.", order: theirs }, { status: 409 }),
+    ),
+  );
+  const { user } = renderApp("/admin/kitchen");
+  await user.click(await screen.findByRole("button", { name: "Confirm order #101" }));
+  hidePage();
+  expect(await screen.findByText("Order #101 is already Ready for Pickup.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Handed over order #101" })).toBeEnabled();
+});
+
+it("keeps a change that the server did not hear, says so, and sends it again", async () => {
+  const { sent } = serve([order("101", "pending")]);
+  server.use(http.patch("*/api/orders/:id", () => HttpResponse.error(), { once: true }));
+  const { user } = renderApp("/admin/kitchen");
+  await user.click(await screen.findByRole("button", { name: "Confirm order #101" }));
+  hidePage();
+  expect(await screen.findByText(/^Not saved yet: #101\./)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Try now" }));
+  await waitFor(() => expect(sent).toEqual(["101 confirmed"]));
+  await waitFor(() => expect(screen.queryByText(/^Not saved yet/)).not.toBeInTheDocument());
+});
+
+it("says that there is nothing to make", async () => {
+  serve([]);
+  renderApp("/admin/kitchen");
+  expect(await screen.findByText("Nothing to make")).toBeVisible();
+});
+
+it("says that the orders could not be loaded, and tries again", async () => {
+  serve([order("101", "pending")]);
+  server.use(
+    http.get("*/api/orders", () => HttpResponse.json({ error: "Busy." }, { status: 503 })),
+  );
+  const { user } = renderApp("/admin/kitchen");
+  expect(await screen.findByRole("heading", { name: "Failed to load orders" })).toBeVisible();
+  serve([order("101", "pending")]);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("button", { name: "Confirm order #101" })).toBeVisible();
+});
+
+it("tells an admin without a truck", async () => {
+  serve([]);
+  server.use(http.get("*/api/trucks", () => HttpResponse.json([])));
+  signInAs("truckless");
+  renderApp("/admin/kitchen");
+  expect(await screen.findByText("No Truck Assigned")).toBeVisible();
+});

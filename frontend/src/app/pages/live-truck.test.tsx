@@ -1,0 +1,152 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { afterEach, expect, it } from "vitest";
+import type { MenuItem, Truck } from "@/api/types";
+import { addToCart, clearCart } from "@/features/cart/cart-store";
+import { newLine } from "@/features/cart/new-line";
+import { CONFIG } from "@/features/checkout/checkout-fixtures";
+import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";
+import { serveStream } from "@/test/live-stream";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+
+const taco = aMenuItem();
+const elote = aMenuItem({ _id: "e".repeat(24), name: "Elote", position: 1 });
+const burrito = aMenuItem({
+  _id: "b".repeat(24),
+  name: "Wet Burrito",
+  position: 2,
+  optionGroups: [aGroup("Filling", [1, 1], "Chicken", "Asada:2")],
+});
+
+afterEach(() => clearCart("spicy-burritos"));
+
+/** A truck whose menu and pauses change while the page is open. */
+function serve() {
+  let menu = [taco, elote, burrito];
+  const truck = aTruck({ timezone: "UTC" });
+  const stream = serveStream(`*/api/trucks/${truck._id}/stream`);
+  server.use(
+    http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(truck)),
+    http.get("*/api/menu-items/public/:id", () => HttpResponse.json(menu)),
+    http.get("*/api/config", () => HttpResponse.json(CONFIG)),
+  );
+  return {
+    isHeard: () => waitFor(() => expect(stream.isHeard()).toBe(true)),
+    changeItem: (changed: MenuItem) => {
+      menu = menu.map((item) => (item._id === changed._id ? changed : item));
+      act(() => stream.say("menu", { menuItemId: changed._id }));
+    },
+    changeTruck: (change: Partial<Truck>) =>
+      act(() => stream.say("truck", { ...truck, ...change })),
+  };
+}
+
+function put(menuItem: MenuItem): void {
+  const choice = { menuItem, quantity: 1, chosen: [], specialInstructions: "" };
+  addToCart("spicy-burritos", newLine(choice));
+}
+
+const card = (dish: string) => {
+  const heading = screen.getByRole("heading", { level: 4, name: dish });
+  return within(heading.closest("li") as HTMLElement);
+};
+
+it("dims a dish that sells out, says so in the cart, and takes all of it back", async () => {
+  const { isHeard, changeItem } = serve();
+  put(taco);
+  put(elote);
+  const { user } = renderApp("/spicy-burritos");
+  await screen.findByText("Found 3 menu items");
+  await isHeard();
+
+  changeItem({ ...elote, isAvailable: false });
+  expect(await screen.findByText("In your cart and sold out: Elote")).toBeInTheDocument();
+  expect(card("Elote").getByText("Sold out")).toBeInTheDocument();
+  expect(card("Elote").queryByRole("button")).toBeNull();
+
+  await user.click(screen.getByRole("button", { name: /^Cart/ }));
+  const cart = within(await screen.findByRole("dialog", { name: "Your cart" }));
+  expect(cart.getByText("Sold out")).toBeInTheDocument();
+  expect(cart.getByText(/sold out just now. Remove it/)).toBeInTheDocument();
+  expect(cart.getByRole("button", { name: "Checkout" })).toBeDisabled();
+
+  changeItem(elote);
+  await waitFor(() => expect(cart.getByRole("button", { name: "Checkout" })).toBeEnabled());
+  expect(cart.queryByText("Sold out")).toBeNull();
+});
+
+it("shuts an open dialog whose dish sells out", async () => {
+  const { isHeard, changeItem } = serve();
+  const { user } = renderApp("/spicy-burritos");
+  await user.click(await screen.findByRole("button", { name: /^Choose options/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Wet Burrito" }));
+  await isHeard();
+  changeItem({ ...burrito, isAvailable: false });
+  expect(await dialog.findByText("Wet Burrito is sold out.")).toBeInTheDocument();
+  expect(dialog.getByRole("button", { name: /^Add to cart/ })).toBeDisabled();
+});
+
+it("says why and until when ordering is paused, and goes on by itself", async () => {
+  const { isHeard, changeTruck } = serve();
+  put(taco);
+  const { user } = renderApp("/spicy-burritos");
+  await screen.findByText("Found 3 menu items");
+  await isHeard();
+  changeTruck({
+    acceptingOrders: false,
+    notAcceptingReason: "Catching up",
+    pausedUntil: inAnHour(),
+  });
+  const banner = /^This truck is not taking orders right now: Catching up. Back .*at \d.*M\.$/;
+  expect(await screen.findByText(banner)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /Add to cart|Choose options/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: /^Cart/ }));
+  const cart = within(await screen.findByRole("dialog", { name: "Your cart" }));
+  expect(cart.getByText(banner)).toBeInTheDocument();
+  expect(cart.getByRole("button", { name: "Checkout" })).toBeDisabled();
+
+  changeTruck({});
+  await waitFor(() => expect(cart.getByRole("button", { name: "Checkout" })).toBeEnabled());
+  expect(screen.queryByText(banner)).toBeNull();
+});
+
+it("keeps the checkout shut while it is paused or something in it is sold out, and says why", async () => {
+  const { isHeard, changeItem, changeTruck } = serve();
+  put(taco);
+  put(elote);
+  const { user } = renderApp("/spicy-burritos/checkout");
+  const button = await screen.findByRole("button", { name: "Continue to Payment" });
+  await isHeard();
+  expect(button).toBeEnabled();
+
+  changeTruck({ acceptingOrders: false, notAcceptingReason: "Out of gas", pausedUntil: null });
+  await waitFor(() => expect(button).toBeDisabled());
+  // Once over the form, once beside the button that it shuts.
+  expect(screen.getAllByText("This truck is not taking orders right now: Out of gas")).toHaveLength(
+    2,
+  );
+  changeTruck({});
+  await waitFor(() => expect(button).toBeEnabled());
+
+  changeItem({ ...elote, isAvailable: false });
+  expect(await screen.findByText("Elote is sold out.")).toBeInTheDocument();
+  expect(button).toBeDisabled();
+  await user.click(screen.getByRole("button", { name: "Take out Elote" }));
+  await waitFor(() => expect(button).toBeEnabled());
+  expect(screen.getByRole("region", { name: "Order summary" })).not.toHaveTextContent("Elote");
+});
+
+it("tells how long a busy kitchen needs, and holds a pickup to it", async () => {
+  const { isHeard, changeTruck } = serve();
+  put(taco);
+  renderApp("/spicy-burritos/checkout");
+  expect(await screen.findByText(/^At least 15 minutes from now/)).toBeInTheDocument();
+  await isHeard();
+  changeTruck({ leadMinutes: 35 });
+  expect(await screen.findByText(/^At least 35 minutes from now/)).toBeInTheDocument();
+});
+
+function inAnHour(): string {
+  return new Date(Date.now() + 3_600_000).toISOString();
+}

@@ -1,0 +1,260 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { LiveHandlers, LiveState } from "@/api/live";
+import { clearCart, getCart } from "@/features/cart/cart-store";
+import type { TrackedOrder } from "@/features/tracking/api";
+import { aMenuItem, aTruck } from "@/test/fixtures";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+
+const TOKEN = "t".repeat(43);
+const ADDRESS = `/spicy-burritos/order/${TOKEN}`;
+const TRUCK = aTruck();
+
+function aTrackedOrder(overrides: Partial<TrackedOrder> = {}): TrackedOrder {
+  return {
+    _id: "0".repeat(24),
+    orderNumber: "104",
+    status: "preparing",
+    paymentStatus: "paid",
+    customerName: "Ada",
+    items: [
+      {
+        menuItemId: "a".repeat(24),
+        name: "Carnitas taco",
+        quantity: 2,
+        unitPrice: 4,
+        totalPrice: 8,
+        customizations: [],
+        specialInstructions: "No onions",
+      },
+    ],
+    subtotal: 8,
+    tax: 0.7,
+    total: 8.7,
+    refunded: 0,
+    taxRate: 8.75,
+    pickupTime: "2099-06-02T01:00:00.000Z",
+    estimatedPickupTime: "2099-06-02T01:05:00.000Z",
+    createdAt: "2026-06-02T00:30:00.000Z",
+    updatedAt: "2026-06-02T00:32:00.000Z",
+    steps: [
+      { status: "pending", at: "2026-06-02T00:30:00.000Z" },
+      { status: "confirmed", at: "2026-06-02T00:31:00.000Z" },
+      { status: "preparing", at: "2026-06-02T00:32:00.000Z" },
+    ],
+    truck: {
+      _id: TRUCK._id,
+      name: TRUCK.name,
+      slug: TRUCK.slug,
+      phone: TRUCK.phone,
+      location: { city: "Portland", state: "OR" },
+      timezone: TRUCK.timezone,
+      imageUrl: null,
+      accentHue: null,
+      isActive: true,
+    },
+    ...overrides,
+  };
+}
+
+const stream = vi.hoisted(() => ({
+  live: { state: "live", lostSince: null } as LiveState,
+  handlers: null as LiveHandlers | null,
+  paths: [] as (string | null)[],
+}));
+
+// The stream itself is tested with its client; here it is heard or lost as a test wants it.
+vi.mock("@/api/live", () => ({
+  useLiveStream: (path: string | null, handlers: LiveHandlers) => {
+    stream.paths.push(path);
+    stream.handlers = path?.startsWith("/track/") ? handlers : stream.handlers;
+    return stream.live;
+  },
+}));
+
+beforeEach(() => {
+  stream.live = { state: "live", lostSince: null };
+  stream.paths.length = 0;
+});
+
+function serve(order: TrackedOrder) {
+  server.use(http.get(`*/api/track/${TOKEN}`, () => HttpResponse.json(order)));
+}
+
+async function open(order: TrackedOrder, address = ADDRESS) {
+  serve(order);
+  const app = renderApp(address);
+  await screen.findByRole("heading", { level: 1, name: `Order #${order.orderNumber}` });
+  return app;
+}
+
+const news = () => within(screen.getByRole("main")).getByRole("status");
+
+describe("an order that is followed", () => {
+  it("says how far it is, when it is ready, where it waits and what it cost", async () => {
+    await open(aTrackedOrder());
+    expect(news()).toHaveTextContent("Cooking now");
+    expect(screen.getByText("ready by 6:05 PM")).toBeVisible();
+    const steps = within(screen.getByRole("list", { name: "How it is going" })).getAllByRole(
+      "listitem",
+    );
+    expect(steps.map((step) => step.textContent)).toEqual([
+      "Received, done5:30 PM",
+      "Confirmed, done5:31 PM",
+      "Preparing, now5:32 PM",
+      "Ready, to come",
+      "Picked up, to come",
+    ]);
+    const map = screen.getByRole("link", { name: "Open the map" });
+    expect(map).toHaveAttribute("href", expect.stringContaining("Spicy%20Burritos%2C%20Portland"));
+    expect(map).toHaveAttribute("rel", "noreferrer");
+    expect(screen.getByRole("link", { name: /^Call the truck/ })).toHaveAttribute(
+      "href",
+      "tel:(503) 555-0142",
+    );
+    const receipt = screen.getByRole("region", { name: "Your receipt" });
+    for (const words of ["Carnitas taco", "x 2", "“No onions”", "$0.70", "$8.70", "Total paid"]) {
+      expect(receipt).toHaveTextContent(words);
+    }
+    expect(document.title).toBe("Cooking now: #104 · Chuckwagon");
+    expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute(
+      "content",
+      "no-referrer",
+    );
+  });
+
+  it("says that it is ready as soon as the stream does", async () => {
+    await open(aTrackedOrder());
+    expect(stream.paths.at(-1)).toBe(`/track/${TOKEN}/stream`);
+    act(() => stream.handlers?.onEvent("order", aTrackedOrder({ status: "ready" })));
+    await waitFor(() => expect(news()).toHaveTextContent("Ready!"));
+    expect(news()).toHaveTextContent("Pick it up at the window and say number 104.");
+    expect(document.title).toBe("Ready! Order #104 · Chuckwagon");
+    expect(screen.queryByText(/^ready by/)).not.toBeInTheDocument();
+  });
+
+  it("says usual times when nobody has named one", async () => {
+    await open(aTrackedOrder({ pickupTime: null, estimatedPickupTime: null }));
+    expect(screen.getByText("approximately 15-30 minutes")).toBeVisible();
+  });
+
+  it("says that it takes longer once the time has passed", async () => {
+    await open(aTrackedOrder({ estimatedPickupTime: "2026-01-01T00:00:00.000Z" }));
+    expect(screen.getByText(/takes a little longer/)).toBeVisible();
+  });
+
+  it.each([
+    [{ status: "cancelled", refunded: 8.7 }, "A refund of $8.70 is on its way."],
+    [{ status: "cancelled", refunded: 8.7, paymentStatus: "refunded" }, "$8.70 was refunded."],
+    [{ status: "cancelled", paymentStatus: "unpaid" }, "Nothing was paid."],
+    [{ paymentStatus: "unpaid" }, "$8.70 to pay at the window."],
+  ] as const)("says what becomes of the money: %o", async (change, sentence) => {
+    await open(aTrackedOrder(change));
+    expect(news()).toHaveTextContent(sentence);
+  });
+
+  it("shows how far a cancelled order came", async () => {
+    const steps = [
+      { status: "pending" as const, at: "2026-06-02T00:30:00.000Z" },
+      { status: "cancelled" as const, at: "2026-06-02T00:33:00.000Z" },
+    ];
+    await open(aTrackedOrder({ status: "cancelled", steps }));
+    const list = screen.getByRole("list", { name: "How it is going" });
+    expect(within(list).getAllByRole("listitem")).toHaveLength(2);
+    expect(list).toHaveTextContent("Cancelled, now5:33 PM");
+  });
+
+  it("goes to the address of its own truck", async () => {
+    await open(aTrackedOrder(), `/test-truck/order/${TOKEN}`);
+    expect(screen.getByLabelText("Address")).toHaveTextContent(ADDRESS);
+  });
+
+  it("is shown below /truck as well", async () => {
+    await open(aTrackedOrder(), `/truck${ADDRESS}`);
+    expect(screen.getByLabelText("Address")).toHaveTextContent(`/truck${ADDRESS}`);
+  });
+});
+
+describe("without its stream", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    return () => vi.useRealTimers();
+  });
+
+  it("asks every 15 seconds and says since when the connection is lost", async () => {
+    stream.live = { state: "lost", lostSince: Date.parse("2026-06-02T00:40:00Z") };
+    await open(aTrackedOrder());
+    expect(screen.getByText("Connection lost since 5:40 PM")).toBeVisible();
+    serve(aTrackedOrder({ status: "ready" }));
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
+    await waitFor(() => expect(document.title).toBe("Ready! Order #104 · Chuckwagon"));
+  });
+});
+
+describe("an order that is not there", () => {
+  it("is said to be unknown when no order has the token", async () => {
+    server.use(
+      http.get(`*/api/track/${TOKEN}`, () =>
+        HttpResponse.json({ error: "We could not find this order." }, { status: 404 }),
+      ),
+    );
+    renderApp(ADDRESS);
+    expect(
+      await screen.findByRole("heading", { level: 1, name: "We could not find this order" }),
+    ).toBeVisible();
+    expect(screen.getByRole("link", { name: "Back to Menu" })).toHaveAttribute(
+      "href",
+      "/spicy-burritos",
+    );
+  });
+
+  it("can be asked for again after a failure", async () => {
+    server.use(
+      http.get(`*/api/track/${TOKEN}`, () =>
+        HttpResponse.json({ error: "The till is out." }, { status: 503 }),
+      ),
+    );
+    const { user } = renderApp(ADDRESS);
+    expect(await screen.findByRole("alert")).toHaveTextContent("The till is out.");
+    serve(aTrackedOrder());
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "Order #104" })).toBeVisible();
+  });
+});
+
+describe("ordering again", () => {
+  beforeEach(() => clearCart("spicy-burritos"));
+
+  it("opens the cart at today's prices and says what has changed", async () => {
+    const menu = [aMenuItem({ basePrice: 4.5 })];
+    server.use(
+      http.get("*/api/menu-items/public/:truckId", () => HttpResponse.json(menu)),
+      http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(TRUCK)),
+    );
+    const { user } = await open(aTrackedOrder({ status: "completed" }));
+    await user.click(screen.getByRole("button", { name: "Order again" }));
+    const cart = await screen.findByRole("dialog", { name: "Your cart" });
+    expect(cart).toHaveTextContent("Carnitas taco is now $4.50 (was $4.00)");
+    expect(getCart("spicy-burritos").items[0]).toMatchObject({ quantity: 2, totalPrice: 9 });
+  });
+
+  it("stays where it is and says so when the menu cannot be had", async () => {
+    server.use(
+      http.get("*/api/menu-items/public/:truckId", () => new HttpResponse(null, { status: 503 })),
+    );
+    const { user } = await open(aTrackedOrder({ status: "completed" }));
+    await user.click(screen.getByRole("button", { name: "Order again" }));
+    expect(await screen.findByText(/Today's menu could not be loaded/)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Order again" })).toBeEnabled();
+    expect(getCart("spicy-burritos").items).toEqual([]);
+  });
+
+  it("is not offered by a truck that has left the street", async () => {
+    const order = aTrackedOrder();
+    await open({ ...order, truck: { ...order.truck, isActive: false } });
+    expect(screen.queryByRole("button", { name: "Order again" })).not.toBeInTheDocument();
+    expect(screen.getByText("Spicy Burritos is not on the street at the moment.")).toBeVisible();
+  });
+});

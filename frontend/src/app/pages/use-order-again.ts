@@ -1,0 +1,33 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { showToast } from "@/components/ui/toast";
+import { refillCart } from "@/features/cart/cart-store";
+import { orderAgain } from "@/features/cart/order-again";
+import { publicMenuQuery } from "@/features/menu/api";
+import type { TrackedOrder } from "@/features/tracking/api";
+import { CART_OPEN } from "./cart-visit";
+
+export const MENU_FAILED = "Today's menu could not be loaded. Please try again.";
+
+/** Fills the cart from an earlier order with what today's menu has of it, and opens the cart. */
+export function useOrderAgain(): { isBusy: boolean; refill: (order: TrackedOrder) => void } {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function refill({ items, truck }: TrackedOrder): Promise<void> {
+    setIsBusy(true);
+    try {
+      const menu = await client.fetchQuery({ ...publicMenuQuery(truck._id), staleTime: 0 });
+      refillCart(truck.slug, orderAgain(items, menu, truck._id));
+      navigate(`/${truck.slug}`, { state: CART_OPEN });
+    } catch {
+      showToast({ type: "error", message: MENU_FAILED });
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return { isBusy, refill: (order) => void refill(order) };
+}

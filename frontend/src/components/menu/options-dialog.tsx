@@ -1,0 +1,148 @@
+import { useRef, useState } from "react";
+import type { MenuItem, MenuOption, OptionGroup } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Picture } from "@/components/ui/picture";
+import { QuantityStepper } from "@/components/ui/quantity-stepper";
+import { Textarea } from "@/components/ui/textarea";
+import { formatCents } from "@/lib/money";
+import { OptionGroupField } from "./option-group-field";
+import {
+  chosenOptions,
+  missingIn,
+  type Selection,
+  selectionCents,
+  soldOutNames,
+  withoutSoldOut,
+} from "./option-rules";
+import styles from "./options-dialog.module.css";
+
+const INSTRUCTIONS_LIMIT = 200;
+
+export interface MenuChoice {
+  menuItem: MenuItem;
+  quantity: number;
+  chosen: { group: OptionGroup; option: MenuOption }[];
+  specialInstructions: string;
+}
+
+interface OptionsDialogProps {
+  item: MenuItem;
+  /** Why the truck takes no orders now, where that matters; null while it does. */
+  closedReason?: string | null;
+  /** What the button says before the price. */
+  addLabel?: string;
+  /** What was chosen before, when a line is changed. */
+  before?: { selection: Selection; quantity: number; specialInstructions: string };
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onClosed: () => void;
+  onAdd: (choice: MenuChoice) => void;
+}
+
+/** Everything to decide about one dish; each group's minimum and maximum is held here. */
+export function OptionsDialog(props: OptionsDialogProps) {
+  const {
+    item,
+    closedReason = null,
+    addLabel = "Add to cart",
+    before,
+    open,
+    onOpenChange,
+    onClosed,
+    onAdd,
+  } = props;
+  const [chosen, setChosen] = useState<Selection>(before?.selection ?? {});
+  const [quantity, setQuantity] = useState(before?.quantity ?? 1);
+  const [specialInstructions, setInstructions] = useState(before?.specialInstructions ?? "");
+  const [tried, setTried] = useState(false);
+  // The menu may change while somebody chooses from it.
+  const selection = withoutSoldOut(chosen, item.optionGroups);
+  const blocked = closedReason ?? (item.isAvailable ? null : `${item.name} is sold out.`);
+  const news = blocked ?? justSoldOut(soldOutNames(chosen, item.optionGroups));
+  const groupsElement = useRef<HTMLDivElement>(null);
+
+  function handleAdd() {
+    const missing = item.optionGroups.findIndex((group) => missingIn(selection, group) !== null);
+    if (missing === -1) {
+      const options = chosenOptions(selection, item.optionGroups);
+      onAdd({ menuItem: item, quantity, chosen: options, specialInstructions });
+      return;
+    }
+    setTried(true);
+    const group = groupsElement.current?.querySelectorAll("fieldset").item(missing);
+    group?.scrollIntoView?.({ block: "nearest" });
+    group?.querySelector<HTMLInputElement>("input:enabled")?.focus();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      onClosed={onClosed}
+      title={item.name}
+      footer={
+        <div className={styles.footer}>
+          {news ? (
+            <p role="alert" className={styles.news}>
+              {news}
+            </p>
+          ) : null}
+          <QuantityStepper value={quantity} onChange={setQuantity} itemName={item.name} />
+          <Button
+            variant="primary"
+            className={styles.add}
+            disabled={blocked !== null}
+            onClick={handleAdd}
+          >
+            {addLabel} · {formatCents(selectionCents(item, selection, quantity))}
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.dish}>
+        {item.imageUrl ? (
+          <div className={styles.picture}>
+            <Picture
+              address={item.imageUrl}
+              alt=""
+              sizes="7rem"
+              ratio="square"
+              fallback={null}
+              eager
+            />
+          </div>
+        ) : null}
+        {item.description ? <p className={styles.description}>{item.description}</p> : null}
+      </div>
+      <div ref={groupsElement}>
+        {item.optionGroups.map((group) => (
+          <OptionGroupField
+            key={group._id}
+            group={group}
+            selection={selection}
+            onChange={setChosen}
+            showMissing={tried}
+          />
+        ))}
+      </div>
+      <Field
+        label="Special instructions (optional)"
+        hint={`Up to ${INSTRUCTIONS_LIMIT} characters`}
+      >
+        <Textarea
+          value={specialInstructions}
+          rows={2}
+          maxLength={INSTRUCTIONS_LIMIT}
+          onChange={(event) => setInstructions(event.target.value)}
+        />
+      </Field>
+    </Dialog>
+  );
+}
+
+function justSoldOut(names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  return `${names.join(" and ")} just sold out. The rest of your choice stays.`;
+}

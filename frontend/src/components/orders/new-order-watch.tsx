@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import type { LiveState } from "@/api/live";
+import { pendingOrdersQuery } from "@/api/staff-orders";
+import { ButtonLink } from "@/components/ui/button";
+import { NoticeBar } from "@/components/ui/notice-bar";
+import { LiveBars } from "./live-bars";
+import { useArrived } from "./use-arrived";
+import { pollWhileLost } from "./use-live-orders";
+import { useNewOrders } from "./use-new-orders";
+
+interface NewOrderWatchProps {
+  truckId: string;
+  /** The truck's time zone. */
+  zone: string;
+  live: LiveState;
+}
+
+/**
+ * Rings for new orders on a screen that shows something else. What a colleague takes at the window
+ * is no news: somebody stands in front of it.
+ */
+export function NewOrderWatch({ truckId, zone, live }: NewOrderWatchProps) {
+  const refetchInterval = pollWhileLost(live);
+  const { data } = useQuery({
+    ...pendingOrdersQuery(truckId),
+    select: onlyOnline,
+    refetchInterval,
+  });
+  useNewOrders(data);
+  const arrived = useArrived(data, truckId);
+  const [newest] = arrived;
+  return (
+    <>
+      <LiveBars live={live} zone={zone} />
+      {newest ? (
+        <NoticeBar
+          tone="info"
+          role="alert"
+          action={<ButtonLink to="/admin/orders">See orders</ButtonLink>}
+        >
+          {arrived.length === 1
+            ? `New order #${newest.orderNumber} from ${newest.customerName}`
+            : `${arrived.length} new orders`}
+        </NoticeBar>
+      ) : null}
+    </>
+  );
+}
+
+function onlyOnline<Order extends { source: string }>(pending: Order[]): Order[] {
+  return pending.filter(({ source }) => source === "online");
+}

@@ -1,0 +1,24 @@
+import { dayInZone, formatDay, formatPickupEstimate, parseInstant } from "@/lib/time";
+
+export interface PickupWords {
+  /** "ready by 6:00 PM", or how long it usually takes. */
+  when: string;
+  /** The day, unless it is today. */
+  day: string | null;
+}
+
+/** When an order can be picked up, on the truck's clock. The estimate is an instant, or any text, which is shown as it is. */
+export function pickupWords(estimate: string | null, timezone: string): PickupWords {
+  if (!estimate) return { when: "approximately 15-30 minutes", day: null };
+  return {
+    when: `ready by ${formatPickupEstimate(estimate, timezone)}`,
+    day: dayUnlessToday(estimate, timezone),
+  };
+}
+
+function dayUnlessToday(estimate: string, timezone: string): string | null {
+  const instant = parseInstant(estimate);
+  if (!instant) return null;
+  const isToday = dayInZone(instant, timezone) === dayInZone(new Date(), timezone);
+  return isToday ? null : formatDay(instant, timezone);
+}

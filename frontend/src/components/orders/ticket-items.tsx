@@ -1,0 +1,50 @@
+import { Price } from "@/components/ui/price";
+import { dollarsToCents } from "@/lib/money";
+import styles from "./ticket-items.module.css";
+
+/** A line as it was paid, in dollars. Without a total of its own it costs its price times its quantity. */
+export interface TicketLine {
+  name: string;
+  quantity: number;
+  unitPrice?: number | null;
+  price?: number | null;
+  totalPrice?: number | null;
+  customizations?: readonly { name: string }[] | null;
+  specialInstructions?: string | null;
+}
+
+/** What was ordered, as a customer's ticket lists it. */
+export function TicketItems({ items }: { items: readonly TicketLine[] }) {
+  return (
+    <ul className={styles.items}>
+      {items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a paid order never move.
+        <TicketItem key={index} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+function TicketItem({ item }: { item: TicketLine }) {
+  const options = (item.customizations ?? []).map((option) => option.name).join(", ");
+  return (
+    <li className={styles.item}>
+      <div>
+        <p className={styles.itemName}>
+          <span>{item.name}</span>
+          {item.quantity > 1 ? <span className={styles.quantity}>x {item.quantity}</span> : null}
+        </p>
+        {options ? <p className={styles.detail}>{options}</p> : null}
+        {item.specialInstructions ? (
+          <p className={styles.detail}>“{item.specialInstructions}”</p>
+        ) : null}
+      </div>
+      <Price cents={itemCents(item)} />
+    </li>
+  );
+}
+
+function itemCents({ totalPrice, unitPrice, price, quantity }: TicketLine): number {
+  if (totalPrice != null) return dollarsToCents(totalPrice);
+  return dollarsToCents(unitPrice ?? price) * quantity;
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import styles from "./button.module.css";
+import { classNames } from "./class-names";
+
+/** A way out of the product that looks like a button: a map, a phone call. It tells nobody where it came from. */
+export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
+  const opensTab = href.startsWith("http");
+  return (
+    <a
+      href={href}
+      rel="noreferrer"
+      target={opensTab ? "_blank" : undefined}
+      className={classNames(styles.button, styles.secondary)}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ActivityEvent } from "@/api/admin-types";
+import { ChevronDownIcon } from "@/components/ui/form-icons";
+import { formatDate, formatTimeOfDay } from "@/lib/time";
+import styles from "./activity.module.css";
+import {
+  actionWords,
+  changeWords,
+  detailWords,
+  firstTold,
+  subjectWords,
+  toldDetails,
+  whoWords,
+} from "./activity-words";
+
+/** One action in a line; opened, with all that is known of it. */
+export function ActivityEntry({ event, zone }: { event: ActivityEvent; zone: string }) {
+  const at = new Date(event.at);
+  const subject = subjectWords(event);
+  const first = firstTold(event);
+  return (
+    <li>
+      <details className={styles.entry}>
+        <summary className={styles.line}>
+          <time dateTime={event.at} className={styles.time}>
+            {formatTimeOfDay(at, zone)}
+          </time>
+          <span className={styles.told}>
+            <span className={styles.action}>
+              {actionWords(event.action)}
+              {subject ? <span className={styles.subject}>{subject}</span> : null}
+            </span>
+            {first ? (
+              <span className={styles.change}>
+                {detailWords(first)}: {changeWords(first, zone)}
+              </span>
+            ) : null}
+            <span className={styles.soft}>
+              {whoWords(event.actor)}
+              {event.truckName ? ` · ${event.truckName}` : null}
+            </span>
+          </span>
+          <span aria-hidden="true" className={styles.arrow}>
+            <ChevronDownIcon size={18} />
+          </span>
+        </summary>
+        <Facts event={event} zone={zone} />
+      </details>
+    </li>
+  );
+}
+
+function Facts({ event, zone }: { event: ActivityEvent; zone: string }) {
+  const at = new Date(event.at);
+  return (
+    <dl className={styles.facts}>
+      {toldDetails(event).map((detail) => (
+        <Fact key={detail.name} label={detailWords(detail)} value={changeWords(detail, zone)} />
+      ))}
+      <Fact label="When" value={`${formatDate(at, zone)}, ${formatTimeOfDay(at, zone)}`} />
+      <Fact label="Who" value={`${whoWords(event.actor)} (${event.actor.role})`} />
+      <Fact label="From the network" value={event.address || "This machine's command line"} />
+      <Fact label="Request" value={event.requestId || "None"} />
+      <Fact label="Concerns" value={event.subjectId ?? "Nothing we know"} />
+      <Fact
+        label="Place in the record"
+        value={event.number === null ? "Gets one in a moment" : `No. ${event.number}`}
+      />
+    </dl>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** What the list is narrowed by. All of it is in the address. */
+export interface ActivityFilter {
+  who: string;
+  what: string;
+  from: string;
+  to: string;
+}
+
+const NAMES = ["who", "what", "from", "to"] as const;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export function readFilter(params: URLSearchParams): ActivityFilter {
+  return {
+    who: params.get("who") ?? "",
+    what: params.get("what") ?? "",
+    from: dayOf(params.get("from")),
+    to: dayOf(params.get("to")),
+  };
+}
+
+/** The address for a filter; everything else in it stays. */
+export function writeFilter(params: URLSearchParams, filter: ActivityFilter): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const name of NAMES) {
+    if (filter[name]) next.set(name, filter[name]);
+    else next.delete(name);
+  }
+  return next;
+}
+
+export function isNarrowed(filter: ActivityFilter): boolean {
+  return NAMES.some((name) => filter[name] !== "");
+}
+
+function dayOf(text: string | null): string {
+  return text && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
+}

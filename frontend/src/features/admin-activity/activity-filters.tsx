@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { TextInput } from "@/components/ui/text-input";
+import styles from "./activity.module.css";
+import { type ActivityFilter, isNarrowed } from "./activity-filter";
+import { actionWords, KINDS } from "./activity-words";
+import { staffQuery } from "./api";
+
+interface ActivityFiltersProps {
+  filter: ActivityFilter;
+  choose: (change: Partial<ActivityFilter>) => void;
+  /** What else can be done with the list. */
+  children: ReactNode;
+}
+
+/** Who did what, and when. */
+export function ActivityFilters({ filter, choose, children }: ActivityFiltersProps) {
+  const { data: staff = [] } = useQuery(staffQuery());
+  const { who, what } = filter;
+  return (
+    <div className={styles.filters}>
+      <div className={styles.choice}>
+        <Field label="Who">
+          <Select value={who} onChange={(event) => choose({ who: event.target.value })}>
+            <option value="">Everybody</option>
+            {staff.map(({ _id, name, email }) => (
+              <option key={_id} value={_id}>
+                {name || email}
+              </option>
+            ))}
+            {who && !staff.some(({ _id }) => _id === who) ? (
+              <option value={who}>One person</option>
+            ) : null}
+          </Select>
+        </Field>
+      </div>
+      <div className={styles.choice}>
+        <Field label="What">
+          <Select value={what} onChange={(event) => choose({ what: event.target.value })}>
+            <option value="">Everything</option>
+            {Object.entries(KINDS).map(([kind, label]) => (
+              <option key={kind} value={kind}>
+                {label}
+              </option>
+            ))}
+            {what && !(what in KINDS) ? <option value={what}>{actionWords(what)}</option> : null}
+          </Select>
+        </Field>
+      </div>
+      <Days key={`${filter.from}/${filter.to}`} filter={filter} choose={choose} />
+      <div className={styles.buttons}>
+        {isNarrowed(filter) ? (
+          <Button variant="quiet" onClick={() => choose({ who: "", what: "", from: "", to: "" })}>
+            Clear filters
+          </Button>
+        ) : null}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Asked for only once both days are typed: half a date would be another list. */
+function Days({ filter, choose }: Omit<ActivityFiltersProps, "children">) {
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const [from, to] = [String(given.get("from") ?? ""), String(given.get("to") ?? "")];
+    const isTurned = from !== "" && to !== "" && from > to;
+    setProblem(isTurned ? "The first day must not be after the last day." : null);
+    if (!isTurned) choose({ from, to });
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className={styles.days} aria-label="Days">
+      <Field label="From">
+        <TextInput type="date" name="from" defaultValue={filter.from} />
+      </Field>
+      <Field label="To" error={problem}>
+        <TextInput type="date" name="to" defaultValue={filter.to} />
+      </Field>
+      <Button type="submit">Show</Button>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useSearchParams } from "react-router";
+import type { ActivityEvent } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { Button } from "@/components/ui/button";
+import { DownloadButton } from "@/components/ui/download-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatDay } from "@/lib/time";
+import styles from "./activity.module.css";
+import { ActivityEntry } from "./activity-entry";
+import { type ActivityFilter, isNarrowed, readFilter, writeFilter } from "./activity-filter";
+import { ActivityFilters } from "./activity-filters";
+import { activityExportPath, activityQuery } from "./api";
+
+/** What staff have done, the newest first, day by day. */
+export function ActivityList({ truckId, zone }: { truckId: string | null; zone: string }) {
+  const [params, setParams] = useSearchParams();
+  const filter = readFilter(params);
+  const scope = { truckId, ...filter };
+  const activity = useInfiniteQuery(activityQuery(scope));
+  const events = activity.data?.pages.flatMap((page) => page.events);
+
+  function choose(change: Partial<ActivityFilter>) {
+    setParams((present) => writeFilter(present, { ...readFilter(present), ...change }), {
+      preventScrollReset: true,
+    });
+  }
+
+  return (
+    <div className={styles.screen}>
+      <ActivityFilters filter={filter} choose={choose}>
+        <DownloadButton path={activityExportPath(scope)} fallbackName="activity.csv">
+          Export CSV
+        </DownloadButton>
+      </ActivityFilters>
+      {activity.isPending ? <ActivitySkeleton /> : null}
+      {activity.error && !events ? (
+        <ErrorState
+          title="Failed to load activity"
+          description={sentenceOf(activity.error)}
+          onRetry={() => void activity.refetch()}
+        />
+      ) : null}
+      {events ? <Days events={events} zone={zone} isNarrowed={isNarrowed(filter)} /> : null}
+      {activity.isFetchNextPageError ? (
+        <p role="alert" className={styles.problem}>
+          More activity did not load. {sentenceOf(activity.error)}
+        </p>
+      ) : null}
+      {activity.hasNextPage ? (
+        <Button busy={activity.isFetchingNextPage} onClick={() => void activity.fetchNextPage()}>
+          {activity.isFetchingNextPage ? "Loading..." : "Show more activity"}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface DaysProps {
+  events: ActivityEvent[];
+  zone: string;
+  isNarrowed: boolean;
+}
+
+function Days({ events, zone, isNarrowed: hasFilter }: DaysProps) {
+  const days = useMemo(() => byDay(events, zone), [events, zone]);
+  if (events.length === 0) {
+    return (
+      <EmptyState
+        title={hasFilter ? "Nothing like that was done" : "Nothing was done yet"}
+        description={
+          hasFilter
+            ? "Try another person, another kind of action or more days."
+            : "Every sign-in, change and refund of the staff is kept here for a year."
+        }
+      />
+    );
+  }
+  return days.map(([day, ofDay]) => (
+    <section key={day} aria-label={day}>
+      <h2 className={styles.day}>{day}</h2>
+      <ol className={styles.list}>
+        {ofDay.map((event) => (
+          <ActivityEntry key={event._id} event={event} zone={zone} />
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+function byDay(events: ActivityEvent[], zone: string): [string, ActivityEvent[]][] {
+  const days = new Map<string, ActivityEvent[]>();
+  for (const event of events) {
+    const day = formatDay(new Date(event.at), zone);
+    days.set(day, [...(days.get(day) ?? []), event]);
+  }
+  return [...days];
+}
+
+function ActivitySkeleton() {
+  return (
+    <div role="status" className={styles.screen}>
+      <span className="visually-hidden">Loading activity...</span>
+      <Skeleton height="2rem" />
+      <Skeleton height="4rem" />
+      <Skeleton height="4rem" />
+      <Skeleton height="4rem" />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { StaffTruck } from "@/api/admin-types";
+import { staffMenuQuery } from "@/api/staff-menu";
+import { Button } from "@/components/ui/button";
+import { Drawer } from "@/components/ui/drawer";
+import styles from "./availability.module.css";
+import { BusyPanel } from "./busy-panel";
+import { OrderingBars } from "./ordering-bars";
+import { PausePanel } from "./pause-panel";
+import { SoldOutPanel } from "./sold-out-panel";
+import { stockOf } from "./stock";
+
+const PANELS = { pause: "Pause ordering", busy: "Busy", soldOut: "Sold out" } as const;
+type Panel = keyof typeof PANELS;
+
+/** What the kitchen switches while it works: pause, more time, and what has run out. */
+export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
+  // The last one stays while its drawer slides away.
+  const [panel, setPanel] = useState<Panel>("pause");
+  const [open, setOpen] = useState(false);
+  const soldOut = useSoldOutCount(truck._id);
+  const close = () => setOpen(false);
+
+  function show(next: Panel): void {
+    setPanel(next);
+    setOpen(true);
+  }
+
+  return (
+    <section aria-label="Kitchen controls" className={styles.controls}>
+      <OrderingBars truck={truck} />
+      <div className={styles.row}>
+        <Button aria-haspopup="dialog" onClick={() => show("pause")}>
+          Pause ordering
+        </Button>
+        <Button aria-haspopup="dialog" onClick={() => show("busy")}>
+          Busy
+        </Button>
+        <Button aria-haspopup="dialog" onClick={() => show("soldOut")}>
+          Sold out{soldOut > 0 ? ` (${soldOut})` : ""}
+        </Button>
+      </div>
+      <Drawer open={open} onOpenChange={setOpen} title={PANELS[panel]}>
+        {panel === "pause" ? <PausePanel truck={truck} onDone={close} /> : null}
+        {panel === "busy" ? <BusyPanel truck={truck} onDone={close} /> : null}
+        {panel === "soldOut" ? <SoldOutPanel truck={truck} /> : null}
+      </Drawer>
+    </section>
+  );
+}
+
+function useSoldOutCount(truckId: string): number {
+  const { data: menu = [] } = useQuery(staffMenuQuery(truckId));
+  return stockOf(menu).filter(({ isAvailable }) => !isAvailable).length;
+}

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import type { StaffTruck } from "@/api/admin-types";
+import { Button } from "@/components/ui/button";
+import { SegmentedChoice } from "@/components/ui/segmented-choice";
+import { minutesFromNow } from "@/lib/until";
+import styles from "./availability.module.css";
+import { busyPatch, NO_LONGER_BUSY } from "./ordering-state";
+import { useTruckSettings } from "./use-truck-settings";
+
+const MINUTES = [10, 20, 30];
+const HOW_LONG = [
+  { value: "open", label: "Until I take it back" },
+  { value: "hour", label: "For an hour" },
+] as const;
+type HowLong = (typeof HOW_LONG)[number]["value"];
+
+/** One tap adds to the time that customers have to allow before their pickup. */
+export function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void }) {
+  const [howLong, setHowLong] = useState<HowLong>("open");
+  const change = useTruckSettings(truck._id);
+  const { leadMinutes, extraLeadMinutes } = truck.settings;
+
+  function add(minutes: number): void {
+    const until = howLong === "hour" ? minutesFromNow(60, new Date()) : null;
+    change.mutate({ patch: busyPatch(minutes, until), failure: "Failed to add the time" });
+    onDone();
+  }
+
+  function takeBack(): void {
+    change.mutate({ patch: NO_LONGER_BUSY, failure: "Failed to take the time back" });
+    onDone();
+  }
+
+  return (
+    <div className={styles.panel}>
+      <p className={styles.lead}>
+        The earliest pickup is {leadMinutes} minutes after ordering. Add time while the kitchen is
+        full; orders that are already in keep theirs.
+      </p>
+      <SegmentedChoice
+        label="How long"
+        choices={HOW_LONG}
+        value={howLong}
+        onChange={(value) => setHowLong(value)}
+      />
+      <div className={styles.choices}>
+        {MINUTES.map((minutes) => (
+          <Button key={minutes} size="large" block onClick={() => add(minutes)}>
+            Add {minutes} minutes
+            <span className={styles.soft}>earliest in {leadMinutes + minutes}</span>
+          </Button>
+        ))}
+        {extraLeadMinutes > 0 ? (
+          <Button size="large" block onClick={takeBack}>
+            Back to normal
+            <span className={styles.soft}>earliest in {leadMinutes}</span>
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { StaffTruck } from "@/api/admin-types";
+import { parseInstant } from "@/lib/time";
+import { untilWords } from "@/lib/until";
+import type { SettingsPatch } from "./api";
+
+type Ordering = Pick<StaffTruck, "acceptingOrders" | "settings" | "timezone">;
+
+/** The bar over the orders while ordering is paused; null while it is not. */
+export function pauseSentence(truck: Ordering, now: Date): string | null {
+  const { settings, acceptingOrders, timezone } = truck;
+  if (!settings.acceptingOrders) return "Ordering is paused until you resume it";
+  const end = parseInstant(settings.pausedUntil);
+  // Whether the pause still runs is for the server's clock to say.
+  if (!end || acceptingOrders) return null;
+  return `Ordering is paused ${untilWords(end, timezone, now)}`;
+}
+
+/** The bar while pickups take longer than usual; null while they do not. */
+export function busySentence({ settings, timezone }: Ordering, now: Date): string | null {
+  const { leadMinutes, extraLeadMinutes, extraLeadUntil } = settings;
+  if (extraLeadMinutes === 0) return null;
+  const end = parseInstant(extraLeadUntil);
+  const until = end ? ` ${untilWords(end, timezone, now)}` : "";
+  return `Busy${until}: pickups take ${leadMinutes + extraLeadMinutes} minutes instead of ${leadMinutes}`;
+}
+
+export function pausePatch(until: Date | null, reason: string): SettingsPatch {
+  return {
+    // A pause that ends by itself leaves the switch on; the other kind is the switch.
+    acceptingOrders: until !== null,
+    pausedUntil: until?.toISOString() ?? null,
+    notAcceptingReason: reason.trim() || null,
+  };
+}
+
+export const RESUMED: SettingsPatch = {
+  acceptingOrders: true,
+  pausedUntil: null,
+  notAcceptingReason: null,
+};
+
+export function busyPatch(minutes: number, until: Date | null): SettingsPatch {
+  return { extraLeadMinutes: minutes, extraLeadUntil: until?.toISOString() ?? null };
+}
+
+export const NO_LONGER_BUSY: SettingsPatch = { extraLeadMinutes: 0, extraLeadUntil: null };
+
+/** The truck as it will be once the server agrees. */
+export function withSettings(truck: StaffTruck, patch: SettingsPatch): StaffTruck {
+  const settings = { ...truck.settings, ...patch };
+  return {
+    ...truck,
+    settings,
+    acceptingOrders: settings.acceptingOrders && settings.pausedUntil === null,
+  };
+}

@@ -1,0 +1,68 @@
+import { useState } from "react";
+import type { StaffTruck } from "@/api/admin-types";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { TextInput } from "@/components/ui/text-input";
+import { formatTimeOfDay } from "@/lib/time";
+import { minutesFromNow } from "@/lib/until";
+import styles from "./availability.module.css";
+import { pausePatch } from "./ordering-state";
+import { useTruckSettings } from "./use-truck-settings";
+
+const MINUTES = [10, 20, 30];
+const LONGEST_REASON = 200;
+const REASONS = ["Catching up with orders", "Short break", "Moving the truck"];
+
+/** One tap pauses; the reason is for customers and can be left out. */
+export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void }) {
+  const [reason, setReason] = useState(truck.settings.notAcceptingReason ?? "");
+  const change = useTruckSettings(truck._id);
+  const now = new Date();
+
+  function pause(until: Date | null): void {
+    change.mutate({ patch: pausePatch(until, reason), failure: "Failed to pause ordering" });
+    onDone();
+  }
+
+  return (
+    <div className={styles.panel}>
+      <p className={styles.lead}>
+        Customers still see the menu and read when you are back. Orders that are already in stay.
+      </p>
+      <Field label="Reason for customers (optional)">
+        <TextInput
+          value={reason}
+          maxLength={LONGEST_REASON}
+          autoComplete="off"
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+      <div className={styles.suggestions}>
+        {REASONS.map((suggestion) => (
+          <Button key={suggestion} variant="quiet" onClick={() => setReason(suggestion)}>
+            {suggestion}
+          </Button>
+        ))}
+      </div>
+      <div className={styles.choices}>
+        {MINUTES.map((minutes) => {
+          const until = minutesFromNow(minutes, now);
+          return (
+            <Button
+              key={minutes}
+              size="large"
+              block
+              onClick={() => pause(minutesFromNow(minutes, new Date()))}
+            >
+              Pause for {minutes} minutes
+              <span className={styles.soft}>until {formatTimeOfDay(until, truck.timezone)}</span>
+            </Button>
+          );
+        })}
+        <Button size="large" block onClick={() => pause(null)}>
+          Pause until I resume
+        </Button>
+      </div>
+    </div>
+  );
+}

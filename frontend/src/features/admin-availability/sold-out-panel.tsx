@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { StaffTruck } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { staffMenuQuery } from "@/api/staff-menu";
+import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { SearchInput } from "@/components/ui/search-input";
+import { SegmentedChoice } from "@/components/ui/segmented-choice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TextInput } from "@/components/ui/text-input";
+import { untilWords } from "@/lib/until";
+import styles from "./availability.module.css";
+import { SOLD_OUT_FOR, type SoldOutFor, soldOutUntil } from "./sold-out-until";
+import { findStock, type Stock, stockOf } from "./stock";
+import { StockList } from "./stock-list";
+import { useStock } from "./use-stock";
+
+/** What has run out, and everything that could: found by name, marked with one tap. */
+export function SoldOutPanel({ truck }: { truck: StaffTruck }) {
+  const { data: menu, error, refetch } = useQuery(staffMenuQuery(truck._id));
+  if (menu) return <Stocks truck={truck} stock={stockOf(menu)} />;
+  if (!error) return <Skeleton height="20rem" />;
+  return (
+    <ErrorState
+      title="Failed to load menu items"
+      description={sentenceOf(error)}
+      onRetry={() => void refetch()}
+      headingLevel="h3"
+    />
+  );
+}
+
+function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
+  const [search, setSearch] = useState("");
+  const [choice, setChoice] = useState<SoldOutFor>("resumed");
+  const [time, setTime] = useState("");
+  const { sellOut, bringBack } = useStock(truck._id);
+  const { timezone } = truck;
+  const until = soldOutUntil({ choice, time }, timezone, new Date());
+  const out = stock.filter(({ isAvailable }) => !isAvailable);
+  const there = findStock(
+    stock.filter(({ isAvailable }) => isAvailable),
+    search,
+  );
+
+  function handleSellOut(entry: Stock): void {
+    // Asked anew: the drawer may have been open for an hour.
+    const end = soldOutUntil({ choice, time }, timezone, new Date());
+    if (end !== undefined) void sellOut(entry, end);
+  }
+
+  return (
+    <div className={styles.panel}>
+      <StockList
+        title="Sold out now"
+        stock={out}
+        zone={timezone}
+        action="Back on"
+        onAct={(entry) => void bringBack(entry)}
+        empty={<p className={styles.lead}>Nothing. Customers can order the whole menu.</p>}
+      />
+      <div className={styles.panel}>
+        <SegmentedChoice
+          label="Sold out for how long"
+          choices={SOLD_OUT_FOR}
+          value={choice}
+          onChange={setChoice}
+        />
+        {choice === "time" ? (
+          <Field label="Back on at" hint="On the truck's clock; the next time it is that late.">
+            <TextInput type="time" value={time} onChange={(event) => setTime(event.target.value)} />
+          </Field>
+        ) : null}
+        {until ? (
+          <p className={styles.lead}>What you mark is sold out {words(until, timezone)}.</p>
+        ) : null}
+      </div>
+      <SearchInput label="Search the menu" value={search} onChange={setSearch} />
+      <StockList
+        title="On the menu"
+        stock={there}
+        zone={timezone}
+        action="Sold out"
+        disabled={until === undefined}
+        onAct={handleSellOut}
+        empty={<p className={styles.lead}>Nothing that is on is called that.</p>}
+      />
+    </div>
+  );
+}
+
+function words(until: Date, zone: string): string {
+  return untilWords(until, zone, new Date());
+}

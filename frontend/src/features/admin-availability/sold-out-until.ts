@@ -1,0 +1,28 @@
+import { pickupInstant } from "@/lib/time";
+import { minutesFromNow } from "@/lib/until";
+
+/** For how long something is sold out. `opening` is the next 4 AM, when no truck is still selling. */
+export type SoldOutFor = "resumed" | "hour" | "opening" | "time";
+
+const NEW_DAY = "04:00";
+
+export const SOLD_OUT_FOR: { value: SoldOutFor; label: string }[] = [
+  { value: "resumed", label: "Until back on" },
+  { value: "hour", label: "1 hour" },
+  { value: "opening", label: "Until 4 AM" },
+  { value: "time", label: "Until…" },
+];
+
+/**
+ * When it is back; null for not by itself. `time` is a time of day (HH:MM) at the truck, the next one.
+ * Undefined while the time is not filled in.
+ */
+export function soldOutUntil(
+  { choice, time }: { choice: SoldOutFor; time: string },
+  zone: string,
+  now: Date,
+): Date | null | undefined {
+  if (choice === "resumed") return null;
+  if (choice === "hour") return minutesFromNow(60, now);
+  return pickupInstant(choice === "opening" ? NEW_DAY : time, zone, now) ?? undefined;
+}

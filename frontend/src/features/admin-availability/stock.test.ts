@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { aGroup } from "@/test/fixtures";
+import { aStaffMenuItem } from "@/test/staff";
+import { findStock, stockOf, withAvailability } from "./stock";
+
+const taco = aStaffMenuItem({
+  _id: "a".repeat(24),
+  name: "Carnitas taco",
+  optionGroups: [aGroup("Extras", [0, 2], "Guacamole:1.50", "Cheese")],
+});
+const burrito = aStaffMenuItem({
+  _id: "b".repeat(24),
+  name: "Wet Burrito",
+  optionGroups: [
+    {
+      ...aGroup("Top", [0, 1]),
+      options: [
+        {
+          _id: "g2",
+          name: "guacamole ",
+          additionalPrice: 2,
+          isAvailable: true,
+          soldOutUntil: null,
+        },
+      ],
+    },
+  ],
+});
+const menu = [taco, burrito];
+
+describe("what can run out", () => {
+  it("is each dish, and each option once, however many dishes offer it", () => {
+    expect(stockOf(menu).map(({ name, dishes }) => [name, ...dishes])).toEqual([
+      ["Carnitas taco"],
+      ["Wet Burrito"],
+      ["Guacamole", "Carnitas taco", "Wet Burrito"],
+      ["Cheese", "Carnitas taco"],
+    ]);
+    expect(stockOf(menu)[2]?.targets).toEqual([
+      { itemId: taco._id, optionId: "option-Guacamole" },
+      { itemId: burrito._id, optionId: "g2" },
+    ]);
+  });
+
+  it("is found by its own name and by its dish's, in any order of words", () => {
+    const found = (search: string) => findStock(stockOf(menu), search).map(({ name }) => name);
+    expect(found("guac")).toEqual(["Guacamole"]);
+    expect(found("taco CHEESE")).toEqual(["Cheese"]);
+    expect(found("burrito")).toEqual(["Wet Burrito", "Guacamole"]);
+    expect(found(" ")).toHaveLength(4);
+    expect(found("pizza")).toEqual([]);
+  });
+
+  it("is listed apart where only some dishes are out of it, with the earliest return", () => {
+    const mark = { isAvailable: false, soldOutUntil: "2026-11-22T03:00:00Z" };
+    const some = withAvailability(menu, [{ itemId: burrito._id, optionId: "g2" }], mark);
+    const guacamole = stockOf(some).filter(({ name }) => /guacamole/i.test(name));
+    expect(guacamole.map(({ isAvailable, dishes }) => [isAvailable, ...dishes])).toEqual([
+      [true, "Carnitas taco"],
+      [false, "Wet Burrito"],
+    ]);
+    const all = withAvailability(some, [{ itemId: taco._id, optionId: "option-Guacamole" }], {
+      isAvailable: false,
+      soldOutUntil: "2026-11-22T02:00:00Z",
+    });
+    expect(stockOf(all).find(({ name }) => name === "Guacamole")?.soldOutUntil).toBe(
+      "2026-11-22T02:00:00Z",
+    );
+  });
+
+  it("marks what is meant and nothing beside it", () => {
+    const mark = { isAvailable: false, soldOutUntil: null };
+    const marked = withAvailability(menu, [{ itemId: taco._id }], mark);
+    expect(marked[0]).toEqual({ ...taco, isAvailable: false, soldOutUntil: null });
+    expect(marked[1]).toEqual(burrito);
+  });
+});

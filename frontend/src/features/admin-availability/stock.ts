@@ -1,0 +1,82 @@
+import type { StaffMenuItem } from "@/api/admin-types";
+import type { Target } from "./api";
+
+/**
+ * Something that can run out: a dish, or an option. Options of one name are one thing in the kitchen
+ * (the guacamole), in however many dishes they are offered.
+ */
+export interface Stock {
+  key: string;
+  name: string;
+  /** The dishes that an option belongs to; empty for a dish. */
+  dishes: string[];
+  targets: Target[];
+  isAvailable: boolean;
+  /** When it is back by itself, if it is; the earliest of several. */
+  soldOutUntil: string | null;
+}
+
+/** Everything on the menu, dishes first, each in the menu's own order. */
+export function stockOf(menu: readonly StaffMenuItem[]): Stock[] {
+  const options = new Map<string, Stock>();
+  for (const item of menu) {
+    for (const option of item.optionGroups.flatMap((group) => group.options)) {
+      const key = `option ${option.isAvailable} ${option.name.trim().toLowerCase()}`;
+      const known = options.get(key);
+      const target = { itemId: item._id, optionId: option._id };
+      options.set(key, {
+        key,
+        name: known?.name ?? option.name,
+        dishes: [...new Set([...(known?.dishes ?? []), item.name])],
+        targets: [...(known?.targets ?? []), target],
+        isAvailable: option.isAvailable,
+        soldOutUntil: earliest(known?.soldOutUntil, option.soldOutUntil),
+      });
+    }
+  }
+  return [...menu.map(dishOf), ...options.values()];
+}
+
+function dishOf(item: StaffMenuItem): Stock {
+  return {
+    key: item._id,
+    name: item.name,
+    dishes: [],
+    targets: [{ itemId: item._id }],
+    isAvailable: item.isAvailable,
+    soldOutUntil: item.soldOutUntil,
+  };
+}
+
+function earliest(one: string | null | undefined, other: string | null): string | null {
+  if (!one || !other) return one ?? other;
+  return new Date(one) < new Date(other) ? one : other;
+}
+
+/** What a search finds: by the dish's or option's own name, and options by their dish. */
+export function findStock(stock: readonly Stock[], search: string): Stock[] {
+  const words = search.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  return stock.filter(({ name, dishes }) => {
+    const text = [name, ...dishes].join(" ").toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** The menu with these marked, as it will be once the server agrees. */
+export function withAvailability(
+  menu: readonly StaffMenuItem[],
+  targets: readonly Target[],
+  mark: { isAvailable: boolean; soldOutUntil: string | null },
+): StaffMenuItem[] {
+  const wanted = new Set(targets.map(({ itemId, optionId }) => optionId ?? itemId));
+  return menu.map((item) => ({
+    ...item,
+    ...(wanted.has(item._id) ? mark : {}),
+    optionGroups: item.optionGroups.map((group) => ({
+      ...group,
+      options: group.options.map((option) =>
+        wanted.has(option._id) ? { ...option, ...mark } : option,
+      ),
+    })),
+  }));
+}

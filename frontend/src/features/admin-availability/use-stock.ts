@@ -1,0 +1,57 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef } from "react";
+import type { StaffMenuItem } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { staffMenuQuery } from "@/api/staff-menu";
+import { showToast } from "@/components/ui/toast-store";
+import { bringBack, sellOut, type Target } from "./api";
+import { type Stock, withAvailability } from "./stock";
+
+/**
+ * Marks a dish or an option (in every dish that offers it) sold out or back on: shown at once, then
+ * replaced by what the server made of it.
+ */
+export function useStock(truckId: string) {
+  const client = useQueryClient();
+  const underway = useRef(new Set<string>());
+
+  const mark = useCallback(
+    async (stock: Stock, isAvailable: boolean, until: Date | null) => {
+      // The second tap of a double tap wishes nothing else.
+      if (underway.current.has(stock.key)) return;
+      underway.current.add(stock.key);
+      const { queryKey } = staffMenuQuery(truckId);
+      const change = (edit: (menu: StaffMenuItem[]) => StaffMenuItem[]) => {
+        // A load under way would bring the old state back.
+        void client.cancelQueries({ queryKey });
+        client.setQueryData(queryKey, (menu) => (menu ? edit(menu) : menu));
+      };
+      const wish = { isAvailable, soldOutUntil: until?.toISOString() ?? null };
+      change((menu) => withAvailability(menu, stock.targets, wish));
+      try {
+        for (const target of stock.targets) {
+          const fresh = await send(target, isAvailable, until);
+          change((menu) => menu.map((item) => (item._id === fresh._id ? fresh : item)));
+        }
+      } catch (error) {
+        const state = isAvailable ? "back on" : "sold out";
+        const message = `Failed to mark ${stock.name} ${state}: ${sentenceOf(error)}`;
+        showToast({ type: "error", message });
+      } finally {
+        // A colleague's change may have been in the load that was called off.
+        void client.invalidateQueries({ queryKey });
+        underway.current.delete(stock.key);
+      }
+    },
+    [client, truckId],
+  );
+
+  return {
+    sellOut: (stock: Stock, until: Date | null) => mark(stock, false, until),
+    bringBack: (stock: Stock) => mark(stock, true, null),
+  };
+}
+
+function send(target: Target, isAvailable: boolean, until: Date | null): Promise<StaffMenuItem> {
+  return isAvailable ? bringBack(target) : sellOut(target, until);
+}

@@ -1,0 +1,139 @@
+import type { FormEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { SegmentedChoice } from "@/components/ui/segmented-choice";
+import { TextInput } from "@/components/ui/text-input";
+import { formatCents } from "@/lib/money";
+import { formatPhoneInput, PHONE_INPUT_MAX_LENGTH } from "@/lib/phone";
+import styles from "./counter.module.css";
+import { CounterLines } from "./counter-lines";
+import { type MenuById, WALK_UP } from "./counter-order";
+import type { CounterOrder } from "./use-counter-order";
+
+const PAYMENTS = [
+  { value: "cash", label: "Cash" },
+  { value: "card", label: "Card" },
+  { value: "unpaid", label: "Not paid yet" },
+] as const;
+
+/** The order so far, what it comes to, and how it is paid. */
+export function CounterPanel({ order, menu }: { order: CounterOrder; menu: MenuById }) {
+  const count = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const total = formatCents(order.totals.totalCents);
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    void order.submit();
+  }
+
+  return (
+    <>
+      <form
+        id="counter-order"
+        aria-label="This order"
+        className={styles.panel}
+        onSubmit={handleSubmit}
+        noValidate
+      >
+        <h2 className={styles.panelTitle}>This order</h2>
+        {count === 0 ? <p className={styles.hint}>Nothing yet.</p> : null}
+        <CounterLines order={order} menu={menu} />
+        {count > 0 ? <Totals order={order} /> : null}
+        <DetailFields order={order} />
+        <div className={styles.submit}>
+          {order.refusal ? (
+            <Notice tone="danger" role="alert" title={order.refusal.message} />
+          ) : null}
+          <Button
+            type="submit"
+            variant="primary"
+            size="large"
+            block
+            disabled={count === 0}
+            busy={order.isSending}
+          >
+            {order.isSending ? "Taking the order..." : `Take order · ${total}`}
+          </Button>
+        </div>
+      </form>
+      {count > 0 ? (
+        <a href="#counter-order" className={styles.jump}>
+          <span>
+            {count} {count === 1 ? "item" : "items"}
+          </span>
+          <span>Review · {total}</span>
+        </a>
+      ) : null}
+    </>
+  );
+}
+
+function Totals({ order: { totals } }: { order: CounterOrder }) {
+  return (
+    <dl className={styles.totals}>
+      <div>
+        <dt>Subtotal</dt>
+        <dd>{formatCents(totals.subtotalCents)}</dd>
+      </div>
+      <div>
+        <dt>Tax</dt>
+        <dd>{formatCents(totals.taxCents)}</dd>
+      </div>
+      <div className={styles.total}>
+        <dt>Total</dt>
+        <dd>{formatCents(totals.totalCents)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function DetailFields({ order }: { order: CounterOrder }) {
+  const { details, setDetails, refusal } = order;
+  return (
+    <>
+      <SegmentedChoice
+        label="How it is paid"
+        choices={PAYMENTS}
+        value={details.payment}
+        onChange={(payment) => setDetails({ payment })}
+      />
+      <div className={styles.fields}>
+        <Field
+          label="Name (optional)"
+          hint={`"${WALK_UP}" if left empty`}
+          error={refusal?.fields.customerName}
+        >
+          <TextInput
+            value={details.name}
+            maxLength={80}
+            autoComplete="off"
+            onChange={(event) => setDetails({ name: event.target.value })}
+          />
+        </Field>
+        <Field
+          label="Phone (optional)"
+          hint="Gets a text now and when the order is ready"
+          error={refusal?.fields.customerPhone}
+        >
+          <TextInput
+            type="tel"
+            inputMode="tel"
+            value={details.phone}
+            maxLength={PHONE_INPUT_MAX_LENGTH}
+            autoComplete="off"
+            onChange={(event) => setDetails({ phone: formatPhoneInput(event.target.value) })}
+          />
+        </Field>
+      </div>
+      <Field label="Note for the kitchen (optional)" error={refusal?.fields.specialInstructions}>
+        <TextInput
+          value={details.note}
+          maxLength={500}
+          autoComplete="off"
+          onChange={(event) => setDetails({ note: event.target.value })}
+        />
+      </Field>
+    </>
+  );
+}

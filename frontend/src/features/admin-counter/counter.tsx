@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { StaffMenuItem, StaffTruck } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { staffMenuQuery } from "@/api/staff-menu";
+import type { Selection } from "@/components/menu/option-rules";
+import { OptionsDialog } from "@/components/menu/options-dialog";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import styles from "./counter.module.css";
+import { CounterDone } from "./counter-done";
+import { NOTHING_SPECIAL } from "./counter-order";
+import { CounterPanel } from "./counter-panel";
+import { ItemGrid } from "./item-grid";
+import { useCounterOrder } from "./use-counter-order";
+
+/** Takes an order from somebody at the window or on the phone. */
+export function Counter({ truck }: { truck: StaffTruck }) {
+  const { data: menu, error, isPending, refetch } = useQuery(staffMenuQuery(truck._id));
+  if (isPending) {
+    return (
+      <div role="status">
+        <span className="visually-hidden">Loading the menu...</span>
+        <Skeleton height="20rem" />
+      </div>
+    );
+  }
+  if (!menu) {
+    return (
+      <ErrorState
+        title="Failed to load menu items"
+        description={sentenceOf(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (menu.length === 0) {
+    return (
+      <EmptyState
+        title="No menu items yet"
+        description="An order is made from the menu, so that comes first."
+        action={<ButtonLink to="/admin/menu/new">Add First Menu Item</ButtonLink>}
+      />
+    );
+  }
+  return <Desk truck={truck} menu={menu} />;
+}
+
+function Desk({ truck, menu }: { truck: StaffTruck; menu: StaffMenuItem[] }) {
+  const byId = useMemo(() => new Map(menu.map((item) => [item._id, item])), [menu]);
+  const order = useCounterOrder(truck, byId);
+  const [asked, setAsked] = useState<{ item: StaffMenuItem; open: boolean } | null>(null);
+  if (order.taken) return <CounterDone order={order.taken} onNext={order.startNext} />;
+
+  function choose(item: StaffMenuItem) {
+    if (item.optionGroups.length > 0) setAsked({ item, open: true });
+    else order.add(item, NOTHING_SPECIAL);
+  }
+
+  return (
+    <div className={styles.desk}>
+      <ItemGrid menu={menu} lines={order.lines} onChoose={choose} />
+      <CounterPanel order={order} menu={byId} />
+      {asked ? (
+        <OptionsDialog
+          key={asked.item._id}
+          item={asked.item}
+          addLabel="Add to order"
+          open={asked.open}
+          onOpenChange={(open) => setAsked({ ...asked, open })}
+          onClosed={() => setAsked(null)}
+          onAdd={({ chosen, quantity, specialInstructions }) => {
+            setAsked({ ...asked, open: false });
+            order.add(asked.item, {
+              selection: selectionOf(chosen),
+              quantity,
+              note: specialInstructions,
+            });
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function selectionOf(
+  chosen: readonly { group: { _id: string }; option: { _id: string } }[],
+): Selection {
+  const selection: Record<string, string[]> = {};
+  for (const { group, option } of chosen) {
+    selection[group._id] = [...(selection[group._id] ?? []), option._id];
+  }
+  return selection;
+}

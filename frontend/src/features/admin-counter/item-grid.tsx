@@ -1,0 +1,96 @@
+import { type KeyboardEvent, useState } from "react";
+import type { StaffMenuItem } from "@/api/admin-types";
+import { menuSections } from "@/components/menu/menu-sections";
+import { Price } from "@/components/ui/price";
+import { SearchInput } from "@/components/ui/search-input";
+import { dollarsToCents } from "@/lib/money";
+import styles from "./counter.module.css";
+import type { CounterLine } from "./counter-order";
+
+interface ItemGridProps {
+  menu: readonly StaffMenuItem[];
+  lines: readonly CounterLine[];
+  onChoose: (item: StaffMenuItem) => void;
+}
+
+/** The menu as buttons, by section. Typing narrows it down, Enter takes the first that is left. */
+export function ItemGrid({ menu, lines, onChoose }: ItemGridProps) {
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLowerCase();
+  const found = menu.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const sections = menuSections([...found]);
+  const first = sections.flatMap(({ items }) => items).find(({ isAvailable }) => isAvailable);
+  const byId = new Map(found.map((item) => [item._id, item]));
+
+  function handleKey(event: KeyboardEvent) {
+    const isTyped = event.target instanceof HTMLInputElement;
+    if (event.key !== "Enter" || !isTyped || !wanted || !first) return;
+    event.preventDefault();
+    setSearch("");
+    const item = byId.get(first._id);
+    if (item) onChoose(item);
+  }
+
+  return (
+    <section aria-label="Menu" className={styles.menu} onKeyDown={handleKey}>
+      <SearchInput label="Search the menu" value={search} onChange={setSearch} />
+      <p role="status" className={styles.hint}>
+        {hintOf(wanted, first?.name)}
+      </p>
+      {sections.map((section) => (
+        <section key={section.id} aria-label={section.title} className={styles.section}>
+          <h2 className={styles.sectionTitle}>{section.title}</h2>
+          <ul className={styles.items}>
+            {section.items.map((item) => (
+              <li key={item._id}>
+                <ItemButton
+                  item={item}
+                  count={countOf(item._id, lines)}
+                  onClick={() => {
+                    const whole = byId.get(item._id);
+                    if (whole) onChoose(whole);
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+function hintOf(wanted: string, first: string | undefined): string {
+  if (!wanted) return "Tap to add, or type a name and press Enter.";
+  return first ? `Enter adds ${first}.` : "Nothing on sale is called that.";
+}
+
+function countOf(itemId: string, lines: readonly CounterLine[]): number {
+  return lines
+    .filter(({ menuItemId }) => menuItemId === itemId)
+    .reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+interface ItemButtonProps {
+  item: Pick<StaffMenuItem, "name" | "basePrice" | "isAvailable" | "optionGroups">;
+  count: number;
+  onClick: () => void;
+}
+
+function ItemButton({ item, count, onClick }: ItemButtonProps) {
+  return (
+    <button type="button" className={styles.item} disabled={!item.isAvailable} onClick={onClick}>
+      <span className={styles.itemName}>{item.name}</span>
+      <span className={styles.itemTerms}>
+        {item.isAvailable ? <Price cents={dollarsToCents(item.basePrice)} /> : "Sold out"}
+        {item.isAvailable && item.optionGroups.length > 0 ? <span>with options</span> : null}
+      </span>
+      {count > 0 ? (
+        <span className={styles.count}>
+          {count}
+          <span className="visually-hidden"> in the order</span>
+        </span>
+      ) : null}
+    </button>
+  );
+}

@@ -1,0 +1,113 @@
+import { useRef, useState } from "react";
+import type { StaffMenuItem, StaffOrder, StaffTruck } from "@/api/admin-types";
+import { ApiError, sentenceOf } from "@/api/errors";
+import { useIdempotencyKey } from "@/lib/use-idempotency-key";
+import { isAnswered, lineProblems, useTakeCounterOrder } from "./api";
+import {
+  addToOrder,
+  type CounterLine,
+  type Details,
+  type MenuById,
+  problemOf,
+  requestOf,
+  totalsOf,
+  unitCents,
+  type Wish,
+} from "./counter-order";
+
+const EMPTY: Details = { name: "", phone: "", note: "", payment: "cash" };
+const UNANSWERED = "Try again: an order that has arrived already is not taken twice.";
+
+interface Refusal {
+  message: string;
+  fields: Readonly<Record<string, string>>;
+  byLine: ReadonlyMap<string, string>;
+}
+
+export type CounterOrder = ReturnType<typeof useCounterOrder>;
+
+/** An order as it grows at the window, until the server has taken it. */
+export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
+  const [lines, setLines] = useState<CounterLine[]>([]);
+  const [details, setDetails] = useState(EMPTY);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [taken, setTaken] = useState<StaffOrder | null>(null);
+  const { mutateAsync, isPending } = useTakeCounterOrder(truck._id);
+  const keyFor = useIdempotencyKey();
+  const lastId = useRef(0);
+  const totals = totalsOf(lines, menu, truck.taxRate);
+  const problems = new Map(
+    lines.flatMap((line) => {
+      const problem = problemOf(line, menu) ?? refusal?.byLine.get(line.id);
+      return problem ? [[line.id, problem] as const] : [];
+    }),
+  );
+
+  function nextId(): string {
+    lastId.current += 1;
+    return String(lastId.current);
+  }
+
+  /** What the server said was about the order as it stood. */
+  function edit(change: (lines: CounterLine[]) => CounterLine[]) {
+    setRefusal(null);
+    setLines(change);
+  }
+
+  async function submit() {
+    if (lines.length === 0 || isPending) return;
+    if (lines.some((line) => problemOf(line, menu))) {
+      setRefusal({ ...NO_DETAILS, message: "Please change or remove what cannot be sold." });
+      return;
+    }
+    const request = requestOf(truck._id, lines, details, totals.totalCents);
+    const key = keyFor(JSON.stringify(request));
+    setRefusal(null);
+    // From here on the customer has been told these prices.
+    setLines(lines.map((line) => ({ ...line, toldCents: unitCents(line, menu) })));
+    try {
+      setTaken(await mutateAsync({ request, key: key.value }));
+      key.settle();
+    } catch (error) {
+      if (isAnswered(error)) key.settle();
+      setRefusal(refusalOf(error, lines));
+    }
+  }
+
+  return {
+    lines,
+    details,
+    totals,
+    problems,
+    refusal,
+    taken,
+    isSending: isPending,
+    add: (item: StaffMenuItem, wish: Wish) =>
+      edit((before) => addToOrder(before, item, wish, nextId())),
+    remove: (id: string) => edit((before) => before.filter((line) => line.id !== id)),
+    setQuantity: (id: string, quantity: number) =>
+      edit((before) => before.map((line) => (line.id === id ? { ...line, quantity } : line))),
+    setDetails: (change: Partial<Details>) => setDetails((before) => ({ ...before, ...change })),
+    submit,
+    startNext: () => {
+      setLines([]);
+      setDetails(EMPTY);
+      setRefusal(null);
+      setTaken(null);
+    },
+  };
+}
+
+const NO_DETAILS = { fields: {}, byLine: new Map<string, string>() };
+
+function refusalOf(error: unknown, lines: readonly CounterLine[]): Refusal {
+  const sentence = sentenceOf(error);
+  const byLine = new Map(
+    [...lineProblems(error)].map(([place, message]) => [lines[place]?.id ?? "", message]),
+  );
+  return {
+    message: isAnswered(error) ? sentence : `${sentence} ${UNANSWERED}`,
+    fields: error instanceof ApiError ? error.fields : {},
+    byLine,
+  };
+}

@@ -1,0 +1,37 @@
+import { useState } from "react";
+import type { Customer } from "@/api/admin-types";
+import { Button } from "@/components/ui/button";
+import { DownloadButton } from "@/components/ui/download-button";
+import { FormSection } from "@/components/ui/form-section";
+import { customerFilePath } from "./api";
+import styles from "./customers.module.css";
+import { EraseDialog } from "./erase-dialog";
+
+/** What a person may ask of the platform: to read everything that is kept, and to be forgotten. */
+export function CustomerPrivacy({ customer }: { customer: Customer }) {
+  const [isAsking, setAsking] = useState(false);
+  // Everybody is known by a phone, until they are known no more.
+  const isErased = customer.phone === "";
+  return (
+    <FormSection
+      title="Personal data"
+      description={
+        isErased
+          ? "This customer's personal data was erased. What was ordered and paid stays in the books."
+          : "For a customer who asks what is kept, or asks to be forgotten. Both cover all food trucks."
+      }
+    >
+      <div className={styles.privacy}>
+        <DownloadButton path={customerFilePath(customer._id)} fallbackName="customer.json">
+          Export data
+        </DownloadButton>
+        {isErased ? null : (
+          <Button variant="danger" onClick={() => setAsking(true)}>
+            Erase personal data
+          </Button>
+        )}
+      </div>
+      {isAsking ? <EraseDialog customer={customer} onClose={() => setAsking(false)} /> : null}
+    </FormSection>
+  );
+}

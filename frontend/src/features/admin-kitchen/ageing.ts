@@ -1,0 +1,85 @@
+import type { StaffOrder } from "@/api/admin-types";
+import { promisedAt } from "./ticket-order";
+import type { SayWhen } from "./use-clock";
+
+const MINUTE_MS = 60_000;
+const HOUR = 60;
+/** An order for tonight is no concern yet: its edge begins to fill this long before the pickup. */
+const FILL_MINUTES = 30;
+const SOON_MINUTES = 5;
+/** Whoever waits at the window was promised no time; these are what people bear. */
+const LONG_WAIT_MINUTES = 10;
+const TOO_LONG_MINUTES = 15;
+const FILL_STEPS = 20;
+
+export type AgeLevel = "calm" | "soon" | "late";
+
+interface Urgency {
+  /** What matters about the time: due in 5 min, late 3 min, 12 min. */
+  text: string;
+  level: AgeLevel;
+  /** How full the ticket's edge is, from 0 to 1. */
+  fill: number;
+}
+
+export interface TicketAge extends Urgency {
+  /** How long ago the order was made: 12 min. */
+  sinceOrdered: string;
+}
+
+/** How urgent an order is: by the promised time, or by how long its customer has waited. */
+export function ageOf(order: StaffOrder, now: Date, when: SayWhen): TicketAge {
+  const sinceOrdered = formatMinutes(minutesSince(order.createdAt, now));
+  return { ...urgencyOf(order, now, when), sinceOrdered };
+}
+
+function urgencyOf(order: StaffOrder, now: Date, when: SayWhen): Urgency {
+  if (order.status === "cancelled") return { text: "cancelled", level: "late", fill: 1 };
+  if (order.status === "ready") return waiting(minutesSince(readyAt(order), now), "ready ");
+  const promised = promisedAt(order);
+  if (!promised) return waiting(minutesSince(order.createdAt, now), "");
+  const left = (promised.getTime() - now.getTime()) / MINUTE_MS;
+  if (left <= -1) return { text: `late ${formatMinutes(-left)}`, level: "late", fill: 1 };
+  if (left <= 0) return { text: "due now", level: "late", fill: 1 };
+  return stillToCome(left, left > HOUR ? `due ${when(promised)}` : null);
+}
+
+function stillToCome(left: number, farText: string | null): Urgency {
+  return {
+    text: farText ?? `due in ${formatMinutes(Math.ceil(left))}`,
+    level: left <= SOON_MINUTES ? "soon" : "calm",
+    fill: inSteps(1 - left / FILL_MINUTES),
+  };
+}
+
+function waiting(minutes: number, word: string): Urgency {
+  const isTooLong = minutes >= TOO_LONG_MINUTES;
+  const isLong = minutes >= LONG_WAIT_MINUTES;
+  return {
+    text: `${isTooLong ? "waiting " : word}${formatMinutes(minutes)}`,
+    level: isTooLong ? "late" : isLong ? "soon" : "calm",
+    fill: inSteps(minutes / TOO_LONG_MINUTES),
+  };
+}
+
+/** Whole minutes as the kitchen says them: 12 min, 1 h 5 min, 3 days. */
+export function formatMinutes(minutes: number): string {
+  const whole = Math.max(0, Math.floor(minutes));
+  if (whole < HOUR) return `${whole} min`;
+  const hours = Math.floor(whole / HOUR);
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  return whole % HOUR === 0 ? `${hours} h` : `${hours} h ${whole % HOUR} min`;
+}
+
+function readyAt({ history, updatedAt }: StaffOrder): string {
+  return history.findLast(({ status }) => status === "ready")?.at ?? updatedAt;
+}
+
+function minutesSince(instant: string, now: Date): number {
+  return Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / MINUTE_MS));
+}
+
+/** In steps that an eye can tell apart, so that a ticket is drawn again only when it looks different. */
+function inSteps(share: number): number {
+  return Math.round(Math.min(1, Math.max(0, share)) * FILL_STEPS) / FILL_STEPS;
+}

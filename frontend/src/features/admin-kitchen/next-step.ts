@@ -1,0 +1,30 @@
+import type { OrderStatus, StaffOrder } from "@/api/admin-types";
+import { STATUSES } from "@/components/orders/order-words";
+
+export type Flow = ReadonlyMap<OrderStatus, OrderStatus | null>;
+
+/** Where the server lets the orders of each status go next, as far as there are any. */
+export function flowOf(orders: readonly StaffOrder[]): Flow {
+  return new Map(orders.map((order) => [order.status, onward(order)]));
+}
+
+/**
+ * The step that one tap makes. The second of two quick taps cannot wait for the server's answer to
+ * the first: it goes where other orders of that status go, or on to the next in the list of
+ * statuses. The server still judges it.
+ */
+export function nextStep(order: StaffOrder, shown: OrderStatus, flow: Flow): OrderStatus | null {
+  if (shown === order.status) return onward(order);
+  const learned = flow.get(shown);
+  return learned === undefined ? following(shown) : learned;
+}
+
+/** Never to cancelled: that takes more than a tap. */
+function onward({ nextStatuses }: StaffOrder): OrderStatus | null {
+  return nextStatuses.find((status) => status !== "cancelled") ?? null;
+}
+
+function following(status: OrderStatus): OrderStatus | null {
+  const next = STATUSES[STATUSES.indexOf(status) + 1];
+  return next === undefined || status === "completed" || next === "cancelled" ? null : next;
+}

@@ -1,0 +1,88 @@
+import { Link } from "react-router";
+import type { OrderStatus, StaffOrder } from "@/api/admin-types";
+import { PAYMENT_LOOK } from "@/components/orders/order-words";
+import { formatDollars } from "@/lib/money";
+import { ageOf } from "./ageing";
+import styles from "./ready-shelf.module.css";
+import { stepWords } from "./step-words";
+import type { TicketState } from "./tickets";
+import { useNow, useSayWhen } from "./use-clock";
+
+interface ReadyShelfProps {
+  tickets: readonly TicketState[];
+  zone: string;
+  onAdvance: (order: StaffOrder, from: OrderStatus, to: OrderStatus) => void;
+  onUndo: (orderId: string) => void;
+}
+
+/** What waits to be fetched: whose it is, what is still to be paid, and the button that hands it over. */
+export function ReadyShelf({ tickets, zone, ...handlers }: ReadyShelfProps) {
+  const now = useNow();
+  const when = useSayWhen(zone, now);
+  if (tickets.length === 0) return null;
+  return (
+    <section aria-label="Ready for pickup" className={styles.shelf}>
+      <h2 className={styles.title}>
+        Ready for pickup <span className={styles.count}>{tickets.length}</span>
+      </h2>
+      <ul className={styles.list}>
+        {tickets.map((ticket) => (
+          <li key={ticket.order._id} data-ticket={ticket.order._id}>
+            <ReadyTicket ticket={ticket} age={ageOf(ticket.order, now, when)} {...handlers} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ReadyTicketProps extends Pick<ReadyShelfProps, "onAdvance" | "onUndo"> {
+  ticket: TicketState;
+  age: ReturnType<typeof ageOf>;
+}
+
+function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
+  const { order, shown, next, tap } = ticket;
+  const name = `order #${order.orderNumber}`;
+  return (
+    <article
+      className={styles.ready}
+      aria-label={`Order #${order.orderNumber}, ${age.text}`}
+      data-age={age.level}
+    >
+      <Link to={`/admin/orders/${order._id}`} className={styles.number}>
+        #{order.orderNumber}
+      </Link>
+      <div className={styles.who}>
+        <span className={styles.name}>{order.customerName}</span>
+        <span className={styles.age}>{tap === "stuck" ? "not saved yet" : age.text}</span>
+        <Unsettled order={order} />
+      </div>
+      {tap === "undoable" ? (
+        <button type="button" className={styles.undo} onClick={() => onUndo(order._id)}>
+          Undo <span className="visually-hidden">{name}</span>
+        </button>
+      ) : null}
+      {next && tap !== "undoable" ? (
+        <button
+          type="button"
+          className={styles.step}
+          data-step
+          onClick={() => onAdvance(order, shown, next)}
+        >
+          {stepWords(next)} <span className="visually-hidden">{name}</span>
+        </button>
+      ) : null}
+    </article>
+  );
+}
+
+function Unsettled({ order: { paymentStatus, total } }: { order: StaffOrder }) {
+  if (paymentStatus === "paid") return null;
+  const { label } = PAYMENT_LOOK[paymentStatus];
+  return (
+    <strong className={styles.unsettled}>
+      {paymentStatus === "unpaid" ? `Collect ${formatDollars(total)}` : label}
+    </strong>
+  );
+}

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { OrderStatus } from "@/api/admin-types";
+import { anOrder } from "@/test/staff";
+import { FIRST_RETRY_MS, type Outcome, type Step, StepQueue, UNDO_MS } from "./step-queue";
+import { KEPT_MS, unsentSteps } from "./unsent-steps";
+
+const ORDER = anOrder({ _id: "a", orderNumber: "101" });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+});
+afterEach(() => vi.useRealTimers());
+
+function saved({ orderId, to }: Step): Outcome {
+  return { kind: "saved", order: anOrder({ _id: orderId, status: to }) };
+}
+
+/** A queue whose server answers as told; `sent` are the calls that it got. */
+function kitchen(answer: (step: Step) => Outcome | Promise<Outcome> = saved) {
+  const sent: string[] = [];
+  const outside = {
+    send: vi.fn(async (step: Step, through: OrderStatus[]) => {
+      sent.push([step.orderId, ...through, step.to].join(" "));
+      return answer(step);
+    }),
+    onSaved: vi.fn(),
+    onOvertaken: vi.fn(),
+    onRefused: vi.fn(),
+  };
+  return { queue: new StepQueue(outside, unsentSteps("robin", "truck")), sent, outside };
+}
+
+function tap(queue: StepQueue, ...path: OrderStatus[]) {
+  for (const [place, to] of path.slice(1).entries()) {
+    queue.add(ORDER, path[place] ?? "pending", to);
+  }
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+it("sends a tap once, when it can no longer be taken back", async () => {
+  const { queue, sent, outside } = kitchen();
+  tap(queue, "pending", "confirmed");
+  await pass(UNDO_MS - 1);
+  expect(sent).toEqual([]);
+  await pass(1);
+  expect(sent).toEqual(["a confirmed"]);
+  expect(outside.onSaved).toHaveBeenCalledOnce();
+  await pass(60_000);
+  expect(sent).toHaveLength(1);
+  expect(queue.getSteps()).toEqual([]);
+});
+
+it("sends nothing of what was taken back, and only the last tap is", async () => {
+  const { queue, sent } = kitchen();
+  tap(queue, "pending", "confirmed", "preparing");
+  expect(queue.undo()?.to).toBe("preparing");
+  await pass(UNDO_MS);
+  expect(sent).toEqual(["a confirmed"]);
+  expect(queue.undo()).toBeNull();
+});
+
+it("takes back the tap on one order although another was tapped later", async () => {
+  const { queue, sent } = kitchen();
+  tap(queue, "pending", "confirmed");
+  queue.add({ _id: "b", orderNumber: "102" }, "ready", "completed");
+  expect(queue.undo("a")?.orderNumber).toBe("101");
+  await pass(UNDO_MS);
+  expect(sent).toEqual(["b completed"]);
+});
+
+it("moves two steps in order: the second waits for the answer to the first", async () => {
+  let release = (_: Outcome) => {};
+  const first = new Promise<Outcome>((resolve) => {
+    release = resolve;
+  });
+  const { queue, sent } = kitchen((step) => (step.to === "confirmed" ? first : saved(step)));
+  tap(queue, "pending", "confirmed", "preparing");
+  await pass(UNDO_MS + 3_000);
+  expect(sent).toEqual(["a confirmed"]);
+  release({ kind: "saved", order: anOrder({ _id: "a", status: "confirmed" }) });
+  await pass(0);
+  expect(sent).toEqual(["a confirmed", "a preparing"]);
+});
+
+it("sends at once, the steps of an order as one, when the page is hidden", async () => {
+  const { queue, sent } = kitchen();
+  tap(queue, "pending", "confirmed", "preparing");
+  queue.hide();
+  await pass(0);
+  expect(sent).toEqual(["a confirmed preparing"]);
+  tap(queue, "preparing", "ready");
+  await pass(1_000);
+  expect(sent).toHaveLength(1);
+  await pass(UNDO_MS);
+  expect(queue.getSteps()).toEqual([]);
+});
+
+it("waits for no answer when the page is left", () => {
+  const { queue, sent } = kitchen(() => new Promise(() => {}));
+  tap(queue, "pending", "confirmed");
+  queue.hide();
+  tap(queue, "confirmed", "preparing");
+  queue.leave();
+  // Whichever of the two arrives first, the order ends up where it was tapped to.
+  expect(sent).toEqual(["a confirmed", "a confirmed preparing"]);
+});
+
+it("sends what an earlier page could not, once it is loaded anew", async () => {
+  const dead = kitchen(() => ({ kind: "unanswered" }));
+  tap(dead.queue, "pending", "confirmed", "preparing");
+  dead.queue.leave();
+  await pass(0);
+  const { queue, sent } = kitchen();
+  queue.restore();
+  queue.restore();
+  await pass(0);
+  expect(sent).toEqual(["a confirmed preparing"]);
+  expect(queue.getSteps()).toEqual([]);
+  expect(localStorage).toHaveLength(0);
+});
+
+it("keeps nothing that can be taken back, nor for another person, nor for long", async () => {
+  const memory = unsentSteps("robin", "truck");
+  const { queue } = kitchen(() => ({ kind: "unanswered" }));
+  tap(queue, "pending", "confirmed");
+  expect(memory.read()).toEqual([]);
+  await pass(UNDO_MS);
+  expect(memory.read()).toMatchObject([{ orderId: "a", to: "confirmed" }]);
+  expect(unsentSteps("dana", "truck").read()).toEqual([]);
+  vi.setSystemTime(Date.now() + KEPT_MS);
+  expect(memory.read()).toEqual([]);
+});
+
+it("reads nothing out of what others have left in the storage", () => {
+  for (const text of ["{", "[null, 1, {}]", '{"at": 1}']) {
+    localStorage.setItem("chuckwagon.unsent-steps.robin.truck", text);
+    expect(unsentSteps("robin", "truck").read()).toEqual([]);
+  }
+});
+
+it("keeps a change that nobody answered, says so, and tries again with growing waits", async () => {
+  let isUp = false;
+  const { queue, sent } = kitchen((step) => (isUp ? saved(step) : { kind: "unanswered" }));
+  tap(queue, "pending", "confirmed");
+  await pass(UNDO_MS);
+  expect(queue.getSteps()).toMatchObject([{ state: "stuck" }]);
+  expect(queue.undo()).toBeNull();
+  await pass(FIRST_RETRY_MS);
+  await pass(FIRST_RETRY_MS);
+  expect(sent).toHaveLength(2);
+  isUp = true;
+  await pass(FIRST_RETRY_MS);
+  expect(sent).toHaveLength(3);
+  expect(queue.getSteps()).toEqual([]);
+});
+
+it("tries at once when the line is back", async () => {
+  const { queue, sent } = kitchen(() => ({ kind: "unanswered" }));
+  tap(queue, "pending", "confirmed");
+  await pass(UNDO_MS);
+  queue.retryNow();
+  expect(sent).toHaveLength(2);
+});
+
+it("drops the further steps of an order that a colleague has moved elsewhere", async () => {
+  const theirs = anOrder({ _id: "a", status: "cancelled" });
+  const { queue, sent, outside } = kitchen(() => ({ kind: "overtaken", order: theirs }));
+  tap(queue, "pending", "confirmed", "preparing");
+  await pass(UNDO_MS);
+  expect(sent).toEqual(["a confirmed"]);
+  expect(outside.onOvertaken).toHaveBeenCalledWith(theirs);
+  expect(queue.getSteps()).toEqual([]);
+});
+
+it("a refusal is told and not repeated", async () => {
+  const error = new Error("no");
+  const { queue, sent, outside } = kitchen(() => ({ kind: "refused", error }));
+  tap(queue, "pending", "confirmed");
+  await pass(UNDO_MS + 60_000);
+  expect(sent).toHaveLength(1);
+  expect(outside.onRefused).toHaveBeenCalledWith(
+    expect.objectContaining({ to: "confirmed" }),
+    error,
+  );
+});
+
+it("does not send a step that a colleague has made meanwhile, but the one after it", async () => {
+  const { queue, sent, outside } = kitchen();
+  tap(queue, "pending", "confirmed", "preparing");
+  queue.look(anOrder({ _id: "a", status: "confirmed" }));
+  await pass(UNDO_MS);
+  expect(sent).toEqual(["a preparing"]);
+  expect(outside.onOvertaken).not.toHaveBeenCalled();
+});
+
+it("gives up what a colleague has made void before it was sent", async () => {
+  const { queue, sent, outside } = kitchen();
+  tap(queue, "pending", "confirmed");
+  queue.look(anOrder({ _id: "a", status: "pending" }));
+  expect(queue.getSteps()).toHaveLength(1);
+  queue.look(anOrder({ _id: "a", status: "cancelled" }));
+  await pass(UNDO_MS);
+  expect(sent).toEqual([]);
+  expect(outside.onOvertaken).toHaveBeenCalledOnce();
+});

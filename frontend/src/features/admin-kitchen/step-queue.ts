@@ -1,0 +1,212 @@
+import type { OrderStatus, StaffOrder } from "@/api/admin-types";
+
+/** How long a tap can be taken back. Until then nothing is sent, so no text reaches the customer. */
+export const UNDO_MS = 5_000;
+export const FIRST_RETRY_MS = 1_000;
+export const LAST_RETRY_MS = 15_000;
+
+export interface Step {
+  /** Drawn at random, for the taps of two tabs are kept side by side. */
+  id: number;
+  orderId: string;
+  orderNumber: string;
+  from: OrderStatus;
+  to: OrderStatus;
+  /** `waiting`: can be taken back. `stuck`: was sent, but no answer has come yet. */
+  state: "waiting" | "due" | "sending" | "stuck";
+}
+
+/** What became of a step that was sent; a server that is only out of reach is no outcome. */
+export type Outcome =
+  | { kind: "saved"; order: StaffOrder }
+  | { kind: "overtaken"; order: StaffOrder }
+  | { kind: "refused"; error: unknown }
+  | { kind: "unanswered" };
+
+export interface Outside {
+  /**
+   * Never throws. The page may be gone before the answer comes. `through` are the statuses on the way
+   * to the one of the step: two requests may overtake each other, so several steps are one.
+   */
+  send: (step: Step, through: OrderStatus[]) => Promise<Outcome>;
+  onSaved: (order: StaffOrder) => void;
+  /** Somebody else has moved the order elsewhere; its further steps are dropped. */
+  onOvertaken: (order: StaffOrder) => void;
+  onRefused: (step: Step, error: unknown) => void;
+}
+
+/** Where taps outlast a page that is loaded anew before the server has heard of them. */
+export interface Memory {
+  read: () => Step[];
+  /** `unsent` are to be kept, `gone` no longer. */
+  update: (unsent: readonly Step[], gone: readonly Step[]) => void;
+}
+
+/**
+ * The taps of the kitchen that the server does not know yet. Each waits until it can no longer be
+ * taken back; those of one order go out one after the other. Kept outside React: what was tapped is
+ * sent even though the screen is gone.
+ */
+export class StepQueue {
+  private steps: readonly Step[] = [];
+  private readonly listeners = new Set<() => void>();
+  private readonly timers = new Map<number, ReturnType<typeof setTimeout>>();
+  private readonly failures = new Map<string, number>();
+
+  constructor(
+    private readonly outside: Outside,
+    private readonly memory: Memory,
+  ) {}
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  getSteps = (): readonly Step[] => this.steps;
+
+  add(order: Pick<StaffOrder, "_id" | "orderNumber">, from: OrderStatus, to: OrderStatus): void {
+    const id = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+    const { _id: orderId, orderNumber } = order;
+    this.set([...this.steps, { id, orderId, orderNumber, from, to, state: "waiting" }]);
+    this.timers.set(
+      id,
+      setTimeout(() => this.becomeDue(id), UNDO_MS),
+    );
+  }
+
+  /** Takes back the last tap, of one order or of all; null when there is none any more. */
+  undo(orderId?: string): Step | null {
+    const step = this.steps.findLast(
+      (one) => one.state === "waiting" && (orderId === undefined || one.orderId === orderId),
+    );
+    if (!step) return null;
+    this.drop([step]);
+    return step;
+  }
+
+  /** Sends what an earlier page could not. */
+  restore(): void {
+    const known = new Set(this.steps.map(({ id }) => id));
+    const kept = this.memory.read().filter(({ id }) => !known.has(id));
+    if (kept.length === 0) return;
+    this.set([...kept.map((step) => ({ ...step, state: "stuck" as const })), ...this.steps]);
+    this.retryNow();
+  }
+
+  /** The page is out of sight: nobody will take anything back. */
+  hide(): void {
+    const waiting = this.steps.filter(({ state }) => state === "waiting");
+    for (const step of waiting) {
+      this.clearTimer(step.id);
+      this.mark(step, "due");
+    }
+    for (const orderId of ordersOf(waiting)) this.sendNext(orderId);
+  }
+
+  /** The page is going: what would have to wait for an earlier step's answer cannot wait for it. */
+  leave(): void {
+    this.hide();
+    for (const orderId of ordersOf(this.steps.filter(({ state }) => state === "due"))) {
+      void this.send(this.steps.filter((step) => step.orderId === orderId));
+    }
+  }
+
+  /** The server may be there again. */
+  retryNow(): void {
+    for (const orderId of ordersOf(this.steps.filter(({ state }) => state === "stuck"))) {
+      this.sendNext(orderId);
+    }
+  }
+
+  /** An order as the server has it now: steps that a colleague has made, or made void, are dropped. */
+  look(order: StaffOrder): void {
+    const steps = this.steps.filter(({ orderId }) => orderId === order._id);
+    const [first] = steps;
+    // A step that is on its way is judged by its answer.
+    if (!first || first.state === "sending" || first.state === "stuck") return;
+    if (first.from === order.status) return;
+    const made = steps.findIndex(({ to }) => to === order.status);
+    this.drop(made < 0 ? steps : steps.slice(0, made + 1));
+    if (made < 0) this.outside.onOvertaken(order);
+    else this.sendNext(order._id);
+  }
+
+  private becomeDue(id: number): void {
+    this.clearTimer(id);
+    const step = this.steps.find((one) => one.id === id);
+    if (step?.state !== "waiting") return;
+    this.mark(step, "due");
+    this.sendNext(step.orderId);
+  }
+
+  private sendNext(orderId: string): void {
+    const steps = this.steps.filter((step) => step.orderId === orderId);
+    if (steps.some(({ state }) => state === "sending")) return;
+    const firstWaiting = steps.findIndex(({ state }) => state === "waiting");
+    const ready = firstWaiting < 0 ? steps : steps.slice(0, firstWaiting);
+    if (ready.length > 0) void this.send(ready);
+  }
+
+  /** Sends steps of one order as one. */
+  private async send(steps: readonly Step[]): Promise<void> {
+    const last = steps.at(-1);
+    if (!last) return;
+    for (const step of steps) {
+      this.clearTimer(step.id);
+      this.mark(step, "sending");
+    }
+    const outcome = await this.outside.send(
+      last,
+      steps.slice(0, -1).map(({ to }) => to),
+    );
+    if (outcome.kind === "unanswered") return this.tryAgainLater(steps, last);
+    this.failures.delete(last.orderId);
+    const isSaved = outcome.kind === "saved";
+    this.drop(isSaved ? steps : this.steps.filter(({ orderId }) => orderId === last.orderId));
+    if (outcome.kind === "saved") this.outside.onSaved(outcome.order);
+    if (outcome.kind === "overtaken") this.outside.onOvertaken(outcome.order);
+    if (outcome.kind === "refused") this.outside.onRefused(last, outcome.error);
+    this.sendNext(last.orderId);
+  }
+
+  private tryAgainLater(steps: readonly Step[], { id, orderId }: Step): void {
+    const failures = this.failures.get(orderId) ?? 0;
+    this.failures.set(orderId, failures + 1);
+    for (const step of steps) this.mark(step, "stuck");
+    const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+    this.timers.set(
+      id,
+      setTimeout(() => this.sendNext(orderId), wait),
+    );
+  }
+
+  private mark({ id }: Step, state: Step["state"]): void {
+    this.set(this.steps.map((step) => (step.id === id ? { ...step, state } : step)));
+  }
+
+  private drop(gone: readonly Step[]): void {
+    for (const { id } of gone) this.clearTimer(id);
+    const ids = new Set(gone.map(({ id }) => id));
+    this.set(this.steps.filter(({ id }) => !ids.has(id)));
+  }
+
+  private clearTimer(id: number): void {
+    clearTimeout(this.timers.get(id));
+    this.timers.delete(id);
+  }
+
+  private set(steps: readonly Step[]): void {
+    const ids = new Set(steps.map(({ id }) => id));
+    this.memory.update(
+      steps.filter(({ state }) => state !== "waiting"),
+      this.steps.filter(({ id }) => !ids.has(id)),
+    );
+    this.steps = steps;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function ordersOf(steps: readonly Step[]): Set<string> {
+  return new Set(steps.map(({ orderId }) => orderId));
+}

@@ -1,0 +1,16 @@
+import type { OrderStatus } from "@/api/admin-types";
+
+/** The words of the one big button, by where it leads. */
+const STEP_WORDS: Partial<Record<OrderStatus, string>> = {
+  confirmed: "Confirm",
+  preparing: "Start cooking",
+  ready: "Ready",
+  completed: "Handed over",
+};
+
+export function stepWords(to: OrderStatus): string {
+  return STEP_WORDS[to] ?? `Mark as ${to}`;
+}
+
+/** What can be said about the last tap on a ticket: nothing, it can be taken back, or no answer yet. */
+export type Tap = "none" | "undoable" | "sending" | "stuck";

@@ -1,0 +1,61 @@
+import { Link } from "react-router";
+import { STATUS_LOOK } from "@/components/orders/order-words";
+import { stepWords } from "./step-words";
+import type { TicketProps } from "./ticket";
+import styles from "./ticket-buttons.module.css";
+
+type TicketButtonsProps = Pick<
+  TicketProps,
+  "order" | "shown" | "next" | "tap" | "onAdvance" | "onUndo" | "onSeen"
+>;
+
+/** The big button, and beside it a place of its own for taking back: nothing moves under a finger. */
+export function TicketButtons(props: TicketButtonsProps) {
+  const { order, shown, next, tap, onAdvance, onSeen } = props;
+  const name = `order #${order.orderNumber}`;
+  if (order.status === "cancelled") {
+    return (
+      <div className={styles.buttons}>
+        <SideButton {...props} />
+        <button type="button" className={styles.step} data-step onClick={() => onSeen(order)}>
+          Take away <span className="visually-hidden">{name}</span>
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.buttons}>
+      <SideButton {...props} />
+      {next ? (
+        <button
+          type="button"
+          className={styles.step}
+          data-step
+          data-to={next}
+          onClick={() => onAdvance(order, shown, next)}
+        >
+          {stepWords(next)} <span className="visually-hidden">{name}</span>
+        </button>
+      ) : (
+        <p className={styles.done}>{STATUS_LOOK[shown].label}</p>
+      )}
+      {tap === "stuck" ? <p className={styles.stuck}>Not saved yet. Trying again…</p> : null}
+    </div>
+  );
+}
+
+function SideButton({ order, tap, onUndo }: TicketButtonsProps) {
+  const name = `order #${order.orderNumber}`;
+  if (tap === "undoable") {
+    return (
+      <button type="button" className={styles.undo} onClick={() => onUndo(order._id)}>
+        Undo <span className="visually-hidden">{name}</span>
+      </button>
+    );
+  }
+  return (
+    <Link to={`/admin/orders/${order._id}`} className={styles.details}>
+      Details <span className="visually-hidden">of {name}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,48 @@
+import type { OrderStatus, StaffOrder } from "@/api/admin-types";
+import { ageOf } from "./ageing";
+import { Ticket } from "./ticket";
+import styles from "./ticket-grid.module.css";
+import { promisedAt } from "./ticket-order";
+import type { TicketState } from "./tickets";
+import { useNow, useSayWhen } from "./use-clock";
+
+const DIGITS = 9;
+
+interface TicketGridProps {
+  tickets: readonly TicketState[];
+  zone: string;
+  onAdvance: (order: StaffOrder, from: OrderStatus, to: OrderStatus) => void;
+  onUndo: (orderId: string) => void;
+  onSeen: (order: StaffOrder) => void;
+}
+
+/** The tickets of what is to be made, the next to be wanted first. */
+export function TicketGrid({ tickets, zone, ...handlers }: TicketGridProps) {
+  const now = useNow();
+  const when = useSayWhen(zone, now);
+  return (
+    <ol className={styles.grid} aria-label="To make" data-tickets>
+      {tickets.map(({ order, shown, next, tap }, place) => {
+        const age = ageOf(order, now, when);
+        const promised = promisedAt(order);
+        return (
+          <li key={order._id} className={styles.cell} data-ticket={order._id}>
+            <Ticket
+              order={order}
+              shown={shown}
+              next={next}
+              tap={tap}
+              digit={place < DIGITS ? place + 1 : null}
+              ageText={age.text}
+              ageLevel={age.level}
+              fill={age.fill}
+              sinceOrdered={age.sinceOrdered}
+              pickup={promised ? when(promised) : null}
+              {...handlers}
+            />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,54 @@
+import type { StaffOrder, StaffOrderItem } from "@/api/admin-types";
+import { AlertIcon } from "@/components/ui/icons";
+import styles from "./ticket-lines.module.css";
+
+/** What to cook. The customer's own words stand out, all of them alike: which matter is not guessed. */
+export function TicketLines({ order }: { order: StaffOrder }) {
+  return (
+    <>
+      {order.specialInstructions ? (
+        <Note label="For the whole order" text={order.specialInstructions} />
+      ) : null}
+      <ul className={styles.lines} aria-label="Items">
+        {order.items.map((item, place) => (
+          // Lines have no id of their own and never change their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <Line key={place} item={item} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Line({ item }: { item: StaffOrderItem }) {
+  return (
+    <li className={styles.line}>
+      <span className={styles.quantity} data-many={item.quantity > 1 || undefined}>
+        {item.quantity}×
+      </span>
+      <div className={styles.what}>
+        <span className={styles.dish}>{item.name}</span>
+        {item.customizations.length > 0 ? (
+          <ul className={styles.choices}>
+            {item.customizations.map(({ group, name }) => (
+              <li key={`${group}/${name}`}>{name}</li>
+            ))}
+          </ul>
+        ) : null}
+        {item.specialInstructions ? <Note text={item.specialInstructions} /> : null}
+      </div>
+    </li>
+  );
+}
+
+function Note({ text, label = "Note" }: { text: string; label?: string }) {
+  return (
+    <p className={styles.note}>
+      <AlertIcon size={24} />
+      <span>
+        <span className="visually-hidden">{label}: </span>
+        {text}
+      </span>
+    </p>
+  );
+}

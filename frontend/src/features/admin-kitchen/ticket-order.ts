@@ -1,0 +1,21 @@
+import type { StaffOrder } from "@/api/admin-types";
+import { parseInstant } from "@/lib/time";
+
+/** When the customer was told to come; null for whoever ordered at the window and waits there. */
+export function promisedAt(order: StaffOrder): Date | null {
+  return parseInstant(order.estimatedPickupTime) ?? parseInstant(order.pickupTime);
+}
+
+/** The next to be wanted first. An order from the window is wanted from the moment it is made. */
+export function byPickup(one: StaffOrder, other: StaffOrder): number {
+  return (
+    wantedMs(one) - wantedMs(other) ||
+    Date.parse(one.createdAt) - Date.parse(other.createdAt) ||
+    // Two of the same instant keep their places from one look to the next.
+    one._id.localeCompare(other._id)
+  );
+}
+
+function wantedMs(order: StaffOrder): number {
+  return promisedAt(order)?.getTime() ?? Date.parse(order.createdAt);
+}

@@ -1,0 +1,41 @@
+import type { StaffOrder } from "@/api/admin-types";
+import { useArrived } from "@/components/orders/use-arrived";
+import { Button } from "@/components/ui/button";
+import { NoticeBar } from "@/components/ui/notice-bar";
+import { EVERYTHING } from "./order-filter";
+
+import type { FilterChoice } from "./use-order-filter";
+
+/** Tells somebody who listens that an order has come, in the next pause. */
+export function NewOrdersSpoken({ orders }: { orders: readonly StaffOrder[] }) {
+  const [newest] = orders;
+  return (
+    <p role="status" className="visually-hidden">
+      {newest ? `New order #${newest.orderNumber} from ${newest.customerName}` : null}
+    </p>
+  );
+}
+
+interface NewOrdersBarProps extends FilterChoice {
+  pending: readonly StaffOrder[] | undefined;
+  shown: readonly StaffOrder[] | undefined;
+}
+
+/** New orders stay out of what somebody looks up, but not out of sight. */
+export function NewOrdersBar({ pending, shown = [], filter, choose }: NewOrdersBarProps) {
+  const arrived = useArrived(pending, JSON.stringify(filter));
+  const hidden = arrived.filter((order) => !shown.some(({ _id }) => _id === order._id));
+  if (hidden.length === 0) return null;
+  return (
+    <NoticeBar
+      tone="info"
+      action={
+        <Button variant="primary" onClick={() => choose(EVERYTHING)}>
+          Show {hidden.length === 1 ? "it" : "them"}
+        </Button>
+      }
+    >
+      {hidden.length === 1 ? "1 new order" : `${hidden.length} new orders`}
+    </NoticeBar>
+  );
+}

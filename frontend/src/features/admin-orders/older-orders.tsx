@@ -1,0 +1,26 @@
+import type { OrderPage } from "@/api/admin-types";
+import { Button } from "@/components/ui/button";
+import styles from "./orders-board.module.css";
+import type { FilterChoice } from "./use-order-filter";
+
+/** The way to the orders before these, and back. */
+export function OlderOrders({ page, filter, choose }: FilterChoice & { page: OrderPage }) {
+  const { nextCursor, orders, total } = page;
+  const count = page.totalIsExact === false ? `${total.toLocaleString("en-US")}+` : `${total}`;
+  if (!nextCursor && !filter.cursor) return null;
+
+  function go(cursor: string): void {
+    choose({ cursor });
+    window.scrollTo(0, 0);
+  }
+
+  return (
+    <nav aria-label="Pages of orders" className={styles.pages}>
+      {filter.cursor ? <Button onClick={() => go("")}>Newest orders</Button> : null}
+      <p className={styles.total}>
+        {orders.length} of {count} orders
+      </p>
+      {nextCursor ? <Button onClick={() => go(nextCursor)}>Older orders</Button> : null}
+    </nav>
+  );
+}

@@ -1,0 +1,40 @@
+import type { OrderStatus } from "@/api/admin-types";
+import type { OrderFilter } from "@/api/order-list";
+import { STATUSES } from "@/components/orders/order-words";
+
+/** What the board shows when nobody has asked for less. All of a filter is in the address. */
+export const EVERYTHING: OrderFilter = { status: "all", search: "", from: "", to: "", cursor: "" };
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const LONGEST_SEARCH = 100;
+const NAMES = { status: "status", search: "q", from: "from", to: "to", cursor: "older" } as const;
+
+export function readFilter(params: URLSearchParams): OrderFilter {
+  const status = params.get(NAMES.status) as OrderStatus;
+  return {
+    status: STATUSES.includes(status) ? status : "all",
+    search: (params.get(NAMES.search) ?? "").slice(0, LONGEST_SEARCH),
+    from: dayOf(params.get(NAMES.from)),
+    to: dayOf(params.get(NAMES.to)),
+    cursor: params.get(NAMES.cursor) ?? "",
+  };
+}
+
+/** The address for a filter; everything else in it stays. */
+export function writeFilter(params: URLSearchParams, filter: OrderFilter): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const field of Object.keys(NAMES) as (keyof OrderFilter)[]) {
+    if (filter[field] === EVERYTHING[field]) next.delete(NAMES[field]);
+    else next.set(NAMES[field], filter[field]);
+  }
+  return next;
+}
+
+/** What is wrong with two typed days; null when nothing is. */
+export function daysProblem(from: string, to: string): string | null {
+  return from && to && from > to ? "The first day must not be after the last day." : null;
+}
+
+function dayOf(text: string | null): string {
+  return text && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
+}

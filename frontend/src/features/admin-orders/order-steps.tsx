@@ -1,0 +1,50 @@
+import type { OrderStatus, StaffOrder } from "@/api/admin-types";
+import { orderOfConflict } from "@/components/orders/order-conflict";
+import { STATUS_LOOK } from "@/components/orders/order-words";
+import { Button } from "@/components/ui/button";
+import { showToast } from "@/components/ui/toast";
+import { useChangeOrder } from "./detail-api";
+import { remindToHandBack } from "./hand-back";
+import styles from "./order-detail.module.css";
+
+/** The steps that the server offers now; nothing for an order that is over. */
+export function OrderSteps({ order }: { order: StaffOrder }) {
+  const { mutate, variables, isPending } = useChangeOrder(order._id);
+  if (order.nextStatuses.length === 0) return null;
+  const moving = isPending && variables && "status" in variables ? variables.status : null;
+  return (
+    <div className={styles.steps}>
+      {order.nextStatuses.map((status) => (
+        <Button
+          key={status}
+          variant={status === "cancelled" ? "quiet" : "primary"}
+          busy={moving === status}
+          disabled={isPending}
+          onClick={() =>
+            mutate(
+              { status },
+              { onSuccess: remindToHandBack, onError: (error) => tellWhy(order, error) },
+            )
+          }
+        >
+          {labelOf(status, moving)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function labelOf(status: OrderStatus, moving: OrderStatus | null): string {
+  return moving === status ? "Updating..." : `Mark as ${STATUS_LOOK[status].label}`;
+}
+
+/** A lost race is no failure: the screen already shows what the colleague did. */
+function tellWhy(order: StaffOrder, error: unknown): void {
+  const current = orderOfConflict(error);
+  if (!current) {
+    showToast({ type: "error", message: "Failed to update order status" });
+    return;
+  }
+  const status = STATUS_LOOK[current.status].label;
+  showToast({ type: "info", message: `Order #${order.orderNumber} is already ${status}.` });
+}

@@ -1,0 +1,90 @@
+import { type FormEvent, useState } from "react";
+import type { StaffOrder } from "@/api/admin-types";
+import { sentenceOf } from "@/api/errors";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { TextInput } from "@/components/ui/text-input";
+import { showToast } from "@/components/ui/toast";
+import { formatPickupEstimate, parseInstant, pickupInstant } from "@/lib/time";
+import { useChangeOrder } from "./detail-api";
+import { clockWords, laterBy } from "./estimate";
+import styles from "./order-detail.module.css";
+
+const OPEN = ["pending", "confirmed", "preparing"];
+const QUICK = [5, 10, 15];
+
+/** When the order will be ready, on the truck's clock; while it is being made the crew can say otherwise. */
+export function PickupEstimate({ order, zone }: { order: StaffOrder; zone: string }) {
+  const shown = order.estimatedPickupTime ?? order.pickupTime;
+  const asked = parseInstant(order.pickupTime);
+  const isMoved = asked !== null && shown !== order.pickupTime;
+  return (
+    <div className={styles.estimate}>
+      <p role="status" className={styles.estimateTime}>
+        {shown ? timeWords(shown, zone) : "As soon as possible"}
+      </p>
+      {isMoved ? (
+        <p className={styles.soft}>The customer asked for {clockWords(asked, zone, new Date())}.</p>
+      ) : null}
+      {OPEN.includes(order.status) ? <EstimateForm order={order} zone={zone} /> : null}
+    </div>
+  );
+}
+
+function timeWords(text: string, zone: string): string {
+  const instant = parseInstant(text);
+  return instant ? clockWords(instant, zone, new Date()) : formatPickupEstimate(text, zone);
+}
+
+function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
+  const { mutate, isPending } = useChangeOrder(order._id);
+  const [time, setTime] = useState("");
+  const [error, setError] = useState("");
+  const fallback = order.pickupTime;
+
+  function set(estimatedPickupTime: string | null) {
+    setError("");
+    const onError = (problem: unknown) =>
+      showToast({
+        type: "error",
+        message: `Failed to change the pickup time: ${sentenceOf(problem)}`,
+      });
+    mutate({ estimatedPickupTime }, { onSuccess: () => setTime(""), onError });
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    const instant = pickupInstant(time, zone, new Date());
+    if (instant) set(instant.toISOString());
+    else setError("Enter a time such as 6:30 PM.");
+  }
+
+  return (
+    <>
+      <div className={styles.quick}>
+        {QUICK.map((minutes) => (
+          <Button
+            key={minutes}
+            disabled={isPending}
+            onClick={() => set(laterBy(minutes, order, new Date()))}
+          >
+            +{minutes} min
+          </Button>
+        ))}
+        {order.estimatedPickupTime !== fallback ? (
+          <Button variant="quiet" disabled={isPending} onClick={() => set(fallback)}>
+            {fallback ? "Back to the asked time" : "Clear"}
+          </Button>
+        ) : null}
+      </div>
+      <form className={styles.exact} onSubmit={handleSubmit} noValidate>
+        <Field label="Exact time" error={error}>
+          <TextInput type="time" value={time} onChange={(event) => setTime(event.target.value)} />
+        </Field>
+        <Button type="submit" busy={isPending}>
+          Set time
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import type { StaffOrder, StaffOrderItem, StaffTruck } from "@/api/admin-types";
+import { dollarsToCents, formatCents, formatDollars } from "@/lib/money";
+import { displayPhone } from "@/lib/phone";
+import { formatDate, formatTimeOfDay } from "@/lib/time";
+import styles from "./order-print.module.css";
+
+interface PrintedReceiptProps {
+  order: StaffOrder;
+  truck: StaffTruck | null;
+  zone: string;
+}
+
+/** What the customer takes home: who sold what, the tax, how it was paid and what went back. */
+export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
+  const placed = new Date(order.createdAt);
+  return (
+    <>
+      <header className={styles.seller}>
+        <p className={styles.sellerName}>{order.truck.name}</p>
+        {truck ? (
+          <>
+            <p>{[truck.location.city, truck.location.state].filter(Boolean).join(", ")}</p>
+            <p>{displayPhone(truck.phone)}</p>
+          </>
+        ) : null}
+      </header>
+      <p className={styles.receiptNumber}>Order #{order.orderNumber}</p>
+      <p className={styles.small}>
+        {formatDate(placed, zone)}, {formatTimeOfDay(placed, zone)} · {order.customerName}
+      </p>
+      {order.status === "cancelled" ? <p className={styles.stamp}>Cancelled</p> : null}
+      <ul className={styles.dishes}>
+        {order.items.map((item, place) => (
+          // Lines have no id of their own and never change their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <Line key={place} item={item} />
+        ))}
+      </ul>
+      <Sums order={order} />
+      <Refunds order={order} zone={zone} />
+      <p className={styles.small}>Follow your order:</p>
+      <p className={styles.address}>{`${window.location.host}${order.trackingPath}`}</p>
+      <p className={styles.thanks}>Thank you!</p>
+    </>
+  );
+}
+
+function Line({ item }: { item: StaffOrderItem }) {
+  return (
+    <li className={styles.line}>
+      <div className={styles.words}>
+        <p>
+          {item.quantity} × {item.name}
+        </p>
+        {item.customizations.map(({ group, name, additionalPrice }) => (
+          <p key={`${group}/${name}`} className={styles.small}>
+            {name}
+            {additionalPrice > 0 ? ` +${formatDollars(additionalPrice)}` : ""}
+          </p>
+        ))}
+      </div>
+      <span className={styles.amount}>{formatDollars(item.totalPrice)}</span>
+    </li>
+  );
+}
+
+function Sums({ order }: { order: StaffOrder }) {
+  return (
+    <dl className={styles.sums}>
+      <Sum label="Subtotal" amount={order.subtotal} />
+      <Sum label={`Tax (${order.taxRate}%)`} amount={order.tax} />
+      <div className={styles.total}>
+        <dt>Total</dt>
+        <dd className={styles.amount}>{formatDollars(order.total)}</dd>
+      </div>
+      <div>
+        <dt>{order.paymentStatus === "unpaid" ? "To pay" : "Paid"}</dt>
+        <dd>{paidHow(order)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Sum({ label, amount }: { label: string; amount: number }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className={styles.amount}>{formatDollars(amount)}</dd>
+    </div>
+  );
+}
+
+function paidHow({ paymentStatus, source, windowPayment }: StaffOrder): string {
+  if (paymentStatus === "unpaid") return "At the window";
+  if (windowPayment) return windowPayment.method === "cash" ? "Cash" : "Card";
+  return source === "online" ? "Card, online" : "At the window";
+}
+
+/** What failed to go back has not gone back. */
+function Refunds({ order, zone }: { order: StaffOrder; zone: string }) {
+  const refunds = order.refunds.filter(({ status }) => status !== "failed");
+  if (refunds.length === 0) return null;
+  const gone = refunds.reduce((sum, { amount }) => sum + dollarsToCents(amount), 0);
+  return (
+    <dl className={styles.sums}>
+      {refunds.map((refund) => (
+        <div key={refund._id}>
+          <dt>
+            {refund.status === "pending" ? "Refund on its way" : "Refund"},{" "}
+            {formatDate(new Date(refund.createdAt), zone)}
+          </dt>
+          <dd className={styles.amount}>{formatCents(-dollarsToCents(refund.amount))}</dd>
+        </div>
+      ))}
+      <div className={styles.total}>
+        <dt>Paid in the end</dt>
+        <dd className={styles.amount}>{formatCents(dollarsToCents(order.total) - gone)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,81 @@
+import { useRef, useState } from "react";
+import type { OrderStatus, StaffOrder, StaffTruck } from "@/api/admin-types";
+import { orderOfConflict } from "@/components/orders/order-conflict";
+import { STATUS_LOOK } from "@/components/orders/order-words";
+import { showToast } from "@/components/ui/toast";
+import { useChangeStatus } from "./api";
+import { remindToHandBack } from "./hand-back";
+import { OrderCard } from "./order-card";
+import styles from "./orders-board.module.css";
+import { ticketId, useFocusOnMoved } from "./use-focus-on-moved";
+import { useMinute } from "./use-minute";
+import { useSettling } from "./use-settling";
+
+interface TicketsProps {
+  truck: Pick<StaffTruck, "_id" | "timezone">;
+  orders: readonly StaffOrder[];
+  /** The orders that nobody has looked at yet. */
+  newOrders: readonly StaffOrder[];
+}
+
+/** A ticket for each order, and what happens when somebody moves one on. */
+export function Tickets({ truck, orders, newOrders }: TicketsProps) {
+  const now = useMinute();
+  const { moving, moved, move } = useMoving(truck._id);
+  const list = useRef<HTMLUListElement>(null);
+  const isSettling = useSettling(orders.map(({ _id }) => _id).join());
+  useFocusOnMoved(list, moved, orders);
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {moved ? `Order #${moved.orderNumber}: ${STATUS_LOOK[moved.status].label}` : null}
+      </p>
+      <ul ref={list} tabIndex={-1} className={styles.tickets} data-settling={isSettling}>
+        {orders.map((order) => (
+          <li key={order._id} id={ticketId(order)} tabIndex={-1}>
+            <OrderCard
+              order={order}
+              zone={truck.timezone}
+              now={now}
+              isNew={newOrders.some(({ _id }) => _id === order._id)}
+              moving={moving.get(order._id) ?? null}
+              onMove={(status) => move(order, status)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function useMoving(truckId: string) {
+  const change = useChangeStatus(truckId);
+  const [moving, setMoving] = useState<ReadonlyMap<string, OrderStatus>>(new Map());
+  const [moved, setMoved] = useState<StaffOrder | null>(null);
+
+  async function move(order: StaffOrder, status: OrderStatus): Promise<void> {
+    setMoving((before) => new Map(before).set(order._id, status));
+    try {
+      const changed = await change.mutateAsync({ order, status });
+      setMoved(changed);
+      remindToHandBack(changed);
+    } catch (error) {
+      tellWhy(order, error);
+    } finally {
+      setMoving((before) => new Map([...before].filter(([id]) => id !== order._id)));
+    }
+  }
+
+  return { moving, moved, move };
+}
+
+/** A lost race is no failure: the card already shows what the colleague did. */
+function tellWhy(order: StaffOrder, error: unknown): void {
+  const current = orderOfConflict(error);
+  if (current) {
+    const status = STATUS_LOOK[current.status].label;
+    showToast({ type: "info", message: `Order #${order.orderNumber} is already ${status}.` });
+    return;
+  }
+  showToast({ type: "error", message: "Failed to update order status" });
+}

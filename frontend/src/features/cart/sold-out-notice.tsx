@@ -1,0 +1,37 @@
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import type { CartItem } from "./cart-item";
+import styles from "./sold-out-notice.module.css";
+
+interface SoldOutNoticeProps {
+  items: readonly CartItem[];
+  /** What is sold out of which line, by the line's id. */
+  soldOut: ReadonlyMap<string, string>;
+  onRemove: (lineId: string) => void;
+}
+
+/** What ran out on the way to the checkout; it goes by itself when everything is back. */
+export function SoldOutNotice({ items, soldOut, onRemove }: SoldOutNoticeProps) {
+  const lines = items.filter(({ id }) => soldOut.has(id));
+  if (lines.length === 0) return null;
+  return (
+    <div className={styles.notice}>
+      <Notice tone="danger" role="alert" title="Sold out just now">
+        <ul className={styles.lines}>
+          {lines.map((line) => (
+            <li key={line.id} className={styles.line}>
+              <span>{sentence(line, soldOut.get(line.id) ?? line.name)}</span>
+              <Button onClick={() => onRemove(line.id)}>
+                Take out <span className="visually-hidden">{line.name}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}
+
+function sentence({ name }: CartItem, soldOut: string): string {
+  return soldOut === name ? `${name} is sold out.` : `${name}: ${soldOut} is sold out.`;
+}

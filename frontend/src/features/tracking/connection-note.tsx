@@ -1,0 +1,24 @@
+import type { LiveState } from "@/api/live";
+import { Notice } from "@/components/ui/notice";
+import { formatTimeOfDay } from "@/lib/time";
+
+interface ConnectionNoteProps {
+  live: LiveState;
+  /** Asking has failed as well. */
+  offline: boolean;
+  timezone: string;
+}
+
+/** Said while the screen does not hear at once what the kitchen does. */
+export function ConnectionNote({ live, offline, timezone }: ConnectionNoteProps) {
+  const lost = live.state === "lost" ? live.lostSince : null;
+  if (lost === null) return null;
+  const title = `Connection lost since ${formatTimeOfDay(new Date(lost), timezone)}`;
+  return (
+    <Notice tone="warning" title={title} role="status">
+      {offline
+        ? "This is how it was then. It catches up by itself."
+        : "Until it is back, news may take up to 15 seconds."}
+    </Notice>
+  );
+}

@@ -1,0 +1,68 @@
+import { classNames } from "@/components/ui/class-names";
+import { CheckIcon, CloseIcon } from "@/components/ui/icons";
+import { formatTimeOfDay, parseInstant } from "@/lib/time";
+import type { Status, TrackedOrder } from "./api";
+import styles from "./order-steps.module.css";
+import { STEP_NAMES, WAY } from "./status-words";
+
+type Stage = "done" | "now" | "next";
+
+const SAID: Record<Stage, string> = { done: "done", now: "now", next: "to come" };
+
+/** Every step of the order with the time it was reached, on the truck's clock. */
+export function OrderSteps({ order }: { order: TrackedOrder }) {
+  return (
+    <section aria-labelledby="order-steps">
+      <h2 id="order-steps" className={styles.title}>
+        How it is going
+      </h2>
+      <ol aria-labelledby="order-steps" className={styles.steps}>
+        {stepsOf(order).map((status) => (
+          <Step key={status} status={status} order={order} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Step({ status, order }: { status: Status; order: TrackedOrder }) {
+  const stage = stageOf(status, order.status);
+  const at = parseInstant(order.steps.findLast((step) => step.status === status)?.at);
+  return (
+    <li
+      aria-current={stage === "now" ? "step" : undefined}
+      className={classNames(styles.step, styles[stage], status === "cancelled" && styles.cancelled)}
+    >
+      <span aria-hidden="true" className={styles.mark}>
+        {markOf(status, stage)}
+      </span>
+      <span>
+        {STEP_NAMES[status]}
+        <span className="visually-hidden">, {SAID[stage]}</span>
+      </span>
+      {at ? (
+        <time dateTime={at.toISOString()} className={styles.time}>
+          {formatTimeOfDay(at, order.truck.timezone)}
+        </time>
+      ) : null}
+    </li>
+  );
+}
+
+/** A cancelled order went as far as it went. */
+function stepsOf({ status, steps }: TrackedOrder): readonly Status[] {
+  if (status !== "cancelled") return WAY;
+  const reached = new Set<Status>(steps.map((step) => step.status));
+  return [...WAY.filter((step) => reached.has(step)), "cancelled"];
+}
+
+function stageOf(step: Status, current: Status): Stage {
+  if (step === current) return current === "completed" ? "done" : "now";
+  if (current === "cancelled") return "done";
+  return WAY.indexOf(step) < WAY.indexOf(current) ? "done" : "next";
+}
+
+function markOf(status: Status, stage: Stage) {
+  if (status === "cancelled") return <CloseIcon size={16} />;
+  return stage === "done" ? <CheckIcon size={16} /> : null;
+}

@@ -1,0 +1,38 @@
+import type { LiveState } from "@/api/live";
+import type { TrackedOrder } from "./api";
+import { ConnectionNote } from "./connection-note";
+import { OrderAgain } from "./order-again";
+import { OrderSteps } from "./order-steps";
+import styles from "./order-tracking.module.css";
+import { PickupPlace } from "./pickup-place";
+import { Receipt } from "./receipt";
+import { StatusPanel } from "./status-panel";
+
+interface OrderTrackingProps {
+  order: TrackedOrder;
+  live: LiveState;
+  /** The last question about the order was not answered. */
+  offline: boolean;
+  busy: boolean;
+  onOrderAgain: () => void;
+}
+
+/** The order as it is now, for the person who waits for it. */
+export function OrderTracking({ order, live, offline, busy, onOrderAgain }: OrderTrackingProps) {
+  return (
+    <div className={styles.page}>
+      <ConnectionNote live={live} offline={offline} timezone={order.truck.timezone} />
+      <div className={styles.columns}>
+        <div className={styles.first}>
+          <StatusPanel order={order} />
+          <OrderSteps order={order} />
+        </div>
+        <div className={styles.second}>
+          <PickupPlace truck={order.truck} />
+          <Receipt order={order} />
+          <OrderAgain order={order} busy={busy} onOrderAgain={onOrderAgain} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { TicketItems } from "@/components/orders/ticket-items";
+import { TicketPaper } from "@/components/orders/ticket-paper";
+import { Button } from "@/components/ui/button";
+import { Price } from "@/components/ui/price";
+import { dollarsToCents } from "@/lib/money";
+import { formatDate, formatTimeOfDay, parseInstant } from "@/lib/time";
+import type { TrackedOrder } from "./api";
+import styles from "./receipt.module.css";
+
+/** What was ordered and what it cost; this part of the page is what a printer gets. */
+export function Receipt({ order }: { order: TrackedOrder }) {
+  return (
+    <section aria-labelledby="receipt" className={styles.receipt}>
+      <TicketPaper>
+        <header>
+          <h2 id="receipt">Your receipt</h2>
+          <p className={styles.soft}>
+            {order.truck.name}, order #{order.orderNumber}
+          </p>
+          <p className={styles.soft}>{placedAt(order)}</p>
+        </header>
+        <TicketItems items={order.items} />
+        <Sums order={order} />
+      </TicketPaper>
+      <Button className={styles.print} onClick={() => window.print()}>
+        Print the receipt
+      </Button>
+    </section>
+  );
+}
+
+function Sums({ order }: { order: TrackedOrder }) {
+  const rows: [string, number][] = [
+    ["Subtotal", order.subtotal],
+    [`Tax (${order.taxRate}%)`, order.tax],
+  ];
+  const isSent = order.paymentStatus === "refunded" || order.paymentStatus === "partially_refunded";
+  return (
+    <dl className={styles.sums}>
+      {rows.map(([name, dollars]) => (
+        <Row key={name} name={name} dollars={dollars} />
+      ))}
+      <div className={styles.total}>
+        <dt>{order.paymentStatus === "unpaid" ? "Total to pay" : "Total paid"}</dt>
+        <dd>
+          <Price cents={dollarsToCents(order.total)} />
+        </dd>
+      </div>
+      {order.refunded > 0 ? (
+        <Row name={isSent ? "Refunded" : "Refund on its way"} dollars={-order.refunded} />
+      ) : null}
+    </dl>
+  );
+}
+
+function Row({ name, dollars }: { name: string; dollars: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Price cents={dollarsToCents(dollars)} />
+      </dd>
+    </div>
+  );
+}
+
+function placedAt({ createdAt, truck }: TrackedOrder): string {
+  const instant = parseInstant(createdAt);
+  if (!instant) return "";
+  return `${formatDate(instant, truck.timezone)}, ${formatTimeOfDay(instant, truck.timezone)}`;
+}

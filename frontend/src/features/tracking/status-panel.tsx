@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from "react";
+import { pickupWords } from "@/components/orders/pickup-time";
+import { TicketPaper } from "@/components/orders/ticket-paper";
+import { classNames } from "@/components/ui/class-names";
+import { parseInstant } from "@/lib/time";
+import type { TrackedOrder } from "./api";
+import styles from "./status-panel.module.css";
+import { HEADLINES, isOver, moneySentence, statusSentence } from "./status-words";
+import { useMinute } from "./use-minute";
+
+/** How far the order is, to be read from arm's length. */
+export function StatusPanel({ order }: { order: TrackedOrder }) {
+  const panel = useShownWhenReady(order.status === "ready");
+  const money = moneySentence(order);
+  return (
+    <div ref={panel} className={styles.place}>
+      <TicketPaper className={classNames(styles.panel, styles[order.status])}>
+        <div className={styles.head}>
+          <h1 className={styles.number}>
+            <span className={styles.label}>Order</span> #{order.orderNumber}
+          </h1>
+          <p className={styles.who}>
+            {order.truck.name}
+            {order.customerName ? <span> for {order.customerName}</span> : null}
+          </p>
+        </div>
+        <div role="status" className={styles.words}>
+          <p className={styles.headline}>{HEADLINES[order.status]}</p>
+          <p className={styles.sentence}>{statusSentence(order)}</p>
+          {money ? <p className={styles.sentence}>{money}</p> : null}
+        </div>
+        {isOver(order.status) || order.status === "ready" ? null : <PickupTime order={order} />}
+      </TicketPaper>
+    </div>
+  );
+}
+
+function PickupTime({ order }: { order: TrackedOrder }) {
+  const now = useMinute();
+  const estimate = order.estimatedPickupTime ?? order.pickupTime;
+  const { when, day } = pickupWords(estimate, order.truck.timezone);
+  const expected = parseInstant(estimate);
+  const isLate = expected !== null && now > expected;
+  return (
+    <div className={styles.pickup}>
+      <p className={styles.when}>{when}</p>
+      {day ? <p>{day}</p> : null}
+      {isLate ? <p>It takes a little longer than planned. The truck is on it.</p> : null}
+    </div>
+  );
+}
+
+/** Brings the panel back into view, and shakes the phone, at the moment when the food is ready. */
+function useShownWhenReady(isReady: boolean) {
+  const panel = useRef<HTMLDivElement>(null);
+  const [wasReady, setWasReady] = useState(isReady);
+  useEffect(() => {
+    if (isReady === wasReady) return;
+    setWasReady(isReady);
+    if (!isReady) return;
+    panel.current?.scrollIntoView?.({ block: "start" });
+    // Browsers complain about a page that shakes before anybody has touched it.
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
+  }, [isReady, wasReady]);
+  return panel;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { backWords, minutesFromNow, untilWords } from "./until";
+
+const ZONE = "America/Los_Angeles";
+// Half past five in the evening at the truck; already tomorrow in UTC.
+const NOW = new Date("2026-11-22T01:30:00Z");
+
+const CASES: [string, string, string][] = [
+  ["2026-11-22T02:20:00Z", "until 6:20 PM", "Back at 6:20 PM"],
+  ["2026-11-22T12:00:00Z", "until tomorrow at 4:00 AM", "Back tomorrow at 4:00 AM"],
+  [
+    "2026-11-24T02:00:00Z",
+    "until Monday, November 23 at 6:00 PM",
+    "Back on Monday, November 23 at 6:00 PM",
+  ],
+];
+
+describe("until when", () => {
+  it.each(CASES)("%s is said in the truck's own time", (end, until, back) => {
+    expect(untilWords(new Date(end), ZONE, NOW)).toBe(until);
+    expect(backWords(new Date(end), ZONE, NOW)).toBe(back);
+  });
+
+  it("ends at a full minute, never earlier than asked", () => {
+    const now = new Date("2026-11-22T01:30:20Z");
+    expect(minutesFromNow(10, now).toISOString()).toBe("2026-11-22T01:41:00.000Z");
+    expect(minutesFromNow(10, NOW).toISOString()).toBe("2026-11-22T01:40:00.000Z");
+  });
+});

@@ -1,0 +1,33 @@
+/** Until when something holds that ends by itself: a pause, a sold-out dish, a busy hour. */
+import { dayInZone, formatDay, formatTimeOfDay } from "./time";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** That many minutes from now, at the full minute, since that is what screens show. */
+export function minutesFromNow(minutes: number, now: Date): Date {
+  return new Date(Math.ceil(now.getTime() / MINUTE_MS + minutes) * MINUTE_MS);
+}
+
+/** "until 6:20 PM", "until tomorrow at 4:00 AM", "until Monday, November 23 at 4:00 AM". */
+export function untilWords(end: Date, zone: string, now: Date): string {
+  const time = formatTimeOfDay(end, zone);
+  const day = dayWords(end, zone, now);
+  return day ? `until ${day} at ${time}` : `until ${time}`;
+}
+
+/** "Back at 6:20 PM", "Back tomorrow at 4:00 AM", "Back on Monday, November 23 at 4:00 AM". */
+export function backWords(end: Date, zone: string, now: Date): string {
+  const time = formatTimeOfDay(end, zone);
+  const day = dayWords(end, zone, now);
+  if (!day) return `Back at ${time}`;
+  return day === "tomorrow" ? `Back tomorrow at ${time}` : `Back on ${day} at ${time}`;
+}
+
+/** The day in words; empty for today. */
+function dayWords(end: Date, zone: string, now: Date): string {
+  const day = dayInZone(end, zone);
+  if (day === dayInZone(now, zone)) return "";
+  const tomorrow = dayInZone(new Date(now.getTime() + DAY_MS), zone);
+  return day === tomorrow ? "tomorrow" : formatDay(end, zone);
+}

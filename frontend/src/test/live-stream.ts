@@ -1,0 +1,29 @@
+import { HttpResponse, http } from "msw";
+import { eventText } from "./fake-stream";
+import { server } from "./server";
+
+/** A stream of the API that a test speaks on; whoever connects is greeted. */
+export function serveStream(path: string) {
+  const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  server.use(
+    http.get(path, () => {
+      let mine: ReadableStreamDefaultController<Uint8Array>;
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          mine = controller;
+          listeners.add(controller);
+          controller.enqueue(bytes(eventText("hello", { resumed: true }, "1")));
+        },
+        cancel: () => void listeners.delete(mine),
+      });
+      return new HttpResponse(body, { headers: { "Content-Type": "text/event-stream" } });
+    }),
+  );
+  return {
+    isHeard: () => listeners.size > 0,
+    say: (name: string, data: unknown) => {
+      for (const listener of listeners) listener.enqueue(bytes(eventText(name, data, "2")));
+    },
+  };
+}
