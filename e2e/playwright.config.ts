@@ -11,7 +11,7 @@ function chromium(): { executablePath: string } | object {
 export default defineConfig({
   testDir: "journeys",
   // Every worker serves its own product, so each of them costs three processes besides the browser.
-  workers: Number(process.env.E2E_WORKERS ?? 2),
+  workers: Number(process.env.E2E_WORKERS ?? 3),
   fullyParallel: false,
   retries: 0,
   timeout: 45_000,

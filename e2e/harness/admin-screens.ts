@@ -13,6 +13,7 @@ export interface Stage {
 
 export interface AdminScreen {
   name: string;
+  isSuperadmins?: boolean;
   path: (stage: Stage) => string;
   /** The call of the API that the screen lives on. */
   call: (stage: Stage) => string;
@@ -89,6 +90,7 @@ export const ADMIN_SCREENS: AdminScreen[] = [
   },
   {
     name: "trucks",
+    isSuperadmins: true,
     path: ({ truck }) => `/admin/trucks?q=${encodeURIComponent(truck.name)}`,
     call: () => "trucks",
     loading: "Loading food trucks...",
@@ -97,6 +99,7 @@ export const ADMIN_SCREENS: AdminScreen[] = [
   },
   {
     name: "truck",
+    isSuperadmins: true,
     path: ({ truck }) => `/admin/trucks/edit/${truck._id}`,
     call: ({ truck }) => `trucks/${truck._id}`,
     loading: "Loading the truck...",
@@ -105,11 +108,21 @@ export const ADMIN_SCREENS: AdminScreen[] = [
   },
   {
     name: "staff",
+    isSuperadmins: true,
     path: () => "/admin/users",
     call: () => "users",
     loading: "Loading staff...",
     failed: "Failed to load staff",
     content: (page) => page.getByRole("row").filter({ hasText: "Marisol Vega" }),
+  },
+  {
+    name: "activity",
+    isSuperadmins: true,
+    path: ({ truck }) => `/admin/audit?truck=${truck._id}`,
+    call: () => "audit?*",
+    loading: "Loading activity...",
+    failed: "Failed to load activity",
+    content: (page) => page.getByText("Item added"),
   },
   {
     name: "profile",

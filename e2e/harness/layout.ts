@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** A page must never scroll sideways. */
 export async function expectNoSideScroll(page: Page): Promise<void> {
@@ -20,4 +20,11 @@ export async function settle(page: Page): Promise<void> {
       );
     await Promise.allSettled(finite.map((animation) => animation.finished));
   });
+}
+
+/** Until the code has taken over this part of a page that came with its content. */
+export async function takenOver(part: Locator): Promise<void> {
+  const isAnswered = (element: Element) =>
+    Object.keys(element).some((key) => key.startsWith("__reactProps"));
+  await expect.poll(() => part.evaluate(isAnswered)).toBe(true);
 }

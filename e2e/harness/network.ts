@@ -11,6 +11,7 @@ export async function breakCall(
   path: string,
   failure: Failure,
 ): Promise<() => Promise<void>> {
+  await withoutFirstData(page, path);
   const url = `**/api/${path}`;
   const handler = (route: Route) => answer(route, failure);
   await page.route(url, handler);
@@ -19,6 +20,7 @@ export async function breakCall(
 
 /** Holds one call of the API back, like a very slow line, until the returned function lets it go. */
 export async function holdCall(page: Page, path: string): Promise<() => Promise<void>> {
+  await withoutFirstData(page, path);
   const url = `**/api/${path}`;
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -38,7 +40,25 @@ export async function holdCall(page: Page, path: string): Promise<() => Promise<
 
 /** Answers one call of the API with a body of the test's own. */
 export async function answerCall(page: Page, path: string, json: unknown): Promise<void> {
+  await withoutFirstData(page, path);
   await page.route(`**/api/${path}`, (route) => route.fulfill({ json }));
+}
+
+const WITH_FIRST_DATA = /^(trucks\/public|trucks\/by-slug|menu-items\/public)/;
+const FIRST_DATA = /<script type="application\/json" id="first-data">.*?<\/script>/s;
+
+/** Lets the pages come without their data, as when the database rests: the browser asks for it then. */
+export async function withoutFirstData(page: Page, path = "trucks/public"): Promise<void> {
+  if (!WITH_FIRST_DATA.test(path)) return;
+  await page.route(
+    (url) => /^\/[a-z0-9-]*$/.test(url.pathname),
+    async (route) => {
+      if (route.request().resourceType() !== "document") return route.fallback();
+      const response = await route.fetch();
+      const body = (await response.text()).replace(FIRST_DATA, "");
+      await route.fulfill({ response, body });
+    },
+  );
 }
 
 function answer(route: Route, failure: Failure): Promise<void> {
@@ -64,3 +84,8 @@ export const SENTENCES: Record<Failure, string> = {
   "told-500": TOLD,
   "empty-500": "HTTP 500",
 };
+
+/** The page hears of no change by itself: its stream is asked for and never opens. */
+export async function withoutNews(page: Page): Promise<void> {
+  await page.route(/\/stream$/, () => undefined);
+}

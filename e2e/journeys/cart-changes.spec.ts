@@ -8,6 +8,7 @@ import {
 } from "../harness/checkout.ts";
 import { addToCart, goToCheckout, openCart, staffEdit } from "../harness/menu.ts";
 import { dollars, totalOf } from "../harness/money.ts";
+import { withoutNews } from "../harness/network.ts";
 import { expect, test } from "../harness/test.ts";
 
 // A truck that no other journey changes or counts on.
@@ -23,6 +24,7 @@ test("a dish that sells out on the way to payment is taken out, and the rest can
   phone,
 }) => {
   const staff = staffEdit(product, TRUCK);
+  await withoutNews(page);
   await page.goto(PATH);
   await addToCart(page, KEPT);
   await addToCart(page, CHANGED);
@@ -68,6 +70,7 @@ test("a price that changed before the checkout is named, and the order goes thro
 }) => {
   const staff = staffEdit(product, TRUCK);
   await staff.setPrice(KEPT, 600);
+  await withoutNews(page);
   await page.goto(PATH);
   await addToCart(page, KEPT);
   await goToCheckout(page);
@@ -108,7 +111,26 @@ test("a cart that was left overnight says what changed when its truck is opened 
   await staff.restock(CHANGED);
 });
 
-test("a truck that stops taking orders says so and takes no payment", async ({
+test("a truck that stops taking orders while the page cannot hear of it takes no payment", async ({
+  page,
+  product,
+  sandbox,
+  phone,
+}) => {
+  const staff = staffEdit(product, TRUCK);
+  await withoutNews(page);
+  await page.goto(PATH);
+  await addToCart(page, KEPT);
+  await goToCheckout(page);
+  await fillCustomer(page, { phone });
+  await staff.close("Out of charcoal until five.");
+  await page.getByRole("button", { name: "Continue to Payment" }).click();
+  await expect(page.getByText("Out of charcoal until five.").first()).toBeVisible();
+  expect(await sandbox.intents()).toEqual([]);
+  await staff.reopen();
+});
+
+test("a truck that stops taking orders says so on an open checkout", async ({
   page,
   product,
   sandbox,
@@ -120,8 +142,9 @@ test("a truck that stops taking orders says so and takes no payment", async ({
   await goToCheckout(page);
   await fillCustomer(page, { phone });
   await staff.close("Out of charcoal until five.");
-  await page.getByRole("button", { name: "Continue to Payment" }).click();
   await expect(page.getByText("Out of charcoal until five.").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue to Payment" })).toBeDisabled();
   expect(await sandbox.intents()).toEqual([]);
   await staff.reopen();
+  await expect(page.getByRole("button", { name: "Continue to Payment" })).toBeEnabled();
 });

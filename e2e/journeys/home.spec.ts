@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
 import { expect, test } from "../harness/test.ts";
 
-const SCRIPT_BUDGET_BYTES = 120_000;
+const SCRIPT_BUDGET_BYTES = 110_000;
 
 test("home shows the active trucks as cards that lead to their pages", async ({ page }) => {
   await page.goto("/");

@@ -8,6 +8,7 @@ import {
   payByCard,
   startPayment,
 } from "../harness/checkout.ts";
+import { takenOver } from "../harness/layout.ts";
 import { addToCart, goToCheckout } from "../harness/menu.ts";
 import { UNREACHABLE } from "../harness/network.ts";
 import { expect, test } from "../harness/test.ts";
@@ -23,7 +24,7 @@ test("home: a page whose code does not arrive says so, and comes when the server
 }) => {
   await page.goto("/");
   const truck = page.getByRole("link", { name: "Spicy Burritos" });
-  await expect(truck).toBeVisible();
+  await takenOver(truck);
   await product.stop();
   await truck.click();
   await expect(page.getByRole("heading", { name: NOT_LOADED })).toBeVisible();

@@ -2,7 +2,7 @@ import { expectNoBarriers } from "../harness/barriers.ts";
 import { watchConsole } from "../harness/console.ts";
 import { expectNoSideScroll } from "../harness/layout.ts";
 import { notifications } from "../harness/menu.ts";
-import { breakCall, SENTENCES } from "../harness/network.ts";
+import { breakCall, holdCall, SENTENCES } from "../harness/network.ts";
 import { placeOrder } from "../harness/quick-order.ts";
 import { callAs, enterAs } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
@@ -60,8 +60,10 @@ test("two colleagues press at once, and the second sees what the first did", asy
   await page.goto("/admin/orders");
   const ticket = page.getByRole("article", { name: `Order #${order.orderNumber}` });
   await expect(ticket).toBeVisible();
-  await callAs(product, "superadmin", ["PATCH", `/orders/${order._id}`], { status: "cancelled" });
+  const release = await holdCall(page, `orders/${order._id}`);
   await ticket.getByRole("button", { name: "Mark as Confirmed" }).click();
+  await callAs(product, "superadmin", ["PATCH", `/orders/${order._id}`], { status: "cancelled" });
+  await release();
   await expect(notifications(page)).toContainText(
     `Order #${order.orderNumber} is already Cancelled.`,
   );

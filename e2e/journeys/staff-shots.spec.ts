@@ -18,10 +18,12 @@ test("the README's pictures of the staff's screens", async ({ page, product }) =
   ]);
   const dish = menu.find(({ name }) => name === "The Portland");
   await openAccounts(product);
+  await workAtLunch(product, menu);
   await enterAs(page, product, "superadmin");
   for (const [path, heading, file] of [
     [`/admin/menu/edit/${dish?._id}`, "Edit The Portland", "menu-form.png"],
     ["/admin/trucks", "Trucks", "trucks.png"],
+    ["/admin/audit", "Activity", "activity.png"],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
@@ -38,6 +40,22 @@ test("the README's pictures of the staff's screens", async ({ page, product }) =
   await settle(page);
   await page.screenshot({ path: join(PICTURES, "analytics.png") });
 });
+
+/** What a crew changes on an ordinary day. */
+async function workAtLunch(
+  product: Parameters<typeof callAs>[0],
+  menu: { _id: string; name: string }[],
+): Promise<void> {
+  const [first, second, third] = menu;
+  for (const [call, body] of [
+    [["PUT", `/menu-items/${first?._id}`], { basePrice: 12.5 }],
+    [["PATCH", `/menu-items/${second?._id}/toggle-availability`], { isAvailable: false }],
+    [["PUT", `/menu-items/${third?._id}`], { basePrice: 9.75 }],
+    [["PATCH", `/menu-items/${second?._id}/toggle-availability`], { isAvailable: true }],
+  ] as const) {
+    await callAs(product, "admin", [...call], body);
+  }
+}
 
 /** Some trucks with a payment account, in different states. */
 async function openAccounts(product: Parameters<typeof callAs>[0]): Promise<void> {
