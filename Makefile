@@ -16,11 +16,11 @@ export PYTHONUNBUFFERED := 1
 
 # Folders are listed too: their date changes when a file is added or removed.
 SCREENS := $(shell find frontend/src frontend/public -not -name '*.test.*' 2>/dev/null) \
-	frontend/index.html frontend/vite.config.ts frontend/package.json
+	$(wildcard frontend/scripts/*) frontend/index.html frontend/vite.config.ts frontend/package.json
 RECIPES := $(shell find backend/chuckwagon/demo -not -path '*/plates*' \( -name '*.toml' -o -name 'plate*.py' -o -name 'catalogue.py' \) 2>/dev/null) \
 	backend/chuckwagon/demo/plates.py
 
-.PHONY: run test soak mutants check dev client lock migration format clean assets dev-tools help
+.PHONY: run test dist bench bench-streams lighthouse soak fuzz mutants check sbom dev client lock migration format clean assets dev-tools help
 
 help: ## Show this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -39,6 +39,23 @@ mutants: dev-tools ## Take one guard after another away and see that a test fail
 soak: $(VENV)/.dev ## A street in a storm, on both databases, for some minutes: make soak [SOAK="--orders 200 --kills 10"]
 	@cd backend && $(if $(SOAK),../$(BIN)/python -m soak $(SOAK),../$(BIN)/python -m soak --database sqlite && \
 		../$(BIN)/python -m soak --database postgresql --processes 2)
+
+bench: $(VENV)/.dev ## Every load scenario beside what the machine can do at all: make bench [QUICK=1] [BENCH="--only rush"]
+	@$(MAKE) --no-print-directory -j2 assets
+	@PYTHONPATH=. $(BIN)/python -m bench $(if $(QUICK),--size quick --out build/bench/quick.md,$(if $(BENCH),,--out bench/results.md)) $(BENCH)
+
+lighthouse: $(VENV)/.product bench/lighthouse/node_modules/.installed ## How fast the screens are on a phone, and whether each reaches its target
+	@$(MAKE) --no-print-directory -j2 assets
+	@cd bench/lighthouse && $(CURDIR)/$(NODE) npm run --silent lighthouse
+
+fuzz: $(VENV)/.dev ## Strange questions by everybody, at load: make fuzz [MINUTES=30] [FUZZ="--database postgresql"]
+	@cd backend && ../$(BIN)/python -m fuzz --minutes $(or $(MINUTES),5) $(FUZZ)
+
+bench-streams: ## How fast 1,000 open boards learn of a change, and what each costs
+	@$(MAKE) --no-print-directory bench BENCH="--only streams --database sqlite --processes 1 --orders 10000"
+
+sbom: dev-tools ## List every package with its version, hash and licence (CycloneDX), in build/
+	@$(BIN)/python scripts/sbom.py --out build
 
 check: dev-tools ## Format, lint, types, import rules, generated client, lock files
 	@scripts/check
@@ -81,6 +98,14 @@ $(PLATES)/recipes.json: frontend/node_modules/.installed $(RECIPES)
 	@echo "==> Drawing the pictures of the demo street"
 	@$(BIN)/python -m chuckwagon.demo.plates --emoji-dir frontend/node_modules/@lobehub/fluent-emoji-3d/assets --out $(PLATES)
 
+dist: $(VENV)/.product ## A wheel with the screens inside, and its pinned requirements, in dist/
+	@$(MAKE) --no-print-directory -j2 assets
+	@rm -rf dist build/wheel && mkdir -p dist
+	@$(PIP) wheel --no-deps --no-build-isolation -w dist ./backend
+	@cp backend/requirements.lock dist/requirements.txt
+	@cp backend/requirements-otel.lock dist/requirements-otel.txt
+	@ls dist
+
 # --- everyday -------------------------------------------------------------------------------------------------
 
 dev: $(VENV)/.product ## Serve the demo street, with the screens reloading as you edit (http://localhost:5173)
@@ -104,4 +129,4 @@ lock: $(VENV)/.dev ## Pin the newest allowed versions, with hashes and without a
 	@scripts/lock
 
 clean: ## Remove what was built or installed; keeps ./data
-	@rm -rf $(VENV) build frontend/dist frontend/node_modules e2e/node_modules $(SCHEMA_TOOLS)/node_modules $(PLATES)
+	@rm -rf $(VENV) build frontend/dist frontend/node_modules e2e/node_modules bench/lighthouse/node_modules $(SCHEMA_TOOLS)/node_modules $(PLATES)

@@ -16,7 +16,11 @@ class Mutant:
     is_quick: bool = False
 
 
-PAYMENTS, GATEWAYS, ORDERS = "chuckwagon/payments", "chuckwagon/gateways", "chuckwagon/orders"
+PAYMENTS, GATEWAYS, ORDERS = (
+    "chuckwagon/payments",
+    "chuckwagon/gateways",
+    "chuckwagon/orders",
+)
 TEXTS, CORE = "chuckwagon/notifications", "chuckwagon/core"
 SETTLEMENT = ("tests/payments/test_settlement.py",)
 DOOR = ("tests/payments/test_webhook_door.py",)
@@ -24,6 +28,7 @@ ATTEMPTS = ("tests/payments/test_checkout_attempts.py",)
 CHECKOUT = ("tests/payments/test_create_payment_intent.py",)
 REFUNDS = ("tests/payments/test_partial_refunds.py",)
 CANCELLED = ("tests/payments/test_refund_a_cancelled_order.py",)
+UNENDING = ("tests/payments/test_refunds_never_given_up.py",)
 KILLS = ("tests/payments/test_kill_points.py",)
 GUARDS = ("tests/payments/test_last_guards.py",)
 STATUS = ("tests/orders/test_change_status.py",)
@@ -34,9 +39,9 @@ MUTANTS = [
     # --- one order per payment
     Mutant(
         "a payment claims its checkout more than once",
-        f"{PAYMENTS}/settlement.py",
-        "Checkout.id == checkout.id, Checkout.status != PAID)",
-        "Checkout.id == checkout.id)",
+        f"{PAYMENTS}/snapshots.py",
+        '_checkouts.c.id == sa.bindparam("checkout_id"), _checkouts.c.status != PAID)',
+        '_checkouts.c.id == sa.bindparam("checkout_id"))',
         (f"{SETTLEMENT[0]}::test_fifty_verifications_at_once_make_one_order_and_one_text",),
         database="postgresql",
     ),
@@ -97,7 +102,45 @@ MUTANTS = [
         "elif False:",
         GUARDS,
     ),
+    Mutant(
+        "the second payment of a checkout is dropped where writers meet",
+        f"{PAYMENTS}/settlement.py",
+        "        return _read_winner(session, intent)\n",
+        "        return Settled(won) if (won := find_order_by_intent(session, intent.id)) else None\n",
+        (
+            f"{GUARDS[0]}::test_two_payments_of_one_checkout_at_the_same_instant_are_an_order_and_a_held_payment",
+        ),
+        database="postgresql",
+    ),
+    Mutant(
+        "a copy that somebody changed is believed",
+        f"{PAYMENTS}/provider_copy.py",
+        "return copy if _adds_up(copy) else None",
+        "return copy",
+        ("tests/payments/test_provider_copy.py",),
+    ),
+    Mutant(
+        "one odd payment ends a reconciliation",
+        f"{PAYMENTS}/reconciliation.py",
+        "self._judge_safely(payment)",
+        "self._judge(payment)",
+        ("tests/cli/test_reconcile.py",),
+    ),
+    Mutant(
+        "a refund that nobody works on stays so",
+        f"{PAYMENTS}/reconciliation.py",
+        "for refund in left:",
+        "for refund in left[:0]:",
+        ("tests/cli/test_reconcile.py",),
+    ),
     # --- the provider's events
+    Mutant(
+        "a dispute that nobody knows is told of for days",
+        f"{PAYMENTS}/disputes.py",
+        "    except PaymentRefused:\n        log.error",
+        "    except ZeroDivisionError:\n        log.error",
+        ("tests/payments/test_disputes.py",),
+    ),
     Mutant(
         "the signature is not checked",
         f"{GATEWAYS}/stripe_api.py",
@@ -231,10 +274,31 @@ MUTANTS = [
         (f"{REFUNDS[0]}::test_a_lost_answer_sends_the_money_once",),
     ),
     Mutant(
+        "a fault of ours ends a refund",
+        f"{PAYMENTS}/refunds.py",
+        "    except Exception as error:",
+        "    except ZeroDivisionError as error:",
+        UNENDING,
+    ),
+    Mutant(
+        "a refund that was denied stays failed",
+        f"{PAYMENTS}/refund_news.py",
+        "return sa.or_(Refund.status.in_(EARLIER[made.status]), was_given_up)",
+        "return Refund.status.in_(EARLIER[made.status])",
+        UNENDING,
+    ),
+    Mutant(
+        "the last refund does not wait for the others",
+        f"{PAYMENTS}/refunds.py",
+        "if _has_others_under_way(session, due):",
+        "if False:",
+        UNENDING,
+    ),
+    Mutant(
         "cancelling keeps the money",
         f"{ORDERS}/kitchen.py",
-        "if status == statuses.CANCELLED:",
-        "if False:",
+        "if status == statuses.CANCELLED:\n        _give_back",
+        "if False:\n        _give_back",
         CANCELLED,
     ),
     Mutant(
@@ -292,8 +356,8 @@ MUTANTS = [
     Mutant(
         "a message is claimed without a lease",
         f"{CORE}/outbox.py",
-        'lease = {"leased_until": instant + LEASE,',
-        'lease = {"leased_until": None,',
+        'lease = {"until": instant + LEASE,',
+        'lease = {"until": None,',
         (f"{WORKERS[0]}::test_a_slow_worker_whose_lease_ran_out_takes_nothing_from_the_next",),
         is_quick=True,
     ),
@@ -321,16 +385,23 @@ MUTANTS = [
     Mutant(
         "a text is sent while the customer waits",
         f"{PAYMENTS}/settlement.py",
-        "        raise PaymentHeld\n    answer =",
+        "        raise PaymentHeld\n    return answer",
         "        raise PaymentHeld\n"
         '    __import__("chuckwagon.worker").worker.Worker(db, settings, periodics=[]).run_once()\n'
-        "    answer =",
+        "    return answer",
         SETTLEMENT,
+    ),
+    Mutant(
+        "a text that was given up stays failed",
+        f"{TEXTS}/reports.py",
+        "sa.or_(kind.status == delivery.SENDING, was_given_up)",
+        "kind.status == delivery.SENDING",
+        ("tests/notifications/test_take_reports_and_replies.py",),
     ),
     Mutant(
         "STOP is not heard",
         f"{TEXTS}/opt_outs.py",
-        "return session.get(OptOut, phone) is not None",
+        'return _FIND.first(session, {"phone": phone}) is not None',
         "return False",
         ("tests/notifications/test_take_reports_and_replies.py",),
     ),

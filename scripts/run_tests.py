@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 REPORTS = ROOT / "build" / "tests"
 NODE = str(ROOT / "scripts" / "with-node")
-PYTEST = [str(ROOT / ".venv/bin/python"), "-m", "pytest", "-n", "2"]
+PYTEST = [str(ROOT / ".venv/bin/python"), "-m", "pytest", "-n", "3"]
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,7 @@ class Outcome:
     failed: int
     skipped: int
     seconds: float
+    report: Path
 
 
 def suites() -> list[Suite]:
@@ -74,22 +75,36 @@ def run(suite: Suite) -> Outcome:
     if suite.name == "journeys":
         environment["CHROMIUM"] = _chromium()
         if not environment["CHROMIUM"]:
-            return Outcome(0, 1, 0, 0.0)
+            return Outcome(0, 1, 0, 0.0, suite.report)
     started = time.monotonic()
     folder = ROOT / suite.folder
     code = subprocess.run(suite.command, cwd=folder, env=environment, check=False).returncode  # noqa: S603
     passed, failed, skipped = count(suite.report)
     if code != 0 and failed == 0:
         failed = 1  # the runner itself failed, or stopped before it could write a report
-    return Outcome(passed, failed, skipped, time.monotonic() - started)
+    return Outcome(passed, failed, skipped, time.monotonic() - started, suite.report)
+
+
+def cases_of(report: Path) -> list[ElementTree.Element]:
+    """The cases of a JUnit report; none if the runner wrote none."""
+    if not report.is_file():
+        return []
+    return ElementTree.parse(report).getroot().findall(".//testcase")  # noqa: S314
+
+
+def has_failed(case: ElementTree.Element) -> bool:
+    return case.find("failure") is not None or case.find("error") is not None
+
+
+def failures(report: Path) -> list[str]:
+    """File and name of what failed, so that the last lines say it."""
+    return [f"{case.get('classname')}: {case.get('name')}" for case in cases_of(report) if has_failed(case)]
 
 
 def count(report: Path) -> tuple[int, int, int]:
     """Passed, failed and skipped cases of a JUnit report; a suite that ran nothing has failed."""
-    if not report.is_file():
-        return 0, 1, 0
-    cases = ElementTree.parse(report).getroot().findall(".//testcase")  # noqa: S314
-    failed = sum(case.find("failure") is not None or case.find("error") is not None for case in cases)
+    cases = cases_of(report)
+    failed = sum(map(has_failed, cases))
     skipped = sum(case.find("skipped") is not None for case in cases)
     return (len(cases) - failed - skipped, failed, skipped) if cases else (0, 1, 0)
 
@@ -107,6 +122,8 @@ def main(names: list[str]) -> int:
         print(
             f"  {state:7} {title}: {outcome.passed} passed, {outcome.failed} failed, {outcome.seconds:.0f} s"
         )
+        for name in failures(outcome.report):
+            print(f"          {name}")
     passed, failed, skipped = (
         sum(getattr(o, n) for o in outcomes.values()) for n in ("passed", "failed", "skipped")
     )

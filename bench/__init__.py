@@ -1,0 +1,1 @@
+"""How fast the product is, beside what the machine can do at all. Run by `make bench`."""

@@ -1,0 +1,59 @@
+"""A past for the street: any number of orders, made by the database itself in a minute or so.
+
+Each truck sells fifty orders a day, whatever their number: more orders are more days. All but the newest
+twenty of a truck have been handed out. An id starts with scattered digits, as the product's own ids do.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any, cast
+
+from bench.rows import rows
+from bench.words import HASTE, Words
+from chuckwagon.core.db import Base
+from chuckwagon.core.migrate import migration_engine
+from chuckwagon.core.outbox import OutboxMessage
+from chuckwagon.orders.models import (
+    Customer,
+    CustomerWord,
+    LineModifier,
+    Order,
+    OrderCounter,
+    OrderEvent,
+    OrderLine,
+    TruckCustomer,
+)
+from chuckwagon.payments.models import Checkout
+
+EDITION = 1
+FILLED = (
+    Customer, TruckCustomer, CustomerWord, Checkout, Order, OrderLine, LineModifier, OrderEvent,
+    OutboxMessage, OrderCounter,
+)  # fmt: skip
+
+
+def fill(url: str, orders: int, watch: Callable[[str], None]) -> None:
+    """Give the street of a database so many orders. `watch` is told what is being made."""
+    engine = migration_engine(url)
+    words = Words(engine.dialect.name)
+    tables = [Base.metadata.tables[model.__tablename__] for model in FILLED]
+    try:
+        # Without parameters a percent sign is one.
+        with engine.connect().execution_options(no_parameters=True) as connection:
+            driver = cast("Any", connection.connection.dbapi_connection)
+            for statement in HASTE[engine.dialect.name]:
+                driver.execute(statement)  # SQLite takes some of these only before a transaction begins
+            indexes = [index for table in tables for index in table.indexes]
+            for index in indexes:
+                index.drop(connection)
+            for name, statement in rows(words, orders, int(time.time())).items():
+                watch(f"making {name}")
+                connection.exec_driver_sql(statement)
+            watch("making indexes")
+            for index in indexes:
+                index.create(connection)
+            connection.commit()
+            connection.exec_driver_sql("ANALYZE")
+            connection.commit()
+    finally:
+        engine.dispose()
