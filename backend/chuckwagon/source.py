@@ -7,6 +7,8 @@ import signal
 import sys
 from multiprocessing import forkserver, resource_tracker
 
+ENDINGS = (signal.SIGTERM, signal.SIGINT)
+
 
 class Source:
     """A process that has imported the product once, and that all server processes are forked from."""
@@ -14,14 +16,15 @@ class Source:
     def __init__(self, modules: list[str]) -> None:
         self.forks = forkserver.ForkServer()
         self.forks.set_forkserver_preload(modules)
-        # Ctrl-C reaches everybody of the terminal, and what there is to say of it is ours to say.
-        # The library's other helper unblocks the signal when it starts, so it has to be there before.
+        # Ctrl-C reaches everybody of the terminal, and the end of a service everybody of the service. What
+        # there is to say of it is ours to say, and the source is needed until its last process has ended.
+        # The library's other helper unblocks the signals when it starts, so it has to be there before.
         resource_tracker.ensure_running()
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
         try:
             self.forks.ensure_running()
         finally:
-            listen_to_interrupts()
+            listen_to_signals()
 
     def use(self) -> None:
         """Have every new server process come from here; the library knows one source only."""
@@ -49,9 +52,9 @@ class Source:
         return found
 
 
-def listen_to_interrupts() -> None:
-    """Let Ctrl-C reach this process again; what a source has forked is born deaf."""
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+def listen_to_signals() -> None:
+    """Let whoever wants this process to end reach it again; what a source has forked is born deaf."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDINGS)
 
 
 def end_with_parent() -> None:

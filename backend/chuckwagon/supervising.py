@@ -29,7 +29,7 @@ from uvicorn.supervisors import multiprocess
 from chuckwagon.core.connection import Connection, crowd_of
 from chuckwagon.door import Door
 from chuckwagon.settings import CannotStart
-from chuckwagon.source import Source, listen_to_interrupts
+from chuckwagon.source import ENDINGS, Source, listen_to_signals
 
 READY_SECONDS = 60.0
 REST_AFTER_SECONDS = 2.0  # the first pages need the machine; nobody has filled a cart before
@@ -40,7 +40,6 @@ ORPHAN_SECONDS = 5.0
 PATIENCE_SECONDS = 10.0  # after an orphan could not be replaced: it serves on
 UNKNOWN_END = 255  # what the library takes for the end of a process whose source is gone
 CANNOT_FORK = (OSError, EOFError)  # the second when it was the source's own end
-ENDINGS = (signal.SIGTERM, signal.SIGINT)
 SO_ATTACH_FILTER = 26  # of Linux; elsewhere it is refused
 DROP_ALL = struct.pack("@HBBI", 6, 0, 0, 0)  # a packet filter of one instruction: take nothing of it
 # Listening sockets that their giver keeps open: whoever knocks while we are away waits there.
@@ -164,8 +163,13 @@ class ServerProcess(multiprocess.Process):
     def target(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve, and end with whoever watches over us: else nobody would know who holds the address."""
         threading.Thread(target=_end_with_supervisor, daemon=True).start()
-        listen_to_interrupts()
+        listen_to_signals()
         super().target(sockets)
+
+    def start(self) -> None:
+        """Start it. Its end of the line is its own, so that ours is closed when it ends, however it does."""
+        super().start()
+        self.child_conn.close()
 
     def is_orphan(self) -> bool:
         """Whether it serves, though the library believes it dead: what it was forked from has died."""

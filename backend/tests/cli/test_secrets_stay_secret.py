@@ -94,7 +94,7 @@ def test_a_run_with_planted_secrets_shows_none_of_them(program, database_url, tm
             http.get("/api/users", headers={"Authorization": f"Bearer {TEST['STRIPE_SECRET_KEY']}"}),
         ]
     seen += [f"{answer.headers}{answer.text}" for answer in answers]
-    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["ps", "-wweo", "args"], capture_output=True, text=True, check=True).stdout
     assert served.end(signal.SIGTERM) == 0
     assert "Ctrl-C stops." in served.output()
     for text in (*seen, served.output(), listed):

@@ -11,9 +11,8 @@ from tests.servers import bound_socket, wait_until
 
 def child_named(parent, name):
     """The process id of the child whose command line holds this name."""
-    listed = subprocess.run(
-        ["ps", "-o", "pid=,args=", "--ppid", str(parent.pid)], capture_output=True, text=True, check=True
-    )
+    asked = ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(parent.pid)]  # as wide as they are
+    listed = subprocess.run(asked, capture_output=True, text=True, check=True)
     return next(int(line.split()[0]) for line in listed.stdout.splitlines() if name in line)
 
 
