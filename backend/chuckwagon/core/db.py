@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import DeclarativeBase, Session
 
+from chuckwagon.core.drivers import begin_to_write
 from chuckwagon.core.metrics import Counter, Histogram
 from chuckwagon.core.sqlite import SqliteWriter, sqlite_engine
 
@@ -88,11 +89,10 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._writer: Writer
         if self.is_sqlite:
-            self.engine = self._reading = sqlite_engine(self.url, read_only=True)
+            self.engine = sqlite_engine(self.url, read_only=True)
             self._writer = SqliteWriter(self.url)
         else:
             self.engine = _postgresql_engine(self.url)
-            self._reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
             self._writer = PostgresWriter(self.engine)
 
     @contextmanager
@@ -102,7 +102,7 @@ class Database:
         There each statement sees what is committed anyway: a transaction around it would be two trips for
         nothing. The server refuses to write in it.
         """
-        with Session(self._reading, expire_on_commit=False) as session:
+        with Session(self.engine, expire_on_commit=False) as session:
             yield session
 
     def write(self, work: Callable[[Session], T]) -> T:
@@ -134,7 +134,8 @@ class PostgresWriter:
     _AGAIN = ("40001", "40P01")
 
     def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
+        self._engine = engine.execution_options()
+        sa.event.listen(self._engine, "begin", begin_to_write)
 
     def write(self, work: Callable[[Session], T]) -> T:
         """See `Database.write`."""
@@ -166,9 +167,10 @@ def _commit(session: Session) -> None:
 
 
 def _postgresql_engine(url: sa.URL) -> sa.Engine:
-    """Statements outside a transaction only read; transactions write unless they say otherwise."""
+    """Every statement for itself, and only reading; the writer begins its transactions on its own."""
     engine = sa.create_engine(
         url,
+        isolation_level="AUTOCOMMIT",
         pool_size=20,
         max_overflow=20,
         pool_timeout=5,
@@ -186,8 +188,7 @@ def _postgresql_engine(url: sa.URL) -> sa.Engine:
     )
 
     @sa.event.listens_for(engine, "connect")
-    def _prepare(connection: Any, record: Any) -> None:
-        connection.read_only = False
+    def _prepare(_connection: Any, record: Any) -> None:
         record.info["left_at"] = time.monotonic()
 
     @sa.event.listens_for(engine, "checkin")

@@ -5,6 +5,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+BEGIN: tuple[str, Any] = ("BEGIN READ WRITE", ())
+
 
 class Driver:
     """The driver's connection that a session works on, and what its database speaks."""
@@ -44,13 +46,15 @@ class PostgresDriver(Driver):
     """Takes few trips to the server: in each of them another thread comes first.
 
     What gives nothing back travels with what is asked next, or with the commit; its errors are raised there.
+    The beginning of a transaction is the first of these, and without another one it never happens.
     """
 
-    __slots__ = ("_put_off",)
+    __slots__ = ("_put_off", "_writes")
 
-    def __init__(self, dialect: sa.Dialect, connection: Any) -> None:
+    def __init__(self, dialect: sa.Dialect, connection: Any, *, writes: bool = False) -> None:
         super().__init__(dialect, connection)
-        self._put_off: list[tuple[str, Any]] = []
+        self._writes = writes
+        self._put_off: list[tuple[str, Any]] = [BEGIN] if writes else []
 
     def run(self, text: str, values: Any = ()) -> Any:
         """See `Driver.run`."""
@@ -58,7 +62,7 @@ class PostgresDriver(Driver):
 
     def run_later(self, text: str, values: list[Any]) -> None:
         """See `Driver.run_later`. Raises RuntimeError outside a transaction: nothing would ever send it."""
-        if self._connection.autocommit:
+        if not self._writes:
             raise RuntimeError("what only reads cannot write")
         self._put_off += [(text, one) for one in values]
 
@@ -69,17 +73,19 @@ class PostgresDriver(Driver):
 
     def commit(self) -> None:
         """Commit, if there is something to send along; otherwise the toolkit may as well."""
-        if self._put_off:
+        if self._put_off and self._put_off != [BEGIN]:
             # The driver's own method would wait for the answer, and the end of the pipeline once more.
             self._in_one_trip("COMMIT", prepare=False)
 
     def _in_one_trip(self, last: str = "", values: Any = (), *, prepare: bool | None = None) -> Any:
         """What was put off, and the last statement, whose cursor it gives."""
         put_off, self._put_off = self._put_off, []
+        if put_off == [BEGIN] and not last:
+            return super().run(*BEGIN)
         try:
             with self._connection.pipeline():
                 for text, given in put_off:
-                    self._connection.execute(text, given)
+                    self._connection.execute(text, given, prepare=None if given else False)
                 return self._connection.execute(last, values, prepare=prepare) if last else None
         except self.dialect.loaded_dbapi.Error as error:
             # Which of them it was, the server does not say.
@@ -91,11 +97,15 @@ def driver_of(session: Session) -> Driver:
     found: Driver | None = session.info.get("driver")
     if found is None:
         connection = session.connection()
-        own = connection.connection.driver_connection
-        if connection.dialect.name == "postgresql":
-            # Beside the connection too, for the toolkit's own statements.
-            found = connection.info["driver"] = PostgresDriver(connection.dialect, own)
-        else:
-            found = Driver(connection.dialect, own)
+        found = connection.info.get("driver")
+        if found is None:
+            kind = PostgresDriver if connection.dialect.name == "postgresql" else Driver
+            found = kind(connection.dialect, connection.connection.driver_connection)
         session.info["driver"] = found
     return found
+
+
+def begin_to_write(connection: sa.Connection) -> None:
+    """Called where the toolkit begins a transaction on PostgreSQL, for its own statements and for ours."""
+    own = connection.connection.driver_connection
+    connection.info["driver"] = PostgresDriver(connection.dialect, own, writes=True)
