@@ -69,9 +69,9 @@ def create_app(
     api = create_api(settings, used, with_worker=with_worker, owns_db=db is None)
     ready = ReadyAnswers(freshness or freshness_of(used))
     screens = Screens(settings.frontend_dir)
-    pages = Storefront(screens, used, settings.frontend_dir, settings.origin)
-    foreign = settings.allowed_origins
-    headers = make_headers(settings.origin, payment_sources(settings), is_shared=bool(foreign))
+    sources, foreign = payment_sources(settings), settings.allowed_origins
+    pages = Storefront(screens, used, settings.frontend_dir, settings.origin, sources)
+    headers = make_headers(settings.origin, sources, is_shared=bool(foreign))
     return Edge(
         api,
         pages,

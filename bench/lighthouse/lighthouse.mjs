@@ -39,8 +39,8 @@ async function measure(target) {
       await prepare(page, target);
       const flags = { logLevel: "error", disableStorageReset: true };
       const { lhr } = await lighthouse(street.url + target.path, flags, undefined, page);
-      if (!lhr.runtimeError) runs.push(lhr);
-      else if (tries >= 2 * RUNS) throw new Error(lhr.runtimeError.message);
+      if (!lhr.runtimeError && lhr.categories.performance.score !== null) runs.push(lhr);
+      else if (tries >= 2 * RUNS) throw new Error(lhr.runtimeError?.message ?? `${target.name} was not measured`);
     } finally {
       await browser.close();
     }

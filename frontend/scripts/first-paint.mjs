@@ -14,17 +14,28 @@ const manifest = JSON.parse(await readFile(join(dist, ".vite", "manifest.json"),
 const chunks = Object.values(manifest);
 const street = filesOf("index.html");
 const ordering = filesOf(Object.keys(manifest).find((key) => manifest[key].name === "truck"));
-const starter = await writeStarter();
-const index = withoutScripts(await readFile(join(dist, "index.html"), "utf8"));
+// What is written into the pages themselves, by its hash: the browser runs and applies nothing else in them.
+const inline = { scripts: [], styles: [] };
+const starter = inlined("scripts", await readFile(join(root, "src", "start", "start.js"), "utf8"));
+const theme = inlined("scripts", await readFile(join(dist, "theme.js"), "utf8"));
+const index = withoutFiles(await readFile(join(dist, "index.html"), "utf8"));
 const styles = await readStyles();
+const sheets = new Map(
+  [...street.styles, ...ordering.styles].map((file) => [
+    file,
+    inlined("styles", withoutHeadingFont(styles.get(file))),
+  ]),
+);
 
 const pieces = {
   home: pageOf(home, "website", street),
   homeEmpty: pageOf(homeEmpty, "website", street),
   truck: pageOf(truck, "restaurant", ordering),
   ...parts,
+  inline,
 };
 checkClasses(JSON.stringify(pieces));
+checkFonts(JSON.stringify([...sheets.values()]));
 await writeFile(join(dist, "first-paint.json"), JSON.stringify(pieces));
 
 /** The same names of classes and files as in the browser's build, since they come from the contents. */
@@ -78,28 +89,36 @@ function aboutOf(kind) {
 }
 
 /** The content is there already: the code waits until it is painted, and start.js asks for it then. */
-function withoutScripts(page) {
+function withoutFiles(page) {
   return page
     .replace(/\s*<script type="module"[^>]*><\/script>/g, "")
-    .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, "");
+    .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, "")
+    .replace('<script src="/theme.js"></script>', () => `<script>${theme}</script>`);
 }
 
-async function writeStarter() {
-  const bytes = await readFile(join(root, "src", "start", "start.js"));
-  const name = `start-${createHash("sha256").update(bytes).digest("hex").slice(0, 8)}.js`;
-  await writeFile(join(dist, "assets", name), bytes);
-  return `/assets/${name}`;
+/** It comes with the file after the first picture, which it would hold back; its double stands in for it. */
+function withoutHeadingFont(css) {
+  return css.replace(/@font-face\{font-family:Bricolage Grotesque;[^}]*\}/g, "");
+}
+
+/** The text as it may stand in every page. */
+function inlined(kind, text) {
+  if (/<\/|<!--|\{\{\w/.test(text)) throw new Error(`This cannot stand in a page: ${text}`);
+  const hash = `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  if (!inline[kind].includes(hash)) inline[kind].push(hash);
+  return text;
 }
 
 function linksOf(files) {
   const code = `/${manifest["index.html"].file}`;
   const needs = [...files.scripts].map((file) => `/${file}`).filter((file) => file !== code);
-  // Of the text alone: the headings' font would hold back the first picture by half a second.
   const fonts = chunks.map(({ file }) => file).filter((file) => /figtree.*\.woff2$/.test(file));
-  // Before the styles and not `async`: whatever can be seen, and so tapped, is seen after it has run.
+  const sources = [...files.styles].map((file) => `/${file}`);
+  // Nothing that the first picture needs but its pictures and its font is one more trip away. The script
+  // comes before the styles: whatever can be seen, and so tapped, is seen after it has run.
   return [
-    `<script src="${starter}" data-code="${code}" data-needs="${needs.join(" ")}"></script>`,
-    ...[...files.styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    `<script data-code="${code}" data-needs="${needs.join(" ")}" data-styles="${sources.join(" ")}">${starter}</script>`,
+    ...[...files.styles].map((file) => `<style>${sheets.get(file)}</style>`),
     ...fonts.map(
       (file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin>`,
     ),
@@ -119,15 +138,21 @@ function filesOf(key, files = { scripts: new Set(), styles: new Set() }) {
 
 async function readStyles() {
   const files = new Set(chunks.flatMap(({ css = [] }) => css));
-  const texts = await Promise.all([...files].map((file) => readFile(join(dist, file), "utf8")));
-  return texts.join("\n");
+  const texts = [...files].map(async (file) => [file, await readFile(join(dist, file), "utf8")]);
+  return new Map(await Promise.all(texts));
+}
+
+function checkFonts(css) {
+  const files = css.match(/[^/]*\.woff2/g) ?? [];
+  if (files.length !== 1 || !files[0].startsWith("figtree"))
+    throw new Error(`The first picture waits for ${files}, not for the font of the text alone`);
 }
 
 function checkClasses(html) {
+  const all = [...styles.values()].join("\n");
   for (const [, names] of html.matchAll(/ class=\\"([^"]*)\\"/g)) {
     for (const name of names.split(" ")) {
-      if (name && !styles.includes(`.${name}`))
-        throw new Error(`No style for .${name} in the build`);
+      if (name && !all.includes(`.${name}`)) throw new Error(`No style for .${name} in the build`);
     }
   }
 }

@@ -33,9 +33,13 @@ class Kind(Enum):
 
 
 class Sources(msgspec.Struct, frozen=True):
-    """Other origins that a page needs: for its scripts, its calls and its frames."""
+    """What a page needs beside the product's own files, as the policy writes it.
+
+    Other origins for its scripts, calls and frames; hashes of scripts and styles that stand in the page.
+    """
 
     scripts: tuple[str, ...] = ()
+    styles: tuple[str, ...] = ()
     calls: tuple[str, ...] = ()
     frames: tuple[str, ...] = ()
     payers: tuple[str, ...] = ()  # frames that may take a payment
@@ -84,7 +88,7 @@ def make_headers(origin: str, sources: Sources, *, is_shared: bool = False) -> d
 
 
 def page_policy(sources: Sources, *, is_https: bool) -> str:
-    """The policy of a page; one application has one, since it keeps that of the page it was loaded with."""
+    """The policy of a page, which the application keeps as long as nobody loads another one."""
     rules = [
         "default-src 'none'",
         "base-uri 'none'",
@@ -94,7 +98,7 @@ def page_policy(sources: Sources, *, is_https: bool) -> str:
         _rule("script-src", "'self'", *sources.scripts),
         _rule("connect-src", "'self'", *sources.calls),
         _rule("frame-src", *(sources.frames or ("'none'",))),
-        "style-src 'self'",
+        _rule("style-src", "'self'", *sources.styles),
         "font-src 'self'",
         "manifest-src 'self'",
         "worker-src 'self'",

@@ -13,11 +13,12 @@ from chuckwagon.core import clock
 from chuckwagon.core.db import OUTAGES, Database
 from chuckwagon.core.errors import NotFound
 from chuckwagon.core.freshness import ALL_TRUCKS
+from chuckwagon.core.headers import Sources, page_policy
 from chuckwagon.core.logging import log
 from chuckwagon.core.ready import Keep
 from chuckwagon.menu.queries import list_public_menu, next_return
 from chuckwagon.storefront.pages import home_page, truck_page
-from chuckwagon.storefront.paper import Html, Pieces, load_pieces
+from chuckwagon.storefront.paper import Html, Inline, Pieces, load_pieces
 from chuckwagon.storefront.words import words_end
 from chuckwagon.trucks.queries import find_next_end, get_truck_for, list_public_trucks
 from chuckwagon.trucks.slugs import find_problem
@@ -34,12 +35,14 @@ class Page(msgspec.Struct, frozen=True):
 class Storefront:
     """Stands in front of the screens, which answer whatever is not its own."""
 
-    def __init__(self, screens: ASGIApp, db: Database, folder: Path, origin: str) -> None:
+    def __init__(self, screens: ASGIApp, db: Database, folder: Path, origin: str, sources: Sources) -> None:
         self._screens = screens
         self._db = db
         self._folder = folder
         self._origin = origin
+        self._sources = sources
         self._pieces: Pieces | None = None
+        self._policy = b""
 
     def shows(self, path: str) -> bool:
         """Whether the address is the home page or may be a truck's, and the build has pages for them."""
@@ -47,6 +50,8 @@ class Storefront:
             return False
         if self._pieces is None:
             self._pieces = load_pieces(self._folder)
+            if self._pieces is not None:
+                self._policy = self._policy_of(self._pieces.inline).encode()
         return self._pieces is not None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,7 +69,14 @@ class Storefront:
             log.warning("page_without_content", reason=type(error).__name__)
             await self._screens(scope, receive, send)
         else:
-            await _send_page(page, scope, send)
+            await _send_page(page, self._policy, scope, send)
+
+    def _policy_of(self, inline: Inline) -> str:
+        """That of every page, and what stands in these by its hash."""
+        own = msgspec.structs.replace(
+            self._sources, scripts=(*self._sources.scripts, *inline.scripts), styles=inline.styles
+        )
+        return page_policy(own, is_https=self._origin.startswith("https:"))
 
     def _draw(self, path: str) -> Page:
         now, pieces = clock.now(), cast("Pieces", self._pieces)
@@ -83,7 +95,7 @@ def _first(ends: list[datetime | None]) -> datetime | None:
     return min((end for end in ends if end is not None), default=None)
 
 
-async def _send_page(page: Page, scope: Scope, send: Send) -> None:
+async def _send_page(page: Page, policy: bytes, scope: Scope, send: Send) -> None:
     body = page.html.encode()
     keep = cast("HTTPScope", scope).get("keep")
     if isinstance(keep, Keep):
@@ -92,6 +104,7 @@ async def _send_page(page: Page, scope: Scope, send: Send) -> None:
         (b"content-type", b"text/html; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-cache"),
+        (b"content-security-policy", policy),
         (b"etag", f'"{hashlib.sha256(body).hexdigest()[:32]}"'.encode()),
     ]
     await send({"type": "http.response.start", "status": 200, "headers": headers})

@@ -26,6 +26,13 @@ class Html(str):
 Values = Mapping[str, str]
 
 
+class Inline(msgspec.Struct, frozen=True):
+    """The hashes of what stands in the pages themselves, as a content security policy names them."""
+
+    scripts: tuple[str, ...] = ()
+    styles: tuple[str, ...] = ()
+
+
 class Pieces(msgspec.Struct, rename="camel", frozen=True):
     """What `frontend/scripts/first-paint.mjs` writes: whole pages, and their parts in every shape."""
 
@@ -43,6 +50,7 @@ class Pieces(msgspec.Struct, rename="camel", frozen=True):
     nav_link_current: str
     section: str
     item: dict[str, str]
+    inline: Inline = Inline()
 
 
 def load_pieces(folder: Path) -> Pieces | None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from chuckwagon.storefront.paper import FILE, Pieces
+from chuckwagon.storefront.paper import FILE, Inline, Pieces
 
 HEAD = (
     '<title>{{pageTitle}}</title><meta name="description" content="{{about}}">'
@@ -50,6 +50,7 @@ PIECES = Pieces(
         "closed", "description", "options", "picture", "soldOut", always="<h4>{{name}}</h4>{{price}}",
         soldOut="Sold out", options="Choose options", description="<p>{{description}}</p>",
     ),
+    inline=Inline(scripts=("'sha256-aaaa'",), styles=("'sha256-bbbb'", "'sha256-cccc'")),
 )  # fmt: skip
 
 

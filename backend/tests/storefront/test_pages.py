@@ -70,6 +70,26 @@ def test_a_trucks_page_has_its_menu_with_prices_and_what_others_show_of_it(stree
     }
 
 
+def policy_of(page):
+    rules = [rule.split() for rule in page.headers["content-security-policy"].split("; ")]
+    return {name: sources for name, *sources in rules}
+
+
+def test_only_what_the_build_has_put_into_the_page_may_stand_in_it(street, truck):
+    everywhere = policy_of(street.get(f"/{truck.slug}/checkout"))
+    assert everywhere["style-src"] == ["'self'"]
+    for path in ("/", f"/{truck.slug}", "/"):
+        found = policy_of(street.get(path))
+        assert found["script-src"] == [*everywhere["script-src"], "'sha256-aaaa'"]
+        assert found["style-src"] == ["'self'", "'sha256-bbbb'", "'sha256-cccc'"]
+        for rule in everywhere.keys() - {"script-src", "style-src"}:
+            assert found[rule] == everywhere[rule]
+    page = street.get("/")
+    unchanged = street.get("/", headers={"If-None-Match": page.headers["etag"]})
+    assert unchanged.status_code == 304
+    assert policy_of(unchanged) == policy_of(page), "a browser keeps the page with the newer rules"
+
+
 def test_a_page_is_compressed_and_answered_304_while_it_is_the_same(street, truck):
     page = wait_until(lambda: street.get(f"/{truck.slug}", headers={"Accept-Encoding": "br"}))
     assert page.headers["content-encoding"] == "br"

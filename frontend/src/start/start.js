@@ -1,21 +1,28 @@
 // Runs in a page that comes with its content: asks for the code once that is painted, so that the two
 // do not share the line, and keeps the taps on buttons that cannot answer yet. `early-taps.ts` makes
-// them again. Written for the browser as it is; the build only gives it its name.
-const { code, needs } = document.currentScript.dataset;
+// them again. Written for the browser as it is; the build writes it into the page.
+const { code, needs, styles } = document.currentScript.dataset;
 const LONG_ENOUGH_MS = 2000;
 let isAsked = false;
 
 function ask() {
   if (isAsked) return;
   isAsked = true;
-  for (const href of needs.split(" ").filter(Boolean)) {
-    document.head.append(
-      Object.assign(document.createElement("link"), { rel: "modulepreload", href }),
-    );
-  }
+  link("modulepreload", needs);
   document.head.append(
     Object.assign(document.createElement("script"), { type: "module", src: code }),
   );
+  // The page has their rules in itself. Who loads a part of the product later looks for their links, and
+  // for pages that come without content the browser has the files then.
+  link("stylesheet", styles);
+}
+
+function link(rel, hrefs) {
+  for (const href of hrefs.split(" ").filter(Boolean)) {
+    document.head.append(
+      Object.assign(document.createElement("link"), { rel, href, crossOrigin: "" }),
+    );
+  }
 }
 
 const taps = [];
