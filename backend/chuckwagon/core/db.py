@@ -16,7 +16,6 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import DeclarativeBase, Session
 
-from chuckwagon.core.drivers import begin_to_write
 from chuckwagon.core.metrics import Counter, Histogram
 from chuckwagon.core.sqlite import SqliteWriter, sqlite_engine
 
@@ -89,10 +88,11 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._writer: Writer
         if self.is_sqlite:
-            self.engine = sqlite_engine(self.url, read_only=True)
+            self.engine = self._reading = sqlite_engine(self.url, read_only=True)
             self._writer = SqliteWriter(self.url)
         else:
             self.engine = _postgresql_engine(self.url)
+            self._reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
             self._writer = PostgresWriter(self.engine)
 
     @contextmanager
@@ -102,7 +102,7 @@ class Database:
         There each statement sees what is committed anyway: a transaction around it would be two trips for
         nothing. The server refuses to write in it.
         """
-        with Session(self.engine, expire_on_commit=False) as session:
+        with Session(self._reading, expire_on_commit=False) as session:
             yield session
 
     def write(self, work: Callable[[Session], T]) -> T:
@@ -134,8 +134,7 @@ class PostgresWriter:
     _AGAIN = ("40001", "40P01")
 
     def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine.execution_options()
-        sa.event.listen(self._engine, "begin", begin_to_write)
+        self._engine = engine
 
     def write(self, work: Callable[[Session], T]) -> T:
         """See `Database.write`."""
@@ -167,10 +166,9 @@ def _commit(session: Session) -> None:
 
 
 def _postgresql_engine(url: sa.URL) -> sa.Engine:
-    """Every statement for itself, and only reading; the writer begins its transactions on its own."""
+    """Statements outside a transaction only read; transactions write unless they say otherwise."""
     engine = sa.create_engine(
         url,
-        isolation_level="AUTOCOMMIT",
         pool_size=20,
         max_overflow=20,
         pool_timeout=5,
@@ -188,7 +186,8 @@ def _postgresql_engine(url: sa.URL) -> sa.Engine:
     )
 
     @sa.event.listens_for(engine, "connect")
-    def _prepare(_connection: Any, record: Any) -> None:
+    def _prepare(connection: Any, record: Any) -> None:
+        connection.read_only = False
         record.info["left_at"] = time.monotonic()
 
     @sa.event.listens_for(engine, "checkin")

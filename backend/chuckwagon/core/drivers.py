@@ -5,8 +5,6 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-BEGIN: tuple[str, Any] = ("BEGIN READ WRITE", ())
-
 
 class Driver:
     """The driver's connection that a session works on, and what its database speaks."""
@@ -46,15 +44,13 @@ class PostgresDriver(Driver):
     """Takes few trips to the server: in each of them another thread comes first.
 
     What gives nothing back travels with what is asked next, or with the commit; its errors are raised there.
-    The beginning of a transaction is the first of these, and without another one it never happens.
     """
 
-    __slots__ = ("_put_off", "_writes")
+    __slots__ = ("_put_off",)
 
-    def __init__(self, dialect: sa.Dialect, connection: Any, *, writes: bool = False) -> None:
+    def __init__(self, dialect: sa.Dialect, connection: Any) -> None:
         super().__init__(dialect, connection)
-        self._writes = writes
-        self._put_off: list[tuple[str, Any]] = [BEGIN] if writes else []
+        self._put_off: list[tuple[str, Any]] = []
 
     def run(self, text: str, values: Any = ()) -> Any:
         """See `Driver.run`."""
@@ -62,7 +58,7 @@ class PostgresDriver(Driver):
 
     def run_later(self, text: str, values: list[Any]) -> None:
         """See `Driver.run_later`. Raises RuntimeError outside a transaction: nothing would ever send it."""
-        if not self._writes:
+        if self._connection.autocommit:
             raise RuntimeError("what only reads cannot write")
         self._put_off += [(text, one) for one in values]
 
@@ -73,19 +69,17 @@ class PostgresDriver(Driver):
 
     def commit(self) -> None:
         """Commit, if there is something to send along; otherwise the toolkit may as well."""
-        if self._put_off and self._put_off != [BEGIN]:
+        if self._put_off:
             # The driver's own method would wait for the answer, and the end of the pipeline once more.
             self._in_one_trip("COMMIT", prepare=False)
 
     def _in_one_trip(self, last: str = "", values: Any = (), *, prepare: bool | None = None) -> Any:
         """What was put off, and the last statement, whose cursor it gives."""
         put_off, self._put_off = self._put_off, []
-        if put_off == [BEGIN] and not last:
-            return super().run(*BEGIN)
         try:
             with self._connection.pipeline():
                 for text, given in put_off:
-                    self._connection.execute(text, given, prepare=None if given else False)
+                    self._connection.execute(text, given)
                 return self._connection.execute(last, values, prepare=prepare) if last else None
         except self.dialect.loaded_dbapi.Error as error:
             # Which of them it was, the server does not say.
@@ -97,15 +91,11 @@ def driver_of(session: Session) -> Driver:
     found: Driver | None = session.info.get("driver")
     if found is None:
         connection = session.connection()
-        found = connection.info.get("driver")
-        if found is None:
-            kind = PostgresDriver if connection.dialect.name == "postgresql" else Driver
-            found = kind(connection.dialect, connection.connection.driver_connection)
+        own = connection.connection.driver_connection
+        if connection.dialect.name == "postgresql":
+            # Beside the connection too, for the toolkit's own statements.
+            found = connection.info["driver"] = PostgresDriver(connection.dialect, own)
+        else:
+            found = Driver(connection.dialect, own)
         session.info["driver"] = found
     return found
-
-
-def begin_to_write(connection: sa.Connection) -> None:
-    """Called where the toolkit begins a transaction on PostgreSQL, for its own statements and for ours."""
-    own = connection.connection.driver_connection
-    connection.info["driver"] = PostgresDriver(connection.dialect, own, writes=True)

@@ -186,34 +186,3 @@ def test_a_transaction_that_asks_nothing_meets_the_server_at_its_commit(db):
 
     assert db.write(write) is TransactionStatus.IDLE
     assert written(db) == ["a", "b"]
-
-
-@only_postgresql
-@pytest.mark.parametrize("look", LOOKS)
-def test_a_transaction_begins_with_its_first_question(db, look):
-    def status(session):
-        return session.connection().connection.driver_connection.info.transaction_status
-
-    def write(session):
-        before = status(session)
-        LOOKS[look](session)
-        return before, status(session)
-
-    assert db.write(write) == (TransactionStatus.IDLE, TransactionStatus.INTRANS)
-    assert db.write(status) is TransactionStatus.IDLE
-    db.write(driver_of)
-    db.write(lambda session: INSERT.write(session, row("a")))
-    assert written(db) == ["a"]
-
-
-@only_postgresql
-@pytest.mark.parametrize("look", LOOKS)
-def test_what_a_transaction_saw_stays_its_own(db, look):
-    """A row that it has written is seen by itself, and by nobody else before the commit."""
-
-    def write(session):
-        INSERT.write(session, row("a"))
-        return LOOKS[look](session), written(db)
-
-    assert db.write(write) == (1, [])
-    assert written(db) == ["a"]

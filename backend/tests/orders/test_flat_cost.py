@@ -51,8 +51,7 @@ def plans(db, cast):
         add_order(db, truck_id=cast.truck.id, order_number=101 + number)
 
     def read(work):
-        in_one = db.engine.execution_options(isolation_level="READ COMMITTED")
-        with db.reading() if db.is_sqlite else Session(in_one) as session:
+        with db.reading() if db.is_sqlite else Session(db.engine) as session:
             if not db.is_sqlite:  # the settings of one transaction
                 session.execute(sa.text("SET LOCAL enable_seqscan = off"))
                 session.execute(sa.text("SET LOCAL enable_bitmapscan = off"))
