@@ -44,9 +44,10 @@ KNOWN = """
     SELECT truck_id, {customer}, {phone}, 'Guest ' || customer, {words},
         count(*), sum(subtotal + tax), {last_placed}
     FROM bench_plan GROUP BY truck_id, customer"""
+# The end of a phone's number may be the guest's own.
 FOUND_BY = """
     INSERT INTO customer_words (truck_id, word, customer_id)
-    SELECT DISTINCT truck_id, {word}, {customer} FROM bench_plan"""
+    SELECT DISTINCT truck_id, {word}, {customer} FROM bench_plan WHERE true ON CONFLICT DO NOTHING"""
 CHECKOUTS = """
     INSERT INTO checkouts (
         id, truck_id, sequence, request_hash, status, payment_intent_id, client_secret_hash, intent_try,
