@@ -16,13 +16,21 @@ class Source:
     def __init__(self, modules: list[str]) -> None:
         self.forks = forkserver.ForkServer()
         self.forks.set_forkserver_preload(modules)
-        # Ctrl-C reaches everybody of the terminal, and the end of a service everybody of the service. What
-        # there is to say of it is ours to say, and the source is needed until its last process has ended.
+        self._start = self.forks.ensure_running
+        self.forks.ensure_running = self._ensure_running  # type: ignore[method-assign]
+        self._ensure_running()
+
+    def _ensure_running(self) -> None:
+        """Called by the library before each new process: it starts a source again that has died.
+
+        Ctrl-C reaches everybody of the terminal, and the end of a service everybody of the service. What
+        there is to say of it is ours to say, and the source is needed until its last process has ended.
+        """
         # The library's other helper unblocks the signals when it starts, so it has to be there before.
         resource_tracker.ensure_running()
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
         try:
-            self.forks.ensure_running()
+            self._start()
         finally:
             listen_to_signals()
 

@@ -9,6 +9,8 @@ import { build } from "vite";
 const root = join(fileURLToPath(import.meta.url), "..", "..");
 const dist = process.argv[2] ?? join(root, "dist");
 
+const THEME_FILE = '<script src="/theme.js"></script>';
+
 const { home, homeEmpty, truck, ...parts } = await drawPieces();
 const manifest = JSON.parse(await readFile(join(dist, ".vite", "manifest.json"), "utf8"));
 const chunks = Object.values(manifest);
@@ -90,10 +92,11 @@ function aboutOf(kind) {
 
 /** The content is there already: the code waits until it is painted, and start.js asks for it then. */
 function withoutFiles(page) {
+  if (!page.includes(THEME_FILE)) throw new Error(`index.html has no ${THEME_FILE}`);
   return page
     .replace(/\s*<script type="module"[^>]*><\/script>/g, "")
     .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, "")
-    .replace('<script src="/theme.js"></script>', () => `<script>${theme}</script>`);
+    .replace(THEME_FILE, () => `<script>${theme}</script>`);
 }
 
 /** It comes with the file after the first picture, which it would hold back; its double stands in for it. */
@@ -102,7 +105,9 @@ function withoutHeadingFont(css) {
 }
 
 /** The text as it may stand in every page. */
-function inlined(kind, text) {
+function inlined(kind, file) {
+  // As the browser reads it, which knows one kind of line end only.
+  const text = file.replace(/\r\n?/g, "\n");
   if (/<\/|<!--|\{\{\w/.test(text)) throw new Error(`This cannot stand in a page: ${text}`);
   const hash = `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   if (!inline[kind].includes(hash)) inline[kind].push(hash);

@@ -68,14 +68,13 @@ def make_headers(origin: str, sources: Sources, *, is_shared: bool = False) -> d
 
     `is_shared`: pages of other origins may call the API, so its answers differ by who asks.
     """
-    is_https = urlsplit(origin).scheme == "https"
     common = [("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY")]
-    if is_https:
+    if _is_https(origin):
         common.append(("Strict-Transport-Security", TWO_YEARS))
     closed = [*common, ("Referrer-Policy", "no-referrer")]
     varies = [("Vary", "Origin")] if is_shared else []
     return {
-        Kind.PAGE: Added([*common, *_page_only(page_policy(sources, is_https=is_https), sources)]),
+        Kind.PAGE: Added([*common, *_page_only(page_policy(sources, origin), sources)]),
         Kind.FILE: Added([*closed, ("Content-Security-Policy", NOTHING), _shared_with("same-origin")]),
         Kind.API: Added(
             [*closed, ("Content-Security-Policy", NOTHING), _shared_with("same-site"), _NOT_KEPT], varies
@@ -87,7 +86,7 @@ def make_headers(origin: str, sources: Sources, *, is_shared: bool = False) -> d
     }
 
 
-def page_policy(sources: Sources, *, is_https: bool) -> str:
+def page_policy(sources: Sources, origin: str) -> str:
     """The policy of a page, which the application keeps as long as nobody loads another one."""
     rules = [
         "default-src 'none'",
@@ -104,11 +103,15 @@ def page_policy(sources: Sources, *, is_https: bool) -> str:
         "worker-src 'self'",
         # Pictures may lie on any host, and an upload is shown before it is sent.
         "img-src 'self' data: blob: https:",
-        *(["upgrade-insecure-requests"] if is_https else []),
+        *(["upgrade-insecure-requests"] if _is_https(origin) else []),
         f"report-to {REPORT_GROUP}",
         f"report-uri {REPORT_PATH}",
     ]
     return "; ".join(rules)
+
+
+def _is_https(origin: str) -> bool:
+    return urlsplit(origin).scheme == "https"
 
 
 def with_headers(send: Send, added: Added, request_id: str, *, is_kept: bool = False) -> Send:

@@ -76,7 +76,7 @@ class Storefront:
         own = msgspec.structs.replace(
             self._sources, scripts=(*self._sources.scripts, *inline.scripts), styles=inline.styles
         )
-        return page_policy(own, is_https=self._origin.startswith("https:"))
+        return page_policy(own, self._origin)
 
     def _draw(self, path: str) -> Page:
         now, pieces = clock.now(), cast("Pieces", self._pieces)

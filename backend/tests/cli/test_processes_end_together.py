@@ -1,11 +1,13 @@
 """Several server processes and those behind them: whoever dies, the others serve on or end with it."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -60,6 +62,13 @@ def exists(pid):
     return listed.stdout.strip()[:1] not in ("", "Z")
 
 
+def is_deaf(pid):
+    """Whether a signal to everybody leaves it alone, as it has to: the others come from it."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    blocked = int(re.search(r"SigBlk:\s*(\w+)", status)[1], 16)
+    return all(blocked >> (number - 1) & 1 for number in (signal.SIGTERM, signal.SIGINT))
+
+
 @pytest.fixture
 def family(program):
     found = Family(program.serve("--sandbox", CHUCKWAGON_PROCESSES="2", CHUCKWAGON_DRAIN_SECONDS="0.2"))
@@ -73,10 +82,13 @@ def family(program):
 def test_without_what_they_were_forked_from_they_are_replaced_and_not_doubled(family):
     source, workers = family.source, family.workers()
     assert len(workers) == 2
+    assert is_deaf(source)
+    assert not any(map(is_deaf, workers))
     family.kill(source)
     wait_until(lambda: family.answers() and not any(map(exists, workers)), 30)
     assert len(family.workers()) == 2
     assert family.source != source
+    assert is_deaf(family.source)
     replaced = family.workers()
     assert family.served.end(signal.SIGTERM) == 0
     assert not any(map(exists, replaced))

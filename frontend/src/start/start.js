@@ -13,14 +13,16 @@ function ask() {
     Object.assign(document.createElement("script"), { type: "module", src: code }),
   );
   // The page has their rules in itself. Who loads a part of the product later looks for their links, and
-  // for pages that come without content the browser has the files then.
-  link("stylesheet", styles);
+  // for pages that come without content the browser has the files then. Before the page's own, so that
+  // the order of all rules is the same while one file is there and the other is not.
+  link("stylesheet", styles, document.querySelector("style"));
 }
 
-function link(rel, hrefs) {
+function link(rel, hrefs, before = null) {
   for (const href of hrefs.split(" ").filter(Boolean)) {
-    document.head.append(
+    document.head.insertBefore(
       Object.assign(document.createElement("link"), { rel, href, crossOrigin: "" }),
+      before,
     );
   }
 }
