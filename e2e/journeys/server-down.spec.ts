@@ -8,6 +8,7 @@ import {
   payByCard,
   startPayment,
 } from "../harness/checkout.ts";
+import { glimpse } from "../harness/glimpse.ts";
 import { takenOver } from "../harness/layout.ts";
 import { addToCart, goToCheckout } from "../harness/menu.ts";
 import { UNREACHABLE } from "../harness/network.ts";
@@ -82,8 +83,9 @@ test("confirmation: a server that goes away right after the payment costs a relo
   phone,
 }) => {
   await startPayment(page, phone);
+  const told = glimpse(page, "Payment successful! Redirecting...");
   await payByCard(page, CARDS.good);
-  await expect(page.getByText("Payment successful! Redirecting...")).toBeVisible();
+  await told;
   await product.stop();
   await expect(page.getByRole("heading", { name: NOT_LOADED })).toBeVisible();
   await product.start();
