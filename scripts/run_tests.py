@@ -4,8 +4,10 @@
 """
 
 import os
+import re
 import subprocess
 import sys
+import textwrap
 import time
 import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass
@@ -15,6 +17,8 @@ ROOT = Path(__file__).resolve().parents[1]
 REPORTS = ROOT / "build" / "tests"
 NODE = str(ROOT / "scripts" / "with-node")
 PYTEST = [str(ROOT / ".venv/bin/python"), "-m", "pytest", "-n", "3"]
+COLORS = re.compile(r"\x1b\[[0-9;]*m")
+REASON_LINES = 12
 
 
 @dataclass(frozen=True)
@@ -97,8 +101,21 @@ def has_failed(case: ElementTree.Element) -> bool:
 
 
 def failures(report: Path) -> list[str]:
-    """File and name of what failed, so that the last lines say it."""
-    return [f"{case.get('classname')}: {case.get('name')}" for case in cases_of(report) if has_failed(case)]
+    """What failed, each with its file, name and reason, so that the last lines say it."""
+    return [
+        "\n".join([f"{case.get('classname')}: {case.get('name')}", *reason(case)])
+        for case in cases_of(report)
+        if has_failed(case)
+    ]
+
+
+def reason(case: ElementTree.Element) -> list[str]:
+    """What its runner said of a failed case: the first lines and the last ones."""
+    texts = [found.text or "" for kind in ("failure", "error") for found in case.findall(kind)]
+    lines = [COLORS.sub("", line) for text in texts for line in text.splitlines() if line.strip()]
+    if len(lines) <= 2 * REASON_LINES:
+        return lines
+    return [*lines[:REASON_LINES], "...", *lines[-REASON_LINES:]]
 
 
 def count(report: Path) -> tuple[int, int, int]:
@@ -122,8 +139,8 @@ def main(names: list[str]) -> int:
         print(
             f"  {state:7} {title}: {outcome.passed} passed, {outcome.failed} failed, {outcome.seconds:.0f} s"
         )
-        for name in failures(outcome.report):
-            print(f"          {name}")
+        for failure in failures(outcome.report):
+            print(textwrap.indent(failure, " " * 10))
     passed, failed, skipped = (
         sum(getattr(o, n) for o in outcomes.values()) for n in ("passed", "failed", "skipped")
     )
