@@ -19,7 +19,7 @@ async function expectNone(page: Page, narrow: Narrow, message: string): Promise<
   await expect(async () => {
     await settle(page);
     expect(await barriers(narrow(lens(page))), message).toEqual([]);
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 function lens(page: Page): AxeBuilder {

@@ -10,7 +10,7 @@ import { addToCart, openCart, openDish } from "../harness/menu.ts";
 import { expect, test } from "../harness/test.ts";
 
 test("no screen of a purchase has a serious barrier", async ({ page, phone }) => {
-  test.setTimeout(90_000);
+  test.slow();
   await page.goto("/");
   await expect(page.getByRole("link", { name: "Spicy Burritos" })).toBeVisible();
   await expectNoBarriers(page, "home");

@@ -13,7 +13,7 @@ test("no screen of the admin area has a serious barrier or leaves a phone's widt
   sandbox,
   phone,
 }) => {
-  test.setTimeout(120_000);
+  test.slow();
   const stage = await setStage(product, sandbox, phone);
   await enterAsOwnerOf(page, product, stage.truck);
   for (const { name, path, content } of ADMIN_SCREENS) {

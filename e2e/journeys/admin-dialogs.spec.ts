@@ -24,7 +24,7 @@ test.describe("on a phone", () => {
     sandbox,
     phone,
   }) => {
-    test.setTimeout(120_000);
+    test.slow();
     const stage = await setStage(product, sandbox, phone);
     await enterAsOwnerOf(page, product, stage.truck);
     await page.goto("/admin/menu");
@@ -65,7 +65,7 @@ test.describe("on a phone", () => {
     sandbox,
     phone,
   }) => {
-    test.setTimeout(120_000);
+    test.slow();
     const { truck } = await setStage(product, sandbox, phone);
     const admin = await newAdmin(product, truck);
     await enterAsOwnerOf(page, product, truck);

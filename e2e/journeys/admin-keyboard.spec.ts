@@ -10,7 +10,6 @@ const MENU_FILE = `id,name,description,category,section,price,available,position
 const PASSWORD = "kettle-steam-window-19";
 
 test("a dish with options is made, and sold out, without a mouse", async ({ page, product }) => {
-  test.setTimeout(90_000);
   const truck = await newTruck(product);
   await enterAsAdminOf(page, product, truck);
   await page.goto("/admin/dashboard");
@@ -39,7 +38,6 @@ test("a dish with options is made, and sold out, without a mouse", async ({ page
 });
 
 test("a truck is made without a mouse", async ({ page, product }) => {
-  test.setTimeout(90_000);
   await enterAs(page, product, "superadmin");
   await page.goto("/admin/trucks");
   await press(page, page.getByRole("link", { name: "Add Truck" }), "Enter");
@@ -72,7 +70,6 @@ test("a truck is made without a mouse", async ({ page, product }) => {
 });
 
 test("staff are added, and an account disabled, without a mouse", async ({ page, product }) => {
-  test.setTimeout(90_000);
   await enterAs(page, product, "superadmin");
   await page.goto("/admin/users");
   const add = page.getByRole("button", { name: "Add staff" });

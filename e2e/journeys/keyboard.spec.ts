@@ -12,7 +12,6 @@ import { cartButton, menuCard, option } from "../harness/menu.ts";
 import { expect, test } from "../harness/test.ts";
 
 test("a whole purchase needs no mouse", async ({ page, sandbox, phone }) => {
-  test.setTimeout(90_000);
   await page.goto("/");
   await press(page, page.getByRole("link", { name: "Spicy Burritos" }), "Enter");
 

@@ -3,6 +3,7 @@ import { callWith, enterAsAdminOf, newTruck } from "../harness/arrange.ts";
 import { expectNoBarriers } from "../harness/barriers.ts";
 import { watchConsole } from "../harness/console.ts";
 import { expectNoSideScroll } from "../harness/layout.ts";
+import { PUSHED } from "../harness/live.ts";
 import { notifications } from "../harness/menu.ts";
 import type { Product } from "../harness/product.ts";
 import { placeOrder } from "../harness/quick-order.ts";
@@ -11,8 +12,6 @@ import { expect, test } from "../harness/test.ts";
 
 const DISHES = [{ name: "Skillet Hash" }];
 const DISH = "Skillet Hash";
-/** What follows the time in which a tap can be taken back. */
-const SENT = { timeout: 15_000 };
 
 interface Kitchen {
   slug: string;
@@ -49,7 +48,7 @@ test("a new order appears by itself, is moved on after the time to undo, and the
   const { slug, token } = await openKitchen(page, product);
   const order = await placeOrder(product, sandbox, { slug, dish: DISH, phone });
   const ticket = ticketOf(page, order);
-  await expect(ticket).toBeVisible({ timeout: 2_000 });
+  await expect(ticket).toBeVisible(PUSHED);
   await expect(page.getByRole("region", { name: "All day" })).toContainText(DISH);
   await expect.poll(() => sandbox.texts(phone)).toHaveLength(1);
   await ticket.getByRole("button", { name: "Confirm" }).click();
@@ -57,7 +56,7 @@ test("a new order appears by itself, is moved on after the time to undo, and the
   await expect(ticket.getByText("Preparing")).toBeVisible();
   expect(await pathOf(product, token, order)).toEqual(["pending"]);
   await expect
-    .poll(() => pathOf(product, token, order), SENT)
+    .poll(() => pathOf(product, token, order))
     .toEqual(["pending", "confirmed", "preparing"]);
   await expect.poll(() => sandbox.texts(phone)).toHaveLength(2);
   expect(complaints).toEqual([]);
@@ -112,9 +111,7 @@ test("what was tapped is sent when another screen is opened", async ({
   await ticketOf(page, order).getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("link", { name: "Orders" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible();
-  await expect
-    .poll(() => pathOf(product, token, order), { timeout: 4_000 })
-    .toEqual(["pending", "confirmed"]);
+  await expect.poll(() => pathOf(product, token, order)).toEqual(["pending", "confirmed"]);
 });
 
 test("an order goes through the kitchen by keys alone", async ({
@@ -136,11 +133,11 @@ test("an order goes through the kitchen by keys alone", async ({
   await expect(ticket.getByText("Preparing")).toBeVisible();
   await page.keyboard.press("Enter");
   const shelf = page.getByRole("region", { name: "Ready for pickup" });
-  await expect(shelf.getByRole("link", { name: `#${order.orderNumber}` })).toBeVisible(SENT);
+  await expect(shelf.getByRole("link", { name: `#${order.orderNumber}` })).toBeVisible();
   await page.keyboard.press("ArrowRight");
   await expect(shelf.getByRole("button", { name: "Handed over" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(shelf).toBeHidden(SENT);
+  await expect(shelf).toBeHidden();
   expect(await pathOf(product, token, order)).toEqual([
     "pending",
     "confirmed",
@@ -190,7 +187,7 @@ test("a tablet whose server is away keeps what was tapped and sends it later", a
   await expect(ticket).toBeVisible();
   await page.context().setOffline(true);
   await ticket.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText(`Not saved yet: #${order.orderNumber}.`)).toBeVisible(SENT);
+  await expect(page.getByText(`Not saved yet: #${order.orderNumber}.`)).toBeVisible();
   await page.context().setOffline(false);
   await expect.poll(() => pathOf(product, token, order)).toEqual(["pending", "confirmed"]);
   await expect(page.getByText(/^Not saved yet/)).toBeHidden();

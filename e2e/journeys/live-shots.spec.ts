@@ -35,7 +35,7 @@ test.describe("the README's pictures of a live day", () => {
   });
 
   test("orders, kitchen, counter, tracking", async ({ page, product }) => {
-    test.setTimeout(120_000);
+    test.slow();
     const order = await fillTheDay(product);
     await enterAs(page, product, "admin");
     for (const [path, file] of [
@@ -58,7 +58,7 @@ for (const width of [360, 1280]) {
       test.use({ viewport: { width, height: 900 }, colorScheme, deviceScaleFactor: 1 });
 
       test("every screen of a live day", async ({ page, product }) => {
-        test.setTimeout(120_000);
+        test.slow();
         const order = await fillTheDay(product);
         await enterAs(page, product, "admin");
         const places = {

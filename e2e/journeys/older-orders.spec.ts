@@ -10,7 +10,7 @@ test("two months of orders are found page by page, and by what people remember o
   page,
   product,
 }) => {
-  test.setTimeout(120_000);
+  test.slow();
   const truck = await newTruck(product, { dishes: [{ name: "Birria Taco" }] });
   await product.python("past_orders.py", truck.slug);
   await enterAsAdminOf(page, product, truck);

@@ -39,7 +39,7 @@ test("a purchase with the bank's question breaks no rule of the pages", async ({
 });
 
 test("no screen of a superadmin breaks one", async ({ page, product, sandbox, phone }) => {
-  test.setTimeout(150_000);
+  test.slow();
   const stage = await setStage(product, sandbox, phone);
   await enterAsOwnerOf(page, product, stage.truck);
   const violations = await watchPolicy(page);
@@ -58,7 +58,7 @@ test("no screen of a superadmin breaks one", async ({ page, product, sandbox, ph
 });
 
 test("no screen of a truck's admin breaks one", async ({ page, product, sandbox, phone }) => {
-  test.setTimeout(150_000);
+  test.slow();
   const stage = await setStage(product, sandbox, phone);
   await enterAsAdminOf(page, product, stage.truck);
   const { orders } = await asOwner<{ orders: { _id: string }[] }>(product, [

@@ -28,7 +28,7 @@ for (const viewport of SIZES) {
       test.use({ viewport, colorScheme, deviceScaleFactor: 1 });
 
       test("every screen of a purchase", async ({ page, product, phone }) => {
-        test.setTimeout(120_000);
+        test.slow();
         const shoot = camera(page, `${viewport.width}-${colorScheme}`);
         await purchase(page, phone, shoot);
         await page.goto(product.sandboxUrl);
@@ -67,7 +67,7 @@ test.describe("the README's pictures", () => {
   });
 
   test("home, truck, checkout, confirmation, texts", async ({ page, product, phone }) => {
-    test.setTimeout(120_000);
+    test.slow();
     const wanted = new Map([
       ["home", "home.png"],
       ["truck-with-cart", "truck.png"],

@@ -2,11 +2,9 @@ import type { Browser, Page } from "@playwright/test";
 import { asOwner, enterAsAdminOf, newTruck, type Truck } from "../harness/arrange.ts";
 import { fillCustomer } from "../harness/checkout.ts";
 import { expectNoSideScroll } from "../harness/layout.ts";
+import { PUSHED } from "../harness/live.ts";
 import { addToCart, goToCheckout, menuCard, openCart } from "../harness/menu.ts";
 import { expect, test } from "../harness/test.ts";
-
-/** Between the tap in the kitchen and the customer's phone. */
-const AT_ONCE = { timeout: 2_000 };
 
 const SALSA = {
   name: "Salsa",
@@ -63,7 +61,7 @@ test("what the kitchen marks sold out changes open menus, carts and checkouts at
   await drawer.getByRole("radio", { name: "1 hour" }).check();
   await drawer.getByRole("searchbox", { name: "Search the menu" }).fill("corn");
   await drawer.getByRole("button", { name: "Sold out Corn Cake" }).click();
-  await expect(checkout).toBeDisabled(AT_ONCE);
+  await expect(checkout).toBeDisabled(PUSHED);
   await expect(cart.getByText("Sold out", { exact: true })).toBeVisible();
   await expectNoSideScroll(phone);
   await phone.keyboard.press("Escape");
@@ -74,13 +72,13 @@ test("what the kitchen marks sold out changes open menus, carts and checkouts at
   await expect(out.getByText(/^Sold out until/)).toBeVisible();
   await out.getByRole("button", { name: "Back on Corn Cake" }).click();
   const add = menuCard(phone, "Corn Cake").getByRole("button", { name: /^Add to cart/ });
-  await expect(add).toBeVisible(AT_ONCE);
+  await expect(add).toBeVisible(PUSHED);
 
   await goToCheckout(phone);
   const on = phone.getByRole("button", { name: "Continue to Payment" });
   await expect(on).toBeEnabled();
   await drawer.getByRole("button", { name: "Sold out Corn Cake" }).click();
-  await expect(phone.getByText("Corn Cake is sold out.")).toBeVisible(AT_ONCE);
+  await expect(phone.getByText("Corn Cake is sold out.")).toBeVisible(PUSHED);
   await expect(on).toBeDisabled();
   await phone.getByRole("button", { name: "Take out Corn Cake" }).click();
   await expect(on).toBeEnabled();
@@ -104,7 +102,7 @@ test("an option that runs out leaves the dialog in which it is being chosen", as
   const { open } = await kitchen(page, product, truck);
   const drawer = await open(/^Sold out/);
   await drawer.getByRole("button", { name: "Sold out Rojo" }).click();
-  await expect(dialog.getByText(/^Rojo just sold out/)).toBeVisible(AT_ONCE);
+  await expect(dialog.getByText(/^Rojo just sold out/)).toBeVisible(PUSHED);
   await expect(dialog.getByRole("checkbox", { name: /^Rojo/ })).toBeDisabled();
   await expect(dialog.getByRole("button", { name: /^Add to cart/ })).toHaveText(/\$4\.00/);
   await phone.context().close();
@@ -130,7 +128,7 @@ test("a pause says why and until when, takes no order, and ends by itself", asyn
   const drawer = await open(/^Pause ordering/);
   await drawer.getByLabel("Reason for customers (optional)").fill("Catching up with orders");
   await drawer.getByRole("button", { name: /^Pause for 10 minutes/ }).click();
-  await expect(on).toBeDisabled(AT_ONCE);
+  await expect(on).toBeDisabled(PUSHED);
   const why = phone.getByText(/right now: Catching up with orders\. Back .*at \d+:\d\d [AP]M\.$/);
   await expect(why.first()).toBeVisible();
   await expect(controls.getByText(/^Ordering is paused until/)).toBeVisible();
@@ -144,7 +142,7 @@ test("a pause says why and until when, takes no order, and ends by itself", asyn
 
   // The ten minutes are over: nobody touches anything.
   await product.python("menu_edit.py", "end-pause", truck.slug);
-  await expect(on).toBeEnabled({ timeout: 4_000 });
+  await expect(on).toBeEnabled();
   await expect(why).toHaveCount(0);
   await expect(controls.getByText(/^Ordering is paused/)).toHaveCount(0);
   await phone.context().close();
@@ -164,9 +162,9 @@ test("a busy kitchen asks for more time, until it takes that back", async ({
   await expect(phone.getByText(/^At least 15 minutes from now/)).toBeVisible();
   const { controls, open } = await kitchen(page, product, truck);
   await (await open(/^Busy/)).getByRole("button", { name: /^Add 20 minutes/ }).click();
-  await expect(phone.getByText(/^At least 35 minutes from now/)).toBeVisible(AT_ONCE);
+  await expect(phone.getByText(/^At least 35 minutes from now/)).toBeVisible(PUSHED);
   await controls.getByRole("button", { name: "Back to normal" }).click();
-  await expect(phone.getByText(/^At least 15 minutes from now/)).toBeVisible(AT_ONCE);
+  await expect(phone.getByText(/^At least 15 minutes from now/)).toBeVisible(PUSHED);
   await phone.context().close();
 });
 
@@ -185,7 +183,7 @@ test("two tablets of one truck show the same", async ({ page, product, browser, 
     isAvailable: false,
   });
   for (const tablet of [controls, other.controls]) {
-    await expect(tablet.getByRole("button", { name: "Sold out (1)" })).toBeVisible(AT_ONCE);
+    await expect(tablet.getByRole("button", { name: "Sold out (1)" })).toBeVisible(PUSHED);
   }
   await second.context().close();
 });

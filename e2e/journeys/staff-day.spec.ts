@@ -12,7 +12,7 @@ test("a whole day of a truck's staff leaves nothing to complain about in the con
   sandbox,
   phone,
 }) => {
-  test.setTimeout(120_000);
+  test.slow();
   const complaints = watchConsole(page);
   const truck = await newTruck(product, {
     dishes: [{ name: "Hash" }, { name: "Grits", basePrice: 4 }],
@@ -73,7 +73,6 @@ test("a whole round of the superadmin leaves nothing to complain about in the co
   page,
   product,
 }) => {
-  test.setTimeout(90_000);
   const complaints = watchConsole(page);
   await signIn(page, product, "superadmin");
   for (const [place, title] of [

@@ -10,7 +10,7 @@ test.skip(process.env.SHOTS !== "1", "Pictures are taken with SHOTS=1.");
 test.use({ viewport: { width: 1280, height: 800 }, colorScheme: "light", deviceScaleFactor: 0.85 });
 
 test("the README's pictures of the staff's screens", async ({ page, product }) => {
-  test.setTimeout(120_000);
+  test.slow();
   await product.python("past_orders.py", "spicy-burritos");
   const menu = await callAs<{ _id: string; name: string }[]>(product, "admin", [
     "GET",

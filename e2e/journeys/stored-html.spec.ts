@@ -45,7 +45,7 @@ for (const [number, payload] of PAYLOADS.entries()) {
     sandbox,
     phone,
   }) => {
-    test.setTimeout(150_000);
+    test.slow();
     const street = await fill(product, sandbox, phone, payload);
     const dialogs: string[] = [];
     page.on("dialog", (dialog) => {

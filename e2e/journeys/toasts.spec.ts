@@ -10,16 +10,16 @@ test("at most two toasts are up, the oldest gives way, and each leaves after fiv
   const toasts = notifications(page).getByRole("button", { name: "Dismiss notification" });
   await addToCart(page, "Chips and Guacamole");
   await addToCart(page, "Pork Tamale");
+  const started = Date.now();
   await addToCart(page, "Frijoles Charros");
-  const shownAt = Date.now();
   await expect(toasts).toHaveCount(2);
   await expect(notifications(page)).not.toContainText("Chips and Guacamole");
   await expect(notifications(page)).toContainText("Pork Tamale");
 
   // Away from the toasts: one under the pointer stays.
   await page.mouse.move(0, 0);
-  await expect(toasts).toHaveCount(0, { timeout: DISMISS_MS + 3000 });
-  expect(Date.now() - shownAt).toBeGreaterThan(DISMISS_MS - 1000);
+  await expect(toasts).toHaveCount(0);
+  expect(Date.now() - started).toBeGreaterThan(DISMISS_MS);
 });
 
 test("a toast that leads to the cart opens it, and does not outlive the way there", async ({
@@ -32,5 +32,5 @@ test("a toast that leads to the cart opens it, and does not outlive the way ther
   const drawer = page.getByRole("dialog", { name: "Your cart" });
   await drawer.getByRole("button", { name: "Checkout" }).click();
   await expect(page.getByLabel("Pickup time")).toBeVisible();
-  await expect(notifications(page).getByRole("button")).toHaveCount(0, { timeout: 1000 });
+  await expect(notifications(page).getByRole("button")).toHaveCount(0, { timeout: 2_000 });
 });
