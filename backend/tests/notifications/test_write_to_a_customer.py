@@ -38,6 +38,12 @@ def texts(sandbox):
     return lambda: [(text["to"], text["body"]) for text in sandbox.messages()]
 
 
+@pytest.fixture
+def without_reports(monkeypatch):
+    """The provider reports nothing of its own: its report would say what the test has made unknown."""
+    monkeypatch.setattr(reports, "report_address", lambda *_: None)
+
+
 def rows(db):
     with db.reading() as session:
         return list(session.scalars(sa.select(StaffText)))
@@ -167,6 +173,7 @@ def test_a_lost_answer_is_found_again(write, customer, texts, sandbox, key):
     assert len(texts()) == 1
 
 
+@pytest.mark.usefixtures("without_reports")
 def test_a_call_that_died_in_the_middle_is_taken_up_after_its_hold(write, customer, texts, db, clock):
     instant = clock.now()
     assert write(key="k1").status_code == 200
@@ -197,8 +204,8 @@ def test_the_days_budget_holds_for_staff_too(write, customer, texts, db, setting
     assert (texts(), rows(db)) == ([], [])
 
 
-def test_reports_only_move_it_forward(write, customer, db, monkeypatch):
-    monkeypatch.setattr(reports, "report_address", lambda *_: None)
+@pytest.mark.usefixtures("without_reports")
+def test_reports_only_move_it_forward(write, customer, db):
     sid = write().json()["messageSid"]
     seen = []
     for status in ("sent", "queued", "undelivered", "delivered"):
