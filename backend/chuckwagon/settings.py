@@ -299,9 +299,16 @@ def _check(settings: Settings) -> None:
 def _check_database(settings: Settings) -> None:
     if not settings.database.startswith(("sqlite", "postgresql")):
         raise SettingsInvalid("CHUCKWAGON_DATABASE_URL must begin with sqlite:// or postgresql://.")
-    if settings.database_url and not _is_readable(settings.database_url):
+    if not settings.database_url:
+        return
+    if not _is_readable(settings.database_url):
         raise SettingsInvalid(
             "CHUCKWAGON_DATABASE_URL cannot be read. In a password write @ : / as %40 %3A %2F."
+        )
+    if settings.database.startswith("sqlite") and not _names_a_file(settings.database):
+        raise SettingsInvalid(
+            "CHUCKWAGON_DATABASE_URL names no file: nothing would be kept. "
+            "For SQLite it looks like sqlite:////srv/chuckwagon/street.sqlite3."
         )
 
 
@@ -313,6 +320,13 @@ def _is_readable(address: str) -> bool:
         return "@" not in (make_url(address).host or "")
     except (exc.ArgumentError, ValueError):
         return False
+
+
+def _names_a_file(address: str) -> bool:
+    """Whether SQLite has somewhere to keep it; what is in memory ends with its connection."""
+    from sqlalchemy import make_url
+
+    return make_url(address).database not in {None, "", ":memory:"}
 
 
 def _dotenv(path: Path) -> dict[str, str]:

@@ -65,6 +65,8 @@ UNSAFE = {
     "database that does not answer": (
         TEST | {"CHUCKWAGON_DATABASE_URL": "postgresql://ann:canary@127.0.0.1:1/none"}, "does not answer",
     ),
+    "database that is gone at the end": (TEST | {"CHUCKWAGON_DATABASE_URL": "sqlite://"}, "names no file"),
+    "the same by name": (TEST | {"CHUCKWAGON_DATABASE_URL": "sqlite:///:memory:"}, "names no file"),
 }  # fmt: skip
 
 
