@@ -1,6 +1,6 @@
 """What a caller and the log learn when something breaks."""
 
-import time
+import threading
 
 import httpx
 import msgspec
@@ -77,7 +77,11 @@ def test_health_is_ok_while_the_database_answers(client):
 
 
 @pytest.mark.parametrize("trouble", ["slow", "gone"])
-def test_health_is_503_within_a_second_or_so_when_the_database_does_not_answer(settings, migrated, trouble):
+def test_health_is_503_when_the_database_does_not_answer_and_does_not_wait_for_it(
+    settings, migrated, trouble
+):
+    release = threading.Event()
+
     class Ill(Database):
         def __init__(self) -> None:
             self.engine = migrated.engine
@@ -87,17 +91,15 @@ def test_health_is_503_within_a_second_or_so_when_the_database_does_not_answer(s
         def ping(self) -> None:
             if trouble == "gone":
                 raise sa.exc.OperationalError("SELECT 1", {}, Exception("gone"))
-            time.sleep(2.5)
+            release.wait(60)
 
     server = LiveServer(create_app(settings, db=Ill(), freshness=NeverSure()), bound_socket())
     try:
-        started = time.monotonic()
-        answer = httpx.get(f"{server.url}/health")
-        took = time.monotonic() - started
+        answer = httpx.get(f"{server.url}/health", timeout=30)
     finally:
+        release.set()
         server.stop()
     assert (answer.status_code, answer.json()["error"]) == (503, "The database does not answer.")
-    assert took < 2
 
 
 def test_the_settings_of_the_screens_are_published(client, settings):

@@ -38,14 +38,13 @@ def test_twenty_calls_wait_at_once_and_the_next_one_queues():
 def test_a_crowd_that_waits_for_the_provider_leaves_the_others_their_threads():
     release = threading.Event()
 
-    async def crowd() -> float:
+    async def crowd() -> None:
         waiting = [asyncio.create_task(provider_call(release.wait)) for _ in range(PROVIDER_THREADS + 5)]
         await asyncio.sleep(0.1)
-        started = time.monotonic()
-        await asyncio.to_thread(time.monotonic)
-        took = time.monotonic() - started
-        release.set()
-        await asyncio.gather(*waiting)
-        return took
+        try:
+            await asyncio.wait_for(asyncio.to_thread(time.monotonic), 20)
+        finally:
+            release.set()
+            await asyncio.gather(*waiting)
 
-    assert asyncio.run(crowd()) < 1
+    asyncio.run(crowd())
