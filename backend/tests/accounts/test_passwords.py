@@ -22,13 +22,15 @@ def test_two_hash_a_short_queue_waits_and_the_rest_is_told_to_come_back():
         with counted:
             present += 1
             most = max(most, present)
-        release.wait(10)
+        release.wait(60)
         with counted:
             present -= 1
 
     async def crowd():
         calls = [asyncio.create_task(passwords.password_call(work)) for _ in range(30)]
-        await asyncio.sleep(0.2)
+        while present < passwords.HASH_THREADS:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.2)  # so that one too many would be there as well
         release.set()
         return await asyncio.gather(*calls, return_exceptions=True)
 

@@ -62,7 +62,7 @@ def ask(line):
 def test_a_slow_answer_is_finished_and_nothing_new_is_taken(program, processes):
     served = program.serve("--demo", CHUCKWAGON_PROCESSES=processes)
     sandbox = SandboxClient(f"http://127.0.0.1:{program.sandbox_port}", "sk_test_sandbox")
-    sandbox.fault("stripe", "delay", ms=2500)
+    sandbox.fault("stripe", "delay", ms=5000)
     body, answers = read_goods(program.port).body(1), []
     url = f"http://127.0.0.1:{program.port}/api/create-payment-intent"
     headers = {"Content-Type": "application/json"}

@@ -17,6 +17,7 @@ def test_the_answer_and_the_error_of_a_call_come_back():
 
 def test_twenty_calls_wait_at_once_and_the_next_one_queues():
     counted = threading.Lock()
+    release = threading.Event()
     present = most = 0
 
     def call() -> None:
@@ -24,12 +25,17 @@ def test_twenty_calls_wait_at_once_and_the_next_one_queues():
         with counted:
             present += 1
             most = max(most, present)
-        time.sleep(0.2)
+        release.wait(60)
         with counted:
             present -= 1
 
     async def crowd() -> None:
-        await asyncio.gather(*(provider_call(call) for _ in range(PROVIDER_THREADS + 10)))
+        calls = [asyncio.create_task(provider_call(call)) for _ in range(PROVIDER_THREADS + 10)]
+        while present < PROVIDER_THREADS:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.2)  # so that one too many would be there as well
+        release.set()
+        await asyncio.gather(*calls)
 
     asyncio.run(crowd())
     assert most == PROVIDER_THREADS == 20
