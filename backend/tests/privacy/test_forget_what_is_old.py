@@ -23,6 +23,12 @@ from tests.privacy.test_erase_a_customer import figures, hold, question
 DAY, YEARS = timedelta(days=1), timedelta(days=3 * 365)
 
 
+@pytest.fixture(autouse=True)
+def without_haste(monkeypatch):
+    """A round ends after a moment; on a busy machine that would be before its end."""
+    monkeypatch.setattr(retention, "ROUND_SECONDS", 60)
+
+
 @pytest.fixture
 def forget(db, settings):
     """One round, with other settings if said so."""
