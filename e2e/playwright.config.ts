@@ -16,7 +16,8 @@ export default defineConfig({
   retries: 0,
   // Generous: they end what hangs. How fast the product is, the benchmarks say.
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // Less than the 15 seconds after which a live screen looks again by itself: a push must do it.
+  expect: { timeout: 12_000 },
   forbidOnly: true,
   reporter: [["list"]],
   use: {

@@ -297,7 +297,7 @@ def _check(settings: Settings) -> None:
 
 
 def _check_database(settings: Settings) -> None:
-    if not settings.database.startswith(("sqlite", "postgresql")):
+    if not settings.database.startswith(("sqlite://", "postgresql+psycopg://")):
         raise SettingsInvalid("CHUCKWAGON_DATABASE_URL must begin with sqlite:// or postgresql://.")
     if not settings.database_url:
         return
@@ -326,7 +326,9 @@ def _names_a_file(address: str) -> bool:
     """Whether SQLite has somewhere to keep it; what is in memory ends with its connection."""
     from sqlalchemy import make_url
 
-    return make_url(address).database not in {None, "", ":memory:"}
+    url = make_url(address)
+    name = url.database or ""
+    return not url.host and name not in {"", ":memory:"} and not name.startswith("file:") and name[-1] != "/"
 
 
 def _dotenv(path: Path) -> dict[str, str]:

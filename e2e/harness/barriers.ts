@@ -4,8 +4,12 @@ import { settle } from "./layout.ts";
 
 type Narrow = (axe: AxeBuilder) => AxeBuilder;
 
+/** What the payment provider shows in its own frames is the provider's; there must be no others. */
+const OTHER_FRAMES = 'iframe:not([name^="__privateStripeFrame"])';
+
 /** Fails for whatever axe calls serious or critical on the page as it is now, by day and by night. */
 export async function expectNoBarriers(page: Page, screen: string): Promise<void> {
+  await expect(page.locator(OTHER_FRAMES), `frames of ${screen}`).toHaveCount(0);
   await expectNone(page, (axe) => axe, `barriers on ${screen}`);
   // Names, roles and order are the same at night; colors are not.
   await page.emulateMedia({ colorScheme: "dark" });
@@ -23,8 +27,7 @@ async function expectNone(page: Page, narrow: Narrow, message: string): Promise<
 }
 
 function lens(page: Page): AxeBuilder {
-  // What the payment provider shows in its own frames is the provider's, and there are no others:
-  // so nothing has to be gathered from frames, for which axe would open a second page each time.
+  // Nothing is gathered from frames, for which axe would open a second page each time.
   return new AxeBuilder({ page }).setLegacyMode().exclude('iframe[name^="__privateStripeFrame"]');
 }
 

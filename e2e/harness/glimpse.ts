@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
  * what brings the sentence, and awaited after it; it lasts through a reload.
  */
 export async function glimpse(page: Page, sentence: string): Promise<void> {
-  await page.waitForFunction((text) => document.body?.innerText.includes(text), sentence, {
+  await page.waitForFunction((text) => document.body?.textContent.includes(text), sentence, {
     polling: "raf",
   });
 }

@@ -1,2 +1,2 @@
-/** Screens look again by themselves after 15 seconds: what comes before then was pushed to them. */
+/** How soon a screen shows what is pushed to it, on a machine that is busy with other tests. */
 export const PUSHED = { timeout: 5_000 };

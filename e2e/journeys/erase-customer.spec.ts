@@ -50,7 +50,7 @@ test("a person takes their data home and is then forgotten, and the books stay",
     await expect(notifications(page)).toContainText("The personal data was erased", {
       timeout: 2_000,
     });
-  }).toPass();
+  }).toPass({ timeout: 60_000 });
   await expect(page.getByRole("heading", { level: 1, name: "Erased customer" })).toBeVisible();
   await expect(page.getByText("No phone")).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: `#${order.orderNumber}` })).toContainText(

@@ -24,7 +24,9 @@ test("what the kitchen does is on the customer's screen at once", async ({
   phone,
 }) => {
   const order = await followedOrder(product, sandbox, phone);
+  const stream = page.waitForResponse(/\/api\/track\/.*\/stream/);
   await page.goto(order.path);
+  await stream;
   await expect(page.getByText("Order received")).toBeVisible();
   await expect(page.getByText("ready by", { exact: false })).toBeVisible();
   await expectNoBarriers(page, "a waiting order");

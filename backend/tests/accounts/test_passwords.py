@@ -11,6 +11,7 @@ from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.accounts.schemas import Credentials
 from chuckwagon.core.errors import Unavailable
 from tests.cast import PASSWORD, make_user
+from tests.servers import wait_until
 
 
 def test_two_hash_a_short_queue_waits_and_the_rest_is_told_to_come_back():
@@ -28,10 +29,11 @@ def test_two_hash_a_short_queue_waits_and_the_rest_is_told_to_come_back():
 
     async def crowd():
         calls = [asyncio.create_task(passwords.password_call(work)) for _ in range(30)]
-        while present < passwords.HASH_THREADS:
-            await asyncio.sleep(0.01)
-        await asyncio.sleep(0.2)  # so that one too many would be there as well
-        release.set()
+        try:
+            await asyncio.to_thread(wait_until, lambda: present >= passwords.HASH_THREADS, 30)
+            await asyncio.sleep(0.2)  # so that one too many would be there as well
+        finally:
+            release.set()
         return await asyncio.gather(*calls, return_exceptions=True)
 
     answers = asyncio.run(crowd())

@@ -62,7 +62,7 @@ def ask(line):
 def test_a_slow_answer_is_finished_and_nothing_new_is_taken(program, processes):
     served = program.serve("--demo", CHUCKWAGON_PROCESSES=processes)
     sandbox = SandboxClient(f"http://127.0.0.1:{program.sandbox_port}", "sk_test_sandbox")
-    sandbox.fault("stripe", "delay", ms=5000)
+    sandbox.fault("stripe", "delay", ms=8000, times=1)
     body, answers = read_goods(program.port).body(1), []
     url = f"http://127.0.0.1:{program.port}/api/create-payment-intent"
     headers = {"Content-Type": "application/json"}
@@ -70,7 +70,7 @@ def test_a_slow_answer_is_finished_and_nothing_new_is_taken(program, processes):
         target=lambda: answers.append(httpx.post(url, content=body, headers=headers, timeout=30))
     )
     buyer.start()
-    time.sleep(1)
+    wait_until(lambda: not sandbox.get("/_sandbox/faults").json())  # the call has arrived
     served.process.send_signal(signal.SIGTERM)
     wait_until(lambda: refuses(program.port))
     assert buyer.is_alive(), "the answer is still under way"

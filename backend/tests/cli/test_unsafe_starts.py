@@ -65,8 +65,20 @@ UNSAFE = {
     "database that does not answer": (
         TEST | {"CHUCKWAGON_DATABASE_URL": "postgresql://ann:canary@127.0.0.1:1/none"}, "does not answer",
     ),
-    "database that is gone at the end": (TEST | {"CHUCKWAGON_DATABASE_URL": "sqlite://"}, "names no file"),
-    "the same by name": (TEST | {"CHUCKWAGON_DATABASE_URL": "sqlite:///:memory:"}, "names no file"),
+    "database in memory": (TEST | {"CHUCKWAGON_DATABASE_URL": "sqlite://"}, "names no file"),
+    "database in memory, by name": (
+        TEST | {"CHUCKWAGON_DATABASE_URL": "sqlite:///:memory:"}, "names no file",
+    ),
+    "database in memory, by address": (
+        TEST | {"CHUCKWAGON_DATABASE_URL": "sqlite:///file:a?mode=memory&uri=true"}, "names no file",
+    ),
+    "two slashes too few": (
+        TEST | {"CHUCKWAGON_DATABASE_URL": "sqlite://srv/street.sqlite3"}, "names no file",
+    ),
+    "a folder for a database": (TEST | {"CHUCKWAGON_DATABASE_URL": "sqlite:////srv/"}, "names no file"),
+    "an unknown kind of database": (
+        TEST | {"CHUCKWAGON_DATABASE_URL": "sqlitefoo:///x"}, "must begin with sqlite://",
+    ),
 }  # fmt: skip
 
 

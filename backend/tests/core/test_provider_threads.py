@@ -7,6 +7,7 @@ import time
 import pytest
 
 from chuckwagon.core.threads import PROVIDER_THREADS, provider_call
+from tests.servers import wait_until
 
 
 def test_the_answer_and_the_error_of_a_call_come_back():
@@ -31,11 +32,12 @@ def test_twenty_calls_wait_at_once_and_the_next_one_queues():
 
     async def crowd() -> None:
         calls = [asyncio.create_task(provider_call(call)) for _ in range(PROVIDER_THREADS + 10)]
-        while present < PROVIDER_THREADS:
-            await asyncio.sleep(0.01)
-        await asyncio.sleep(0.2)  # so that one too many would be there as well
-        release.set()
-        await asyncio.gather(*calls)
+        try:
+            await asyncio.to_thread(wait_until, lambda: present >= PROVIDER_THREADS, 30)
+            await asyncio.sleep(0.2)  # so that one too many would be there as well
+        finally:
+            release.set()
+            await asyncio.gather(*calls)
 
     asyncio.run(crowd())
     assert most == PROVIDER_THREADS == 20

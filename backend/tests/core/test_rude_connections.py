@@ -24,15 +24,15 @@ def port(db, live_server):
 
 
 def say(port: int, *parts: bytes) -> bytes:
-    """All that comes back until the server hangs up, as it does on a line that has fallen silent."""
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+    """All that comes back until the server hangs up, as it must on a line that has fallen silent."""
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as line:
         answer = b""
         try:
             for part in parts:
                 line.sendall(part)
             while part := line.recv(65536):
                 answer += part
-        except (TimeoutError, ConnectionError):
+        except ConnectionError:
             pass  # what has been said so far counts
     return answer
 
@@ -155,7 +155,7 @@ def test_a_crowd_of_rude_clients_at_once_keeps_nobody_waiting(port, capfd):
     for _ in range(5):
         assert_healthy(port)
     for client in crowd:
-        client.join(10)
+        client.join(60)
     assert not any(client.is_alive() for client in crowd)
     assert "request_failed" not in "".join(capfd.readouterr())
 

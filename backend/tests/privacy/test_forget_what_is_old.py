@@ -25,7 +25,7 @@ DAY, YEARS = timedelta(days=1), timedelta(days=3 * 365)
 
 @pytest.fixture(autouse=True)
 def without_haste(monkeypatch):
-    """A round ends after a moment; on a busy machine that would be before its end."""
+    """A round stops after half a second; here it may go through everything, however busy the machine."""
     monkeypatch.setattr(retention, "ROUND_SECONDS", 60)
 
 
