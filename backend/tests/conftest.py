@@ -23,7 +23,15 @@ from chuckwagon.worker import Worker
 from tests import canaries
 from tests.cast import Cast
 from tests.sandbox_client import SandboxClient
-from tests.servers import LiveServer, NeverSure, PostgresServer, SandboxProcess, bound_socket, wait_until
+from tests.servers import (
+    LiveServer,
+    NeverSure,
+    PostgresServer,
+    SandboxProcess,
+    bound_socket,
+    free_ports,
+    wait_until,
+)
 
 KIND = os.environ.get("CHUCKWAGON_TEST_DATABASE", "sqlite")
 POSTGRES_FOLDER = "CHUCKWAGON_TEST_POSTGRES_FOLDER"
@@ -97,8 +105,7 @@ def settings(
     product_socket: socket.socket, database_url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Settings:
     """Sandbox mode; the product and the sandbox on ports of their own."""
-    with bound_socket() as free:
-        sandbox_port = free.getsockname()[1]
+    [sandbox_port] = free_ports()
     screens = tmp_path_factory.mktemp("screens")
     (screens / "index.html").write_text("<!doctype html><title>Chuckwagon</title>", encoding="utf-8")
     environ = {

@@ -1,6 +1,7 @@
 """The real things that tests run against: PostgreSQL, the sandbox, the product behind a socket."""
 
 import importlib.util
+import itertools
 import os
 import pwd
 import shutil
@@ -38,6 +39,31 @@ def bound_socket() -> socket.socket:
     bound = socket.socket()
     bound.bind(("127.0.0.1", 0))
     return bound
+
+
+QUIET_PORTS = range(20_000, 32_000)  # below those that the system gives to whoever connects
+_places = itertools.count(os.getpid() * 31)
+
+
+def free_ports(count: int = 1) -> list[int]:
+    """One to four neighbouring ports that stay free until a server listens.
+
+    Nobody is given them by the system, and test processes look for theirs in different places.
+    """
+    while True:
+        first = QUIET_PORTS[next(_places) * 4 % len(QUIET_PORTS)]
+        found = list(range(first, first + count))
+        if all(map(_is_free, found)):
+            return found
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
 
 
 HASTY = {

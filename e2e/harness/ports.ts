@@ -1,15 +1,27 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 
-/** Two ports that nobody listens on; the system hands out each of them for a moment only. */
+/** Below those that the system gives to whoever connects. */
+const FIRST = 20_000;
+const COUNT = 12_000;
+let place = process.pid * 31;
+
+/** Two ports that stay free until a product listens; each test process looks in a place of its own. */
 export async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()] as const;
-  const ports = servers.map(async (server) => {
-    server.listen(0, "127.0.0.1");
+  for (;;) {
+    place += 1;
+    const port = FIRST + ((place * 2) % COUNT);
+    if ((await isFree(port)) && (await isFree(port + 1))) return [port, port + 1];
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
     await once(server, "listening");
-    return (server.address() as AddressInfo).port;
-  });
-  const [product = 0, sandbox = 0] = await Promise.all(ports);
-  await Promise.all(servers.map((server) => once(server.close(), "close")));
-  return [product, sandbox];
+  } catch {
+    return false;
+  }
+  await once(server.close(), "close");
+  return true;
 }

@@ -1,10 +1,8 @@
 """The load scenarios in their smallest form: that each of them still runs against the product."""
 
 import os
-import random
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -13,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import KIND
+from tests.servers import free_ports
 
 ROOT = Path(__file__).resolve().parents[3]
 LINES = (
@@ -35,23 +34,6 @@ LINES = (
 )
 
 
-def four_ports():
-    """The first of four neighbours that are free, below those that the system gives to whoever connects."""
-    while True:
-        first = random.randrange(20_000, 32_000)
-        if all(is_free(port) for port in range(first, first + 4)):
-            return first
-
-
-def is_free(port):
-    with socket.socket() as probe:
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return False
-    return True
-
-
 @pytest.fixture
 def open_folder():
     """One that PostgreSQL's user may enter; pytest's own are closed."""
@@ -63,7 +45,7 @@ def open_folder():
 
 def test_every_scenario_runs_without_an_error(tmp_path, open_folder):
     page = tmp_path / "results.md"
-    given = ["--size", "tiny", "--database", KIND, "--port", str(four_ports()), "--out", str(page)]
+    given = ["--size", "tiny", "--database", KIND, "--port", str(free_ports(4)[0]), "--out", str(page)]
     command = [sys.executable, "-m", "bench", *given, "--kept", str(open_folder)]
     done = subprocess.run(command, cwd=ROOT, env=os.environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -13,7 +13,7 @@ import pytest
 
 from chuckwagon.core.ids import new_id
 from tests.conftest import KIND, POSTGRES_FOLDER
-from tests.servers import BACKEND, PostgresServer, bound_socket, postgres_programs, wait_until
+from tests.servers import BACKEND, PostgresServer, free_ports, postgres_programs, wait_until
 
 PROGRAM = [sys.executable, "-c", "from chuckwagon.cli import main; main()"]
 FOREIGN = ("CHUCKWAGON_", "STRIPE_", "TWILIO_", "DATABASE_URL")
@@ -23,8 +23,7 @@ class Program:
     """Runs `chuckwagon` in an empty folder."""
 
     def __init__(self, folder: Path) -> None:
-        with bound_socket() as first, bound_socket() as second:
-            self.port, self.sandbox_port = first.getsockname()[1], second.getsockname()[1]
+        self.port, self.sandbox_port = free_ports(2)
         self.folder = folder
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
         self.environment = inherited | {

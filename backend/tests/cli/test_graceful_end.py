@@ -21,7 +21,7 @@ from tests.cli.conftest import PROGRAM
 from tests.cli.test_serve import child_named, children_of
 from tests.core.test_rude_connections import statuses
 from tests.sandbox_client import SandboxClient
-from tests.servers import LiveServer, NeverSure, bound_socket, wait_until
+from tests.servers import LiveServer, NeverSure, bound_socket, free_ports, wait_until
 
 GET = b"GET /api/config HTTP/1.1\r\nHost: x\r\n\r\n"
 CLOSE = b"GET /api/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
@@ -225,9 +225,8 @@ def test_one_process_ends_on_a_hangup_so_that_it_is_started_again(program):
 
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_a_hangup_during_the_start_is_an_end_that_leaves_nothing_behind(program, processes):
-    with bound_socket() as free:
-        port = str(free.getsockname()[1])
-    settings = {"CHUCKWAGON_PROCESSES": processes, "CHUCKWAGON_METRICS_PORT": port}
+    [port] = free_ports()
+    settings = {"CHUCKWAGON_PROCESSES": processes, "CHUCKWAGON_METRICS_PORT": str(port)}
     process = subprocess.Popen(
         [*PROGRAM, "serve", "--sandbox"], cwd=program.folder, start_new_session=True,
         env=program.environment | settings | {"TMPDIR": str(program.folder)},

@@ -13,7 +13,7 @@ from chuckwagon.core.ids import new_id
 from chuckwagon.core.migrate import migrate
 from chuckwagon.settings import load_settings
 from tests.conftest import KIND, POSTGRES_FOLDER
-from tests.servers import PostgresServer, bound_socket
+from tests.servers import PostgresServer, free_ports
 
 PLAN = Plan(
     name="test",
@@ -40,10 +40,9 @@ def street_url(tmp_path):
 
 
 def test_lunch_goes_on_while_all_processes_are_renewed(tmp_path, street_url):
-    with bound_socket() as first, bound_socket() as second:
-        ports = first.getsockname()[1], second.getsockname()[1]
+    first, second = free_ports(2)
     cell = Cell(KIND, 0, 2)
-    with Product(cell, street_url, tmp_path, ports, CHUCKWAGON_DRAIN_SECONDS="2") as product:
+    with Product(cell, street_url, tmp_path, (first, second), CHUCKWAGON_DRAIN_SECONDS="2") as product:
         person = asyncio.run(staff.sign_in(product.port, street.OWNER_EMAIL, street.OWNER_PASSWORD))
         [row] = renewing.measure(PLAN, product, person)
     assert row.errors == 0, row.note

@@ -19,7 +19,7 @@ from chuckwagon.demo.seed import seed
 from chuckwagon.doctor import Unsafe, refuse_unsafe_database, refuse_unsafe_settings
 from chuckwagon.gateways.provider_clock import find_skew_seconds
 from tests.cli.conftest import FOREIGN
-from tests.servers import bound_socket
+from tests.servers import free_ports
 
 SECRET = "whsec_" + "7" * 32
 TEST = {
@@ -96,10 +96,9 @@ def run(tmp_path, monkeypatch):
         pytest.fail("it would have served")
 
     monkeypatch.setattr("chuckwagon.serving.run_server", refuse_to_serve)
-    with bound_socket() as free:
-        port = str(free.getsockname()[1])
+    [port] = free_ports()
     return lambda command, settings: CliRunner().invoke(
-        cli, [command], env={"CHUCKWAGON_PORT": port} | settings
+        cli, [command], env={"CHUCKWAGON_PORT": str(port)} | settings
     )
 
 

@@ -3,7 +3,6 @@
 import fcntl
 import json
 import shutil
-import socket
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
@@ -22,6 +21,7 @@ from stripe_types import StripeTypes
 from sandbox.app import create_app
 from sandbox.forms import decode
 from sandbox.settings import Settings
+from tests.servers import free_ports
 
 HERE = Path(__file__).parent
 GENERATOR = HERE / "stripe_schema"
@@ -95,12 +95,6 @@ def serve(settings: Settings, port: int) -> Running:
     return Running(f"http://127.0.0.1:{port}", stop)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def settings_for(listener: Listener, port: int, **more: Any) -> Settings:
     return Settings(
         port=port,
@@ -117,7 +111,7 @@ def settings_for(listener: Listener, port: int, **more: Any) -> Settings:
 
 @pytest.fixture(scope="session")
 def server(session_listener: Listener) -> Iterator[Running]:
-    port = free_port()
+    [port] = free_ports()
     running = serve(settings_for(session_listener, port), port)
     yield running
     running.stop()

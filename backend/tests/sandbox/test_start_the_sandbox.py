@@ -6,10 +6,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest import free_port
 from listener import wait_for
 
 from sandbox.settings import Settings, load
+from tests.servers import free_ports
 
 BACKEND = Path(__file__).parents[2]
 
@@ -54,7 +54,7 @@ def answers(url):
 
 
 def test_program_serves_on_loopback_and_takes_an_interrupt():
-    port = free_port()
+    [port] = free_ports()
     environment = {**os.environ, "SANDBOX_PORT": str(port)}
     with subprocess.Popen([sys.executable, "-m", "sandbox"], cwd=BACKEND, env=environment) as process:
         try:

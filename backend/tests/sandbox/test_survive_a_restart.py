@@ -1,12 +1,14 @@
 import httpx
-from conftest import free_port, serve, settings_for
 from listener import wait_for
+
+from tests.sandbox.conftest import serve, settings_for
+from tests.servers import free_ports
 
 KEY = {"Authorization": "Bearer sk_test_x", "Idempotency-Key": "once"}
 
 
 def test_state_and_open_deliveries_survive_a_restart(listener, tmp_path):
-    port = free_port()
+    [port] = free_ports()
     settings = settings_for(listener, port, data_dir=tmp_path / "state")
     first = serve(settings, port)
     try:

@@ -2,12 +2,13 @@ import json
 
 import httpx
 import pytest
-from conftest import ACCOUNT_SID, AUTH_TOKEN
 from listener import wait_for
 from twilio.base.exceptions import TwilioRestException
 from twilio.http.http_client import TwilioHttpClient
 from twilio.request_validator import RequestValidator
 from twilio.rest import Client
+
+from tests.sandbox.conftest import ACCOUNT_SID, AUTH_TOKEN
 
 PHONE, SENDER = "+15551234567", "+15005550006"
 

@@ -1,6 +1,7 @@
 import stripe
-from conftest import WEBHOOK_SECRET
 from listener import wait_for
+
+from tests.sandbox.conftest import WEBHOOK_SECRET
 
 
 def deliveries(control, event_id):

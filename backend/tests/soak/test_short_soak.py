@@ -5,7 +5,7 @@ import os
 from chuckwagon.core.ids import new_id
 from soak.rush import Plan, soak
 from tests.conftest import KIND, POSTGRES_FOLDER
-from tests.servers import PostgresServer, bound_socket
+from tests.servers import PostgresServer, free_ports
 
 PATIENT_SECONDS = (
     30.0  # how fast it comes back is measured by the full soak, on a machine that does nothing else
@@ -19,13 +19,12 @@ def empty_database():
 
 
 def test_nothing_is_lost_doubled_or_guessed_while_servers_die_and_providers_misbehave(tmp_path):
-    with bound_socket() as first, bound_socket() as second:
-        ports = first.getsockname()[1], second.getsockname()[1]
+    first, second = free_ports(2)
     plan = Plan(
         orders=60,
         kills=5,
         database=empty_database(),
-        ports=ports,
+        ports=(first, second),
         restart_limit=PATIENT_SECONDS,
         listing_limit=PATIENT_SECONDS,
         settle_limit=40.0,

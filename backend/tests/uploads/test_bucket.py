@@ -19,7 +19,7 @@ from chuckwagon.gateways import file_store as gateway
 from chuckwagon.settings import SettingsInvalid, load_settings
 from chuckwagon.uploads.models import Picture
 from chuckwagon.uploads.service import is_own_picture
-from tests.servers import LiveServer, bound_socket, wait_until
+from tests.servers import LiveServer, bound_socket, free_ports, wait_until
 from tests.uploads import corpus
 
 FOREVER = "max-age=315360000, public, immutable"
@@ -30,8 +30,7 @@ KEYS = {"access_key_id": "key", "secret_access_key": "secret", "region": "us-eas
 @pytest.fixture(scope="session")
 def s3():
     """The address of an S3 server: another process, another port."""
-    with bound_socket() as free:
-        port = free.getsockname()[1]
+    [port] = free_ports()
     command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
     address = f"http://127.0.0.1:{port}"
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

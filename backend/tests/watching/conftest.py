@@ -8,19 +8,14 @@ import pytest
 
 from chuckwagon.watching.listener import private_listener
 from tests.cli.conftest import program
-from tests.servers import bound_socket
+from tests.servers import free_ports
 
 __all__ = ["program"]
 
 
-def free_port() -> int:
-    with bound_socket() as free:
-        return free.getsockname()[1]
-
-
 @pytest.fixture
 def watched_settings(settings):
-    return msgspec.structs.replace(settings, metrics_port=free_port())
+    return msgspec.structs.replace(settings, metrics_port=free_ports()[0])
 
 
 @pytest.fixture

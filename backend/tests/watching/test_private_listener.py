@@ -21,8 +21,7 @@ from chuckwagon.watching.listener import CannotListen, private_listener
 from chuckwagon.watching.readiness import Readiness
 from chuckwagon.worker import HEARTBEAT, Worker
 from tests.cli.conftest import PROGRAM
-from tests.servers import wait_until
-from tests.watching.conftest import free_port
+from tests.servers import free_ports, wait_until
 
 
 @pytest.fixture
@@ -132,7 +131,7 @@ def test_not_ready_when_nothing_can_be_written(db, settings, beating, monkeypatc
 
 
 def test_one_listener_counts_all_processes_and_forgets_none_that_dies(program):
-    port = free_port()
+    [port] = free_ports()
     served = program.serve("--demo", CHUCKWAGON_PROCESSES="2", CHUCKWAGON_METRICS_PORT=str(port))
     private = f"http://127.0.0.1:{port}"
 
@@ -173,7 +172,7 @@ def server_processes(served):
 
 
 def test_the_worker_has_a_listener_of_its_own(program, settings):
-    port = free_port()
+    [port] = free_ports()
     environment = program.environment | {"CHUCKWAGON_SANDBOX": "1", "CHUCKWAGON_METRICS_PORT": str(port)}
     with (program.folder / "output").open("w") as output:
         process = subprocess.Popen(
