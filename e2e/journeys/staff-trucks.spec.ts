@@ -104,6 +104,7 @@ test("a truck leaves the street and comes back, and goes for good only after a q
   await street.reload();
   await expect(street.getByRole("link", { name })).toBeVisible();
 
+  await page.bringToFront();
   await truck.getByRole("button", { name: "Delete" }).click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText(
@@ -114,7 +115,9 @@ test("a truck leaves the street and comes back, and goes for good only after a q
   await expect(truck).toBeVisible();
   await truck.getByRole("button", { name: "Delete" }).click();
   await question.getByRole("button", { name: "Delete" }).click();
+  await expect(notifications(page)).toContainText(`${name} was deleted.`);
   await expect(truck).toHaveCount(0);
+  await street.bringToFront();
   await street.reload();
   await expect(street.getByRole("link", { name: "Seoul Fire" })).toBeVisible();
   await expect(street.getByRole("link", { name })).toHaveCount(0);
