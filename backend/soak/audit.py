@@ -121,7 +121,13 @@ def _find_wrong_sum(order: Record, back: int) -> Iterator[str]:
 def find_missing_texts(books: Books, _journal: Journal) -> Iterator[str]:
     wanted, sent = _wanted_texts(books), _sent_texts(books)
     for key, count in (wanted - sent).items():
-        yield f"{count} × {' '.join(key)} was never sent"
+        ours = [
+            text
+            for order in books.orders
+            if (str(order["customerPhone"]), str(order["orderNumber"])) == key[:2]
+            for text in [order["_id"], *order["messages"]]
+        ]
+        yield f"{count} × {' '.join(key)} was never sent; our books say {ours}"
 
 
 def find_extra_texts(books: Books, _journal: Journal) -> Iterator[str]:

@@ -183,12 +183,22 @@ def finish(session: Session, message_id: int, status: str = DONE, error: str | N
     _FINISH.write(session, values)
 
 
+def is_last_try(message: OutboxMessage, first_wait_seconds: float) -> bool:
+    """Whether a failure now closes the message: after five tries and the waits between them.
+
+    A process that dies counts as a try that nobody has answered: five of those may come in a few seconds,
+    and must not leave a single one for the provider.
+    """
+    waits = timedelta(seconds=first_wait_seconds * sum(3**earlier for earlier in range(MAX_ATTEMPTS - 1)))
+    return message.attempts >= MAX_ATTEMPTS and clock.now() - message.created_at >= waits
+
+
 def retry_later(session: Session, message: OutboxMessage, error: str, first_wait_seconds: float) -> None:
     """Give it back with a growing wait, or close it as failed after the last try."""
-    if message.attempts >= MAX_ATTEMPTS:
+    if is_last_try(message, first_wait_seconds):
         finish(session, message.id, FAILED, error[:300])
         return
-    wait = timedelta(seconds=first_wait_seconds * 3 ** (message.attempts - 1))
+    wait = timedelta(seconds=first_wait_seconds * 3 ** (min(message.attempts, MAX_ATTEMPTS - 1) - 1))
     values = {"leased_until": None, "available_at": clock.now() + wait, "last_error": error[:300]}
     _update_waiting(session, message.id, values)
 

@@ -204,7 +204,7 @@ def _record_outage(
     if not outbox.holds(session, claimed):
         return
     after_commit(session, lambda: TEXTS.add("unanswered"))
-    if claimed.attempts >= outbox.MAX_ATTEMPTS:
+    if outbox.is_last_try(claimed, settings.sms_retry_seconds):
         _mark(session, ready, {"status": delivery.FAILED, "reason": delivery.NO_ANSWER})
     outbox.retry_later(session, claimed, reason, settings.sms_retry_seconds)
     _tell(session, claimed)

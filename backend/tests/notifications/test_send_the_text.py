@@ -6,6 +6,7 @@ import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from chuckwagon.core import outbox
 from chuckwagon.notifications import service
@@ -123,6 +124,21 @@ def test_outage_is_tried_five_times_with_growing_waits(stage, provider, clock_at
     assert stage.left(order).attempts == outbox.MAX_ATTEMPTS
     assert stage.message(order).status == "failed"
     assert provider.texts() == []
+
+
+def test_tries_that_died_leave_the_provider_its_own(stage, db, provider, clock_at):
+    order = stage.order()
+    for died in range(1, outbox.MAX_ATTEMPTS):
+        assert db.write(outbox.claim_next).attempts == died
+        db.write(lambda session: session.execute(sa.update(outbox.OutboxMessage).values(leased_until=None)))
+    provider.misbehave("error", times=1, status=503)
+    stage.work()
+    assert stage.left(order).status == outbox.WAITING
+    assert stage.message(order).status == "sending"
+    clock_at(timedelta(hours=1))
+    stage.work()
+    assert stage.left(order).status == outbox.DONE
+    assert len(provider.texts()) == 1
 
 
 def test_five_minutes_without_the_provider_lose_no_text(stage, provider, clock_at):

@@ -27,7 +27,7 @@ def test_nothing_is_lost_doubled_or_guessed_while_servers_die_and_providers_misb
         ports=(first, second),
         restart_limit=PATIENT_SECONDS,
         listing_limit=PATIENT_SECONDS,
-        settle_limit=40.0,
+        settle_limit=150.0,
         forget_leases=True,
         folder=str(tmp_path / "soak"),
     )
