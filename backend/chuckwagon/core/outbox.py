@@ -198,9 +198,12 @@ def retry_later(session: Session, message: OutboxMessage, error: str, first_wait
     if is_last_try(message, first_wait_seconds):
         finish(session, message.id, FAILED, error[:300])
         return
-    wait = timedelta(seconds=first_wait_seconds * 3 ** (min(message.attempts, MAX_ATTEMPTS - 1) - 1))
-    values = {"leased_until": None, "available_at": clock.now() + wait, "last_error": error[:300]}
-    _update_waiting(session, message.id, values)
+    put_off(session, message, error, next_wait(message, first_wait_seconds))
+
+
+def next_wait(message: OutboxMessage, first_wait_seconds: float) -> timedelta:
+    """How long after a failure the next try comes: three times longer each time, up to the fifth."""
+    return timedelta(seconds=first_wait_seconds * 3 ** (min(message.attempts, MAX_ATTEMPTS - 1) - 1))
 
 
 def put_off(session: Session, message: OutboxMessage, error: str, wait: timedelta) -> None:

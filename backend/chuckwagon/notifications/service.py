@@ -206,7 +206,9 @@ def _record_outage(
     after_commit(session, lambda: TEXTS.add("unanswered"))
     if outbox.is_last_try(claimed, settings.sms_retry_seconds):
         _mark(session, ready, {"status": delivery.FAILED, "reason": delivery.NO_ANSWER})
-    outbox.retry_later(session, claimed, reason, settings.sms_retry_seconds)
+        outbox.finish(session, claimed.id, outbox.FAILED, reason[:300])
+    else:
+        outbox.put_off(session, claimed, reason, outbox.next_wait(claimed, settings.sms_retry_seconds))
     _tell(session, claimed)
 
 
