@@ -18,6 +18,23 @@ export async function breakCall(
   return () => page.unroute(url, handler);
 }
 
+/**
+ * Presses the button that asks again in the moment in which asking helps again. A live screen may
+ * find back by itself as soon as it can (its stream opens, its next look is due); the button then
+ * goes from under a pointer that is still on its way. So the pointer gets there first.
+ */
+export async function tryAgain(
+  page: Page,
+  heal: () => Promise<void>,
+  name: string | RegExp = "Try again",
+): Promise<void> {
+  const button = page.getByRole("button", { name });
+  await button.click({ trial: true });
+  const pressed = await button.elementHandle();
+  await heal();
+  await pressed?.evaluate((node) => (node as HTMLElement).click());
+}
+
 /** Holds one call of the API back, like a very slow line, until the returned function lets it go. */
 export async function holdCall(page: Page, path: string): Promise<() => Promise<void>> {
   await withoutFirstData(page, path);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { ADMIN_SCREENS, setStage } from "../harness/admin-screens.ts";
 import { enterAsOwnerOf, newTruck } from "../harness/arrange.ts";
-import { breakCall, holdCall, SENTENCES, UNREACHABLE } from "../harness/network.ts";
+import { breakCall, holdCall, SENTENCES, tryAgain, UNREACHABLE } from "../harness/network.ts";
 import { expect, test } from "../harness/test.ts";
 
 const FAILURES = ["unreachable", "html"] as const;
@@ -30,8 +30,7 @@ for (const screen of ADMIN_SCREENS) {
       await expect(page.getByRole("heading", { name: screen.failed })).toBeVisible();
       await expect(page.getByText(SENTENCES[failure]).first()).toBeVisible();
       await expect(content).toHaveCount(0);
-      await heal();
-      await page.getByRole("button", { name: "Try again" }).click();
+      await tryAgain(page, heal);
       await expect(content).toBeVisible();
       await expect(page.getByRole("heading", { name: screen.failed })).toHaveCount(0);
     }

@@ -1,6 +1,6 @@
 import { asOwner, enterAsAdminOf, newTruck, onlyDish, type Truck } from "../harness/arrange.ts";
 import { notifications } from "../harness/menu.ts";
-import { breakCall, SENTENCES } from "../harness/network.ts";
+import { breakCall, SENTENCES, tryAgain } from "../harness/network.ts";
 import type { Product } from "../harness/product.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -49,8 +49,7 @@ test("the orders of a customer say when they do not load, and the way back keeps
   await page.getByRole("link", { name: "Ana Brook" }).click();
   await expect(page.getByRole("heading", { name: "Failed to load orders" })).toBeVisible();
   await expect(page.getByText(SENTENCES.html)).toBeVisible();
-  await heal();
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page, heal);
   await expect(page.getByRole("table", { name: "Orders of this customer" })).toBeVisible();
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await expect(page.getByRole("searchbox", { name: "Search customers" })).toHaveValue("ana");

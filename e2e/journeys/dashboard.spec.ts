@@ -1,6 +1,6 @@
 import { enterAsAdminOf, newTruck } from "../harness/arrange.ts";
 import { watchConsole } from "../harness/console.ts";
-import { breakCall, SENTENCES } from "../harness/network.ts";
+import { breakCall, SENTENCES, tryAgain } from "../harness/network.ts";
 import { enterAs } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -89,8 +89,7 @@ for (const failure of ["unreachable", "html", "told-500"] as const) {
     const heal = await breakCall(page, "trucks", failure);
     await page.goto("/admin/dashboard");
     await expect(page.getByText(`Failed to load trucks: ${SENTENCES[failure]}`)).toBeVisible();
-    await heal();
-    await page.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(page, heal);
     await expect(page.getByRole("heading", { name: "Menu Items" })).toBeVisible();
   });
 }

@@ -1,6 +1,6 @@
 import { fillCustomer } from "../harness/checkout.ts";
 import { addToCart, menuCard } from "../harness/menu.ts";
-import { answerCall, breakCall, type Failure, SENTENCES } from "../harness/network.ts";
+import { answerCall, breakCall, type Failure, SENTENCES, tryAgain } from "../harness/network.ts";
 import { expect, test } from "../harness/test.ts";
 
 const FAILURES: Failure[] = ["unreachable", "html", "told-500"];
@@ -11,8 +11,7 @@ for (const failure of FAILURES) {
     await page.goto("/");
     await expect(page.getByText("Failed to load food trucks")).toBeVisible();
     await expect(page.getByRole("main")).toContainText(SENTENCES[failure]);
-    await heal();
-    await page.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(page, heal);
     await expect(page.getByRole("link", { name: "Spicy Burritos" })).toBeVisible();
   });
 
@@ -21,19 +20,15 @@ for (const failure of FAILURES) {
     await page.goto("/spicy-burritos");
     await expect(page.getByRole("heading", { name: "Error Loading Truck" })).toBeVisible();
     await expect(page.getByRole("main")).toContainText(SENTENCES[failure]);
-    await heal();
-    await page.getByRole("button", { name: /again|retry/i }).click();
+    await tryAgain(page, heal, /again|retry/i);
     await expect(page.getByRole("heading", { name: "Spicy Burritos", level: 1 })).toBeVisible();
   });
 
   test(`a menu that did not load can be tried again: ${failure}`, async ({ page }) => {
     const heal = await breakCall(page, "menu-items/public/*", failure);
     await page.goto("/spicy-burritos");
-    const retry = page.getByRole("button", { name: "Retry Loading Menu" });
-    await expect(retry).toBeVisible();
     await expect(page.getByRole("main")).toContainText(SENTENCES[failure]);
-    await heal();
-    await retry.click();
+    await tryAgain(page, heal, "Retry Loading Menu");
     await expect(menuCard(page, "Street Corn")).toBeVisible();
   });
 }

@@ -9,7 +9,7 @@ import {
 import { watchConsole } from "../harness/console.ts";
 import { addToCart, menuCard, notifications, openCart, option } from "../harness/menu.ts";
 import { totalOf } from "../harness/money.ts";
-import { breakCall, TOLD } from "../harness/network.ts";
+import { breakCall, TOLD, tryAgain } from "../harness/network.ts";
 import { enterAs } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -222,8 +222,7 @@ test("a dish that is gone, or another truck's, or does not load, says which", as
   await page.goto(`/admin/menu/edit/${dish._id}`);
   await expect(page.getByRole("heading", { name: "Failed to load menu item" })).toBeVisible();
   await expect(page.getByText(TOLD)).toBeVisible();
-  await heal();
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page, heal);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Tacos");
 });
 

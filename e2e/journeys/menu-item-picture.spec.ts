@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { enterAsAdminOf, menuOf, newTruck } from "../harness/arrange.ts";
 import { menuCard, notifications } from "../harness/menu.ts";
-import { breakCall, SENTENCES } from "../harness/network.ts";
+import { breakCall, SENTENCES, tryAgain } from "../harness/network.ts";
 import { noisePng } from "../harness/pictures.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -91,8 +91,7 @@ for (const failure of ["unreachable", "html", "http-500"] as const) {
     const heal = await breakCall(page, "upload", failure);
     await choose(page, noisePng(40, 40));
     await expect(page.getByText(`Upload failed: ${SENTENCES[failure]}`)).toBeVisible();
-    await heal();
-    await page.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(page, heal);
     await expect(page.getByLabel("Picture: address")).toHaveValue(/-40\.webp$/);
   });
 }

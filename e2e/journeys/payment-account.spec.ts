@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { asOwner, newDish, newTruck, type Truck } from "../harness/arrange.ts";
 import { notifications } from "../harness/menu.ts";
-import { breakCall, holdCall, TOLD } from "../harness/network.ts";
+import { breakCall, holdCall, TOLD, tryAgain } from "../harness/network.ts";
 import type { Product } from "../harness/product.ts";
 import { placeOrder } from "../harness/quick-order.ts";
 import { enterAs } from "../harness/staff.ts";
@@ -79,8 +79,7 @@ test("every step that fails says so, with the reason beside it", async ({ page, 
   const healStatus = await breakCall(page, "stripe/connect/account-status/*", "told-500");
   await page.goto(`/admin/trucks?q=${encodeURIComponent(truck.name)}`);
   await expect(row.getByText("Status unavailable")).toBeVisible();
-  await healStatus();
-  await page.getByRole("button", { name: `Try again: Stripe status of ${truck.name}` }).click();
+  await tryAgain(page, healStatus, `Try again: Stripe status of ${truck.name}`);
 
   const healCreate = await breakCall(page, "stripe/connect/create-account", "told-500");
   await page.getByRole("button", { name: `Create Account for ${truck.name}` }).click();

@@ -9,7 +9,7 @@ import {
   payByCard,
   startPayment,
 } from "../harness/checkout.ts";
-import { breakCall } from "../harness/network.ts";
+import { breakCall, tryAgain } from "../harness/network.ts";
 import { expect, test } from "../harness/test.ts";
 
 const CONFIRM = "**/v1/payment_intents/*/confirm";
@@ -87,8 +87,7 @@ test("a server that cannot say how to pay is told, and can be asked again", asyn
   await expect(
     page.getByText("Payment system not ready. Please refresh and try again."),
   ).toBeVisible();
-  await heal();
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page, heal);
   await expect(payButton(page)).toBeVisible();
 });
 

@@ -1,7 +1,7 @@
 import { watchConsole } from "../harness/console.ts";
 import { glimpse } from "../harness/glimpse.ts";
 import { notifications } from "../harness/menu.ts";
-import { breakCall, UNREACHABLE } from "../harness/network.ts";
+import { breakCall, tryAgain, UNREACHABLE } from "../harness/network.ts";
 import { enterAs, sampleAccount, signIn } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -95,8 +95,7 @@ test("a server that cannot be asked signs nobody out", async ({ page, product })
   const heal = await breakCall(page, "auth/verify", "unreachable");
   await page.goto("/admin/dashboard");
   await expect(page.getByText(UNREACHABLE)).toBeVisible();
-  await heal();
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page, heal);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Marisol Vega");
 });
 

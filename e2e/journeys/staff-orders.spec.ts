@@ -2,7 +2,7 @@ import { expectNoBarriers } from "../harness/barriers.ts";
 import { watchConsole } from "../harness/console.ts";
 import { expectNoSideScroll } from "../harness/layout.ts";
 import { notifications } from "../harness/menu.ts";
-import { breakCall, holdCall, SENTENCES } from "../harness/network.ts";
+import { breakCall, holdCall, SENTENCES, tryAgain } from "../harness/network.ts";
 import { placeOrder } from "../harness/quick-order.ts";
 import { callAs, enterAs } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
@@ -80,8 +80,7 @@ for (const failure of ["unreachable", "html", "told-500"] as const) {
     await page.goto("/admin/orders");
     await expect(page.getByRole("heading", { name: "Failed to load orders" })).toBeVisible();
     await expect(page.getByText(SENTENCES[failure])).toBeVisible();
-    await heal();
-    await page.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(page, heal);
     await expect(page.getByRole("heading", { name: "Failed to load orders" })).toBeHidden();
   });
 }

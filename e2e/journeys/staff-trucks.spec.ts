@@ -3,7 +3,7 @@ import { expectNoBarriers } from "../harness/barriers.ts";
 import { watchConsole } from "../harness/console.ts";
 import { expectNoSideScroll } from "../harness/layout.ts";
 import { notifications } from "../harness/menu.ts";
-import { breakCall, SENTENCES } from "../harness/network.ts";
+import { breakCall, SENTENCES, tryAgain } from "../harness/network.ts";
 import { callAs, enterAs } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -134,8 +134,7 @@ for (const failure of ["unreachable", "html", "told-500"] as const) {
     await expect(
       page.getByRole("heading", { name: `Failed to load trucks: ${SENTENCES[failure]}` }),
     ).toBeVisible();
-    await heal();
-    await page.getByRole("button", { name: "Try again" }).click();
+    await tryAgain(page, heal);
     await expect(row(page, "Spicy Burritos")).toBeVisible();
   });
 }

@@ -1,7 +1,7 @@
 import { asOwner, newTruck, type Truck, unique } from "../harness/arrange.ts";
 import { watchConsole } from "../harness/console.ts";
 import { notifications } from "../harness/menu.ts";
-import { breakCall, SENTENCES, TOLD } from "../harness/network.ts";
+import { breakCall, SENTENCES, TOLD, tryAgain } from "../harness/network.ts";
 import { noisePng } from "../harness/pictures.ts";
 import { enterAs } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
@@ -193,8 +193,7 @@ test("a truck that is gone, or does not load, says which", async ({ page, produc
   await page.goto(`/admin/trucks/edit/${truck._id}`);
   await expect(page.getByRole("heading", { name: "Failed to load truck" })).toBeVisible();
   await expect(page.getByText(TOLD)).toBeVisible();
-  await heal();
-  await page.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(page, heal);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(truck.name);
 });
 
