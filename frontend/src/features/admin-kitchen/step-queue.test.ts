@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { OrderStatus } from "@/api/admin-types";
 import { anOrder } from "@/test/staff";
-import { FIRST_RETRY_MS, type Outcome, type Step, StepQueue, UNDO_MS } from "./step-queue";
+import { FIRST_RETRY_MS, LOST_MS, type Outcome, type Step, StepQueue, UNDO_MS } from "./step-queue";
 import { KEPT_MS, unsentSteps } from "./unsent-steps";
 
 const ORDER = anOrder({ _id: "a", orderNumber: "101" });
@@ -121,13 +121,41 @@ it("sends what an earlier page could not, once it is loaded anew", async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-it("keeps nothing that can be taken back, nor for another person, nor for long", async () => {
+it("sends what a page that died within the time to undo could not, and nothing twice", async () => {
+  tap(kitchen(() => new Promise(() => {})).queue, "pending", "confirmed");
+  vi.clearAllTimers();
+  const { queue, sent } = kitchen();
+  queue.restore();
+  await pass(LOST_MS - 1);
+  expect(sent).toEqual([]);
+  await pass(1);
+  expect(sent).toEqual(["a confirmed"]);
+  await pass(60_000);
+  expect(sent).toHaveLength(1);
+  expect(localStorage).toHaveLength(0);
+});
+
+it("leaves a tap to the tab that can still take it back", async () => {
+  const tapped = kitchen();
+  const taken = kitchen();
+  const other = kitchen();
+  tap(tapped.queue, "pending", "confirmed");
+  taken.queue.add({ _id: "b", orderNumber: "102" }, "ready", "completed");
+  await pass(1_000);
+  other.queue.restore();
+  taken.queue.undo();
+  await pass(60_000);
+  expect(tapped.sent).toEqual(["a confirmed"]);
+  expect([...taken.sent, ...other.sent]).toEqual([]);
+});
+
+it("keeps nothing for another person, nor for long, nor what was taken back", async () => {
   const memory = unsentSteps("robin", "truck");
   const { queue } = kitchen(() => ({ kind: "unanswered" }));
-  tap(queue, "pending", "confirmed");
-  expect(memory.read()).toEqual([]);
+  tap(queue, "pending", "confirmed", "preparing");
+  queue.undo();
   await pass(UNDO_MS);
-  expect(memory.read()).toMatchObject([{ orderId: "a", to: "confirmed" }]);
+  expect(memory.read()).toMatchObject([{ step: { orderId: "a", to: "confirmed" } }]);
   expect(unsentSteps("dana", "truck").read()).toEqual([]);
   vi.setSystemTime(Date.now() + KEPT_MS);
   expect(memory.read()).toEqual([]);

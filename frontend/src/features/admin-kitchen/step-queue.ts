@@ -2,6 +2,8 @@ import type { OrderStatus, StaffOrder } from "@/api/admin-types";
 
 /** How long a tap can be taken back. Until then nothing is sent, so no text reaches the customer. */
 export const UNDO_MS = 5_000;
+/** A tap that still waits after that has lost its page. */
+export const LOST_MS = UNDO_MS + 1_000;
 export const FIRST_RETRY_MS = 1_000;
 export const LAST_RETRY_MS = 15_000;
 
@@ -35,9 +37,15 @@ export interface Outside {
   onRefused: (step: Step, error: unknown) => void;
 }
 
-/** Where taps outlast a page that is loaded anew before the server has heard of them. */
+/** A tap in the memory, and when it was made, in milliseconds of the browser's clock. */
+export interface Kept {
+  at: number;
+  step: Step;
+}
+
+/** Where taps outlast a page that is gone before the server has heard of them. */
 export interface Memory {
-  read: () => Step[];
+  read: () => Kept[];
   /** `unsent` are to be kept, `gone` no longer. */
   update: (unsent: readonly Step[], gone: readonly Step[]) => void;
 }
@@ -52,6 +60,7 @@ export class StepQueue {
   private readonly listeners = new Set<() => void>();
   private readonly timers = new Map<number, ReturnType<typeof setTimeout>>();
   private readonly failures = new Map<string, number>();
+  private restoring: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly outside: Outside,
@@ -85,12 +94,18 @@ export class StepQueue {
     return step;
   }
 
-  /** Sends what an earlier page could not. */
+  /**
+   * Sends what an earlier page could not. Browsers give a page that is closed half a second, and one
+   * that crashes nothing. A tap that another tab can still take back is left to that tab.
+   */
   restore(): void {
+    clearTimeout(this.restoring);
     const known = new Set(this.steps.map(({ id }) => id));
-    const kept = this.memory.read().filter(({ id }) => !known.has(id));
-    if (kept.length === 0) return;
-    this.set([...kept.map((step) => ({ ...step, state: "stuck" as const })), ...this.steps]);
+    const kept = this.memory.read().filter(({ step }) => !known.has(step.id));
+    const [elsewhere, lost] = partition(kept, isAnotherTabs);
+    if (elsewhere.length > 0) this.restoring = setTimeout(() => this.restore(), LOST_MS);
+    if (lost.length === 0) return;
+    this.set([...lost.map(({ step }) => ({ ...step, state: "stuck" as const })), ...this.steps]);
     this.retryNow();
   }
 
@@ -199,7 +214,7 @@ export class StepQueue {
   private set(steps: readonly Step[]): void {
     const ids = new Set(steps.map(({ id }) => id));
     this.memory.update(
-      steps.filter(({ state }) => state !== "waiting"),
+      steps,
       this.steps.filter(({ id }) => !ids.has(id)),
     );
     this.steps = steps;
@@ -209,4 +224,12 @@ export class StepQueue {
 
 function ordersOf(steps: readonly Step[]): Set<string> {
   return new Set(steps.map(({ orderId }) => orderId));
+}
+
+function isAnotherTabs({ at, step }: Kept): boolean {
+  return step.state === "waiting" && Date.now() - at < LOST_MS;
+}
+
+function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
 }

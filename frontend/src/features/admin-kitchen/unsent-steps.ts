@@ -1,12 +1,7 @@
-import type { Memory, Step } from "./step-queue";
+import type { Kept, Memory } from "./step-queue";
 
 /** After that somebody has long looked at the order itself. */
 export const KEPT_MS = 60 * 60 * 1000;
-
-interface Kept {
-  at: number;
-  step: Step;
-}
 
 /**
  * The taps that the server has not answered, in the browser's own storage: a page that is loaded anew
@@ -16,7 +11,7 @@ interface Kept {
 export function unsentSteps(userId: string, truckId: string): Memory {
   const key = `chuckwagon.unsent-steps.${userId}.${truckId}`;
   return {
-    read: () => read(key).map(({ step }) => step),
+    read: () => read(key),
     update: (unsent, gone) => {
       if (unsent.length === 0 && gone.length === 0) return;
       const before = read(key);
