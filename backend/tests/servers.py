@@ -27,11 +27,13 @@ BACKEND = Path(__file__).resolve().parents[1]
 def wait_until(condition: Callable[[], Any], seconds: float = 10) -> Any:
     """The first truthy value of the condition; fails at the deadline."""
     deadline = time.monotonic() + seconds
-    while not (value := condition()):
-        if time.monotonic() > deadline:
+    while True:
+        is_last = time.monotonic() > deadline  # asked first: a paused test looks once more
+        if value := condition():
+            return value
+        if is_last:
             raise AssertionError(f"it did not happen within {seconds:g} seconds")
         time.sleep(0.01)
-    return value
 
 
 def bound_socket() -> socket.socket:
@@ -42,7 +44,7 @@ def bound_socket() -> socket.socket:
 
 
 QUIET_PORTS = range(20_000, 32_000)  # below those that the system gives to whoever connects
-_places = itertools.count(os.getpid() * 31)
+_places = itertools.count(int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) * 1_000 + os.getpid() % 500)
 
 
 def free_ports(count: int = 1) -> list[int]:

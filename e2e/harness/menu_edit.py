@@ -28,7 +28,7 @@ TOLD = """
 
 
 def main(database: str, change: str, slug: str, item: str = "", value: str = "") -> None:
-    with closing(sqlite3.connect(database, timeout=5)) as connection, connection:
+    with closing(sqlite3.connect(database, timeout=30)) as connection, connection:
         (truck,) = connection.execute("SELECT id FROM trucks WHERE slug = ?", (slug,)).fetchone()
         parameters = {"truck": truck, "item": item, "value": value}
         if connection.execute(CHANGES[change], parameters).rowcount == 0:

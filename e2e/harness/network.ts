@@ -32,7 +32,13 @@ export async function tryAgain(
   await button.click({ trial: true });
   const pressed = await button.elementHandle();
   await heal();
-  await pressed?.evaluate((node) => (node as HTMLElement).click());
+  const isPressed = await pressed?.evaluate((node) => {
+    const isThere = node.isConnected;
+    (node as HTMLElement).click();
+    return isThere;
+  });
+  // It was asking by itself just then: that has helped, or the button comes back.
+  if (!isPressed) await button.click({ timeout: 5_000 }).catch(() => undefined);
 }
 
 /** Holds one call of the API back, like a very slow line, until the returned function lets it go. */

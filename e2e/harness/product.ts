@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { freePorts } from "./ports.ts";
+import { freePorts, isFree } from "./ports.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const BACKEND = join(ROOT, "backend");
@@ -62,6 +62,7 @@ export class Product {
   async start(): Promise<void> {
     if (this.process) return;
     this.output = "";
+    await this.untilPortsAreFree();
     const child = spawn(PYTHON, ["-c", PROGRAM, "serve", "--demo"], {
       // Not the repository: a developer's .env there must not steer the tests.
       cwd: this.dataDir,
@@ -107,6 +108,14 @@ export class Product {
     const database = join(this.dataDir, "chuckwagon.sqlite3");
     const { stdout } = await run(PYTHON, [script, database, ...args], { env: this.environment });
     return stdout;
+  }
+
+  /** What was killed may hold them for another moment. */
+  private async untilPortsAreFree(): Promise<void> {
+    const deadline = Date.now() + STOP_MS;
+    for (const url of [this.url, this.sandboxUrl]) {
+      while (!(await isFree(Number(new URL(url).port))) && Date.now() < deadline) await sleep(100);
+    }
   }
 
   private async untilHealthy(child: ChildProcess): Promise<void> {

@@ -6,6 +6,7 @@ import {
   payButton,
   payByCard,
 } from "../harness/checkout.ts";
+import { TEXT_SEEN } from "../harness/live.ts";
 import { addToCart, openCart, openDish } from "../harness/menu.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -34,7 +35,7 @@ test("no screen of a purchase has a serious barrier", async ({ page, phone }) =>
   await expectNoBarriers(page, "payment");
   await payByCard(page, CARDS.good);
   await expectConfirmed(page);
-  await expect(page.getByText("SMS confirmation sent")).toBeVisible();
+  await expect(page.getByText("SMS confirmation sent")).toBeVisible(TEXT_SEEN);
   await expectNoBarriers(page, "confirmation");
 });
 

@@ -129,8 +129,10 @@ test("what was sold today is in today's figures, as a chart, as a table and as a
   const hours = page.getByRole("region", { name: "By hour of day" });
   await expect(hours.getByRole("img", { name: /^Revenue, by hour of day/ })).toBeVisible();
   await hours.getByText("Table").click();
-  const cells = await hours.getByRole("row").locator("td:nth-of-type(1)").allInnerTexts();
-  expect(cells.reduce((all, cell) => all + Number(cell), 0)).toBe(totals.orders);
+  const cells = hours.getByRole("row").locator("td:nth-of-type(1)");
+  await expect
+    .poll(async () => (await cells.allInnerTexts()).reduce((all, cell) => all + Number(cell), 0))
+    .toBe(totals.orders);
   await expect(page.getByRole("table", { name: "Top items" })).toContainText(dish);
   expect(await exported(page)).toContain(totals.revenue.toFixed(2));
   expect(complaints).toEqual([]);

@@ -1,10 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { callWith, enterAsAdminOf, newTruck } from "../harness/arrange.ts";
 import { expectNoBarriers } from "../harness/barriers.ts";
+import { stopTime } from "../harness/clock.ts";
 import { watchConsole } from "../harness/console.ts";
+import { glimpse } from "../harness/glimpse.ts";
 import { expectNoSideScroll } from "../harness/layout.ts";
 import { PUSHED } from "../harness/live.ts";
-import { notifications } from "../harness/menu.ts";
 import type { Product } from "../harness/product.ts";
 import { placeOrder } from "../harness/quick-order.ts";
 import { enterWith } from "../harness/staff.ts";
@@ -25,12 +26,6 @@ async function openKitchen(page: Page, product: Product): Promise<Kitchen> {
   await page.goto("/admin/kitchen");
   await expect(page.getByText("Nothing to make")).toBeVisible();
   return { slug: truck.slug, token };
-}
-
-/** Lets the time to undo wait for a slow machine. What the page is told it notes when time goes on. */
-async function stopTime(page: Page): Promise<void> {
-  const now = await page.evaluate(() => Date.now());
-  await page.clock.pauseAt(now + 10_000);
 }
 
 function ticketOf(page: Page, { orderNumber }: { orderNumber: string }): Locator {
@@ -127,7 +122,7 @@ test("what was tapped is sent although the page dies, once the kitchen is open a
   await crash;
   const next = await context.newPage();
   await next.goto("/admin/kitchen");
-  await expect(ticketOf(next, order).getByText("Confirmed")).toBeVisible();
+  await expect(ticketOf(next, order).getByText("Confirmed")).toBeVisible({ timeout: 30_000 });
   await expect.poll(() => pathOf(product, token, order)).toEqual(["pending", "confirmed"]);
 });
 
@@ -198,12 +193,11 @@ test("two tablets on one order make one history, and the slower one sees it", as
     await confirm.click();
   }
   await callWith(product, token, ["PATCH", `/orders/${order._id}`], { status: "cancelled" });
+  const told = glimpse(page, `Order #${order.orderNumber} is already Cancelled.`);
   for (const tablet of [page, other]) await tablet.clock.resume();
+  await told;
   await expect(mine.getByText("Cancelled. Stop cooking.")).toBeVisible();
   await expect(theirs.getByText("Cancelled. Stop cooking.")).toBeVisible();
-  await expect(notifications(page)).toContainText(
-    `Order #${order.orderNumber} is already Cancelled.`,
-  );
   await theirs.getByRole("button", { name: "Take away" }).click();
   await expect(theirs).toBeHidden();
   expect(await pathOf(product, token, order)).toEqual(["pending", "cancelled"]);

@@ -9,7 +9,7 @@ const SLOW_LINE = {
   offline: false,
   latency: 0,
   downloadThroughput: -1,
-  uploadThroughput: 250_000,
+  uploadThroughput: 20_000,
 };
 
 test("a picture is seen at once, sent with progress, and served in the right size", async ({
@@ -29,6 +29,7 @@ test("a picture is seen at once, sent with progress, and served in the right siz
   await expect(progress).toHaveAttribute("value", /^([1-9]|[1-9]\d)$/);
   await expect(page.getByText("Waiting for the picture")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+  await line.send("Network.emulateNetworkConditions", { ...SLOW_LINE, uploadThroughput: -1 });
   await expect(page.getByLabel("Picture: address")).toHaveValue(
     /^\/uploads\/menu-items\/.+-900\.webp$/,
   );

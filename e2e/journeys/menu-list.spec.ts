@@ -88,6 +88,8 @@ test("a copy stands right after its original and can be edited at once", async (
   await page.goto("/admin/menu");
   await page.getByRole("button", { name: "Duplicate Brisket Plate" }).click();
   await expect(dishRow(page, "Brisket Plate (copy)")).toBeVisible();
+  await notifications(page).getByRole("button", { name: "Edit it" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Brisket Plate (copy)");
   expect((await menuOf(product, truck)).map(({ name }) => name)).toEqual([
     "Jalapeño Poppers",
     "Brisket Plate",
@@ -95,8 +97,6 @@ test("a copy stands right after its original and can be edited at once", async (
     "Pulled Pork Roll",
     "Iced Tea",
   ]);
-  await notifications(page).getByRole("button", { name: "Edit it" }).click();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Brisket Plate (copy)");
 });
 
 test("a dish is deleted only after the question, and only once", async ({ page, product }) => {

@@ -3,6 +3,9 @@ import { expectNoSideScroll } from "../harness/layout.ts";
 import { enterAs } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
 
+/** The offline page asks every five seconds, and loads the whole screen then. */
+const FOUND_AGAIN = { timeout: 30_000 };
+
 /** Waits until the staff area answers for itself when it cannot be reached. */
 async function untilReady(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -31,7 +34,7 @@ test("a staff tablet without a connection says so, and comes back by itself", as
   await expect(page.getByText(/^Still no connection/)).toBeVisible();
 
   await context.setOffline(false);
-  await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible(FOUND_AGAIN);
   await expect(page).toHaveURL(/\/admin\/orders$/);
 });
 
@@ -47,7 +50,7 @@ test("a server that is down is the same to the tablet, and is found again", asyn
   await page.reload();
   await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
   await product.start();
-  await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeVisible(FOUND_AGAIN);
 });
 
 test("nothing but that page is kept, and customers' pages are left alone", async ({

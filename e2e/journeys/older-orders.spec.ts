@@ -54,6 +54,8 @@ test("two months of orders are found page by page, and by what people remember o
     await page.goBack();
     await expect(search).toHaveValue("nobody at all");
     await page.goForward();
+    await expect(search).toHaveValue("");
+    expect(await tickets(page)).toEqual(first);
   });
 
   await test.step("by status and by day", async () => {
@@ -100,10 +102,14 @@ test("two months of orders are found page by page, and by what people remember o
 
 /** The numbers on a full page, once it is another page than before. */
 async function tickets(page: Page, before: string[] = []): Promise<string[]> {
-  await expect(page.getByRole("article").first()).toBeVisible();
-  const read = () => page.getByRole("article").getByRole("heading", { level: 2 }).allInnerTexts();
-  await expect.poll(read).not.toEqual(before);
-  return read();
+  let found: string[] = [];
+  await expect(async () => {
+    found = await page.getByRole("article").getByRole("heading", { level: 2 }).allInnerTexts();
+    // None while the page is on its way.
+    expect(found).not.toEqual([]);
+    expect(found).not.toEqual(before);
+  }).toPass({ timeout: 12_000 });
+  return found;
 }
 
 async function customers(page: Page): Promise<string[]> {

@@ -5,6 +5,7 @@ import {
   payByCard,
   startPayment,
 } from "../harness/checkout.ts";
+import { TEXT_SEEN } from "../harness/live.ts";
 import { expect, test } from "../harness/test.ts";
 
 const TIMES = 50;
@@ -51,12 +52,12 @@ test("looking at the confirmation again, from other tabs too, makes no second or
   await payByCard(page, CARDS.good);
   await expectConfirmed(page);
   const number = await orderNumberOf(page);
-  await expect(page.getByText("SMS confirmation sent")).toBeVisible();
+  await expect(page.getByText("SMS confirmation sent")).toBeVisible(TEXT_SEEN);
 
   const other = await context.newPage();
   await other.goto(page.url());
   await expectConfirmed(other);
   expect(await orderNumberOf(other)).toBe(number);
-  await expect(other.getByText("SMS confirmation sent")).toBeVisible();
+  await expect(other.getByText("SMS confirmation sent")).toBeVisible(TEXT_SEEN);
   expect(await sandbox.texts(phone)).toHaveLength(1);
 });

@@ -9,6 +9,7 @@ import {
 } from "../harness/checkout.ts";
 import { watchConsole } from "../harness/console.ts";
 import { glimpse } from "../harness/glimpse.ts";
+import { TEXT_SEEN } from "../harness/live.ts";
 import { addToCart, cartButton, goToCheckout } from "../harness/menu.ts";
 import { dollars, totalOf } from "../harness/money.ts";
 import { expect, test } from "../harness/test.ts";
@@ -72,7 +73,7 @@ async function expectWholeConfirmation(page: Page): Promise<void> {
   await expect(
     page.getByText("Thank you for your order! Your delicious meal is being prepared."),
   ).toBeVisible();
-  await expect(page.getByText("SMS confirmation sent")).toBeVisible();
+  await expect(page.getByText("SMS confirmation sent")).toBeVisible(TEXT_SEEN);
 
   const details = page.getByRole("region", { name: "Order Details" });
   await expect(details).toContainText(dollars(totalCents));

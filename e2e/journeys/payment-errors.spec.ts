@@ -9,6 +9,7 @@ import {
   payByCard,
   startPayment,
 } from "../harness/checkout.ts";
+import { glimpse } from "../harness/glimpse.ts";
 import { breakCall, tryAgain } from "../harness/network.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -39,6 +40,8 @@ test("paying before the form is there asks for a moment's patience", async ({ pa
     await route.continue();
   });
   await startPayment(page, phone);
+  // From here on nothing replaces what the click says.
+  await expect(page.getByText("Please enter your payment details.")).toBeVisible();
   // The button says that it is not ready yet, so the click has to be forced past that.
   await payButton(page).click({ force: true });
   await expect(
@@ -59,20 +62,27 @@ test("a payment that the provider does not know is told as a setup error", async
       json: { error: { type: "invalid_request_error", message: "No such payment_intent" } },
     }),
   );
+  // A slow form may hear of it later than the page, and tells it in its own words.
+  const told = glimpse(page, "Payment setup error: No such payment_intent");
   await startPayment(page, phone);
-  await expect(page.getByText("Payment setup error: No such payment_intent")).toBeVisible();
+  await told;
 });
 
 test("a payment form that did not load is told, and no prompt covers that up", async ({
   page,
   phone,
 }) => {
-  // The form asks for the payment first, the page a second later.
+  // The form asks for the payment first, the page a second later: a slow form must not lose that.
+  await page.addInitScript(() => {
+    const set = window.setTimeout;
+    window.setTimeout = ((act: () => void, ms?: number) =>
+      set(act, ms === 1_000 ? 8_000 : ms)) as typeof window.setTimeout;
+  });
   await page.route(INTENT, (route) => route.abort(), { times: 1 });
   const asked = page.waitForResponse(INTENT);
   await startPayment(page, phone);
   const told = page.getByText("Error loading payment form. Please try again.");
-  await expect(told).toBeVisible();
+  await expect(told).toBeVisible({ timeout: 30_000 });
   await (await asked).finished();
   await expect(told).toBeVisible();
   await expect(page.getByText("Please enter your payment details.")).toHaveCount(0);

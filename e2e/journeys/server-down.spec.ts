@@ -82,11 +82,21 @@ test("confirmation: a server that goes away right after the payment costs a relo
   sandbox,
   phone,
 }) => {
+  // The page's code would otherwise be there before the server is gone.
+  let letGo = () => {};
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/assets\/order-confirmation-page-/, async (route) => {
+    await gone;
+    await route.continue();
+  });
   await startPayment(page, phone);
   const told = glimpse(page, "Payment successful! Redirecting...");
   await payByCard(page, CARDS.good);
   await told;
   await product.stop();
+  letGo();
   await expect(page.getByRole("heading", { name: NOT_LOADED })).toBeVisible();
   await product.start();
   await page.getByRole("button", { name: "Reload the page" }).click();

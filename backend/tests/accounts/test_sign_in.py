@@ -233,7 +233,7 @@ def test_hammering_from_elsewhere_never_makes_the_owner_wait_at_a_known_place(cl
     assert sign_in(client, MINE).status_code == 200
 
 
-def test_a_known_place_waits_for_its_own_failures(client, db, cast):
+def test_a_known_place_waits_for_its_own_failures(client, db, cast, clock):
     assert sign_in(client, MINE).status_code == 200
     hammer(db, 21)
     db.write(lambda session: [count_failure(session, MINE, "127.0.0.1") for _ in range(6)])

@@ -75,7 +75,7 @@ class Served:
         return (self.program.folder / "output").read_text()
 
     def get(self, path: str) -> httpx.Response:
-        return httpx.get(f"http://127.0.0.1:{self.program.port}{path}")
+        return httpx.get(f"http://127.0.0.1:{self.program.port}{path}", timeout=30)
 
     def end(self, number: int) -> int:
         """Signal the whole group, as a terminal does; gives the exit code."""

@@ -132,7 +132,7 @@ def test_ctrl_c_during_a_start_is_no_error(program, processes, seconds):
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     program.adopt(started)
-    wait_until(lambda: children_of(started.pid))
+    wait_until(lambda: children_of(started.pid), 40)
     with pytest.raises(subprocess.TimeoutExpired):
         started.wait(seconds)
     os.killpg(started.pid, signal.SIGINT)

@@ -42,7 +42,7 @@ def street_url(tmp_path):
 def test_lunch_goes_on_while_all_processes_are_renewed(tmp_path, street_url):
     first, second = free_ports(2)
     cell = Cell(KIND, 0, 2)
-    with Product(cell, street_url, tmp_path, (first, second), CHUCKWAGON_DRAIN_SECONDS="2") as product:
+    with Product(cell, street_url, tmp_path, (first, second), CHUCKWAGON_DRAIN_SECONDS="5") as product:
         person = asyncio.run(staff.sign_in(product.port, street.OWNER_EMAIL, street.OWNER_PASSWORD))
         [row] = renewing.measure(PLAN, product, person)
     assert row.errors == 0, row.note

@@ -148,7 +148,7 @@ def test_a_report_of_8_kib_is_read(client):
     assert send(client, padded + b" " * (8192 - len(padded))).status_code == 204
 
 
-def test_one_address_fills_no_log(client, lines, settings):
+def test_one_address_fills_no_log(client, lines, settings, clock):
     limit = settings.limit_csp_reports_per_address
     answers = [send(client, OLD) for _ in range(limit + 2)]
     assert [answer.status_code for answer in answers[:limit]] == [204] * limit

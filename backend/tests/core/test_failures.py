@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.app import create_app
-from chuckwagon.core import logging, watch
+from chuckwagon.core import logging, system, watch
 from chuckwagon.core.db import Database
 from chuckwagon.trucks import queries
 from tests.servers import LiveServer, NeverSure, bound_socket
@@ -61,7 +61,7 @@ def test_our_own_mistake_tells_the_caller_a_number_and_the_log_the_place(client,
     assert body["error"] == "Something went wrong on our side. Please try again."
     assert set(body) == {"error", "message", "code", "requestId"}
     assert answer.headers["x-request-id"] == body["requestId"]
-    failed, request = lines
+    failed, request = [one for one in lines if one.get("request_id") == body["requestId"]]
     assert (failed["event"], request["event"]) == ("request_failed", "request")
     assert failed["request_id"] == request["request_id"] == body["requestId"]
     assert failed["route"] == request["route"] == "/api/trucks/public"
@@ -78,8 +78,9 @@ def test_health_is_ok_while_the_database_answers(client):
 
 @pytest.mark.parametrize("trouble", ["slow", "gone"])
 def test_health_is_503_when_the_database_does_not_answer_and_does_not_wait_for_it(
-    settings, migrated, trouble
+    settings, migrated, trouble, monkeypatch
 ):
+    monkeypatch.setattr(system, "HEALTH_SECONDS", 0.2)
     release = threading.Event()
 
     class Ill(Database):

@@ -21,7 +21,7 @@ from tests.gateways.planned_provider import CUT_OFF, DROP, SILENCE, Answer
 from tests.servers import wait_until
 
 PATIENCE = urllib3.Timeout(connect=3, read=3)
-HASTE = urllib3.Timeout(connect=3, read=0.3)
+HASTE = urllib3.Timeout(connect=3, read=2)
 
 
 def ask(connections, url, timeout=PATIENCE, method="GET", body=None):

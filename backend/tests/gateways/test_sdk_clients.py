@@ -99,7 +99,7 @@ def test_the_sdk_decides_how_often(payments, provider, answer, error, times):
 
 
 def test_silence_ends_in_time_as_the_sdks_own_error(payments, provider, monkeypatch):
-    monkeypatch.setattr(stripe_http, "READ_SECONDS", 0.2)
+    monkeypatch.setattr(stripe_http, "READ_SECONDS", 1.0)
     provider.plan = [Answer(trouble=SILENCE), Answer(body=INTENT)]
     assert create(payments).id == "pi_1"
     provider.plan = [Answer(trouble=SILENCE)]
@@ -117,7 +117,7 @@ def test_an_answer_may_take_longer_than_the_way_there(payments, provider, monkey
 
 
 def test_the_tries_together_end_with_the_calls_time(payments, provider, monkeypatch):
-    monkeypatch.setattr(stripe_deadline, "TOTAL_SECONDS", 0.5)
+    monkeypatch.setattr(stripe_deadline, "TOTAL_SECONDS", 3.0)
     provider.plan = [Answer(trouble=SILENCE)]
     with pytest.raises(Unavailable):
         create(payments)
@@ -150,7 +150,7 @@ def test_a_text_is_sent_as_a_form_over_one_connection(texts, provider, settings)
 def test_a_text_that_may_have_arrived_is_never_sent_again(texts, provider, monkeypatch, lost):
     provider.plan = [Answer(201, TEXT)]
     texts.send_text("+15551234567", "Ready", None)
-    monkeypatch.setattr(twilio_http, "TIMEOUT", urllib3.Timeout(connect=3, read=0.2))
+    monkeypatch.setattr(twilio_http, "TIMEOUT", urllib3.Timeout(connect=3, read=2))
     provider.plan = [Answer(trouble=lost), Answer(201, TEXT)]
     with pytest.raises(TextUnavailable):
         texts.send_text("+15551234567", "Ready", None)

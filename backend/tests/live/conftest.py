@@ -1,5 +1,6 @@
 """Streams as a client meets them."""
 
+import contextlib
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -56,7 +57,8 @@ class Stream:
         if stream is not None:
             socket = stream.get_extra_info("socket")
             if socket is not None and socket.fileno() >= 0:
-                socket.shutdown(2)
+                with contextlib.suppress(OSError):  # it may have hung up first
+                    socket.shutdown(2)
         self._thread.join(10)
         self._client.close()
 

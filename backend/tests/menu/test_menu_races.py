@@ -1,6 +1,5 @@
 """Two people at one menu: the slower one is told, and nothing is overwritten or lost."""
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Barrier, Event
@@ -48,8 +47,8 @@ def held(db, item):
         release.wait(20)
 
     def queue_up(count):
-        if db.is_sqlite:  # one writer: whoever comes now stands behind it, unseen
-            time.sleep(0.3)
+        if db.is_sqlite:  # one writer: whoever comes now stands behind it
+            wait_until(lambda: db._writer._jobs.qsize() >= count, 30)
             return
         waiting = sa.text(
             "SELECT count(*) FROM pg_stat_activity"

@@ -2,22 +2,18 @@
 
 import json
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl
 
+from tests.servers import wait_until
 
-def wait_for(condition: Callable[[], Any], seconds: float = 5) -> Any:
+
+def wait_for(condition: Callable[[], Any], seconds: float = 30) -> Any:
     """The first truthy value of the condition; fails at the deadline."""
-    deadline = time.monotonic() + seconds
-    while not (value := condition()):
-        if time.monotonic() > deadline:
-            raise AssertionError("it did not happen in time")
-        time.sleep(0.01)
-    return value
+    return wait_until(condition, seconds)
 
 
 @dataclass

@@ -103,13 +103,13 @@ def test_shuffle_changes_the_order(make_intent, pay, control, listener):
 
 
 def test_delayed_delivery_comes_late(make_intent, control, listener):
-    control.post("/faults", json={"target": "webhooks", "mode": "delay", "ms": 400, "times": 1})
+    control.post("/faults", json={"target": "webhooks", "mode": "delay", "ms": 5000, "times": 1})
     make_intent()
     make_intent()
     wait_for(lambda: len(listener.events()) == 1)
     delayed = event_of(control, "payment_intent.created")["id"]
     assert listener.events()[0]["id"] != delayed
-    wait_for(lambda: len(listener.events()) == 2)
+    wait_for(lambda: len(listener.events()) == 2, 30)
     assert listener.events()[1]["id"] == delayed
 
 

@@ -146,6 +146,7 @@ def test_one_listener_counts_all_processes_and_forgets_none_that_dies(program):
 
     ask(40)
     wait_until(lambda: answered() == 40)
+    wait_until(lambda: httpx.get(f"{private}/health/ready").is_success, 30)  # the worker has shown itself
     assert httpx.get(f"{private}/health/ready").json() == {"ready": True, "problems": {}}
     killed = server_processes(served)
     assert len(killed) == 2

@@ -36,7 +36,7 @@ def test_requests_are_counted_by_template_and_status(client, cast, growth):
     assert growth(count) == 2
 
 
-def test_failed_sign_ins_signatures_and_limits_are_counted(client, cast, growth):
+def test_failed_sign_ins_signatures_and_limits_are_counted(client, cast, growth, clock):
     sign_in(client, "truck_admin@example.com", "wrong-password")
     client.post("/api/stripe/webhook", content=b"{}", headers={"Stripe-Signature": "t=1,v1=2"})
     for _ in range(8):
