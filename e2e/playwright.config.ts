@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig, devices } from "@playwright/test";
 
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
@@ -10,8 +11,8 @@ function chromium(): { executablePath: string } | object {
 
 export default defineConfig({
   testDir: "journeys",
-  // Every worker serves its own product, so each of them costs three processes besides the browser.
-  workers: Number(process.env.E2E_WORKERS ?? 3),
+  // Every worker serves its own product, so each of them keeps a processor busy.
+  workers: Number(process.env.E2E_WORKERS ?? Math.min(availableParallelism(), 3)),
   fullyParallel: false,
   retries: 0,
   // Generous: they end what hangs. How fast the product is, the benchmarks say.

@@ -4,6 +4,9 @@ import { eventText, fakeStreams } from "@/test/fake-stream";
 import { setTokenSource } from "./client";
 import { useLiveStream } from "./live";
 
+/** As long as the testing library waits. */
+const PATIENT = { timeout: 10_000 };
+
 afterEach(() => {
   setTokenSource(() => null);
   vi.unstubAllGlobals();
@@ -33,7 +36,7 @@ it("hands over what the server tells, as data", async () => {
     last().open();
     last().send(eventText("hello", { resumed: true }, "1"));
     last().send(eventText("order", { _id: "a" }, "2"));
-    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    await vi.waitFor(() => expect(heard).toHaveLength(2), PATIENT);
   });
   expect(heard).toEqual([
     ["hello", true],
@@ -47,7 +50,7 @@ it("asks for everything anew after an event that nobody can read", async () => {
   await act(async () => {
     last().open();
     last().send('id: 3\nevent: order\ndata: {"half\n\n');
-    await vi.waitFor(() => expect(heard).toEqual([["hello", false]]));
+    await vi.waitFor(() => expect(heard).toEqual([["hello", false]]), PATIENT);
   });
 });
 
@@ -57,7 +60,7 @@ it("tells the session that its token is no longer accepted", async () => {
   const { last, result } = follow("/orders/stream");
   await act(async () => {
     last().open(401);
-    await vi.waitFor(() => expect(rejected).toHaveBeenCalledWith("old"));
+    await vi.waitFor(() => expect(rejected).toHaveBeenCalledWith("old"), PATIENT);
   });
   expect(result.current.state).toBe("lost");
 });

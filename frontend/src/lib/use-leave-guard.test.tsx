@@ -1,7 +1,7 @@
 import "./history-gate";
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { BrowserRouter, Link, Route, Routes } from "react-router";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { useLeaveGuard } from "./use-leave-guard";
 
 function Form({ active }: { active: boolean }) {
@@ -42,7 +42,10 @@ function openForm(active: boolean) {
 async function goBack() {
   await act(async () => {
     window.history.back();
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    // Each turn is queued only after what came before it has run.
+    for (let turn = 0; turn < 10; turn += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
   });
 }
 
@@ -70,7 +73,7 @@ it("holds the browser's back button, and steps back once the answer is to leave"
   await goBack();
   expect(window.location.pathname).toBe("/form");
   await press("Leave");
-  await vi.waitFor(() => expect(screen.getByText("Open")).toBeInTheDocument());
+  await waitFor(() => expect(screen.getByText("Open")).toBeInTheDocument());
   expect(window.location.pathname).toBe("/list");
 });
 

@@ -53,7 +53,7 @@ describe("the truck lookup", () => {
   it("says where the API is, what to do, and that it loads", async () => {
     server.use(
       http.get("*/api/trucks/by-slug/:slug", async () => {
-        await delay(50);
+        await delay(1_000);
         return HttpResponse.json(aTruck());
       }),
     );

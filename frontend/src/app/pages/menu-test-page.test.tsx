@@ -58,7 +58,7 @@ it("counts one item and none", async () => {
 it("cannot be submitted empty, nor while it runs", async () => {
   server.use(
     http.get("*/api/menu-items/public/:id", async () => {
-      await delay(50);
+      await delay(1_000);
       return HttpResponse.json([]);
     }),
   );

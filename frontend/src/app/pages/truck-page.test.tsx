@@ -1,6 +1,6 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import type { MenuItem, Truck } from "@/api/types";
 import { clearCart } from "@/features/cart/cart-store";
 import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";
@@ -94,7 +94,7 @@ it("adds a dish with its options, then leads to the checkout", async () => {
   expect(cart.getByText("Asada")).toBeInTheDocument();
   expect(cart.getByText("$14.68")).toBeInTheDocument();
   await user.click(cart.getByRole("button", { name: "Checkout" }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(screen.getByLabelText("Address")).toHaveTextContent(/^\/spicy-burritos\/checkout$/),
   );
 });
@@ -117,7 +117,7 @@ it("closes the cart on Escape and gives the focus back", async () => {
   await screen.findByText("Found 3 menu items");
   await openCart(user);
   await user.keyboard("{Escape}");
-  await vi.waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(screen.getByRole("button", { name: /^Cart/ })).toHaveFocus();
 });
 

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { useState } from "react";
@@ -64,13 +64,13 @@ it("shows a chosen picture at once, sends it, and takes the server's address", a
   await userEvent.upload(fileInput(), photo);
   expect(container.querySelector("img")).toHaveAttribute("src", "blob:preview");
   expect(screen.getByRole("progressbar", { name: "Upload progress" })).toBeInTheDocument();
-  await vi.waitFor(() => expect(upload.calls).toHaveLength(1));
+  await waitFor(() => expect(upload.calls).toHaveLength(1));
   expect(onBusyChange).toHaveBeenLastCalledWith(true);
   expect(upload.calls[0]?.headers.get("Authorization")).toBe("Bearer the-token");
   expect(upload.calls[0]?.headers.get("Content-Type")).toMatch(/^multipart\/form-data/);
 
   upload.answer(HttpResponse.json(ANSWER, { status: 201 }));
-  await vi.waitFor(() => expect(value()).toHaveTextContent(ANSWER.url));
+  await waitFor(() => expect(value()).toHaveTextContent(ANSWER.url));
   expect(container.querySelector("img")).toHaveAttribute("src", ANSWER.url);
   expect(onBusyChange).toHaveBeenLastCalledWith(false);
 });
@@ -93,7 +93,7 @@ it("says why the server refused it, keeps the old picture, and tries again", asy
   );
   expect(value()).toHaveTextContent("https://example.com/old.jpg");
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-  await vi.waitFor(() => expect(value()).toHaveTextContent(ANSWER.url));
+  await waitFor(() => expect(value()).toHaveTextContent(ANSWER.url));
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
@@ -129,7 +129,7 @@ it("takes a picture that is dropped on it", async () => {
   server.use(http.post("*/api/upload", () => HttpResponse.json(ANSWER, { status: 201 })));
   render(<Form />);
   fireEvent.drop(screen.getByText("or drop one here"), { dataTransfer: { files: [photo] } });
-  await vi.waitFor(() => expect(value()).toHaveTextContent(ANSWER.url));
+  await waitFor(() => expect(value()).toHaveTextContent(ANSWER.url));
 });
 
 it("refuses a dropped file that is no picture", () => {
@@ -143,7 +143,7 @@ it("calls an upload off", async () => {
   const upload = serveUpload();
   render(<Form />);
   await userEvent.upload(fileInput(), photo);
-  await vi.waitFor(() => expect(upload.calls).toHaveLength(1));
+  await waitFor(() => expect(upload.calls).toHaveLength(1));
   await userEvent.click(screen.getByRole("button", { name: "Cancel upload" }));
   upload.answer(HttpResponse.json(ANSWER, { status: 201 }));
   expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();

@@ -246,7 +246,7 @@ describe("the period", () => {
     await screen.findByText("Revenue", { selector: "dt" });
     server.use(
       http.get("*/api/analytics", async () => {
-        await delay(50);
+        await delay(1_000);
         return HttpResponse.json(aReport({ totals: { ...TOTALS, revenue: 7 } }));
       }),
     );

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { StaffMenuItem } from "@/api/admin-types";
@@ -63,7 +63,7 @@ it("puts a new dish with options on the menu", async () => {
   await user.type(screen.getAllByLabelText("Extra charge")[1] as HTMLElement, "2");
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Birria ramen is on the menu")).toBeInTheDocument();
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(screen.getByLabelText("Address")).toHaveTextContent(/^\/admin\/menu$/),
   );
   expect(sent).toEqual([
@@ -215,7 +215,7 @@ it("sends nothing as long as a field is wrong, and goes to the first one", async
   await user.type(most as HTMLElement, "3");
   await save(user);
   const price = screen.getByLabelText("Price");
-  await vi.waitFor(() => expect(price).toHaveFocus());
+  await waitFor(() => expect(price).toHaveFocus());
   expect(price).toHaveAccessibleDescription(/from 0 to 999.99/);
   expect(screen.getByLabelText("Option 2")).toHaveAccessibleDescription("Say what can be chosen");
   expect(most).toHaveAccessibleDescription("There is one option");
@@ -242,7 +242,7 @@ it("shows the server's sentences at their fields, deep ones too", async () => {
   await user.type(screen.getByLabelText("Section"), "!");
   await save(user);
   const surcharge = screen.getAllByLabelText("Extra charge")[1] as HTMLElement;
-  await vi.waitFor(() => expect(surcharge).toHaveFocus());
+  await waitFor(() => expect(surcharge).toHaveFocus());
   expect(surcharge).toHaveAccessibleDescription("Use at most two decimals.");
   expect(screen.getAllByLabelText("Group")[1]).toHaveAccessibleDescription("Please fill this in.");
   expect(screen.getByLabelText("Section")).toHaveValue("Tacos!");
@@ -336,7 +336,7 @@ it("suggests the categories and sections that the menu has already", async () =>
   serve(aDish(), [aDish(), aDish({ section: "Bowls", category: "" })]);
   renderApp("/admin/menu/new");
   const section = await screen.findByLabelText<HTMLInputElement>("Section");
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect([...(section.list?.options ?? [])].map(({ value }) => value)).toEqual([
       "Bowls",
       "Tacos",
@@ -353,7 +353,7 @@ it("asks before unsaved changes are left, and lets an untouched form go", async 
   expect(screen.getByLabelText("Name")).toHaveValue("Carnitas tacos");
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   await user.click(await screen.findByRole("button", { name: "Leave" }));
-  await vi.waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/menu$/));
+  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/menu$/));
 });
 
 it("brings unsaved changes back after a session that ended in the middle", async () => {
@@ -366,7 +366,7 @@ it("brings unsaved changes back after a session that ended in the middle", async
     http.get("*/health", () => HttpResponse.json({ status: "ok" })),
   );
   await save(user);
-  await vi.waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/login$/));
+  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/login$/));
   cleanup();
 
   await openDish(aDish({ ...salsa, section: "Street tacos", version: 4 }));
@@ -394,7 +394,7 @@ it("deletes a dish once it was confirmed", async () => {
   await user.click(within(question).getByRole("button", { name: "Delete" }));
   expect(await screen.findByText("Menu item deleted")).toBeInTheDocument();
   expect(deleted).toHaveBeenCalledExactlyOnceWith(salsa._id);
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(screen.getByLabelText("Address")).toHaveTextContent(/^\/admin\/menu$/),
   );
 });

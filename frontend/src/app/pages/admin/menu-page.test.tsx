@@ -91,7 +91,7 @@ it("says that the menu loads, then why it did not, and tries again on demand", a
   serveMenu();
   server.use(
     http.get("*/api/menu-items/truck/:id", async () => {
-      await delay(50);
+      await delay(1_000);
       return HttpResponse.json({ error: "The database is out" }, { status: 503 });
     }),
   );

@@ -1,6 +1,6 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { StaffTruck } from "@/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
@@ -89,7 +89,7 @@ it("adds a truck, its address made from its name", async () => {
   const { user } = await openNew();
   const calls = storeTrucks();
   await user.type(screen.getByLabelText("Name"), "Noodle Bar");
-  await vi.waitFor(() => expect(screen.getByLabelText("Web address")).toHaveValue("noodle-bar-2"));
+  await waitFor(() => expect(screen.getByLabelText("Web address")).toHaveValue("noodle-bar-2"));
   expect(await screen.findByText(/^Free: .*\/noodle-bar-2$/)).toBeInTheDocument();
   await user.type(screen.getByLabelText("Cuisine"), "Thai{Enter}Vegan,Soup");
   await user.type(screen.getByLabelText("City"), "Austin");
@@ -134,7 +134,7 @@ it("leaves an address alone once it is written by hand, until it is emptied", as
   expect(await screen.findByText(/^Free: .*\/my-own-place$/)).toBeInTheDocument();
   expect(screen.getByLabelText("Web address")).toHaveValue("my-own-place");
   await user.clear(screen.getByLabelText("Web address"));
-  await vi.waitFor(() => expect(screen.getByLabelText("Web address")).toHaveValue("noodle-bar-2"));
+  await waitFor(() => expect(screen.getByLabelText("Web address")).toHaveValue("noodle-bar-2"));
 });
 
 it("says while typing that an address is taken, and what to do", async () => {
@@ -219,7 +219,7 @@ it("goes on from what was stored when the settings were refused", async () => {
   await user.type(screen.getByLabelText("Paused until"), "2029-01-05T18:00");
   await save(user);
   const field = screen.getByLabelText("Paused until");
-  await vi.waitFor(() => expect(field).toHaveAccessibleDescription(expect.stringContaining(odd)));
+  await waitFor(() => expect(field).toHaveAccessibleDescription(expect.stringContaining(odd)));
   expect(field).toHaveValue("2029-01-05T18:00");
   await user.click(screen.getByRole("button", { name: "End the pause" }));
   await save(user);
@@ -236,7 +236,7 @@ it("sends nothing as long as a field is wrong, and goes to the first one", async
   await fill(user, "Card picture: address", "http://example.com/a.jpg");
   await save(user);
   const picture = screen.getByLabelText("Card picture: address");
-  await vi.waitFor(() => expect(picture).toHaveFocus());
+  await waitFor(() => expect(picture).toHaveFocus());
   expect(picture).toHaveAccessibleDescription(/^Enter an address that starts with https:/);
   expect(screen.getByLabelText("Tax rate")).toBeInvalid();
   expect(screen.getByLabelText("Owner's email")).toBeInvalid();
@@ -256,7 +256,7 @@ it("shows the server's sentences at their fields", async () => {
   );
   await fill(user, "City", "Salem");
   await save(user);
-  await vi.waitFor(() => expect(screen.getByLabelText("Web address")).toHaveFocus());
+  await waitFor(() => expect(screen.getByLabelText("Web address")).toHaveFocus());
   expect(screen.getByLabelText("Web address")).toHaveAccessibleDescription(
     expect.stringContaining(TAKEN),
   );
@@ -335,7 +335,7 @@ it("asks before unsaved changes are left", async () => {
     "Leave without your changes?",
   );
   await user.click(screen.getByRole("button", { name: "Leave" }));
-  await vi.waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/trucks$/));
+  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/trucks$/));
 });
 
 it("deletes a truck once it was confirmed", async () => {
@@ -348,7 +348,7 @@ it("deletes a truck once it was confirmed", async () => {
   );
   await user.click(within(question).getByRole("button", { name: "Delete" }));
   expect(await screen.findByText("Truck deleted")).toBeInTheDocument();
-  await vi.waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/trucks$/));
+  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/trucks$/));
 });
 
 it("says so when a truck could not be deleted", async () => {
@@ -394,5 +394,5 @@ it("is for superadmins only", async () => {
   signInAs("admin");
   serve();
   renderApp("/admin/trucks/new");
-  await vi.waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/dashboard$/));
+  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/dashboard$/));
 });
