@@ -50,7 +50,7 @@ WITHOUT_DATABASE = (
     "watching/test_canaries.py", "watching/test_alerts.py",
 )  # fmt: skip
 
-# The same examples each time, and none of them by the clock: what is new is looked for by the fuzz.
+# The same examples each time, so that a red run can be run again, and none of them by the clock.
 examples.register_profile(
     "tests", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -44,7 +44,11 @@ def bound_socket() -> socket.socket:
 
 
 QUIET_PORTS = range(20_000, 32_000)  # below those that the system gives to whoever connects
-_places = itertools.count(int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) * 1_000 + os.getpid() % 500)
+_crew = max(1, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+_share = len(QUIET_PORTS) // 4 // _crew
+_places = itertools.count(
+    int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % _crew * _share + os.getpid() % (_share // 2)
+)
 
 
 def free_ports(count: int = 1) -> list[int]:

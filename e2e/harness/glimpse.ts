@@ -6,7 +6,8 @@ import type { Page } from "@playwright/test";
  * what brings the sentence, and awaited after it; it lasts through a reload.
  */
 export async function glimpse(page: Page, sentence: string): Promise<void> {
-  await page.waitForFunction((text) => document.body?.textContent.includes(text), sentence, {
+  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden tells nobody.
+  await page.waitForFunction((text) => document.body?.innerText.includes(text), sentence, {
     polling: "raf",
   });
 }

@@ -75,8 +75,11 @@ test("a payment form that did not load is told, and no prompt covers that up", a
   // The form asks for the payment first, the page a second later: a slow form must not lose that.
   await page.addInitScript(() => {
     const set = window.setTimeout;
-    window.setTimeout = ((act: () => void, ms?: number) =>
-      set(act, ms === 1_000 ? 8_000 : ms)) as typeof window.setTimeout;
+    window.setTimeout = ((act: TimerHandler, ms?: number, ...rest: unknown[]) => {
+      if (ms !== 1_000) return set(act, ms, ...rest);
+      document.documentElement.dataset.late = "yes";
+      return set(act, 8_000, ...rest);
+    }) as typeof window.setTimeout;
   });
   await page.route(INTENT, (route) => route.abort(), { times: 1 });
   const asked = page.waitForResponse(INTENT);
@@ -84,6 +87,8 @@ test("a payment form that did not load is told, and no prompt covers that up", a
   const told = page.getByText("Error loading payment form. Please try again.");
   await expect(told).toBeVisible({ timeout: 30_000 });
   await (await asked).finished();
+  await expect(page.locator("html")).toHaveAttribute("data-late", "yes");
+  await page.waitForTimeout(500); // what the page makes of the answer is painted by now
   await expect(told).toBeVisible();
   await expect(page.getByText("Please enter your payment details.")).toHaveCount(0);
 });

@@ -2,7 +2,7 @@ import { expectNoBarriers } from "../harness/barriers.ts";
 import { watchConsole } from "../harness/console.ts";
 import { expectNoSideScroll } from "../harness/layout.ts";
 import { notifications } from "../harness/menu.ts";
-import { breakCall, holdCall, SENTENCES, tryAgain } from "../harness/network.ts";
+import { breakCall, holdCall, SENTENCES, tryAgain, UNREACHABLE } from "../harness/network.ts";
 import { placeOrder } from "../harness/quick-order.ts";
 import { callAs, enterAs } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
@@ -84,6 +84,26 @@ for (const failure of ["unreachable", "html", "told-500"] as const) {
     await expect(page.getByRole("heading", { name: "Failed to load orders" })).toBeHidden();
   });
 }
+
+test("a refresh that fails says why, and the orders stay", async ({
+  page,
+  product,
+  sandbox,
+  phone,
+}) => {
+  const { orderNumber } = await placeOrder(product, sandbox, { phone });
+  await enterAs(page, product, "admin");
+  await page.goto("/admin/orders");
+  const ticket = page.getByRole("article", { name: `Order #${orderNumber}` });
+  await expect(ticket).toBeVisible();
+  const heal = await breakCall(page, "orders?*", "unreachable");
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(page.getByText(UNREACHABLE)).toBeVisible();
+  await expect(ticket).toBeVisible();
+  await heal();
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(page.getByText(UNREACHABLE)).toBeHidden();
+});
 
 test("an order that cannot be moved says so and stays as it is", async ({
   page,

@@ -272,8 +272,7 @@ def test_what_somebody_wrote_on_one_payment_keeps_no_other_from_its_order(
 
     @given(COPIES, EDITS)
     @settings_of_hypothesis(
-        max_examples=25, derandomize=True, database=None, deadline=None,
-        suppress_health_check=[HealthCheck.function_scoped_fixture],
+        max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     )  # fmt: skip
     def run(copy, edits):
         named = f"pi_strange_{next(numbers)}"

@@ -11,7 +11,6 @@ import pytest
 from chuckwagon.core import connection
 
 CHUNKED = b"Transfer-Encoding: chunked\r\n"
-KEEP_ALIVE_SECONDS = 5  # what the server behind these tests waits for a next request
 BYE = b"Connection: close\r\n\r\n"
 HEAD = b"POST /api/verify-payment HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 GET = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"

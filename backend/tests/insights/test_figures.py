@@ -191,7 +191,7 @@ def test_every_figure_equals_its_recomputation(db, call, cast, zone, middle):
     call("/analytics")  # signs in before the examples begin
 
     # Without shrinking: each try is a write and a request, and a failure would take minutes to report.
-    @settings(max_examples=20, deadline=None, derandomize=True, database=None, phases=[Phase.generate])
+    @settings(max_examples=20, phases=[Phase.generate])
     @given(orders=st.lists(sold(middle), max_size=25))
     def check(orders):
         write(db, cast.truck.id, zone, orders)

@@ -79,13 +79,13 @@ def test_what_a_worker_of_its_own_does_appears_in_the_stream(
 
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_the_end_of_the_server_ends_the_streams_at_once(program, processes):
-    served = program.serve("--demo", CHUCKWAGON_PROCESSES=processes)
+    served = program.serve("--demo", CHUCKWAGON_PROCESSES=processes, CHUCKWAGON_DRAIN_SECONDS="25")
     url = f"http://127.0.0.1:{program.port}"
     truck = httpx.get(f"{url}/api/trucks/public", timeout=30).json()[0]
     streams = [Stream(url, f"/api/trucks/{truck['_id']}/stream") for _ in range(8)]
     for stream in streams:
         wait_until(lambda stream=stream: stream.named("hello"))
-    assert served.end(15) == 0, "the server waits twice as long for answers that do not end"
+    assert served.end(15) == 0, "the server waits longer than that for answers that do not end"
     for stream in streams:
         wait_until(lambda stream=stream: stream.has_ended)
         stream.close()

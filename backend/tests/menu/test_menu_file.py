@@ -4,7 +4,7 @@ import csv
 import io
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from chuckwagon.core.errors import InvalidInput
@@ -15,9 +15,7 @@ from chuckwagon.menu.option_text import OptionsUnreadable, read_options, write_o
 from chuckwagon.menu.prices import read_price
 from chuckwagon.menu.schemas import ItemRequest
 
-# A machine that others use too is no reason to fail.
-SLOW = [HealthCheck.too_slow]
-THOROUGH = settings(max_examples=120, deadline=None, suppress_health_check=SLOW)
+THOROUGH = settings(max_examples=120)
 
 # Pieces that mean something to a spreadsheet, to CSV or to the line of options, among ordinary text.
 PIECES = st.sampled_from(

@@ -68,7 +68,7 @@ export function sendStatus(
   orderId: string,
   status: OrderStatus,
   through: readonly OrderStatus[],
-  options: Pick<RequestOptions, "keepalive" | "signal">,
+  options: Pick<RequestOptions, "headers" | "keepalive" | "signal">,
 ): Promise<StaffOrder> {
   const change = through.length > 0 ? { status, through } : { status };
   return apiPatch<StaffOrder>(`/orders/${orderId}`, change, options);

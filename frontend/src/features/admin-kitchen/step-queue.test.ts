@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { OrderStatus } from "@/api/admin-types";
 import { anOrder } from "@/test/staff";
-import { FIRST_RETRY_MS, LOST_MS, type Outcome, type Step, StepQueue, UNDO_MS } from "./step-queue";
+import { FIRST_RETRY_MS, StepQueue } from "./step-queue";
+import { LOST_MS, type Outcome, type Step, UNDO_MS } from "./steps";
 import { KEPT_MS, unsentSteps } from "./unsent-steps";
 
 const ORDER = anOrder({ _id: "a", orderNumber: "101" });
@@ -121,18 +122,71 @@ it("sends what an earlier page could not, once it is loaded anew", async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-it("sends what a page that died within the time to undo could not, and nothing twice", async () => {
+/** A page that died right after a tap. */
+function diedAfterTap() {
   tap(kitchen(() => new Promise(() => {})).queue, "pending", "confirmed");
   vi.clearAllTimers();
+}
+
+it("takes over the tap of a page that died, and it can be taken back once more", async () => {
+  diedAfterTap();
   const { queue, sent } = kitchen();
   queue.restore();
-  await pass(LOST_MS - 1);
+  await pass(LOST_MS);
+  expect(queue.getSteps()).toMatchObject([{ state: "waiting", to: "confirmed" }]);
+  await pass(UNDO_MS - 1);
   expect(sent).toEqual([]);
   await pass(1);
   expect(sent).toEqual(["a confirmed"]);
   await pass(60_000);
   expect(sent).toHaveLength(1);
   expect(localStorage).toHaveLength(0);
+
+  diedAfterTap();
+  await pass(LOST_MS);
+  queue.restore();
+  expect(queue.undo()).toMatchObject({ to: "confirmed" });
+  await pass(60_000);
+  expect(sent).toHaveLength(1);
+});
+
+it("waits for no other tab when the clock was set back, nor once the screen is gone", async () => {
+  diedAfterTap();
+  const { queue, sent } = kitchen();
+  queue.restore();
+  queue.close();
+  await pass(60_000);
+  expect(queue.getSteps()).toEqual([]);
+  vi.setSystemTime(Date.now() - 20 * 60_000);
+  queue.restore();
+  await pass(UNDO_MS);
+  expect(sent).toEqual(["a confirmed"]);
+});
+
+it("goes on with a newer tap when an older one comes too late", async () => {
+  const now = anOrder({ _id: "a", status: "preparing" });
+  const { queue, sent, outside } = kitchen((step) =>
+    step.to === "confirmed" ? { kind: "overtaken", order: now } : saved(step),
+  );
+  tap(queue, "pending", "confirmed");
+  await pass(1_000);
+  tap(queue, "preparing", "ready");
+  await pass(UNDO_MS);
+  expect(sent).toEqual(["a confirmed", "a ready"]);
+  expect(outside.onOvertaken).not.toHaveBeenCalled();
+});
+
+it("keeps what a session that ended could not send for the next one of the same person", async () => {
+  const ended = kitchen(() => ({ kind: "signed-out" }));
+  tap(ended.queue, "pending", "confirmed");
+  ended.queue.close();
+  await pass(60_000);
+  expect(ended.sent).toHaveLength(1);
+  expect(ended.queue.getSteps()).toEqual([]);
+  const { queue, sent } = kitchen();
+  queue.restore();
+  await pass(0);
+  expect(sent).toEqual(["a confirmed"]);
 });
 
 it("leaves a tap to the tab that can still take it back", async () => {

@@ -1,54 +1,16 @@
 import type { OrderStatus, StaffOrder } from "@/api/admin-types";
+import {
+  isAnotherTabs,
+  type Memory,
+  type Outcome,
+  type Outside,
+  type Step,
+  UNDO_MS,
+  untilLost,
+} from "./steps";
 
-/** How long a tap can be taken back. Until then nothing is sent, so no text reaches the customer. */
-export const UNDO_MS = 5_000;
-/** A tap that still waits after that has lost its page. */
-export const LOST_MS = UNDO_MS + 1_000;
 export const FIRST_RETRY_MS = 1_000;
 export const LAST_RETRY_MS = 15_000;
-
-export interface Step {
-  /** Drawn at random, for the taps of two tabs are kept side by side. */
-  id: number;
-  orderId: string;
-  orderNumber: string;
-  from: OrderStatus;
-  to: OrderStatus;
-  /** `waiting`: can be taken back. `stuck`: was sent, but no answer has come yet. */
-  state: "waiting" | "due" | "sending" | "stuck";
-}
-
-/** What became of a step that was sent; a server that is only out of reach is no outcome. */
-export type Outcome =
-  | { kind: "saved"; order: StaffOrder }
-  | { kind: "overtaken"; order: StaffOrder }
-  | { kind: "refused"; error: unknown }
-  | { kind: "unanswered" };
-
-export interface Outside {
-  /**
-   * Never throws. The page may be gone before the answer comes. `through` are the statuses on the way
-   * to the one of the step: two requests may overtake each other, so several steps are one.
-   */
-  send: (step: Step, through: OrderStatus[]) => Promise<Outcome>;
-  onSaved: (order: StaffOrder) => void;
-  /** Somebody else has moved the order elsewhere; its further steps are dropped. */
-  onOvertaken: (order: StaffOrder) => void;
-  onRefused: (step: Step, error: unknown) => void;
-}
-
-/** A tap in the memory, and when it was made, in milliseconds of the browser's clock. */
-export interface Kept {
-  at: number;
-  step: Step;
-}
-
-/** Where taps outlast a page that is gone before the server has heard of them. */
-export interface Memory {
-  read: () => Kept[];
-  /** `unsent` are to be kept, `gone` no longer. */
-  update: (unsent: readonly Step[], gone: readonly Step[]) => void;
-}
 
 /**
  * The taps of the kitchen that the server does not know yet. Each waits until it can no longer be
@@ -78,10 +40,7 @@ export class StepQueue {
     const id = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
     const { _id: orderId, orderNumber } = order;
     this.set([...this.steps, { id, orderId, orderNumber, from, to, state: "waiting" }]);
-    this.timers.set(
-      id,
-      setTimeout(() => this.becomeDue(id), UNDO_MS),
-    );
+    this.wait(id);
   }
 
   /** Takes back the last tap, of one order or of all; null when there is none any more. */
@@ -95,17 +54,31 @@ export class StepQueue {
   }
 
   /**
-   * Sends what an earlier page could not. Browsers give a page that is closed half a second, and one
-   * that crashes nothing. A tap that another tab can still take back is left to that tab.
+   * Takes over what an earlier page could not send: browsers give a page that is closed half a second,
+   * and one that crashes nothing. What could still be taken back there can be taken back here. A tap
+   * that another tab may still take back is left to that tab until it must be lost; `ids` are those
+   * that were left so.
    */
-  restore(): void {
+  restore(ids: ReadonlySet<number> | null = null): void {
     clearTimeout(this.restoring);
     const known = new Set(this.steps.map(({ id }) => id));
-    const kept = this.memory.read().filter(({ step }) => !known.has(step.id));
-    const [elsewhere, lost] = partition(kept, isAnotherTabs);
-    if (elsewhere.length > 0) this.restoring = setTimeout(() => this.restore(), LOST_MS);
+    const kept = this.memory
+      .read()
+      .filter(({ step: { id } }) => !known.has(id) && (ids === null || ids.has(id)));
+    const elsewhere = kept.filter(isAnotherTabs);
+    if (elsewhere.length > 0) {
+      const left = new Set(elsewhere.map(({ step }) => step.id));
+      this.restoring = setTimeout(() => this.restore(left), Math.max(...elsewhere.map(untilLost)));
+    }
+    this.takeOver(kept.filter((one) => !isAnotherTabs(one)).map(({ step }) => step));
+  }
+
+  private takeOver(lost: readonly Step[]): void {
     if (lost.length === 0) return;
-    this.set([...lost.map(({ step }) => ({ ...step, state: "stuck" as const })), ...this.steps]);
+    const stuck = (step: Step): Step =>
+      step.state === "waiting" ? step : { ...step, state: "stuck" };
+    this.set([...lost.map(stuck), ...this.steps]);
+    for (const { id, state } of lost) if (state === "waiting") this.wait(id);
     this.retryNow();
   }
 
@@ -117,6 +90,12 @@ export class StepQueue {
       this.mark(step, "due");
     }
     for (const orderId of ordersOf(waiting)) this.sendNext(orderId);
+  }
+
+  /** The screen is gone. */
+  close(): void {
+    clearTimeout(this.restoring);
+    this.hide();
   }
 
   /** The page is going: what would have to wait for an earlier step's answer cannot wait for it. */
@@ -145,6 +124,13 @@ export class StepQueue {
     this.drop(made < 0 ? steps : steps.slice(0, made + 1));
     if (made < 0) this.outside.onOvertaken(order);
     else this.sendNext(order._id);
+  }
+
+  private wait(id: number): void {
+    this.timers.set(
+      id,
+      setTimeout(() => this.becomeDue(id), UNDO_MS),
+    );
   }
 
   private becomeDue(id: number): void {
@@ -177,12 +163,27 @@ export class StepQueue {
     );
     if (outcome.kind === "unanswered") return this.tryAgainLater(steps, last);
     this.failures.delete(last.orderId);
-    const isSaved = outcome.kind === "saved";
+    if (outcome.kind === "signed-out") return this.leaveBehind(last.orderId);
+    const isSaved = outcome.kind === "saved" || this.goesOnFrom(outcome, steps, last);
     this.drop(isSaved ? steps : this.steps.filter(({ orderId }) => orderId === last.orderId));
-    if (outcome.kind === "saved") this.outside.onSaved(outcome.order);
-    if (outcome.kind === "overtaken") this.outside.onOvertaken(outcome.order);
     if (outcome.kind === "refused") this.outside.onRefused(last, outcome.error);
+    else if (isSaved) this.outside.onSaved(outcome.order);
+    else this.outside.onOvertaken(outcome.order);
     this.sendNext(last.orderId);
+  }
+
+  /** Whether the order was found where this person's own next step begins. */
+  private goesOnFrom(outcome: Outcome, sent: readonly Step[], { orderId }: Step): boolean {
+    const ids = new Set(sent.map(({ id }) => id));
+    const next = this.steps.find((step) => step.orderId === orderId && !ids.has(step.id));
+    return outcome.kind === "overtaken" && next?.from === outcome.order.status;
+  }
+
+  /** Whoever tapped is signed out: the taps stay in the memory until they sign in again. */
+  private leaveBehind(orderId: string): void {
+    for (const { id } of this.steps.filter((step) => step.orderId === orderId)) this.clearTimer(id);
+    this.steps = this.steps.filter((step) => step.orderId !== orderId);
+    for (const listener of this.listeners) listener();
   }
 
   private tryAgainLater(steps: readonly Step[], { id, orderId }: Step): void {
@@ -224,12 +225,4 @@ export class StepQueue {
 
 function ordersOf(steps: readonly Step[]): Set<string> {
   return new Set(steps.map(({ orderId }) => orderId));
-}
-
-function isAnotherTabs({ at, step }: Kept): boolean {
-  return step.state === "waiting" && Date.now() - at < LOST_MS;
-}
-
-function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(test), items.filter((item) => !test(item))];
 }

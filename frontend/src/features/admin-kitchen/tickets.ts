@@ -1,7 +1,7 @@
 import type { OrderStatus, StaffOrder } from "@/api/admin-types";
 import { flowOf, nextStep } from "./next-step";
-import type { Step } from "./step-queue";
 import type { Tap } from "./step-words";
+import type { Step } from "./steps";
 
 /** An order together with what was tapped on it. */
 export interface TicketState {

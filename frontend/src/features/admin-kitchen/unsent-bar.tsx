@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { NoticeBar } from "@/components/ui/notice-bar";
-import type { Step } from "./step-queue";
+import type { Step } from "./steps";
 
 /** Says that the server has not heard of some taps; they are kept and sent again until it has. */
 export function UnsentBar({ steps, onRetry }: { steps: readonly Step[]; onRetry: () => void }) {

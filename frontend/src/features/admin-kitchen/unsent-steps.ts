@@ -1,11 +1,11 @@
-import type { Kept, Memory } from "./step-queue";
+import type { Kept, Memory } from "./steps";
 
 /** After that somebody has long looked at the order itself. */
 export const KEPT_MS = 60 * 60 * 1000;
 
 /**
  * The taps that the server has not answered, in the browser's own storage: a page that is loaded anew
- * sends them. Only their owner's, for the history says who made a step. Two tabs may send the same
+ * takes them over. Only their owner's, for the history says who made a step. Two tabs may send the same
  * one, which changes nothing the second time.
  */
 export function unsentSteps(userId: string, truckId: string): Memory {

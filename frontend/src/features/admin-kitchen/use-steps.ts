@@ -1,12 +1,14 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { OrderStatus, StaffOrder } from "@/api/admin-types";
+import { authorizationHeader } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { orderOfConflict } from "@/components/orders/order-conflict";
 import { STATUS_LOOK } from "@/components/orders/order-words";
 import { showToast } from "@/components/ui/toast-store";
 import { putOrder, sendStatus, tellOtherScreens } from "./open-orders";
-import { type Outcome, type Outside, type Step, StepQueue } from "./step-queue";
+import { StepQueue } from "./step-queue";
+import type { Outcome, Outside, Step } from "./steps";
 import { unsentSteps } from "./unsent-steps";
 
 /** A line that swallows what is sent must not look like a server that is thinking. */
@@ -42,13 +44,15 @@ function sendWhenLeft(queue: StepQueue): () => void {
     document.removeEventListener("visibilitychange", handleVisibility);
     window.removeEventListener("pagehide", handleLeave);
     window.removeEventListener("online", handleBack);
-    queue.hide();
+    queue.close();
   };
 }
 
 function outsideOf(client: QueryClient): Outside {
+  // In the name of whoever tapped, although somebody else may be signed in by the time it is sent.
+  const headers = authorizationHeader();
   return {
-    send,
+    send: (step, through) => send(step, through, headers),
     onSaved: (order) => keep(client, order),
     onOvertaken: (order) => {
       keep(client, order);
@@ -62,13 +66,18 @@ function outsideOf(client: QueryClient): Outside {
   };
 }
 
-async function send({ orderId, to }: Step, through: OrderStatus[]): Promise<Outcome> {
+async function send(
+  { orderId, to }: Step,
+  through: OrderStatus[],
+  headers: Record<string, string>,
+): Promise<Outcome> {
   try {
-    const options = { keepalive: true, signal: AbortSignal.timeout(ANSWER_MS) };
+    const options = { headers, keepalive: true, signal: AbortSignal.timeout(ANSWER_MS) };
     return { kind: "saved", order: await sendStatus(orderId, to, through, options) };
   } catch (error) {
     const order = orderOfConflict(error);
     if (order) return { kind: "overtaken", order };
+    if (error instanceof ApiError && error.status === 401) return { kind: "signed-out" };
     // Asking for the same status again is harmless, so it is asked until there is an answer.
     return isRefusal(error) ? { kind: "refused", error } : { kind: "unanswered" };
   }
