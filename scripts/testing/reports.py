@@ -1,0 +1,84 @@
+"""Reads what the test runners wrote: JUnit for the cases, JSON for those that passed only on a second try."""
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+# XML cannot hold the escape character: Vitest drops it, pytest writes its number.
+COLORS = re.compile(r"(?:#x1B)?\[[0-9;]*m")
+MAX_REASON_LINES = 24
+
+Result = Literal["passed", "failed", "skipped"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One test case. A case that was tried twice is one case here, with its last result."""
+
+    file: str
+    name: str
+    seconds: float
+    result: Result
+    reason: tuple[str, ...] = ()
+
+
+def read_cases(report: Path) -> list[Case]:
+    """The cases of a JUnit report; none if the runner wrote no report, or only a part of one."""
+    try:
+        root = ElementTree.parse(report).getroot()  # noqa: S314 - written by our own test runners
+    except (OSError, ElementTree.ParseError):
+        return []
+    return [_case(element) for element in root.iter("testcase")]
+
+
+def _case(element: ElementTree.Element) -> Case:
+    return Case(
+        file=element.get("classname") or "",
+        name=element.get("name") or "",
+        seconds=float(element.get("time") or 0),
+        result=_result(element),
+        reason=_reason(element),
+    )
+
+
+def _result(element: ElementTree.Element) -> Result:
+    if element.find("failure") is not None or element.find("error") is not None:
+        return "failed"
+    return "skipped" if element.find("skipped") is not None else "passed"
+
+
+def _reason(element: ElementTree.Element) -> tuple[str, ...]:
+    """The first and the last lines of the runner's message about a failed case."""
+    texts = [found.text or "" for kind in ("failure", "error") for found in element.findall(kind)]
+    lines = [COLORS.sub("", line) for text in texts for line in text.splitlines() if line.strip()]
+    if len(lines) <= MAX_REASON_LINES:
+        return tuple(lines)
+    half = MAX_REASON_LINES // 2
+    return (*lines[:half], "...", *lines[-half:])
+
+
+def read_flaky(report: Path) -> list[str]:
+    """The names of the cases that failed and then passed; none without a readable report.
+
+    Vitest and pytest write a list of names, Playwright the report of its JSON reporter.
+    """
+    try:
+        content = json.loads(report.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return []
+    if isinstance(content, list):
+        return sorted(str(name) for name in content)
+    return sorted(_flaky_journeys(content, ()))
+
+
+def _flaky_journeys(suite: dict[str, Any], titles: tuple[str, ...]) -> Iterator[str]:
+    """Walks Playwright's nested suites: files hold groups, groups hold specs, specs hold tests."""
+    for inner in suite.get("suites", []):
+        yield from _flaky_journeys(inner, (*titles, inner["title"]))
+    for spec in suite.get("specs", []):
+        if any(test["status"] == "flaky" for test in spec["tests"]):
+            yield " › ".join((*titles, spec["title"]))

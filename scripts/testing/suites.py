@@ -1,0 +1,100 @@
+"""The suites of `make test`: how each is started and where it reports."""
+
+import os
+import subprocess
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testing.reports import read_cases, read_flaky
+from testing.verdict import Outcome
+
+ROOT = Path(__file__).resolve().parents[2]
+REPORTS = ROOT / "build" / "tests"
+NODE = str(ROOT / "scripts" / "with-node")
+PYTEST = [str(ROOT / ".venv/bin/python"), "-m", "pytest", "-n", "3"]
+
+
+@dataclass(frozen=True)
+class Suite:
+    name: str
+    title: str
+    folder: str
+    command: list[str]
+    environment: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def report(self) -> Path:
+        return report_of(self.name)
+
+    @property
+    def flaky_report(self) -> Path:
+        return flaky_report_of(self.name)
+
+
+def report_of(suite: str) -> Path:
+    return REPORTS / f"{suite}.xml"
+
+
+def flaky_report_of(suite: str) -> Path:
+    return REPORTS / f"{suite}-flaky.json"
+
+
+def all_suites() -> list[Suite]:
+    return [
+        _screens(),
+        _journeys(),
+        _pytest("sqlite", "back end on SQLite"),
+        _pytest("postgresql", "back end on PostgreSQL"),
+    ]
+
+
+def _screens() -> Suite:
+    command = [NODE, "npx", "vitest", "run", "--reporter=default", "--reporter=junit"]
+    command.append(f"--outputFile.junit={report_of('screens')}")
+    environment = {"FLAKY_REPORT": str(flaky_report_of("screens"))}
+    return Suite("screens", "screens (Vitest)", "frontend", command, environment)
+
+
+def _journeys() -> Suite:
+    # The screenshots for the documents are taken on request, not tested.
+    command = [NODE, "npx", "playwright", "test", "--reporter=list,junit,json", "--grep-invert=shots.spec"]
+    environment = {
+        "PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report_of("journeys")),
+        "PLAYWRIGHT_JSON_OUTPUT_FILE": str(flaky_report_of("journeys")),
+    }
+    return Suite("journeys", "journeys in a browser (Playwright)", "e2e", command, environment)
+
+
+def _pytest(database: str, title: str) -> Suite:
+    command = [*PYTEST, f"--junitxml={report_of(database)}"]
+    return Suite(database, title, "backend", command, {"CHUCKWAGON_TEST_DATABASE": database})
+
+
+def find_chromium() -> str:
+    """The path of Chromium, or "". The script installs one if it can, and says what to do if it cannot."""
+    finder = ROOT / "scripts" / "chromium"
+    found = subprocess.run([finder], stdout=subprocess.PIPE, text=True, check=False)  # noqa: S603
+    return found.stdout.strip()
+
+
+def run_suite(suite: Suite) -> Outcome:
+    """Run one suite to its end, with its output as is."""
+    for path in (suite.report, suite.flaky_report):
+        path.unlink(missing_ok=True)
+    environment = os.environ | suite.environment
+    started = time.monotonic()
+    if suite.name == "journeys":
+        environment["CHROMIUM"] = find_chromium()
+        if not environment["CHROMIUM"]:
+            return Outcome(suite.name, suite.title, (), (), 1, time.monotonic() - started)
+    folder = ROOT / suite.folder
+    code = subprocess.run(suite.command, cwd=folder, env=environment, check=False).returncode  # noqa: S603
+    return Outcome(
+        suite.name,
+        suite.title,
+        tuple(read_cases(suite.report)),
+        tuple(read_flaky(suite.flaky_report)),
+        code,
+        time.monotonic() - started,
+    )
