@@ -104,6 +104,11 @@ it.each([
     () => new HttpResponse("<html>", { status: 502 }),
     /^Upload failed: Invalid response from server \(502\)/,
   ],
+  [
+    "the answer gives no reason",
+    () => HttpResponse.json({}, { status: 500 }),
+    /^Upload failed: HTTP 500/,
+  ],
 ])("says so when %s", async (_, answer, sentence) => {
   server.use(http.post("*/api/upload", answer));
   render(<Form />);
@@ -137,6 +142,15 @@ it("refuses a dropped file that is no picture", () => {
   const text = new File(["words"], "menu.txt", { type: "text/plain" });
   fireEvent.drop(screen.getByText("or drop one here"), { dataTransfer: { files: [text] } });
   expect(screen.getByRole("alert")).toHaveTextContent("Upload failed: this is no picture");
+});
+
+it("refuses a chosen file that is no picture, and sends nothing", async () => {
+  const upload = serveUpload();
+  render(<Form />);
+  const page = new File(["<h1>Not an image</h1>"], "menu.html", { type: "text/html" });
+  await userEvent.setup({ applyAccept: false }).upload(fileInput(), page);
+  expect(screen.getByRole("alert")).toHaveTextContent("Upload failed: this is no picture");
+  expect(upload.calls).toHaveLength(0);
 });
 
 it("calls an upload off", async () => {

@@ -312,3 +312,17 @@ it("exports what it shows", async () => {
   await waitFor(() => expect(saveFile).toHaveBeenCalledWith(expect.any(Blob), "analytics.csv"));
   expect(asked).toEqual([`?truckId=${TRUCK._id}&from=2026-02-01&to=2026-02-10`]);
 });
+
+it("says why an export failed", async () => {
+  server.use(
+    http.get("*/api/analytics/export", () =>
+      HttpResponse.json({ error: "The disk is full." }, { status: 500 }),
+    ),
+  );
+  const { user } = renderApp("/admin/analytics");
+  await user.click(await screen.findByRole("button", { name: "Export CSV" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "The download failed: The disk is full.",
+  );
+  expect(saveFile).not.toHaveBeenCalled();
+});

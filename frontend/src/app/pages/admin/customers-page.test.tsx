@@ -130,6 +130,7 @@ it("says when nobody matches, and when nobody ordered yet", async () => {
   serveCustomers([]);
   const { user } = renderApp("/admin/customers");
   expect(await screen.findByText("No customers yet")).toBeInTheDocument();
+  expect(screen.getByText("0 customers")).toBeInTheDocument();
   await user.type(screen.getByRole("searchbox"), "zzz");
   expect(await screen.findByText("No customer matches")).toBeInTheDocument();
 });

@@ -414,14 +414,15 @@ it("lets a superadmin choose the truck of a new dish", async () => {
   const other = aStaffTruck({ _id: "9".repeat(24), name: "Noodle Bar", slug: "noodle-bar" });
   server.use(http.get("*/api/trucks", () => HttpResponse.json([TRUCK, other])));
   const sent = storeItems();
-  const { user } = renderApp(`/admin/menu/new?truck=${TRUCK._id}`);
+  const { user } = renderApp(`/admin/menu/new?truck=${other._id}`);
   await user.type(await screen.findByLabelText("Name"), "Ramen");
-  await user.selectOptions(screen.getByLabelText("Food truck"), "Noodle Bar");
+  expect(screen.getByLabelText("Food truck")).toHaveDisplayValue("Noodle Bar");
+  await user.selectOptions(screen.getByLabelText("Food truck"), TRUCK.name);
   expect(screen.getByLabelText("Name")).toHaveValue("Ramen");
   await user.type(screen.getByLabelText("Price"), "11");
   await save(user);
   await screen.findByText("Ramen is on the menu");
-  expect(sent[0]?.body).toMatchObject({ name: "Ramen", truckId: other._id });
+  expect(sent[0]?.body).toMatchObject({ name: "Ramen", truckId: TRUCK._id });
 });
 
 it("restricts an account without a truck", async () => {

@@ -144,11 +144,18 @@ it("says when the file changes nothing", async () => {
   expect(drawer.queryByRole("button", { name: "Confirm Import" })).not.toBeInTheDocument();
 });
 
-it("says why a file cannot be read at all, and takes another one", async () => {
-  serveImport(answer({ error: "This file is too large.", code: "too_large" }, 413), answer(PLAN));
+it.each([
+  ["the server refuses it", answer({ error: "This file is too large." }, 413), /too large/],
+  ["nothing answers", () => HttpResponse.error(), /Unable to connect to server/],
+  ["a proxy answers with HTML", () => HttpResponse.html("<p>Hm"), /Invalid response from server/],
+])("says why a file cannot be checked when %s, and takes another one", async (...row) => {
+  const [, failure, sentence] = row;
+  serveImport(failure, answer(PLAN));
   const { user, drawer } = await openImport();
   await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
-  expect(await drawer.findByRole("alert")).toHaveTextContent("This file is too large.");
+  const alert = await drawer.findByRole("alert");
+  expect(alert).toHaveTextContent("The file could not be imported");
+  expect(alert).toHaveTextContent(sentence);
   await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
   expect(await drawer.findByText("Ready to import")).toBeInTheDocument();
 });
@@ -188,7 +195,7 @@ it("keeps the list to confirm when the server could not be reached", async () =>
   expect(calls).toHaveLength(2);
 });
 
-it("downloads the menu as the signed-in user", async () => {
+it("downloads the menu as the signed-in user, and says why a download failed", async () => {
   const headers: (string | null)[] = [];
   server.use(
     http.get("*/api/menu-items/export", ({ request }) => {

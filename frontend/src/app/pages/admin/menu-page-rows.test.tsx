@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
+import { UNREACHABLE } from "@/api/errors";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { signInAs } from "@/test/staff";
@@ -103,12 +104,17 @@ it("puts a copy right after its original; a repeated call cannot make two", asyn
   );
   const { user } = renderApp("/admin/menu");
   await user.click((await rowOf("Carnitas taco")).getByRole("button", { name: /^Duplicate/ }));
-  expect(await toasts().findByText(/^Failed to duplicate Carnitas taco/)).toBeInTheDocument();
+  expect(
+    await toasts().findByText(`Failed to duplicate Carnitas taco: ${UNREACHABLE}`),
+  ).toBeInTheDocument();
+  expect(listedNames()).toEqual(["Carnitas taco", "Wet Burrito", "Elote"]);
   await user.click((await rowOf("Carnitas taco")).getByRole("button", { name: /^Duplicate/ }));
   expect(await toasts().findByText("Carnitas taco (copy) is on the menu")).toBeInTheDocument();
   expect(listedNames()).toEqual(["Carnitas taco", "Carnitas taco (copy)", "Wet Burrito", "Elote"]);
   expect(keys[0]).toBeTruthy();
   expect(keys[1]).toBe(keys[0]);
+  await user.click(toasts().getByRole("button", { name: "Edit it" }));
+  expect(screen.getByLabelText("Address")).toHaveTextContent(`/admin/menu/edit/${copy._id}`);
 });
 
 it("says until when a dish is sold out, and brings it back for good", async () => {

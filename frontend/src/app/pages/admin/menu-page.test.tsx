@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { delay, HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { UNREACHABLE } from "@/api/errors";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { signInAs } from "@/test/staff";
@@ -171,7 +172,7 @@ it("shows the developer tools only where the settings allow them", async () => {
   expect(screen.queryByRole("button", { name: "Test API" })).not.toBeInTheDocument();
 });
 
-it("tests the API and signs in afresh for developers", async () => {
+it("tests the API, reloads the page and signs in afresh for developers", async () => {
   signInAs("admin");
   serveMenu([taco, burrito], { devTools: true });
   server.use(
@@ -181,7 +182,21 @@ it("tests the API and signs in afresh for developers", async () => {
   const { user } = renderApp("/admin/menu");
   await user.click(await screen.findByRole("button", { name: "Test API" }));
   expect(await screen.findByText(/^API answered in \d+ ms: 2 menu items$/)).toBeInTheDocument();
-  expect(screen.getByRole("button", { name: "Reload" })).toBeInTheDocument();
+  server.use(http.get("*/api/menu-items/truck/:id", () => HttpResponse.error()));
+  await user.click(screen.getByRole("button", { name: "Test API" }));
+  expect(await screen.findByText(`API test failed: ${UNREACHABLE}`)).toBeInTheDocument();
+  const reload = vi.fn();
+  vi.stubGlobal("location", { reload });
+  await user.click(screen.getByRole("button", { name: "Reload" }));
+  vi.unstubAllGlobals();
+  expect(reload).toHaveBeenCalledOnce();
   await user.click(screen.getByRole("button", { name: "Fresh Login" }));
   await waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent("/admin/login"));
+});
+
+it("has no API to test without a truck", async () => {
+  signInAs("truckless");
+  serveMenu([], { trucks: [], devTools: true });
+  renderApp("/admin/menu");
+  expect(await screen.findByRole("button", { name: "Test API" })).toBeDisabled();
 });

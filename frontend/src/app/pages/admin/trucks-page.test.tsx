@@ -242,6 +242,7 @@ describe("deleting a truck", () => {
     const { user, dialog } = await ask();
     await user.click(dialog.getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("Failed to delete truck")).toBeInTheDocument();
+    expect(screen.getByText("Stripe is not answering.")).toBeInTheDocument();
     expect(await screen.findByRole("row", { name: /Spicy Burritos/ })).toBeInTheDocument();
   });
 });
@@ -369,14 +370,22 @@ describe("the payment account of a truck", () => {
   it("is set up at the provider, which gets our own ways back", async () => {
     serveStatus(UNFINISHED);
     const bodies: unknown[] = [];
+    let answer: () => void = () => undefined;
     server.use(
       http.post("*/api/stripe/connect/account-link", async ({ request }) => {
         bodies.push(await request.json());
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
         return HttpResponse.json({ success: true, url: PROVIDER });
       }),
     );
     const { user } = renderApp("/admin/trucks");
     await user.click(await screen.findByRole("button", { name: /^Complete Setup/ }));
+    expect(screen.getByText("Opening Stripe...")).toBeVisible();
+    await waitFor(() => expect(bodies).toHaveLength(1));
+    expect(leaveFor).not.toHaveBeenCalled();
+    answer();
     await waitFor(() => expect(leaveFor).toHaveBeenCalledWith(PROVIDER));
     const back = "http://localhost:3000/admin/trucks?onboarding=";
     expect(bodies).toEqual([
@@ -398,6 +407,7 @@ describe("the payment account of a truck", () => {
     const { user } = renderApp("/admin/trucks");
     await user.click(await screen.findByRole("button", { name: /^Complete Setup/ }));
     expect((await screen.findByRole("alert")).textContent).toBe("Failed to create onboarding link");
+    expect(screen.getByText("Stripe is not answering.")).toBeInTheDocument();
     expect(leaveFor).not.toHaveBeenCalled();
     expect(screen.getByRole("button", { name: /^Complete Setup/ })).toBeEnabled();
   });
