@@ -1,16 +1,8 @@
 import type { Page } from "@playwright/test";
-import {
-  type Dish,
-  enterAsAdminOf,
-  enterAsOwnerOf,
-  newTruck,
-  onlyDish,
-} from "../harness/arrange.ts";
+import { type Dish, enterAsAdminOf, newTruck, onlyDish } from "../harness/arrange.ts";
 import { watchConsole } from "../harness/console.ts";
 import { addToCart, menuCard, notifications, openCart, option } from "../harness/menu.ts";
 import { totalOf } from "../harness/money.ts";
-import { breakCall, TOLD, tryAgain } from "../harness/network.ts";
-import { enterAs } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
 
 const SALSAS = {
@@ -112,125 +104,6 @@ test("an edit keeps the options that stay, and a sold-out one can no longer be c
   const dialog = customer.getByRole("dialog", { name: "Tacos" });
   await expect(option(dialog, "Roja")).toBeDisabled();
   await expect(option(dialog, "Verde")).toBeEnabled();
-});
-
-test("an option that is removed can be had back", async ({ page, product }) => {
-  const truck = await newTruck(product, { dishes: [{ name: "Tacos", optionGroups: [SALSAS] }] });
-  const dish = await onlyDish(product, truck);
-  await enterAsAdminOf(page, product, truck);
-  await page.goto(`/admin/menu/edit/${dish._id}`);
-  await page.getByRole("button", { name: "Remove option Verde" }).click();
-  const undo = page.getByRole("button", { name: "Undo" });
-  await expect(undo).toBeFocused();
-  await expect(page.getByLabel("Option 2", { exact: true })).toHaveCount(0);
-  await undo.click();
-  await expect(page.getByLabel("Option 1", { exact: true })).toHaveValue("Verde");
-  await expect(page.getByLabel("Option 2", { exact: true })).toHaveValue("Roja");
-});
-
-test("each field says what it needs, and the focus goes to the first", async ({
-  page,
-  product,
-}) => {
-  await enterAsAdminOf(page, product, await newTruck(product));
-  await page.goto("/admin/menu/new");
-  await page.getByRole("button", { name: "Add option group" }).click();
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Enter the name of the dish")).toBeVisible();
-  await expect(page.getByText("Enter a price")).toBeVisible();
-  await expect(page.getByText("Say what is chosen here, such as Size")).toBeVisible();
-  await expect(page.getByText("Say what can be chosen", { exact: true })).toBeVisible();
-  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
-  await page.getByLabel("Price", { exact: true }).fill("1000");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText(/from 0 to 999\.99/)).toBeVisible();
-});
-
-test("what only the server refuses stands at its field", async ({ page, product }) => {
-  const truck = await newTruck(product, { dishes: [{ name: "Tacos", optionGroups: [SALSAS] }] });
-  const dish = await onlyDish(product, truck);
-  await enterAsAdminOf(page, product, truck);
-  await page.goto(`/admin/menu/edit/${dish._id}`);
-  await page.getByLabel("Description").fill("Changed");
-  const path = "optionGroups.0.options.1.additionalPrice";
-  await page.route("**/api/menu-items/*", (route) =>
-    route.fulfill({
-      status: 400,
-      json: {
-        error: "Please check the form.",
-        code: "invalid_input",
-        fields: { [path]: "Not on a Monday", name: "Too plain" },
-      },
-    }),
-  );
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription(/Too plain/);
-  await expect(page.getByLabel("Extra charge").nth(1)).toHaveAccessibleDescription(
-    /Not on a Monday/,
-  );
-  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
-});
-
-test("the way back leads to the page before, or to the menu", async ({ page, product }) => {
-  const truck = await newTruck(product, { dishes: [{ name: "Tacos" }] });
-  const dish = await onlyDish(product, truck);
-  await enterAsAdminOf(page, product, truck);
-  await page.goto("/admin/dashboard");
-  await page.getByRole("link", { name: "Edit Tacos" }).click();
-  await page.getByRole("button", { name: "Back", exact: true }).click();
-  await expect(page).toHaveURL(/\/admin\/dashboard$/);
-  const fresh = await page.context().newPage();
-  await fresh.goto(`/admin/menu/edit/${dish._id}`);
-  await fresh.getByRole("button", { name: "Back", exact: true }).click();
-  await expect(fresh).toHaveURL(/\/admin\/menu$/);
-});
-
-test("a dish is deleted from its form after the question", async ({ page, product }) => {
-  const truck = await newTruck(product, { dishes: [{ name: "Tacos" }] });
-  const dish = await onlyDish(product, truck);
-  await enterAsOwnerOf(page, product, truck);
-  await page.goto(`/admin/menu/edit/${dish._id}`);
-  const question = page.getByRole("alertdialog", { name: "Delete Tacos?" });
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Tacos");
-  const heal = await breakCall(page, "menu-items/*", "told-500");
-  await page.getByRole("button", { name: "Delete menu item" }).click();
-  await question.getByRole("button", { name: "Delete" }).click();
-  await expect(notifications(page)).toContainText("Failed to delete menu item");
-  await heal();
-  await page.getByRole("button", { name: "Delete menu item" }).click();
-  await question.getByRole("button", { name: "Delete" }).click();
-  await expect(notifications(page)).toContainText("Menu item deleted");
-  await expect(page.getByRole("heading", { name: "No menu items yet" })).toBeVisible();
-});
-
-test("a dish that is gone, or another truck's, or does not load, says which", async ({
-  page,
-  product,
-}) => {
-  const other = await newTruck(product, { dishes: [{ name: "Not Yours" }] });
-  const foreign = await onlyDish(product, other);
-  const truck = await newTruck(product, { dishes: [{ name: "Tacos" }] });
-  const dish = await onlyDish(product, truck);
-  await enterAsAdminOf(page, product, truck);
-  await page.goto("/admin/menu/edit/0123456789abcdef01234567");
-  await expect(page.getByRole("heading", { name: "Menu item not found" })).toBeVisible();
-  await page.goto(`/admin/menu/edit/${foreign._id}`);
-  await expect(page.getByRole("heading", { name: "Access Restricted" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
-
-  const heal = await breakCall(page, "menu-items/*", "told-500");
-  await page.goto(`/admin/menu/edit/${dish._id}`);
-  await expect(page.getByRole("heading", { name: "Failed to load menu item" })).toBeVisible();
-  await expect(page.getByText(TOLD)).toBeVisible();
-  await tryAgain(page, heal);
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Tacos");
-});
-
-test("somebody without a truck gets no form for a new dish", async ({ page, product }) => {
-  await enterAs(page, product, "truckless");
-  await page.goto("/admin/menu/new");
-  await expect(page.getByText(/No food truck associated with your account/)).toBeVisible();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveCount(0);
 });
 
 function group(page: Page, place: number) {

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enterAsAdminOf, menuOf, newTruck } from "../harness/arrange.ts";
 import { menuCard, notifications } from "../harness/menu.ts";
-import { breakCall, SENTENCES, tryAgain } from "../harness/network.ts";
 import { noisePng } from "../harness/pictures.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -49,63 +48,6 @@ test("a picture is seen at once, sent with progress, and served in the right siz
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
     0,
   );
-});
-
-test("an upload can be called off, and a picture taken away", async ({ page, product }) => {
-  const truck = await newTruck(product, { dishes: [{ name: "Tacos" }] });
-  await openForm(page, product, truck);
-  await page.route("**/api/upload", () => {
-    // Never answered: only the cancel ends it.
-  });
-  await choose(page, noisePng(40, 40));
-  await page.getByRole("button", { name: "Cancel upload" }).click();
-  await expect(page.getByRole("progressbar")).toHaveCount(0);
-  await expect(page.getByLabel("Picture: address")).toHaveValue("");
-  await page.unroute("**/api/upload");
-  await choose(page, noisePng(40, 40));
-  await expect(page.getByLabel("Picture: address")).toHaveValue(/-40\.webp$/);
-  await page.getByRole("button", { name: "Remove picture" }).click();
-  await expect(page.getByLabel("Picture: address")).toHaveValue("");
-});
-
-test("what is no picture is refused with the reason, by the screen or by the server", async ({
-  page,
-  product,
-}) => {
-  const truck = await newTruck(product, { dishes: [{ name: "Tacos" }] });
-  await openForm(page, product, truck);
-  const text = Buffer.from("<h1>Not a picture</h1>");
-  await choose(page, { name: "menu.html", mimeType: "text/html", buffer: text });
-  await expect(
-    page.getByText("Upload failed: this is no picture.", { exact: false }),
-  ).toBeVisible();
-  await choose(page, { name: "menu.jpg", mimeType: "image/jpeg", buffer: text });
-  await expect(page.getByRole("alert").filter({ hasText: /^Upload failed: / })).toBeVisible();
-  const [dish] = await menuOf(product, truck);
-  expect(dish?.imageUrl).toBeNull();
-});
-
-for (const failure of ["unreachable", "html", "http-500"] as const) {
-  test(`an upload that fails (${failure}) can be tried again`, async ({ page, product }) => {
-    const truck = await newTruck(product, { dishes: [{ name: "Tacos" }] });
-    await openForm(page, product, truck);
-    const heal = await breakCall(page, "upload", failure);
-    await choose(page, noisePng(40, 40));
-    await expect(page.getByText(`Upload failed: ${SENTENCES[failure]}`)).toBeVisible();
-    await tryAgain(page, heal);
-    await expect(page.getByLabel("Picture: address")).toHaveValue(/-40\.webp$/);
-  });
-}
-
-test("an address on the open web does as well, if it is a safe one", async ({ page, product }) => {
-  const truck = await newTruck(product, { dishes: [{ name: "Tacos" }] });
-  await openForm(page, product, truck);
-  const address = page.getByLabel("Picture: address");
-  await address.fill("http://pictures.example/tacos.jpg");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(address).toHaveAccessibleDescription(/https:\/\//);
-  await expect(address).toBeFocused();
-  await expect(page).toHaveURL(/\/admin\/menu\/edit\//);
 });
 
 async function openForm(

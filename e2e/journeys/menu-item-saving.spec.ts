@@ -1,37 +1,6 @@
-import { asOwner, enterAsAdminOf, menuOf, newTruck, onlyDish } from "../harness/arrange.ts";
+import { asOwner, enterAsAdminOf, newTruck, onlyDish } from "../harness/arrange.ts";
 import { notifications } from "../harness/menu.ts";
-import { breakCall, SENTENCES } from "../harness/network.ts";
 import { expect, test } from "../harness/test.ts";
-
-test("a save that fails keeps what was typed and stores one dish at the next try", async ({
-  page,
-  product,
-}) => {
-  const truck = await newTruck(product);
-  await enterAsAdminOf(page, product, truck);
-  await page.goto("/admin/menu/new");
-  await page.getByLabel("Name", { exact: true }).fill("Pozole");
-  await page.getByLabel("Price", { exact: true }).fill("11");
-  for (const failure of ["unreachable", "html", "told-500"] as const) {
-    const heal = await breakCall(page, "menu-items", failure);
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Not stored yet")).toBeVisible();
-    await expect(page.getByText(SENTENCES[failure])).toBeVisible();
-    await heal();
-  }
-  // The answer is lost on its way, the dish is not.
-  await page.route("**/api/menu-items", async (route) => {
-    await route.fetch();
-    await route.abort("connectionreset");
-  });
-  const save = page.getByRole("button", { name: "Save" });
-  await save.click();
-  await expect(page.getByText(SENTENCES.unreachable)).toBeVisible();
-  await page.unroute("**/api/menu-items");
-  await save.click();
-  await expect(notifications(page)).toContainText("Pozole is on the menu");
-  expect((await menuOf(product, truck)).map(({ name }) => name)).toEqual(["Pozole"]);
-});
 
 test("nobody leaves unsaved work without being asked", async ({ page, product }) => {
   const truck = await newTruck(product, { dishes: [{ name: "Tacos" }] });

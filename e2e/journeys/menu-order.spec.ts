@@ -1,7 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { enterAsAdminOf, enterAsOwnerOf, menuOf, newDish, newTruck } from "../harness/arrange.ts";
-import { notifications } from "../harness/menu.ts";
-import { breakCall, TOLD } from "../harness/network.ts";
+import { enterAsAdminOf, menuOf, newTruck } from "../harness/arrange.ts";
 import { expect, test } from "../harness/test.ts";
 
 /** Customers see dishes by section; within one, the order is the menu's. */
@@ -52,25 +50,6 @@ test("a dish is dragged to its place", async ({ page, product }) => {
   expect((await saved).status()).toBe(200);
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("row").nth(1)).toContainText("Iced Tea");
-});
-
-test("a move that is not stored is taken back, and a menu that changed meanwhile is shown anew", async ({
-  page,
-  product,
-}) => {
-  const truck = await newTruck(product, { dishes: DISHES });
-  await enterAsOwnerOf(page, product, truck);
-  await page.goto("/admin/menu");
-  await page.getByRole("button", { name: "Change Order" }).click();
-  const heal = await breakCall(page, "menu-items/order", "told-500");
-  await page.getByRole("button", { name: "Move Iced Tea up" }).click();
-  await expect(notifications(page)).toContainText(`Failed to save the order: ${TOLD}`);
-  await expectOrder(orderRows(page), NAMES);
-  await heal();
-  await newDish(product, truck, { name: "Corn Bread" });
-  await page.getByRole("button", { name: "Move Iced Tea up" }).click();
-  await expect(notifications(page)).toContainText("The menu was changed meanwhile");
-  await expect(orderRows(page).filter({ hasText: "Corn Bread" })).toBeVisible();
 });
 
 function orderRows(page: Page): Locator {
