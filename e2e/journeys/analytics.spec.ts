@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { asOwner, enterAsOwnerOf, newTruck, onlyDish, type Truck } from "../harness/arrange.ts";
-import { holdCall } from "../harness/network.ts";
 import type { Product } from "../harness/product.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -44,52 +43,6 @@ test("the figures are those of the orders, as cards, chart, table and file", asy
   expect(file).toContain("Pupusa");
 });
 
-test("a period is chosen at one click, and the present figures stay until the new ones are there", async ({
-  page,
-  product,
-}) => {
-  const truck = await newTruck(product, { dishes: [{ name: "Pupusa", basePrice: 5 }] });
-  await sell(product, truck, 1);
-  await enterAsOwnerOf(page, product, truck);
-  await page.goto("/admin/analytics");
-  await expect(page.getByRole("radio", { name: "30 days" })).toBeChecked();
-  await expectFigure(page, "Orders", "1");
-  const release = await holdCall(page, "analytics?*");
-  await page.getByText("7 days", { exact: true }).click();
-  await expect(page.getByRole("radio", { name: "7 days" })).toBeChecked();
-  await expect(page.getByText("Loading analytics...")).toBeVisible();
-  await expectFigure(page, "Orders", "1");
-  await release();
-  await expect(page.getByText("Loading analytics...")).toHaveCount(0);
-  await expect(page).toHaveURL(/period=7/);
-  await page.reload();
-  await expect(page.getByRole("radio", { name: "7 days" })).toBeChecked();
-});
-
-test("a superadmin sees one truck's figures, or those of all", async ({ page, product }) => {
-  const truck = await newTruck(product, { dishes: [{ name: "Pupusa", basePrice: 5 }] });
-  const other = await newTruck(product, { dishes: [{ name: "Tlayuda", basePrice: 9 }] });
-  await sell(product, truck, 1);
-  await sell(product, other, 1);
-  await enterAsOwnerOf(page, product, truck);
-  await page.goto("/admin/analytics?period=today");
-  const top = page.getByRole("table", { name: "Top items" });
-  await expect(top.getByRole("rowheader", { name: "Pupusa" })).toBeVisible();
-  await expect(top.getByRole("rowheader", { name: "Tlayuda" })).toHaveCount(0);
-  await page.getByLabel("Food truck").selectOption({ label: other.name });
-  await expect(top.getByRole("rowheader", { name: "Tlayuda" })).toBeVisible();
-  await expect(top.getByRole("rowheader", { name: "Pupusa" })).toHaveCount(0);
-  await expectFigure(page, "Orders", "1");
-  await page.getByLabel("Food truck").selectOption({ label: "All food trucks" });
-  await expect(page.getByRole("definition").nth(1)).not.toHaveText("1");
-  const { totals } = await asOwner<{ totals: { orders: number } }>(product, [
-    "GET",
-    `/analytics?from=${today()}&to=${today()}`,
-  ]);
-  expect(totals.orders).toBeGreaterThan(1);
-  await expectFigure(page, "Orders", String(totals.orders));
-});
-
 /** A figure on its card; the card may go on with how that compares. */
 async function expectFigure(page: Page, label: string, value: string): Promise<void> {
   const term = page.getByRole("term").filter({ hasText: new RegExp(`^${label}$`) });
@@ -110,8 +63,4 @@ async function sell(product: Product, truck: Truck, quantity: number): Promise<s
 
 async function cancel(product: Product, orderId: string): Promise<void> {
   await asOwner(product, ["PATCH", `/orders/${orderId}/status`], { status: "cancelled" });
-}
-
-function today(): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: "America/Los_Angeles" }).format(new Date());
 }

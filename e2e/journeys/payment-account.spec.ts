@@ -1,7 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { asOwner, newDish, newTruck, type Truck } from "../harness/arrange.ts";
 import { notifications } from "../harness/menu.ts";
-import { breakCall, holdCall, TOLD, tryAgain } from "../harness/network.ts";
 import type { Product } from "../harness/product.ts";
 import { placeOrder } from "../harness/quick-order.ts";
 import { enterAs } from "../harness/staff.ts";
@@ -47,60 +46,6 @@ test("a truck gets its account, completes it, and is paid from then on", async (
   });
 });
 
-const BADGES = [
-  { state: "currently_due", badge: "Pending" },
-  { state: "past_due", badge: "Past Due" },
-  { state: "rejected", badge: "Setup" },
-  { state: "complete", badge: "Active" },
-] as const;
-
-test("the badge follows the account through all of its states", async ({
-  page,
-  product,
-  sandbox,
-}) => {
-  const truck = await newTruck(product);
-  await openAt(page, product, truck);
-  await expect(truckRow(page, truck).getByText("No Account", { exact: true })).toBeVisible();
-  const account = await newAccount(product, truck);
-  for (const { state, badge } of BADGES) {
-    await sandbox.moveAccount(account, state);
-    await page.goto(`/admin/trucks?q=${encodeURIComponent(truck.name)}`);
-    const word = truckRow(page, truck).getByText(badge, { exact: true });
-    // The truck itself is active as well.
-    await expect(word).toHaveCount(badge === "Active" ? 2 : 1);
-  }
-});
-
-test("every step that fails says so, with the reason beside it", async ({ page, product }) => {
-  const truck = await newTruck(product);
-  const row = truckRow(page, truck);
-  await enterAs(page, product, "superadmin");
-  const healStatus = await breakCall(page, "stripe/connect/account-status/*", "told-500");
-  await page.goto(`/admin/trucks?q=${encodeURIComponent(truck.name)}`);
-  await expect(row.getByText("Status unavailable")).toBeVisible();
-  await tryAgain(page, healStatus, `Try again: Stripe status of ${truck.name}`);
-
-  const healCreate = await breakCall(page, "stripe/connect/create-account", "told-500");
-  await page.getByRole("button", { name: `Create Account for ${truck.name}` }).click();
-  await expect(notifications(page)).toContainText("Failed to create Stripe account");
-  await expect(row.getByText(TOLD)).toBeVisible();
-  await healCreate();
-  await page.getByRole("button", { name: `Create Account for ${truck.name}` }).click();
-
-  const healLink = await breakCall(page, "stripe/connect/account-link", "told-500");
-  await page.getByRole("button", { name: `Complete Setup for ${truck.name}` }).click();
-  await expect(notifications(page)).toContainText("Failed to create onboarding link");
-  await expect(row.getByText(TOLD)).toBeVisible();
-  await healLink();
-
-  const release = await holdCall(page, "stripe/connect/account-link");
-  await page.getByRole("button", { name: `Complete Setup for ${truck.name}` }).click();
-  await expect(row.getByText("Opening Stripe...")).toBeVisible();
-  await release();
-  await expect(page.getByRole("heading", { name: `Get paid as ${truck.name}` })).toBeVisible();
-});
-
 async function openAt(page: Page, product: Product, truck: Truck): Promise<void> {
   await enterAs(page, product, "superadmin");
   await page.goto("/admin/trucks");
@@ -109,12 +54,6 @@ async function openAt(page: Page, product: Product, truck: Truck): Promise<void>
 
 function truckRow(page: Page, { name }: Truck): Locator {
   return page.getByRole("row").filter({ hasText: name });
-}
-
-async function newAccount(product: Product, { _id }: Truck): Promise<string> {
-  const body = { truckId: _id, email: "olive@chuckwagon.example", businessType: "individual" };
-  const call: [string, string] = ["POST", "/stripe/connect/create-account"];
-  return (await asOwner<{ accountId: string }>(product, call, body)).accountId;
 }
 
 async function accountOf(product: Product, { _id }: Truck): Promise<string | null> {

@@ -1,30 +1,9 @@
 import { enterAsAdminOf, newTruck } from "../harness/arrange.ts";
-import { watchConsole } from "../harness/console.ts";
 import { notifications } from "../harness/menu.ts";
-import { breakCall, SENTENCES } from "../harness/network.ts";
-import { enterAs, signedIn } from "../harness/staff.ts";
+import { signedIn } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
 
 const NEW_PASSWORD = "copper-ladle-midnight-8";
-
-test("somebody changes the own name, and the whole area knows it", async ({ page, product }) => {
-  const complaints = watchConsole(page);
-  const truck = await newTruck(product);
-  await enterAsAdminOf(page, product, truck);
-  await page.goto("/admin/profile");
-  const main = page.getByRole("main");
-  await expect(main.getByText(truck.name)).toBeVisible();
-  const about = page.getByRole("form", { name: "About you" });
-  await about.getByLabel("Name").fill("");
-  await about.getByRole("button", { name: "Save name" }).click();
-  await expect(about.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
-  await about.getByLabel("Name").fill("Imogen Hale");
-  await about.getByRole("button", { name: "Save name" }).click();
-  await expect(notifications(page)).toContainText("Your name is saved");
-  await page.getByRole("link", { name: "Dashboard" }).first().click();
-  await expect(page.getByRole("heading", { level: 1, name: "Welcome, Imogen Hale" })).toBeVisible();
-  expect(complaints).toEqual([]);
-});
 
 test("e-mail and password change only with the present password, and end other sessions", async ({
   page,
@@ -58,29 +37,4 @@ test("e-mail and password change only with the present password, and end other s
   expect(await signedIn(product, { email, password: NEW_PASSWORD })).toBeTruthy();
   await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: "Your profile" })).toBeVisible();
-});
-
-test("a change that fails keeps what was typed and says why", async ({ page, product }) => {
-  await enterAsAdminOf(page, product, await newTruck(product));
-  await page.goto("/admin/profile");
-  const about = page.getByRole("form", { name: "About you" });
-  await about.getByLabel("Name").fill("Imogen Hale");
-  for (const failure of ["unreachable", "html", "told-500"] as const) {
-    const heal = await breakCall(page, "auth/profile", failure);
-    await about.getByRole("button", { name: "Save name" }).click();
-    await expect(about.getByText(SENTENCES[failure], { exact: false })).toBeVisible();
-    await heal();
-  }
-  await expect(about.getByLabel("Name")).toHaveValue("Imogen Hale");
-});
-
-test("each role reads what it is", async ({ page, product }) => {
-  for (const [role, words] of [
-    ["superadmin", "All trucks"],
-    ["truckless", "No truck yet"],
-  ] as const) {
-    await enterAs(page, product, role);
-    await page.goto("/admin/profile");
-    await expect(page.getByRole("main").getByText(words)).toBeVisible();
-  }
 });

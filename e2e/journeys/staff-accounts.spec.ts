@@ -3,7 +3,6 @@ import { type Admin, newAdmin, newTruck, unique } from "../harness/arrange.ts";
 import { watchConsole } from "../harness/console.ts";
 import { glimpse } from "../harness/glimpse.ts";
 import { notifications } from "../harness/menu.ts";
-import { breakCall, holdCall, SENTENCES } from "../harness/network.ts";
 import { enterAs, enterWith } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -39,30 +38,6 @@ test("a superadmin adds an admin, who signs in and looks after that truck only",
   await expect(theirs.getByRole("heading", { level: 1, name: `Welcome, ${name}` })).toBeVisible();
   await expect(theirs.getByRole("link", { name: "Edit Pierogi" })).toBeVisible();
   await theirs.context().close();
-});
-
-test("each field of a new account says what it needs", async ({ page, product }) => {
-  const taken = await newAdmin(product, null);
-  await enterAs(page, product, "superadmin");
-  await page.goto("/admin/users");
-  await page.getByRole("button", { name: "Add staff" }).click();
-  const drawer = page.getByRole("dialog", { name: "Add staff" });
-  const add = drawer.getByRole("button", { name: "Add to staff" });
-  await add.click();
-  for (const label of ["Name", "Email", "Password"]) {
-    await expect(drawer.getByLabel(label, { exact: true })).toHaveAttribute("aria-invalid", "true");
-  }
-  await drawer.getByLabel("Name", { exact: true }).fill("Somebody");
-  await drawer.getByLabel("Email").fill(taken.email);
-  await drawer.getByLabel("Password", { exact: true }).fill("password123");
-  await add.click();
-  await expect(drawer.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
-    /common|guess/i,
-  );
-  await drawer.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await add.click();
-  await expect(drawer.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
-  await expect(drawer).toBeVisible();
 });
 
 test("whoever is moved to another truck signs in again, and finds that one", async ({
@@ -120,81 +95,6 @@ test("a disabled account is out at once, and in again when it is enabled", async
   // It goes on where it was interrupted.
   await expect(theirs).toHaveURL(/\/admin\/customers$/);
   await theirs.context().close();
-});
-
-test("a reset password ends the sessions and is the only one that works", async ({
-  page,
-  browser,
-  product,
-}) => {
-  const admin = await newAdmin(product, await newTruck(product));
-  const theirs = await openAs(await browser.newContext({ baseURL: product.url }), admin);
-  await expect(theirs.getByRole("heading", { level: 1 })).toContainText(admin.name);
-
-  const drawer = await edit(page, product, admin);
-  await drawer.getByLabel("New password", { exact: true }).fill("short");
-  await drawer.getByRole("button", { name: "Reset password" }).click();
-  await expect(drawer.getByLabel("New password", { exact: true })).toHaveAttribute(
-    "aria-invalid",
-    "true",
-  );
-  await drawer.getByLabel("New password", { exact: true }).fill(PASSWORD);
-  await drawer.getByRole("button", { name: "Reset password" }).click();
-  await expect(notifications(page)).toContainText(`${admin.name} has a new password`);
-
-  await theirs.getByRole("link", { name: "Customers" }).first().click();
-  await expect(theirs).toHaveURL(/\/admin\/login$/);
-  const refused = glimpse(theirs, "Invalid email or password");
-  await fillSignIn(theirs, admin.email, admin.password);
-  await refused;
-  await fillSignIn(theirs, admin.email, PASSWORD);
-  // It goes on where it was interrupted.
-  await expect(theirs).toHaveURL(/\/admin\/customers$/);
-  await theirs.context().close();
-});
-
-test("nobody takes the own access away", async ({ page, product }) => {
-  await enterAs(page, product, "superadmin");
-  await page.goto("/admin/users");
-  const own = page.getByRole("row").filter({ hasText: "(you)" });
-  await own.getByRole("button", { name: /^Edit/ }).click();
-  const drawer = page.getByRole("dialog", { name: /^Edit/ });
-  await expect(drawer.getByLabel("Role")).toBeDisabled();
-  await expect(drawer.getByRole("button", { name: "Disable account" })).toHaveCount(0);
-});
-
-test("a search finds people, and says when it finds nobody", async ({ page, product }) => {
-  await enterAs(page, product, "superadmin");
-  await page.goto("/admin/users");
-  await page.getByRole("searchbox", { name: "Search staff" }).fill("marisol");
-  await expect(page.getByRole("rowheader")).toHaveCount(1);
-  await page.getByRole("searchbox", { name: "Search staff" }).fill("nobody at all");
-  await expect(page.getByRole("heading", { name: "Nobody found" })).toBeVisible();
-  await page.getByRole("button", { name: "Show everybody" }).click();
-  await expect(page.getByRole("rowheader", { name: /Marisol Vega/ })).toBeVisible();
-});
-
-test("staff that do not load say why; a change that fails stays in the form", async ({
-  page,
-  product,
-}) => {
-  const admin = await newAdmin(product, null);
-  await enterAs(page, product, "superadmin");
-  const healList = await breakCall(page, "users", "html");
-  await page.goto("/admin/users");
-  await expect(page.getByRole("heading", { name: "Failed to load staff" })).toBeVisible();
-  await expect(page.getByText(SENTENCES.html)).toBeVisible();
-  await healList();
-  const release = await holdCall(page, "users");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await release();
-  await page.getByRole("button", { name: `Edit ${admin.name}` }).click();
-  const drawer = page.getByRole("dialog", { name: `Edit ${admin.name}` });
-  await breakCall(page, "users/*", "told-500");
-  await drawer.getByLabel("Name", { exact: true }).fill("Changed");
-  await drawer.getByRole("button", { name: "Save" }).click();
-  await expect(drawer.getByText(`Failed to save: ${SENTENCES["told-500"]}`)).toBeVisible();
-  await expect(drawer.getByLabel("Name", { exact: true })).toHaveValue("Changed");
 });
 
 async function edit(

@@ -1,7 +1,6 @@
-import { asOwner, newTruck, type Truck, unique } from "../harness/arrange.ts";
+import { asOwner, newTruck, unique } from "../harness/arrange.ts";
 import { watchConsole } from "../harness/console.ts";
 import { notifications } from "../harness/menu.ts";
-import { breakCall, SENTENCES, TOLD, tryAgain } from "../harness/network.ts";
 import { noisePng } from "../harness/pictures.ts";
 import { enterAs } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
@@ -51,61 +50,6 @@ test("a new truck is previewed while it is written, and stands on the home page 
   expect(complaints).toEqual([]);
 });
 
-test("an address that is taken, reserved or odd is told while it is typed", async ({
-  page,
-  product,
-}) => {
-  await enterAs(page, product, "superadmin");
-  await page.goto("/admin/trucks/new");
-  await page.getByLabel("Name", { exact: true }).fill("Spicy Burritos");
-  const slug = page.getByLabel("Web address");
-  await expect(slug).toHaveValue("spicy-burritos-2");
-  for (const [typed, sentence] of [
-    ["spicy-burritos", /Another truck has this address already/],
-    ["admin", /This address is used by the product itself/],
-    ["-odd-", /Use lower-case letters, digits and hyphens/],
-  ] as const) {
-    await slug.fill(typed);
-    await expect(slug).toHaveAccessibleDescription(sentence);
-  }
-  await slug.fill("My Own_Address");
-  await slug.blur();
-  await expect(slug).toHaveValue("my-own-address");
-  await expect(
-    page.getByText(/^Free: customers will find the truck at .+my-own-address$/),
-  ).toBeVisible();
-  await slug.fill("");
-  await expect(slug).toHaveValue("spicy-burritos-2");
-});
-
-test("an address that somebody takes in the last moment is refused at its field", async ({
-  page,
-  product,
-}) => {
-  await enterAs(page, product, "superadmin");
-  await page.goto("/admin/trucks/new");
-  const name = unique("Corner Grill");
-  await page.getByLabel("Name", { exact: true }).fill(name);
-  const slug = page.getByLabel("Web address");
-  await expect(page.getByText(/^Free: /)).toBeVisible();
-  await newTruck(product, { name, slug: await slug.inputValue() });
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(slug).toHaveAccessibleDescription(/Another truck has this address already/);
-  await expect(slug).toBeFocused();
-});
-
-test("each field says what it needs", async ({ page, product }) => {
-  await enterAs(page, product, "superadmin");
-  await page.goto("/admin/trucks/new");
-  await page.getByLabel("Tax rate").fill("21");
-  await page.getByLabel("Owner's email").fill("nobody");
-  await page.getByRole("button", { name: "Save" }).click();
-  for (const label of ["Name", "Tax rate", "Owner's email"]) {
-    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute("aria-invalid", "true");
-  }
-  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
-});
-
 test("an edit reaches customers, and switching it off hides the truck", async ({
   page,
   context,
@@ -132,69 +76,6 @@ test("an edit reaches customers, and switching it off hides the truck", async ({
   await customer.goto("/");
   await expect(customer.getByRole("link", { name: "Spicy Burritos" })).toBeVisible();
   await expect(customer.getByRole("link", { name: truck.name })).toHaveCount(0);
-});
-
-test("the second of two editors is told, and nothing is overwritten", async ({ page, product }) => {
-  const truck = await newTruck(product, { taxRate: 8 });
-  await enterAs(page, product, "superadmin");
-  await page.goto(`/admin/trucks/edit/${truck._id}`);
-  await page.getByLabel("City").fill("Salem");
-  const theirs = { taxRate: 9, version: truck.version };
-  await asOwner(product, ["PUT", `/trucks/${truck._id}`], theirs);
-  await page.getByRole("button", { name: "Save" }).click();
-  const notice = page.getByRole("region", { name: /Someone else changed this truck/ });
-  await expect(notice).toBeFocused();
-  await expect(notice.getByText("Tax rate")).toBeVisible();
-  const stored = () => asOwner<Truck>(product, ["GET", `/trucks/${truck._id}`]);
-  expect(await stored()).toMatchObject({ taxRate: 9, location: { city: "" } });
-  await notice.getByRole("button", { name: "Keep editing mine" }).click();
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(notifications(page)).toContainText(`${truck.name} saved`);
-  expect(await stored()).toMatchObject({ taxRate: 9, location: { city: "Salem" } });
-});
-
-test("unsaved changes hold back whoever leaves", async ({ page, product }) => {
-  const truck = await newTruck(product);
-  await enterAs(page, product, "superadmin");
-  await page.goto(`/admin/trucks/edit/${truck._id}`);
-  await page.getByLabel("City").fill("Bend");
-  await page.getByRole("button", { name: "Back", exact: true }).click();
-  const question = page.getByRole("alertdialog", { name: "Leave without your changes?" });
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByLabel("City")).toHaveValue("Bend");
-  await page.getByRole("button", { name: "Back", exact: true }).click();
-  await question.getByRole("button", { name: "Leave" }).click();
-  await expect(page).toHaveURL(/\/admin\/trucks$/);
-});
-
-test("a save that fails keeps what was typed", async ({ page, product }) => {
-  const truck = await newTruck(product);
-  await enterAs(page, product, "superadmin");
-  await page.goto(`/admin/trucks/edit/${truck._id}`);
-  await page.getByLabel("City").fill("Bend");
-  for (const failure of ["unreachable", "html", "told-500"] as const) {
-    const heal = await breakCall(page, "trucks/*", failure);
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Not stored yet")).toBeVisible();
-    await expect(page.getByText(SENTENCES[failure])).toBeVisible();
-    await heal();
-  }
-  await expect(page.getByLabel("City")).toHaveValue("Bend");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(notifications(page)).toContainText(`${truck.name} saved`);
-});
-
-test("a truck that is gone, or does not load, says which", async ({ page, product }) => {
-  const truck = await newTruck(product);
-  await enterAs(page, product, "superadmin");
-  await page.goto("/admin/trucks/edit/0123456789abcdef01234567");
-  await expect(page.getByRole("heading", { name: "Truck not found" })).toBeVisible();
-  const heal = await breakCall(page, "trucks/*", "told-500");
-  await page.goto(`/admin/trucks/edit/${truck._id}`);
-  await expect(page.getByRole("heading", { name: "Failed to load truck" })).toBeVisible();
-  await expect(page.getByText(TOLD)).toBeVisible();
-  await tryAgain(page, heal);
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(truck.name);
 });
 
 test("a truck is deleted from its form after the question", async ({ page, product }) => {
