@@ -8,7 +8,7 @@ import { AppRoutes } from "@/app/router";
 export function renderApp(address: string) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const user = userEvent.setup();
-  render(
+  const { unmount } = render(
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[address]}>
         <AppRoutes />
@@ -16,7 +16,7 @@ export function renderApp(address: string) {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  return { user, client };
+  return { user, client, unmount };
 }
 
 function Address() {

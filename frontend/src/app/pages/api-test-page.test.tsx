@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { delay, HttpResponse, http } from "msw";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
@@ -51,18 +51,18 @@ describe("the truck lookup", () => {
   });
 
   it("says where the API is, what to do, and that it loads", async () => {
-    server.use(
-      http.get("*/api/trucks/by-slug/:slug", async () => {
-        await delay(1_000);
-        return HttpResponse.json(aTruck());
-      }),
-    );
+    let answer = (_: Response) => {};
+    const answered = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    server.use(http.get("*/api/trucks/by-slug/:slug", () => answered));
     const { user } = renderApp("/api-test");
     expect(await screen.findByText("http://localhost:3000/api")).toBeInTheDocument();
     expect(screen.getByRole("heading", { name: "Instructions" })).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: /test-truck/ }));
     expect(screen.getByText("Loading...")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: /spicy-burritos/ })).toBeDisabled();
+    answer(HttpResponse.json(aTruck()));
     expect(await screen.findByRole("region", { name: "JSON answer" })).toBeInTheDocument();
   });
 
@@ -84,6 +84,11 @@ describe("the truck lookup", () => {
     ],
     ["an answer that is no JSON", () => new HttpResponse("<html>"), "Failed to parse JSON: "],
     [
+      "an answer that was cut off",
+      () => new HttpResponse('{"name": "cut o'),
+      "Failed to parse JSON: ",
+    ],
+    [
       "no answer at all",
       () => HttpResponse.error(),
       "Unable to connect to server. Please check if the backend is running.",
@@ -95,6 +100,18 @@ describe("the truck lookup", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent(sentence);
     expect(screen.queryByRole("region", { name: "JSON answer" })).not.toBeInTheDocument();
   });
+});
+
+it("answers again once the server is back", async () => {
+  server.use(http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.error()));
+  const { user } = renderApp("/api-test");
+  const button = await screen.findByRole("button", { name: /spicy-burritos/ });
+  await user.click(button);
+  await screen.findByRole("alert");
+  server.use(http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(aTruck())));
+  await user.click(button);
+  expect(await screen.findByRole("region", { name: "JSON answer" })).toBeInTheDocument();
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
 describe.each(["/api-test", "/menu-test"])("the tool at %s", (address) => {

@@ -82,6 +82,18 @@ describe("the customer's form", () => {
     ).not.toBeInTheDocument();
   });
 
+  it("takes no more than ten digits", async () => {
+    fillCart();
+    openPage();
+    await fillIn({ phone: "50355501429999" });
+    const phone = screen.getByLabelText("Phone");
+    expect(phone).toHaveValue("(503) 555-0142");
+    expect(phone).toHaveAttribute("maxlength", "14");
+    await user.clear(phone);
+    await user.paste("50355501429999");
+    expect(phone).toHaveValue("(503) 555-0142");
+  });
+
   it("takes a pasted number with its country code", async () => {
     fillCart();
     openPage();
@@ -99,6 +111,18 @@ describe("the customer's form", () => {
       screen.getByText("Please allow at least 15 minutes for preparation"),
     ).toBeInTheDocument();
     expect(sent).toEqual([]);
+  });
+
+  it("takes a time of day that has passed as tomorrow", async () => {
+    fillCart();
+    openPage();
+    await fillIn({ pickup: "12:00" });
+    expect(screen.getByLabelText("Pickup time")).toHaveAccessibleDescription(
+      /Ready tomorrow, Tuesday, June 2, at 12:00 PM/,
+    );
+    await submit();
+    await screen.findByRole("heading", { name: "Payment" });
+    expect(sent[0]?.body.customerInfo).toMatchObject({ pickupTime: "12:00" });
   });
 
   it("remembers what was typed over a reload", async () => {

@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
-import { delay, HttpResponse, http } from "msw";
+import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
+import { UNREACHABLE } from "@/api/errors";
 import { lookupSentence } from "@/features/dev-tools/lookups";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
@@ -56,20 +57,22 @@ it("counts one item and none", async () => {
 });
 
 it("cannot be submitted empty, nor while it runs", async () => {
-  server.use(
-    http.get("*/api/menu-items/public/:id", async () => {
-      await delay(1_000);
-      return HttpResponse.json([]);
-    }),
-  );
+  let answer = (_: Response) => {};
+  const answered = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  server.use(http.get("*/api/menu-items/public/:id", () => answered));
   const { user, field } = await open();
   expect(screen.getByRole("button", { name: "Fetch menu" })).toBeDisabled();
   await user.type(field, "   ");
   expect(screen.getByRole("button", { name: "Fetch menu" })).toBeDisabled();
   await user.type(field, "abc");
   await user.click(screen.getByRole("button", { name: "Fetch menu" }));
-  expect(screen.getByRole("button", { name: "Fetching..." })).toBeDisabled();
+  for (const name of ["Fetching...", /^Get the ID/, "Use the sample ID"]) {
+    expect(screen.getByRole("button", { name })).toBeDisabled();
+  }
   expect(screen.getByText("Loading...")).toBeInTheDocument();
+  answer(HttpResponse.json([]));
   expect(await screen.findByText("Found 0 menu items")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Fetch menu" })).toBeEnabled();
 });
@@ -105,11 +108,18 @@ it.each([
     "Menu API Error: 500 - nope",
   ],
   ["a menu that is no JSON", () => new HttpResponse("<html>"), "Failed to parse JSON: "],
-])("shows %s", async (_, answer, sentence) => {
+  ["a menu that was cut off", () => new HttpResponse('[{"name": "cut o'), "Failed to parse JSON: "],
+  ["no answer at all", () => HttpResponse.error(), UNREACHABLE],
+])("shows %s, and the menu at the next try", async (_, answer, sentence) => {
   server.use(http.get("*/api/menu-items/public/:id", answer));
   const { user, field } = await open();
   await user.type(field, "abc{Enter}");
   expect(await screen.findByRole("alert")).toHaveTextContent(sentence);
+  expect(screen.queryByRole("region", { name: "JSON answer" })).not.toBeInTheDocument();
+  serveMenu(aMenuItem());
+  await user.click(screen.getByRole("button", { name: "Use the sample ID" }));
+  expect(await screen.findByText("Found 1 menu item")).toBeInTheDocument();
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
 it.each([

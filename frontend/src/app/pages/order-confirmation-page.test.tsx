@@ -158,6 +158,16 @@ describe("when no order can be shown", () => {
       "Payment verification incomplete. Please contact support if charged.",
     ],
     [
+      "a page of a proxy that claims success",
+      () => HttpResponse.html("<h1>Welcome to the proxy</h1>"),
+      "Payment verification incomplete. Please contact support if charged.",
+    ],
+    [
+      "an answer that says nothing",
+      json(null),
+      "Payment verification incomplete. Please contact support if charged.",
+    ],
+    [
       "a cancelled payment",
       json({ status: "canceled", order: null }),
       "Payment verification incomplete. Please contact support if charged.",
