@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { freePorts, isFree } from "./ports.ts";
+import { PRODUCT_SETTINGS } from "./product-settings.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const BACKEND = join(ROOT, "backend");
@@ -35,6 +36,7 @@ export class Product {
     this.sandboxUrl = `http://localhost:${sandboxPort}`;
     this.environment = {
       ...withoutSettings(process.env),
+      ...PRODUCT_SETTINGS,
       PYTHONPATH: BACKEND,
       PYTHONUNBUFFERED: "1",
       CHUCKWAGON_DATA_DIR: dataDir,
@@ -148,6 +150,6 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
 
 /** The machine's own settings must not reach a product under test, a live key least of all. */
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const foreign = /^(CHUCKWAGON_|STRIPE_|TWILIO_|DATABASE_URL$)/;
+  const foreign = /^(CHUCKWAGON_|SANDBOX_|STRIPE_|TWILIO_|DATABASE_URL$)/;
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !foreign.test(name)));
 }

@@ -1,14 +1,43 @@
-import { test as base } from "@playwright/test";
+/**
+ * `test` and `expect` of every journey.
+ *
+ * A worker has one running product; a test has a truck of its own, phone numbers of its own and, where it asks for one,
+ * an admin of its own. The demo trucks are read-only: the helpers that change something take an `OwnTruck` or `OwnOrder`.
+ * State is arranged through the API (`placeOrder`, `createMenuItem`, `createAdmin`, …) and the pages' clock is the
+ * test's (`clock.ts`).
+ */
+import { type BrowserContextOptions, test as base, type Page } from "@playwright/test";
+import { type Account, createAdmin, demoSuperadmin, type OwnAccount } from "./accounts.ts";
+import { installClock } from "./clock.ts";
+import { type MenuItemFields, STANDARD_MENU } from "./menu-items.ts";
+import { createTruck, type OwnTruck, type TruckFields } from "./own-trucks.ts";
 import { newPhone } from "./phones.ts";
 import { Product } from "./product.ts";
 import { Sandbox } from "./sandbox.ts";
 
+interface Options {
+  /** What the fixture `truck` is made with, where that matters. */
+  truckFields: TruckFields;
+  /** What the fixture `truck` sells. */
+  menu: readonly MenuItemFields[];
+  /** `native` for tests that measure time in the page. */
+  pageClock: "installed" | "native";
+}
+
 interface TestFixtures {
-  /** The provider's books, counting from the start of this test. */
+  /** A truck of the test's own with the standard menu. */
+  truck: OwnTruck;
+  /** An admin of that truck. */
+  admin: OwnAccount;
+  /** The demo's superadmin, signed in once per worker; not for tests that sign out. */
+  superadmin: Account;
+  /** Opens a page in another browser, as on a second device. It is closed after the test. */
+  newPage: (options?: BrowserContextOptions) => Promise<Page>;
+  /** The provider's records, counting from the start of the test. */
   sandbox: Sandbox;
-  /** A number of this test's own; ten digits. */
+  /** A phone number of the test's own; ten digits. */
   phone: string;
-  /** Puts what the server said beside a failure. */
+  /** Attaches the server's log to a failure. */
   serverLog: undefined;
 }
 
@@ -17,9 +46,13 @@ interface WorkerFixtures {
   product: Product;
 }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+export const test = base.extend<Options & TestFixtures, WorkerFixtures>({
+  truckFields: [{}, { option: true }],
+  menu: [STANDARD_MENU, { option: true }],
+  pageClock: ["installed", { option: true }],
+
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a pattern here.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here.
     async ({}, use) => {
       const product = await Product.launch();
       await use(product);
@@ -29,6 +62,31 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   baseURL: async ({ product }, use) => use(product.url),
+
+  context: async ({ context, pageClock }, use) => {
+    if (pageClock === "installed") await installClock(context);
+    await use(context);
+  },
+
+  newPage: async ({ browser, baseURL, pageClock }, use) => {
+    const opened: Page[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options });
+      if (pageClock === "installed") await installClock(context);
+      const page = await context.newPage();
+      opened.push(page);
+      return page;
+    });
+    for (const page of opened) await page.context().close();
+  },
+
+  truck: async ({ product, truckFields, menu }, use) => {
+    await use(await createTruck(product, truckFields, menu));
+  },
+
+  admin: async ({ truck }, use) => use(await createAdmin(truck)),
+
+  superadmin: async ({ product }, use) => use(await demoSuperadmin(product)),
 
   sandbox: async ({ product }, use) => {
     const sandbox = new Sandbox(product);
@@ -46,8 +104,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a pattern here.
-  phone: async ({}, use, { workerIndex }) => use(newPhone(workerIndex)),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here.
+  phone: async ({}, use) => use(newPhone()),
 });
 
 export { expect } from "@playwright/test";

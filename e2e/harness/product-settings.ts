@@ -1,0 +1,13 @@
+/** Settings of the product under test: what the worker and the sandbox wait for is short, and no limit is reached. */
+export const PRODUCT_SETTINGS = {
+  CHUCKWAGON_WORKER_POLL_SECONDS: "0.2",
+  CHUCKWAGON_RECONCILE_SECONDS: "1",
+  CHUCKWAGON_SMS_RETRY_SECONDS: "0.2",
+  SANDBOX_WEBHOOK_RETRY_SECONDS: "0.2,0.5,1,2,5",
+  // All tests of a worker come from one address and many act as one member of the staff; 0 is no limit.
+  CHUCKWAGON_LIMIT_CHECKOUTS_PER_ADDRESS: "0",
+  CHUCKWAGON_LIMIT_VERIFICATIONS_PER_ADDRESS: "0",
+  CHUCKWAGON_LIMIT_SIGN_IN_FAILURES_PER_ADDRESS: "0",
+  CHUCKWAGON_LIMIT_NOTIFICATIONS_PER_USER: "0",
+  CHUCKWAGON_LIMIT_UPLOADS_PER_USER: "0",
+};
