@@ -1,13 +1,31 @@
-import { expectConfirmed, startPayment } from "../harness/checkout.ts";
+import { call, waitFor } from "../harness/api.ts";
+import { CARDS, expectConfirmed, payByCard } from "../harness/checkout.ts";
+import { checkoutAtPaymentStep } from "../harness/payment-step.ts";
 import { expect, test } from "../harness/test.ts";
 
-test("a text that cannot be sent is no error of the order", async ({ page, sandbox, phone }) => {
+test("an SMS that cannot be sent is no error of the order", async ({
+  page,
+  product,
+  truck,
+  sandbox,
+  phone,
+}) => {
   await sandbox.fault({ target: "twilio", mode: "error" });
-  await startPayment(page, phone);
-  const [intent] = await sandbox.intents();
-  await sandbox.pay(intent?.id ?? "");
-  await page.goto(`/spicy-burritos/order-confirmation?payment_intent=${intent?.id}`);
-  await expectConfirmed(page);
-  await expect(page.getByText(/Sending SMS confirmation\.\.\.|SMS may be delayed/)).toBeVisible();
+  await checkoutAtPaymentStep(page, truck, { phone });
+  await payByCard(page, CARDS.good);
+  const paymentIntentId = await expectConfirmed(page);
+  await expect(page.getByText("Sending SMS confirmation...")).toBeVisible();
+
+  const body = { paymentIntentId };
+  await waitFor(
+    "the last try of the SMS",
+    () => call<{ status: string }>(product, "POST", "/send-order-sms", { body }),
+    ({ status }) => status === "failed",
+  );
+  // Longer than the page waits before it asks again.
+  await page.clock.fastForward(30_000);
+  await expect(page.getByText("SMS may be delayed")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Order Confirmed!" })).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
+  expect(await sandbox.texts(phone)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { openAs } from "../harness/accounts.ts";
 import {
   CARDS,
   expectConfirmed,
@@ -5,43 +6,39 @@ import {
   fillCard,
   fillCustomer,
   payButton,
-  payByCard,
-  startPayment,
 } from "../harness/checkout.ts";
-import { glimpse } from "../harness/glimpse.ts";
 import { takenOver } from "../harness/layout.ts";
 import { addToCart, goToCheckout } from "../harness/menu.ts";
+import { PLAIN_ITEM } from "../harness/menu-items.ts";
 import { UNREACHABLE } from "../harness/network.ts";
+import { untilOfflinePageIsKept } from "../harness/offline.ts";
+import { placeOrder } from "../harness/orders.ts";
+import { checkoutAtPaymentStep } from "../harness/payment-step.ts";
 import { expect, test } from "../harness/test.ts";
 
 const NOT_LOADED = "This page did not load";
 
-// Each test really stops the product under an open page and starts it again; the page must live through it.
+// Each test stops the product under an open page and starts it again.
 test.afterEach(({ product }) => product.start());
 
-test("home: a page whose code does not arrive says so, and comes when the server is back", async ({
+test("a customer is told when home and checkout lose the server, and orders once it is back", async ({
   page,
   product,
-}) => {
-  await page.goto("/");
-  const truck = page.getByRole("link", { name: "Spicy Burritos" });
-  await takenOver(truck);
-  await product.stop();
-  await truck.click();
-  await expect(page.getByRole("heading", { name: NOT_LOADED })).toBeVisible();
-  await product.start();
-  await page.getByRole("button", { name: "Reload the page" }).click();
-  await expect(page.getByRole("heading", { name: "Spicy Burritos", level: 1 })).toBeVisible();
-});
-
-test("checkout: an order sent into the void is told, and sent again opens one payment", async ({
-  page,
-  product,
+  truck,
   sandbox,
   phone,
 }) => {
-  await page.goto("/spicy-burritos");
-  await addToCart(page, "Chips and Guacamole");
+  await page.goto("/");
+  const link = page.getByRole("link", { name: truck.name });
+  await takenOver(link);
+  await product.stop();
+  await link.click();
+  await expect(page.getByRole("heading", { name: NOT_LOADED })).toBeVisible();
+  await product.start();
+  await page.getByRole("button", { name: "Reload the page" }).click();
+  await expect(page.getByRole("heading", { name: truck.name, level: 1 })).toBeVisible();
+
+  await addToCart(page, PLAIN_ITEM);
   await goToCheckout(page);
   await fillCustomer(page, { phone });
   await product.stop();
@@ -57,49 +54,58 @@ test("checkout: an order sent into the void is told, and sent again opens one pa
   expect(await sandbox.payableIntents()).toHaveLength(1);
 });
 
-test("payment: paying into the void is told, and paying again takes the money once", async ({
+test("a customer pays once when the server goes away before and after the payment", async ({
   page,
   product,
+  truck,
   sandbox,
   phone,
 }) => {
-  await startPayment(page, phone);
+  // The confirmation's code would otherwise be there before the server is gone.
+  let letGo = () => {};
+  const isGone = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/assets\/order-confirmation-page-/, async (route) => {
+    await isGone;
+    await route.continue();
+  });
+  await checkoutAtPaymentStep(page, truck, { phone });
   await fillAddress(page);
   await fillCard(page, CARDS.good);
   await expect(payButton(page)).toBeEnabled();
   await product.stop();
   await payButton(page).click();
   await expect(page.getByText("An unexpected error occurred. Please try again.")).toBeVisible();
+
   await product.start();
   await payButton(page).click();
-  const intentId = await expectConfirmed(page);
-  expect(await sandbox.payableIntents()).toMatchObject([{ id: intentId, status: "succeeded" }]);
-});
-
-test("confirmation: a server that goes away right after the payment costs a reload, not the order", async ({
-  page,
-  product,
-  sandbox,
-  phone,
-}) => {
-  // The page's code would otherwise be there before the server is gone.
-  let letGo = () => {};
-  const gone = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(/\/assets\/order-confirmation-page-/, async (route) => {
-    await gone;
-    await route.continue();
-  });
-  await startPayment(page, phone);
-  const told = glimpse(page, "Payment successful! Redirecting...");
-  await payByCard(page, CARDS.good);
-  await told;
+  await expect(page).toHaveURL(/\/order-confirmation\?/);
   await product.stop();
   letGo();
   await expect(page.getByRole("heading", { name: NOT_LOADED })).toBeVisible();
   await product.start();
   await page.getByRole("button", { name: "Reload the page" }).click();
-  await expectConfirmed(page);
+  const intentId = await expectConfirmed(page);
+  expect(await sandbox.payableIntents()).toMatchObject([{ id: intentId, status: "succeeded" }]);
   await expect.poll(() => sandbox.texts(phone)).toHaveLength(1);
+});
+
+test("staff are told when the server is down, and find their orders once it is back", async ({
+  page,
+  product,
+  truck,
+  admin,
+}) => {
+  const order = await placeOrder(truck);
+  await openAs(page, admin);
+  await page.goto("/admin/orders");
+  const card = page.getByRole("article", { name: `Order #${order.orderNumber}` });
+  await expect(card).toBeVisible();
+  await untilOfflinePageIsKept(page);
+  await product.stop();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await product.start();
+  await expect(card).toBeVisible();
 });
