@@ -1,59 +1,12 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it } from "vitest";
-import type { OrderStatus, StaffOrder } from "@/api/admin-types";
-import { serveStream } from "@/test/live-stream";
+import { hidePage, aKitchenOrder as order, serveKitchen as serve, showPage } from "@/test/kitchen";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { anOrder, aStaffTruck, signInAs } from "@/test/staff";
+import { signInAs } from "@/test/staff";
 
-const NEXT: Record<string, OrderStatus[]> = {
-  pending: ["confirmed", "cancelled"],
-  confirmed: ["preparing", "cancelled"],
-  preparing: ["ready", "cancelled"],
-  ready: ["completed"],
-};
-
-afterEach(() => {
-  Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
-});
-
-function order(number: string, status: OrderStatus, more: Partial<StaffOrder> = {}): StaffOrder {
-  const _id = number.repeat(8);
-  return anOrder({ _id, orderNumber: number, status, nextStatuses: NEXT[status] ?? [], ...more });
-}
-
-/** A kitchen whose server does as it is asked; `sent` is what it was asked for. */
-function serve(orders: StaffOrder[]) {
-  const sent: string[] = [];
-  const known = new Map(orders.map((one) => [one._id, one]));
-  const stream = serveStream("*/api/orders/stream");
-  server.use(
-    http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])),
-    http.get("*/api/menu-items/truck/:id", () => HttpResponse.json([])),
-    http.get("*/api/orders", ({ request }) => {
-      const status = new URL(request.url).searchParams.get("status");
-      const shown = [...known.values()].filter((one) => one.status === status);
-      return HttpResponse.json({ orders: shown, total: shown.length, nextCursor: null });
-    }),
-    http.patch("*/api/orders/:id", async ({ request, params }) => {
-      const { status } = (await request.json()) as { status: OrderStatus };
-      const before = known.get(String(params.id));
-      if (!before) return HttpResponse.json({ error: "Gone." }, { status: 404 });
-      sent.push(`${before.orderNumber} ${status}`);
-      const after = order(before.orderNumber, status, { version: before.version + 1 });
-      known.set(after._id, after);
-      return HttpResponse.json(after);
-    }),
-  );
-  signInAs("admin");
-  return { sent, known, ...stream };
-}
-
-function hidePage(): void {
-  Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
-  fireEvent(document, new Event("visibilitychange"));
-}
+afterEach(showPage);
 
 it("shows what to make by pickup time, with the customer's words, and what waits to be fetched", async () => {
   const soon = new Date(Date.now() + 4.5 * 60_000).toISOString();
