@@ -65,6 +65,15 @@ export async function createTruck(
   return truck;
 }
 
+/** The truck that the test has created with the truck form. */
+export async function findCreatedTruck(product: Product, name: string): Promise<OwnTruck> {
+  const path = `/trucks?q=${encodeURIComponent(name)}`;
+  const found = await callAsHarness<{ _id: string; slug: string }[]>(product, "GET", path);
+  const [truck] = found;
+  if (!truck || found.length > 1) throw new Error(`${found.length} trucks match ${name}.`);
+  return { product, id: truck._id, name, slug: truck.slug, path: `/${truck.slug}` } as OwnTruck;
+}
+
 /** Changes a truck as the truck form does. */
 export async function changeTruck(truck: OwnTruck, fields: TruckFields): Promise<void> {
   await callAsHarness(truck.product, "PUT", `/trucks/${truck.id}`, fields);

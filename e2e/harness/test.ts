@@ -18,7 +18,7 @@ import { Sandbox } from "./sandbox.ts";
 interface Options {
   /** What the fixture `truck` is made with, where that matters. */
   truckFields: TruckFields;
-  /** What the fixture `truck` sells. */
+  /** What the fixture `truck` sells. Write `[items, { scope: "test" }]`: Playwright reads an array as value and options. */
   menu: readonly MenuItemFields[];
   /** `native` for tests that measure time in the page. */
   pageClock: "installed" | "native";
