@@ -384,13 +384,20 @@ def _settings(
 def _migrate(settings: Settings) -> bool:
     import sqlalchemy as sa
 
+    from chuckwagon.core.migrate import describe_newer
     from chuckwagon.core.migrate import migrate as bring_up_to_date
 
     try:
-        return bring_up_to_date(settings.database)
+        changed = bring_up_to_date(settings.database)
+        newer = describe_newer(settings.database)
+    except CannotStart as problem:
+        raise click.ClickException(str(problem)) from None
     except sa.exc.OperationalError as problem:
         reason = str(problem.orig).strip().splitlines()[0]
         raise click.ClickException(f"The database does not answer: {reason}") from None
+    if newer:
+        click.echo(newer, err=True)
+    return changed
 
 
 def _prepare_database(settings: Settings) -> None:

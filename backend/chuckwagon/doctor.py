@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from chuckwagon.core import tracing
 from chuckwagon.core.db import Database
-from chuckwagon.core.migrate import current_revision, migration_engine, newest_revision
+from chuckwagon.core.migrate import describe_newer, migration_engine, needs_migration
 from chuckwagon.demo.accounts import list_working_accounts
 from chuckwagon.gateways.file_store import StoreUnavailable, file_store
 from chuckwagon.gateways.provider_clock import find_skew_seconds
@@ -177,13 +177,17 @@ def _database(settings: Settings) -> Finding:
     shown = _without_password(settings.database)
     try:
         engine = migration_engine(settings.database)
-        found, newest = current_revision(engine), newest_revision()
+        is_behind = needs_migration(engine)
         engine.dispose()
+    except CannotStart as problem:
+        return Finding(False, str(problem))
     except (sa.exc.SQLAlchemyError, RuntimeError, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
         return Finding(False, f"The database {shown} does not answer: {reason}")
-    if found != newest:
+    if is_behind:
         return Finding(False, f"The database {shown} is behind: run chuckwagon migrate.")
+    if newer := describe_newer(settings.database):
+        return Finding(True, f"The database {shown} answers. {newer}")
     return Finding(True, f"The database {shown} answers and is up to date.")
 
 

@@ -1,4 +1,7 @@
-"""Runs the migrations in the connection that `chuckwagon.core.migrate` opened, in one transaction."""
+"""Runs the migrations in the connection that `chuckwagon.core.migrate` opened.
+
+Each is a transaction of its own, unless the caller has one already (a restore, which is all or nothing).
+"""
 
 import importlib
 from pathlib import Path
@@ -16,7 +19,16 @@ PACKAGE = Path(chuckwagon.__file__).parent
 
 def load_models() -> sa.MetaData:
     """The tables of every slice, each in its models.py, and those of the core."""
-    for name in ("audit", "audit_chain", "changes", "idempotency", "leases", "limits", "outbox"):
+    for name in (
+        "audit",
+        "audit_chain",
+        "changes",
+        "compatibility",
+        "idempotency",
+        "leases",
+        "limits",
+        "outbox",
+    ):
         importlib.import_module(f"chuckwagon.core.{name}")
     for path in sorted(PACKAGE.glob("*/models.py")):
         importlib.import_module(f"chuckwagon.{path.parent.name}.models")
@@ -38,6 +50,7 @@ def run() -> None:
         render_as_batch=connection.dialect.name == "sqlite",
         render_item=render_item,
         transactional_ddl=True,
+        transaction_per_migration=True,
     )
     with context.begin_transaction():
         context.run_migrations()
