@@ -21,7 +21,7 @@ PAYMENTS, GATEWAYS, ORDERS = (
     "chuckwagon/gateways",
     "chuckwagon/orders",
 )
-TEXTS, CORE = "chuckwagon/notifications", "chuckwagon/core"
+TEXTS, CORE, PRIVACY = "chuckwagon/notifications", "chuckwagon/core", "chuckwagon/privacy"
 SETTLEMENT = ("tests/payments/test_settlement.py",)
 DOOR = ("tests/payments/test_webhook_door.py",)
 ATTEMPTS = ("tests/payments/test_checkout_attempts.py",)
@@ -418,5 +418,51 @@ MUTANTS = [
         "return bool(secret and RequestValidator(secret).validate(url, dict(form), signature))",
         "return bool(secret and RequestValidator(secret))",
         ("tests/notifications/test_take_reports_and_replies.py",),
+    ),
+    # --- backup and restore
+    Mutant(
+        "a copy under load begins anew after each commit",
+        f"{CORE}/database_files.py",
+        '        source.execute("BEGIN")\n',
+        "",
+        ("tests/cli/test_restore.py::test_a_copy_under_load_is_never_begun_anew",),
+        database="sqlite",
+    ),
+    Mutant(
+        "sessions outlive a restore",
+        f"{PRIVACY}/carry_over.py",
+        "    writer.write(lambda session: session.execute(sa.delete(UserSession)))\n",
+        "",
+        ("tests/cli/test_restore.py::test_nobody_is_signed_in_and_disabled_accounts_stay_disabled",),
+    ),
+    Mutant(
+        "disabled accounts come back with a restore",
+        f"{PRIVACY}/carry_over.py",
+        "    writer.write(lambda session: _disable(session, carried.disabled_users))\n",
+        "",
+        ("tests/cli/test_restore.py::test_nobody_is_signed_in_and_disabled_accounts_stay_disabled",),
+    ),
+    Mutant(
+        "a database in use is restored over",
+        f"{CORE}/database_restore.py",
+        "        _refuse_while_in_use(connection)\n",
+        "",
+        ("tests/cli/test_restore.py::test_other_connections_keep_a_restore_away",),
+        database="postgresql",
+    ),
+    Mutant(
+        "tables of a newer release survive a restore",
+        f"{CORE}/database_restore.py",
+        "        _drop_relations(connection)\n",
+        "",
+        ("tests/cli/test_restore.py::test_a_backup_of_any_revision_replaces_the_newest_tables",),
+        database="postgresql",
+    ),
+    Mutant(
+        "code works on tables that it does not know",
+        f"{CORE}/migrate.py",
+        "        if minimum is None or int(minimum) > int(newest or 0):\n",
+        "        if False:\n",
+        ("tests/core/test_other_revisions.py",),
     ),
 ]

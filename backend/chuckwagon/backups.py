@@ -1,8 +1,8 @@
 """One file with everything that must survive the machine: the database and the pictures of the local folder.
 
 A backup is taken while the product runs. The database in it is one consistent moment: SQLite's own online
-copy, or `pg_dump`. Restoring never destroys: what was there before is set aside (SQLite) or must be asked for
-(PostgreSQL, where the whole restore is one transaction).
+copy, or `pg_dump`. A restore replaces the database whole or changes nothing. SQLite's old file stays beside
+the new one.
 """
 
 import hashlib
@@ -19,20 +19,21 @@ from typing import IO
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
 from chuckwagon import __version__
-from chuckwagon.core import changes, clock, outbox
-from chuckwagon.core.database_files import (
-    BackupFailed,
-    Progress,
-    get_revision,
-    kind_of,
-    load_database,
-    save_database,
-)
-from chuckwagon.core.db import Database
+from chuckwagon.core import clock
+from chuckwagon.core.database_files import BackupFailed, Progress, get_revision, kind_of, save_database
+from chuckwagon.core.database_restore import replace_database
+from chuckwagon.core.db import Writer
 from chuckwagon.core.marks import BACKUP, set_mark
 from chuckwagon.core.migrate import newest_revision
+from chuckwagon.privacy.carry_over import (
+    adapt_restored,
+    load_carry_over,
+    read_carry_over,
+    save_carry_over,
+)
 from chuckwagon.settings import Settings
 
 FORMAT = 1
@@ -40,6 +41,7 @@ MANIFEST, DATABASE, PICTURES = "manifest.json", "database", "uploads/"
 CHUNK = 1024 * 1024
 NEWER = "This backup is of a newer Chuckwagon ({}). Update, then restore."
 DAMAGED = "{} is not a backup, or it is damaged."
+CARRY_OVER = "carried-over-by-restore.json"
 # Whose phones and passwords' hashes are in it is nobody else's business on this machine.
 OWNER_ONLY = 0o600
 # How the libraries say that an archive is none, or not whole.
@@ -56,6 +58,13 @@ class Manifest(msgspec.Struct, frozen=True, rename="camel"):
     taken_at: str
     sha256: str
     pictures: int
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """What a restore did. `erased_again` is None where the replaced database could not be asked."""
+
+    manifest: Manifest
+    erased_again: int | None
 
 
 def take(settings: Settings, file: Path, progress: Progress) -> Manifest:
@@ -98,11 +107,12 @@ def read_manifest(file: Path) -> Manifest:
     return manifest
 
 
-def restore(settings: Settings, file: Path, progress: Progress, *, replace: bool = False) -> Manifest:
-    """Put a backup back; the product must not run meanwhile. A damaged one is refused and changes nothing.
+def restore(settings: Settings, file: Path, progress: Progress, *, replace: bool = False) -> Restored:
+    """Put a backup back; the product must not run meanwhile. What fails has changed nothing.
 
-    A database that holds anything is only replaced with `replace`; SQLite's old file is kept beside it.
-    Raises BackupFailed.
+    A database that holds anything is only replaced with `replace`; SQLite's old file is kept beside it. The
+    restored tables are the newest ones, nobody is signed in, and whom the replaced database had erased or
+    disabled is erased and disabled again. Raises BackupFailed.
     """
     manifest = read_manifest(file)
     kind = kind_of(settings.database)
@@ -115,9 +125,26 @@ def restore(settings: Settings, file: Path, progress: Progress, *, replace: bool
             _unpack_whole(archive, file, copy)
             if _sha256(copy) != manifest.sha256:
                 raise BackupFailed(f"{file} is damaged: its database is not the one that was saved.")
-            load_database(settings.database, copy, replace=replace)
+            erased_again = _replace(settings, copy, replace=replace)
             _restore_pictures(archive, pictures, progress)
-    return manifest
+    return Restored(manifest, erased_again)
+
+
+def _replace(settings: Settings, copy: Path, *, replace: bool) -> int | None:
+    """Replace the database, carrying over what the present one knows; that is on the disk before."""
+    kept = settings.data_dir / CARRY_OVER
+    erased: list[int] = []
+
+    def remember(session: Session) -> None:
+        save_carry_over(kept, read_carry_over(session))
+
+    def adapt(writer: Writer) -> None:
+        erased.append(adapt_restored(writer, load_carry_over(kept)))
+
+    replace_database(settings.database, copy, remember, adapt, replace=replace)
+    is_complete = load_carry_over(kept).is_complete
+    kept.unlink(missing_ok=True)
+    return erased[-1] if is_complete else None
 
 
 @contextmanager
@@ -135,16 +162,6 @@ def _folder_in(parent: Path, prefix: str) -> Iterator[Path]:
     parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=parent, prefix=prefix) as folder:
         yield Path(folder)
-
-
-def distrust_the_past(settings: Settings) -> None:
-    """After a restore: what waited in the backup may have been done since, and screens may have seen more."""
-    db = Database(settings.database)
-    try:
-        db.write(outbox.expect_earlier_tries)
-        db.write(changes.begin_anew)
-    finally:
-        db.close()
 
 
 def _workplace(settings: Settings) -> Path:

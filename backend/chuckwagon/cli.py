@@ -217,23 +217,23 @@ def backup(file: Path | None) -> None:
 @click.option("--replace", is_flag=True, help="Take the place of the present database.")
 def restore(file: Path, replace: bool) -> None:
     """Put the backup FILE back, while the product is stopped."""
-    from chuckwagon import backups, erasing
+    from chuckwagon import backups
     from chuckwagon.core.database_files import BackupFailed
 
     settings = _database_settings()
-    erasures = erasing.read_present(settings)
     try:
-        manifest = backups.restore(settings, file, _show_progress, replace=replace)
-    except BackupFailed as problem:
+        restored = backups.restore(settings, file, _show_progress, replace=replace)
+    except (BackupFailed, CannotStart) as problem:
         raise click.ClickException(str(problem)) from None
-    _migrate(settings)
-    backups.distrust_the_past(settings)
-    click.echo(f"Restored what was saved at {manifest.taken_at}.")
-    if erasures is None:
+    taken_at = restored.manifest.taken_at
+    click.echo(f"Restored what was saved at {taken_at}. Everybody has to sign in again.")
+    if restored.erased_again is None:
         click.echo("Erase again who asked for it since: chuckwagon erase-customer --phone …")
-    elif again := erasing.apply_again(settings, erasures):
-        click.echo(f"Customers erased since then, and now again: {again}.")
-    click.echo(f"Now bring home what was paid since: chuckwagon reconcile --since {manifest.taken_at}")
+        click.echo("Disable again the accounts that were disabled since.")
+    elif restored.erased_again:
+        click.echo(f"Customers erased since then, and now again: {restored.erased_again}.")
+    click.echo("Passwords are those of the backup: have those changed that were changed since.")
+    click.echo(f"Now bring home what was paid since: chuckwagon reconcile --since {taken_at}")
 
 
 @cli.command()

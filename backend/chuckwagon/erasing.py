@@ -1,16 +1,13 @@
-"""The commands for personal data, and how erasures outlive a restore."""
+"""The commands for personal data."""
 
 from pathlib import Path
 
 import msgspec
-import sqlalchemy as sa
 
-from chuckwagon.core.database_files import kind_of
-from chuckwagon.core.db import OUTAGES, Database
+from chuckwagon.core.db import Database
 from chuckwagon.core.errors import InvalidInput
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.privacy import export, service
-from chuckwagon.privacy.again import Erasures, erase_again, read_erasures
 from chuckwagon.settings import Settings
 
 # Whose orders and phone are in it is nobody else's business on this machine.
@@ -50,27 +47,3 @@ def write_private(file: Path, content: bytes) -> None:
     file.touch(mode=OWNER_ONLY)
     file.chmod(OWNER_ONLY)
     file.write_bytes(content)
-
-
-def read_present(settings: Settings) -> Erasures | None:
-    """Whom the database that is about to be replaced has forgotten; None when it cannot be asked."""
-    file = sa.make_url(settings.database).database or ""
-    if kind_of(settings.database) == "sqlite" and not Path(file).exists():
-        return None  # asking would make it, and a restore never replaces a file unasked
-    db = Database(settings.database)
-    try:
-        with db.reading() as session:
-            return read_erasures(session)
-    except (*OUTAGES, sa.exc.DatabaseError):
-        return None
-    finally:
-        db.close()
-
-
-def apply_again(settings: Settings, erasures: Erasures) -> int:
-    """Forget in the restored database whoever was forgotten after the backup; gives their number."""
-    db = Database(settings.database)
-    try:
-        return erase_again(db, erasures)
-    finally:
-        db.close()

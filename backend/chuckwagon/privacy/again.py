@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
-from chuckwagon.core.db import Database
+from chuckwagon.core.db import Writer
 from chuckwagon.orders import forgetting as orders
 from chuckwagon.payments import forgetting as payments
 from chuckwagon.payments.models import ErasedPayment
@@ -33,7 +33,7 @@ def read_erasures(session: Session) -> Erasures:
     )
 
 
-def erase_again(db: Database, erasures: Erasures) -> int:
+def erase_again(db: Writer, erasures: Erasures) -> int:
     """Forget whom the database still knows of them, whatever they waited for then; gives their number."""
     found = 0
     for customer_id, at in erasures.customers.items():

@@ -34,13 +34,14 @@ def full(db, settings, own_programs):
 
 
 def contents(url: str) -> dict[str, list]:
-    """Every row of every table."""
+    """Every row of every table but the one that migrations write."""
     database = Database(url)
     try:
         with database.reading() as session:
             return {
                 table.name: sorted(map(repr, session.execute(sa.select(table)).all()))
                 for table in Base.metadata.sorted_tables
+                if table.name != "schema_compatibility"
             }
     finally:
         database.close()
@@ -49,7 +50,7 @@ def contents(url: str) -> dict[str, list]:
 def test_what_was_saved_comes_back_whole(full, elsewhere, tmp_path):
     before = contents(full.database)
     manifest = backups.take(full, tmp_path / "saved.zip", quiet)
-    assert backups.restore(elsewhere, tmp_path / "saved.zip", quiet) == manifest
+    assert backups.restore(elsewhere, tmp_path / "saved.zip", quiet).manifest == manifest
     assert migrate(elsewhere.database) is False
     assert contents(elsewhere.database) == before
     assert (elsewhere.data_dir / "uploads/trucks/own-320.webp").read_bytes() == b"a picture"
@@ -102,16 +103,13 @@ def test_a_database_that_holds_something_is_replaced_only_when_asked(full, elsew
         assert kept.stat().st_size > 0
 
 
-@pytest.mark.skipif(
-    KIND != "sqlite", reason="PostgreSQL's own locks keep a running product and a restore apart"
-)
 def test_a_running_product_is_not_replaced(full, elsewhere, tmp_path):
     backups.take(full, tmp_path / "saved.zip", quiet)
     migrate(elsewhere.database)
     running = Database(elsewhere.database)
     try:
         running.ping()
-        with pytest.raises(BackupFailed, match="Stop it"):
+        with pytest.raises(BackupFailed, match=r"Stop (it|every server)"):
             backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
         running.ping()
     finally:

@@ -6,14 +6,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon import backups, erasing
+from chuckwagon import backups
 from chuckwagon.core.audit import AuditEvent
 from chuckwagon.core.db import Database
-from chuckwagon.core.migrate import migrate
 from chuckwagon.gateways.stripe_history import stripe_history
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import ErasedPayment
 from chuckwagon.payments.reconciliation import Reconciliation
+from chuckwagon.privacy.again import erase_again, read_erasures
+from chuckwagon.privacy.carry_over import read_carry_over, save_carry_over
 from tests.accounts.matrix import every_row
 from tests.cli.conftest import Program, elsewhere, own_programs, program  # noqa: F401
 from tests.conftest import KIND
@@ -37,12 +38,19 @@ def reconcile(settings):
         database.close()
 
 
-def restore(settings, file, erasures):
-    """What the command does, beside a database that was read before."""
-    backups.restore(settings, file, quiet)
-    migrate(settings.database)
-    backups.distrust_the_past(settings)
-    return erasing.apply_again(settings, erasures)
+def restore(settings, file, known_by=None):
+    """Restore on another machine, where the erasures of a database were carried to."""
+    if known_by is not None:
+        carry_over(known_by, settings)
+    return backups.restore(settings, file, quiet, replace=True).erased_again
+
+
+def carry_over(known_by, settings):
+    database = Database(known_by.database)
+    try:
+        save_carry_over(settings.data_dir / backups.CARRY_OVER, database.write(read_carry_over))
+    finally:
+        database.close()
 
 
 @pytest.fixture
@@ -77,7 +85,7 @@ def test_an_older_backup_is_erased_again(guest, db, settings, elsewhere, tmp_pat
     buy()
     assert guest.erase(guest.customer_id()).status_code == 200
     guest.worker.run_once()
-    assert restore(elsewhere, tmp_path / "saved.zip", erasing.read_present(settings)) == 1
+    assert restore(elsewhere, tmp_path / "saved.zip", known_by=settings) == 1
     there = Database(elsewhere.database)
     try:
         assert places_with(there) == set()
@@ -97,7 +105,10 @@ def restore_again(settings, known_by):
     database = Database(settings.database)
     try:
         before = every_row(database)
-        found = erasing.apply_again(settings, erasing.read_present(known_by))
+        known = Database(known_by.database)
+        with known.reading() as session:
+            found = erase_again(database, read_erasures(session))
+        known.close()
         assert every_row(database) == before
     finally:
         database.close()
@@ -111,7 +122,7 @@ def test_so_are_an_open_order_and_a_cart_of_then(guest, settings, elsewhere, tmp
     guest.finish(order["_id"])
     guest.give_up(intent)
     assert guest.erase(guest.customer_id()).status_code == 200
-    assert restore(elsewhere, tmp_path / "saved.zip", erasing.read_present(settings)) == 1
+    assert restore(elsewhere, tmp_path / "saved.zip", known_by=settings) == 1
     there = Database(elsewhere.database)
     assert places_with(there) == set()
     there.close()
@@ -122,7 +133,7 @@ def test_the_providers_mark_is_enough_where_our_books_are_lost(guest, settings, 
     buy()
     assert guest.erase(guest.customer_id()).status_code == 200
     guest.worker.run_once()
-    restore(elsewhere, tmp_path / "saved.zip", erasing.Erasures())
+    restore(elsewhere, tmp_path / "saved.zip")
     assert reconcile(elsewhere) == ["order rebuilt"]
     there = Database(elsewhere.database)
     assert places_with(there) == set()
@@ -133,15 +144,35 @@ def test_without_an_erasure_the_guest_is_rebuilt_from_the_card(guest, settings, 
     """So the tests above would see a person who came back."""
     backups.take(settings, tmp_path / "saved.zip", quiet)
     buy()
-    restore(elsewhere, tmp_path / "saved.zip", erasing.Erasures())
+    restore(elsewhere, tmp_path / "saved.zip")
     assert reconcile(elsewhere) == ["order rebuilt"]
     there = Database(elsewhere.database)
     assert places_with(there) >= {"orders.customer_phone", "orders.customer_email"}
     there.close()
 
 
-def test_a_database_that_cannot_be_asked_knows_nobody(elsewhere):  # noqa: F811
-    assert erasing.read_present(elsewhere) is None
+def test_where_no_database_is_replaced_none_was_asked(guest, settings, elsewhere, tmp_path):  # noqa: F811
+    backups.take(settings, tmp_path / "saved.zip", quiet)
+    assert backups.restore(elsewhere, tmp_path / "saved.zip", quiet).erased_again is None
+
+
+def test_a_failed_restore_keeps_what_is_carried_over(guest, settings, elsewhere, tmp_path, buy, monkeypatch):  # noqa: F811
+    buy()
+    backups.take(settings, tmp_path / "saved.zip", quiet)
+    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    assert guest.erase(guest.customer_id()).status_code == 200
+    carry_over(settings, elsewhere)
+    monkeypatch.setattr(backups, "adapt_restored", refuse)
+    with pytest.raises(RuntimeError):
+        backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    monkeypatch.undo()
+    assert (elsewhere.data_dir / backups.CARRY_OVER).stat().st_mode & 0o077 == 0
+    assert backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True).erased_again == 1
+    assert not (elsewhere.data_dir / backups.CARRY_OVER).exists()
+
+
+def refuse(*_given):
+    raise RuntimeError("the machine dies here")
 
 
 @pytest.fixture

@@ -1,0 +1,232 @@
+"""A restore replaces everything or nothing, from a backup of any revision, and brings nobody back in."""
+
+import json
+import zipfile
+from datetime import timedelta
+
+import msgspec
+import psycopg
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon import backups
+from chuckwagon.accounts.models import User, UserSession
+from chuckwagon.core import clock, outbox
+from chuckwagon.core.database_files import BackupFailed
+from chuckwagon.core.db import Database
+from chuckwagon.core.migrate import (
+    current_revision,
+    migrate,
+    migration_engine,
+    newest_revision,
+    upgrade_within,
+)
+from chuckwagon.core.outbox import OutboxMessage
+from tests.cast import Cast
+from tests.cli.test_backup import contents, full, quiet  # noqa: F401
+from tests.conftest import KIND
+from tests.factories import make_truck
+
+NEWEST = int(newest_revision() or 0)
+# Tables of 0013 are referred to by those of 0014.
+REVISIONS = [f"{number:04d}" for number in (1, 13, 14, NEWEST)]
+
+
+def settings_at(elsewhere, tmp_path, name):
+    """Another machine's settings; on PostgreSQL the same server with another database."""
+    if KIND == "sqlite":
+        return msgspec.structs.replace(
+            elsewhere,
+            data_dir=tmp_path / name,
+            database_url=f"sqlite:///{tmp_path}/{name}/chuckwagon.sqlite3",
+        )
+    return elsewhere
+
+
+def make_tables(url, revision):
+    """The tables of an earlier release, with one truck."""
+    engine = migration_engine(url)
+    with engine.begin() as connection:
+        upgrade_within(connection, revision)
+        trucks = sa.Table("trucks", sa.MetaData(), autoload_with=connection)
+        connection.execute(trucks.insert().values(_required_values(trucks)))
+    engine.dispose()
+
+
+def _required_values(table):
+    made_up = {
+        sa.String: "x", sa.Integer: 15, sa.Boolean: True, sa.JSON: [], sa.Numeric: 1,
+    }  # fmt: skip
+    values = {"id": "a" * 24, "name": "Old Truck", "slug": "old-truck"}
+    for column in table.columns:
+        if column.name in values or column.nullable or column.server_default is not None:
+            continue
+        if isinstance(column.type, sa.DateTime):
+            values[column.name] = sa.func.now()
+        else:
+            values[column.name] = next(
+                value for kind, value in made_up.items() if isinstance(column.type, kind)
+            )
+    return values
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_a_backup_of_any_revision_replaces_the_newest_tables(full, elsewhere, tmp_path, revision):  # noqa: F811
+    old = settings_at(elsewhere, tmp_path, "old")
+    make_tables(old.database, revision)
+    backups.take(old, tmp_path / "old.zip", quiet)
+    if KIND == "postgresql":
+        wipe(old.database)
+    there = settings_at(elsewhere, tmp_path, "there")
+    backups.take(full, tmp_path / "new.zip", quiet)
+    backups.restore(there, tmp_path / "new.zip", quiet)
+
+    backups.restore(there, tmp_path / "old.zip", quiet, replace=True)
+
+    assert migrate(there.database) is False
+    database = Database(there.database)
+    with database.reading() as session:
+        assert session.execute(sa.text("SELECT name FROM trucks")).scalars().all() == ["Old Truck"]
+        assert session.execute(sa.text("SELECT count(*) FROM menu_items")).scalar() == 0
+    database.close()
+
+
+def wipe(url):
+    engine = migration_engine(url)
+    with engine.begin() as connection:
+        connection.execute(sa.text("DROP SCHEMA public CASCADE"))
+        connection.execute(sa.text("CREATE SCHEMA public"))
+    engine.dispose()
+
+
+def test_a_restore_that_fails_after_loading_changes_nothing(full, elsewhere, tmp_path, monkeypatch):  # noqa: F811
+    backups.take(full, tmp_path / "saved.zip", quiet)
+    migrate(elsewhere.database)
+    database = Database(elsewhere.database)
+    make_truck(database, "Present Truck")
+    database.close()
+    before = contents(elsewhere.database)
+
+    def die(*_given):
+        raise RuntimeError("the machine dies here")
+
+    monkeypatch.setattr(backups, "adapt_restored", die)
+    with pytest.raises(RuntimeError):
+        backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    assert contents(elsewhere.database) == before
+
+
+def test_nobody_is_signed_in_and_disabled_accounts_stay_disabled(full, elsewhere, tmp_path, db):  # noqa: F811
+    Cast(db)
+    sign_in(db)
+    backups.take(full, tmp_path / "saved.zip", quiet)
+    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    there = Database(elsewhere.database)
+    disabled = there.write(disable_one)
+    there.close()
+
+    backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+
+    there = Database(elsewhere.database)
+    with there.reading() as session:
+        assert session.scalars(sa.select(UserSession)).all() == []
+        assert session.scalars(sa.select(User.id).where(~User.is_active)).all() == [disabled]
+    there.close()
+    with db.reading() as session:
+        assert session.scalars(sa.select(UserSession)).all() != []
+
+
+def sign_in(db):
+    def add(session):
+        user = session.scalars(sa.select(User)).first()
+        now = clock.now()
+        session.add(
+            UserSession(
+                token_digest="d" * 64, user_id=user.id, is_remembered=True, created_at=now, seen_at=now,
+                expires_at=now + timedelta(days=30),
+            )
+        )  # fmt: skip
+
+    db.write(add)
+
+
+def disable_one(session):
+    user = session.scalars(sa.select(User).order_by(User.id)).first()
+    user.is_active = False
+    return user.id
+
+
+def test_waiting_messages_are_asked_about_before_any_worker_sees_them(full, elsewhere, tmp_path, db):  # noqa: F811
+    db.write(lambda session: outbox.leave(session, "send_confirmation", "one", {"orderId": "a" * 24}))
+    backups.take(full, tmp_path / "saved.zip", quiet)
+    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    there = Database(elsewhere.database)
+    with there.reading() as session:
+        assert session.scalars(sa.select(OutboxMessage.attempts)).all() == [1]
+    there.close()
+
+
+def test_a_copy_under_load_is_never_begun_anew(full, tmp_path, db):  # noqa: F811
+    """Every step of the copy is followed by a commit of another connection."""
+    if KIND != "sqlite":
+        pytest.skip("pg_dump reads one snapshot")
+    fill(db, rows=3000)
+    left: list[int] = []
+
+    def commit_between(what, done, total):
+        if what != "database":
+            return
+        left.append(total - done)
+        assert len(left) < 200, "the copy begins anew after each commit"
+        db.write(lambda session: session.execute(sa.text("UPDATE trucks SET name = name || '.'")))
+
+    backups.take(full, tmp_path / "saved.zip", commit_between)
+    assert len(left) > 3
+    assert left == sorted(left, reverse=True)
+
+
+def fill(db, rows):
+    """Enough pages for several steps of the copy."""
+    blob = "x" * 4000
+    db.write(
+        lambda session: session.execute(
+            sa.text("INSERT INTO sync_marks (name, at) VALUES (:name, '2026-01-01 00:00:00')"),
+            [{"name": f"{number}{blob}"} for number in range(rows)],
+        )
+    )
+
+
+@pytest.mark.skipif(KIND != "postgresql", reason="SQLite's lock file does this")
+def test_other_connections_keep_a_restore_away(full, elsewhere, tmp_path):  # noqa: F811
+    backups.take(full, tmp_path / "saved.zip", quiet)
+    migrate(elsewhere.database)
+    before = contents(elsewhere.database)
+    address = sa.make_url(elsewhere.database)
+    dsn = f"host={address.query['host']} user={address.query['user']} dbname={address.database}"
+    with psycopg.connect(dsn), pytest.raises(BackupFailed, match="Stop every server and worker"):
+        backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    assert contents(elsewhere.database) == before
+
+
+def test_a_backup_that_its_database_refuses_is_one_sentence(full, elsewhere, tmp_path):  # noqa: F811
+    """The dump is whole, but its revision is none of ours."""
+    there = settings_at(elsewhere, tmp_path, "there")
+    migrate(there.database)
+    engine = migration_engine(there.database)
+    with engine.begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = 'strange'"))
+    engine.dispose()
+    backups.take(there, tmp_path / "saved.zip", quiet)
+    with zipfile.ZipFile(tmp_path / "saved.zip") as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    members["manifest.json"] = json.dumps(
+        json.loads(members["manifest.json"]) | {"revision": "0018"}
+    ).encode()
+    with zipfile.ZipFile(tmp_path / "strange.zip", "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    with pytest.raises(BackupFailed, match="no Chuckwagon knows"):
+        backups.restore(there, tmp_path / "strange.zip", quiet, replace=True)
+    engine = migration_engine(there.database)
+    assert current_revision(engine) == "strange"
+    engine.dispose()
