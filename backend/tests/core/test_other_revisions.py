@@ -1,6 +1,7 @@
 """Code and tables of different releases: which pairs work, and what is said about the others."""
 
 import os
+import signal
 import threading
 
 import pytest
@@ -186,6 +187,7 @@ def test_the_program_starts_on_newer_tables_and_says_so(program):  # noqa: F811
     served = program.serve("--sandbox")
     assert served.get("/health").status_code == 200
     assert "newer Chuckwagon" in served.output()
+    served.end(signal.SIGTERM)
 
     run(url, "UPDATE schema_compatibility SET minimum_revision = '9998'")
     refused = program.run("serve", "--sandbox")
