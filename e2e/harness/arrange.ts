@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { uniqueName } from "./names.ts";
 import type { Product } from "./product.ts";
 import { enterWith, sampleAccount, signedIn, staffToken } from "./staff.ts";
 
@@ -43,14 +44,7 @@ interface DishWish {
 }
 
 const PASSWORD = "griddle-before-dawn-52";
-let made = 0;
-
-/** A word that nothing else of this run is called by. */
-export function unique(word: string): string {
-  made += 1;
-  // As many digits each, so that none of the names begins another.
-  return `${word} ${String(made).padStart(4, "0")}`;
-}
+export const unique = uniqueName;
 
 const owners = new WeakMap<Product, Promise<string>>();
 
