@@ -143,7 +143,8 @@ async function getOwnOrder(
 async function buyOnline(truck: OwnTruck, phone: string, wish: OrderWish) {
   const paymentIntentId = await openPayment(truck, phone, wish);
   await new Sandbox(truck.product).pay(paymentIntentId);
-  return { id: await verifyPayment(truck, paymentIntentId), paymentIntentId };
+  const { order } = await verifyPayment(truck, paymentIntentId);
+  return { id: order._id, paymentIntentId };
 }
 
 /** An order that waits for its payment; answers the payment intent. */
@@ -174,16 +175,15 @@ export async function openPayment(
   return answer.paymentIntentId;
 }
 
-/** Asks the server about a payment as the confirmation page does; answers the id of the order. */
-export async function verifyPayment(truck: OwnTruck, paymentIntentId: string): Promise<string> {
+export interface Verified {
+  status: string;
+  order: { _id: string; orderNumber: string };
+}
+
+/** Asks the server about a payment as the confirmation page does. */
+export function verifyPayment(truck: OwnTruck, paymentIntentId: string): Promise<Verified> {
   const body = { payment_intent_id: paymentIntentId };
-  const { order } = await call<{ order: { _id: string } }>(
-    truck.product,
-    "POST",
-    "/verify-payment",
-    { body },
-  );
-  return order._id;
+  return call<Verified>(truck.product, "POST", "/verify-payment", { body });
 }
 
 async function takeAtCounter(

@@ -5,20 +5,21 @@ import {
   fillCard,
   payButton,
   payByCard,
-  startPayment,
 } from "../harness/checkout.ts";
+import { checkoutAtPaymentStep } from "../harness/payment-step.ts";
 import { expect, test } from "../harness/test.ts";
 
 const NOT_AUTHENTICATED =
   "We are unable to authenticate your payment method. " +
   "Please choose a different payment method and try again.";
 
-test("a card that asks the bank pays once the customer has agreed there", async ({
+test("a card that needs the bank's check pays once the customer has agreed there", async ({
   page,
+  truck,
   sandbox,
   phone,
 }) => {
-  await startPayment(page, phone);
+  await checkoutAtPaymentStep(page, truck, { phone });
   await payByCard(page, CARDS.asksTheBank);
   await answerBank(page, "Complete");
 
@@ -26,17 +27,22 @@ test("a card that asks the bank pays once the customer has agreed there", async 
   expect(await sandbox.intents()).toMatchObject([{ id: intentId, status: "succeeded" }]);
 });
 
-test("a refused bank check is told, takes no money, and leaves room for another card", async ({
+test("a closed and a failed bank check take no money, and another card pays", async ({
   page,
+  truck,
   sandbox,
   phone,
 }) => {
-  await startPayment(page, phone);
+  const refusal = page.getByRole("alert").filter({ hasText: "authenticate" });
+  await checkoutAtPaymentStep(page, truck, { phone });
   await payByCard(page, CARDS.asksTheBank);
+  await page.getByRole("button", { name: "Cancel the bank check" }).click();
+  await expect(refusal).toHaveText(NOT_AUTHENTICATED);
+  expect(await sandbox.intents()).toMatchObject([{ amount_received: 0 }]);
+
+  await payButton(page).click();
   await answerBank(page, "Fail");
-  await expect(page.getByRole("alert").filter({ hasText: "authenticate" })).toHaveText(
-    NOT_AUTHENTICATED,
-  );
+  await expect(refusal).toHaveText(NOT_AUTHENTICATED);
   expect(await sandbox.intents()).toMatchObject([{ amount_received: 0 }]);
   expect(await sandbox.texts(phone)).toEqual([]);
 
@@ -44,15 +50,4 @@ test("a refused bank check is told, takes no money, and leaves room for another 
   await payButton(page).click();
   const intentId = await expectConfirmed(page);
   expect(await sandbox.intents()).toMatchObject([{ id: intentId, status: "succeeded" }]);
-});
-
-test("closing the bank's window counts as a refusal", async ({ page, sandbox, phone }) => {
-  await startPayment(page, phone);
-  await payByCard(page, CARDS.asksTheBank);
-  await page.getByRole("button", { name: "Cancel the bank check" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "authenticate" })).toHaveText(
-    NOT_AUTHENTICATED,
-  );
-  await expect(payButton(page)).toBeEnabled();
-  expect(await sandbox.intents()).toMatchObject([{ amount_received: 0 }]);
 });

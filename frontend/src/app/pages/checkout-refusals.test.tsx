@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
-import { HttpResponse } from "msw";
+import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
-import { INTENT } from "@/features/checkout/checkout-fixtures";
+import { CONFIG, INTENT } from "@/features/checkout/checkout-fixtures";
 import { fakeStripe } from "@/features/checkout/fake-stripe";
 import {
   answerWith,
@@ -9,9 +9,11 @@ import {
   fillIn,
   openPage,
   sent,
+  server,
   startCheckoutServer,
   submit,
   submitButton,
+  user,
 } from "./checkout-page-harness";
 
 vi.mock("@/features/checkout/stripe-loader", () => ({
@@ -102,12 +104,36 @@ describe("when the server refuses", () => {
     expect(screen.getByLabelText("Phone")).toHaveAccessibleDescription(/valid 10-digit/);
   });
 
-  it.each([500, 503])("says that the order could not be processed (%s)", async (code) => {
-    await refusedWith(null, code);
-    expect(
-      await screen.findByText("There was an error processing your order. Please try again."),
-    ).toBeInTheDocument();
+  it.each([
+    {
+      answer: "its own sentence",
+      body: { error: "The kitchen computer is rebooting.", code: "internal" },
+      reason: "The kitchen computer is rebooting.",
+    },
+    { answer: "no sentence", body: null, reason: null },
+  ])("says that the order could not be processed, with $answer", async ({ body, reason }) => {
+    await refusedWith(body, 500);
+    await expectOrderFailed(reason);
   });
+
+  it("says that the order could not be processed when a proxy answers with a page", async () => {
+    answerWith(() => HttpResponse.html("<h1>Welcome to the proxy</h1>"));
+    fillCart();
+    openPage();
+    await fillIn();
+    await submit();
+    await expectOrderFailed(null);
+    answerWith(() => HttpResponse.json(INTENT));
+    await submit();
+    expect(await screen.findByRole("heading", { name: "Payment" })).toBeInTheDocument();
+  });
+
+  async function expectOrderFailed(reason: string | null) {
+    const failed = "There was an error processing your order. Please try again.";
+    const alert = (await screen.findByText(failed)).closest('[role="alert"]');
+    expect(alert).toHaveTextContent(reason ? `${failed}${reason}` : new RegExp(`^${failed}$`));
+    expect(submitButton()).toBeEnabled();
+  }
 
   it("misses a client secret", async () => {
     await refusedWith({ ...INTENT, clientSecret: null }, 200);
@@ -115,6 +141,20 @@ describe("when the server refuses", () => {
       await screen.findByText("No client secret received from payment intent creation"),
     ).toBeInTheDocument();
     expect(submitButton()).toBeEnabled();
+  });
+
+  it("says that there is no payment form when the server cannot tell how to pay, and asks again", async () => {
+    server.use(http.get("*/api/config", () => HttpResponse.json({}, { status: 500 })));
+    fillCart();
+    openPage();
+    await fillIn();
+    await submit();
+    expect(
+      await screen.findByText("Payment system not ready. Please refresh and try again."),
+    ).toBeInTheDocument();
+    server.use(http.get("*/api/config", () => HttpResponse.json(CONFIG)));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("button", { name: /^Pay \$/ })).toBeInTheDocument();
   });
 
   it("repeats a lost submission under its own key", async () => {

@@ -146,12 +146,19 @@ describe("opening the payment step", () => {
     await says("alert", "Payment setup error: No such payment_intent");
   });
 
-  it.each(["payment", "address"] as const)("says that the %s form did not load", async (type) => {
-    provider.failToLoad(type);
-    await openStep();
-    await pass(10);
-    await says("alert", "Error loading payment form. Please try again.");
-  });
+  it.each(["payment", "address"] as const)(
+    "says that the %s form did not load, and no prompt replaces that",
+    async (type) => {
+      provider.failToLoad(type);
+      await openStep();
+      await pass(10);
+      await says("alert", "Error loading payment form. Please try again.");
+      await pass(1000);
+      expect(provider.retrieve).toHaveBeenCalledOnce();
+      await says("alert", "Error loading payment form. Please try again.");
+      expect(screen.queryByText("Please enter your payment details.")).not.toBeInTheDocument();
+    },
+  );
 
   it("says that the payment system is not ready when its script does not come", async () => {
     load.stripeFor.mockRejectedValue(new Error("offline"));
