@@ -20,11 +20,15 @@ import uvicorn
 
 from chuckwagon.core.connection import Connection
 from chuckwagon.core.freshness import Shown
+from tests import environment
 
 BACKEND = Path(__file__).resolve().parents[1]
 
 
-def wait_until(condition: Callable[[], Any], seconds: float = 10) -> Any:
+PATIENCE_SECONDS = 60  # only a test that fails waits for so long
+
+
+def wait_until(condition: Callable[[], Any], seconds: float = PATIENCE_SECONDS) -> Any:
     """The first truthy value of the condition; fails at the deadline."""
     deadline = time.monotonic() + seconds
     while True:
@@ -74,6 +78,7 @@ def _is_free(port: int) -> bool:
 
 HASTY = {
     "fsync": "off", "full_page_writes": "off", "max_connections": "300", "listen_addresses": "",
+    "max_wal_size": "256MB",  # it may lie in memory
 }  # fmt: skip
 
 
@@ -86,8 +91,8 @@ class PostgresServer:
     def __init__(self, data: Path | None = None, settings: Mapping[str, str] = HASTY) -> None:
         self._user = _unprivileged_user()
         programs = postgres_programs()
-        # Directly under /tmp: the path of a Unix socket may have 107 characters only.
-        self.folder = Path(tempfile.mkdtemp(prefix="chuckwagon-pg-", dir="/tmp"))
+        # A short path, because that of a Unix socket may have 107 characters only.
+        self.folder = Path(tempfile.mkdtemp(prefix="chuckwagon-pg-", dir=environment.short_folder()))
         self._hand_over(self.folder)
         self._bin = self._usable(programs)
         self._data = data or self.folder / "data"
@@ -106,7 +111,7 @@ class PostgresServer:
         with (self.folder / "log").open("wb") as log:
             command = [self._bin / "postgres", "-D", self._data, "-k", self.folder, *options]
             self._process = subprocess.Popen(command, stdout=log, stderr=log, **self._as_user())
-        wait_until(self._answers, 30)
+        wait_until(self._answers)
 
     def crash(self) -> None:
         """End every process of the server at once, without a word to its clients."""
@@ -235,7 +240,7 @@ class SandboxProcess:
             "TWILIO_AUTH_TOKEN": settings.twilio_auth_token,
         }
         self._process = subprocess.Popen([sys.executable, "-m", "sandbox"], cwd=BACKEND, env=environment)
-        wait_until(self._answers, 30)
+        wait_until(self._answers)
 
     def _answers(self) -> bool:
         if self._process.poll() is not None:
@@ -247,7 +252,7 @@ class SandboxProcess:
 
     def stop(self) -> None:
         self._process.terminate()
-        self._process.wait(10)
+        self._process.wait(60)
 
 
 class LiveServer:

@@ -1,0 +1,72 @@
+"""Each suite runs the tests that it promises, on either database."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from tests import suites
+from tests.suites import CHANGE, PROOF
+
+# name: markers, fixtures
+TESTS = {
+    "pure": ((), ()),
+    "stored": ((), ("client", "db", "database_url")),
+    "locks": (("dialect",), ("db", "database_url")),
+    "own_database": (("dialect",), ()),
+    "soak": (("dialect", "proof"), ()),
+    "bomb": (("proof",), ()),
+}
+
+
+class Item:
+    """A collected test, as far as the selection looks at it."""
+
+    def __init__(self, path, name):
+        self.path, self.name = path, name
+        self._markers, self.fixturenames = TESTS[name]
+
+    def get_closest_marker(self, name):
+        return name if name in self._markers else None
+
+
+@pytest.fixture
+def chosen(tmp_path):
+    """The names of the tests that a run of two files takes, which hold the same tests."""
+
+    def run(database, suite, *arguments):
+        paths = [tmp_path / name for name in ("test_one.py", "test_two.py")]
+        for path in paths:
+            path.touch()
+        left_out = []
+        config = SimpleNamespace(
+            args=list(arguments),
+            invocation_params=SimpleNamespace(dir=tmp_path),
+            getoption={"--suite": suite}.get,
+            hook=SimpleNamespace(pytest_deselected=lambda items: left_out.extend(items)),
+        )
+        items = [Item(path, name) for path in paths for name in TESTS]
+        every = list(items)
+        suites.select(config, items, database)
+        assert [item for item in every if item not in left_out] == items, "what is left out is reported"
+        return [[item.name for item in items if item.path == path] for path in paths]
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("database", "suite", "names"),
+    [
+        ("sqlite", CHANGE, ["pure", "stored", "locks", "own_database"]),
+        ("postgresql", CHANGE, ["locks", "own_database"]),
+        ("sqlite", PROOF, list(TESTS)),
+        ("postgresql", PROOF, ["stored", "locks", "own_database", "soak"]),
+    ],
+)
+def test_a_suite_takes_its_tests(chosen, database, suite, names):
+    assert chosen(database, suite, "tests") == [names, names]
+    assert chosen(database, suite) == [names, names]
+
+
+@pytest.mark.parametrize("argument", ["test_one.py", "test_one.py::bomb", "./test_one.py"])
+def test_a_file_that_is_named_runs_whole(chosen, argument):
+    assert chosen("postgresql", CHANGE, argument) == [list(TESTS), ["locks", "own_database"]]
