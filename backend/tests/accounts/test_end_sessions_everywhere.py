@@ -6,6 +6,8 @@ import pytest
 from tests.cast import PASSWORD, bearer, sign_in
 from tests.cli.conftest import Program
 
+pytestmark = pytest.mark.dialect
+
 MINE = "truck_admin@example.com"
 
 

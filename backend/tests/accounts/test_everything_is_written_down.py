@@ -9,6 +9,8 @@ from tests.accounts.matrix import Street
 from tests.accounts.test_matrix import ANYBODY, CASES
 from tests.cast import PASSWORD, bearer, make_user, sign_in
 
+pytestmark = pytest.mark.dialect
+
 NOT_STAFF = (Who.ANYBODY, Who.SIGNATURE)
 WRITING = [case for case in CASES if case.method != "GET" and ROUTES[case.route].who not in NOT_STAFF]
 WRONG = "griddle-lantern-59"

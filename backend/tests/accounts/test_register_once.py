@@ -11,6 +11,8 @@ from chuckwagon.core import idempotency
 from chuckwagon.core.idempotency import KeptAnswer
 from tests.cast import sign_in
 
+pytestmark = pytest.mark.dialect
+
 NEW = {"email": "new@example.com", "name": "Kim Lee", "password": "skillet-orchard-77", "role": "admin"}
 
 

@@ -15,6 +15,8 @@ from tests.accounts.test_sign_in import MINE, hammer
 from tests.cast import PASSWORD, bearer, make_user, sign_in
 from tests.cli.conftest import Program
 
+pytestmark = pytest.mark.dialect
+
 HERE, ELSEWHERE = service.Caller("127.0.0.1"), service.Caller("198.51.100.7")
 
 

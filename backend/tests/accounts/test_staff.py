@@ -209,6 +209,7 @@ def test_ones_own_password_is_not_reset_but_changed_in_the_profile(client, cast,
     assert sign_in(client, "superadmin@example.com").json()["user"]["name"] == "superadmin"
 
 
+@pytest.mark.dialect
 def test_two_superadmins_who_demote_each_other_at_once_leave_one(client, db, cast, boss):
     client.post("/api/auth/register", json=new_user(role="superadmin"), headers=boss)
     other = sign_in(client, "new@example.com", NEW).json()

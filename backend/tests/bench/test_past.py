@@ -3,6 +3,7 @@
 import os
 from contextlib import closing
 
+import pytest
 import sqlalchemy as sa
 
 from bench import history, street
@@ -12,6 +13,8 @@ from chuckwagon.core.migrate import migrate
 from chuckwagon.orders.models import CustomerWord, Order
 from tests.conftest import KIND, POSTGRES_FOLDER
 from tests.servers import PostgresServer
+
+pytestmark = pytest.mark.dialect
 
 ORDERS = 10_500  # of more than a thousand guests
 

@@ -13,6 +13,8 @@ import pytest
 from tests.conftest import KIND
 from tests.servers import free_ports
 
+pytestmark = [pytest.mark.dialect, pytest.mark.proof]
+
 ROOT = Path(__file__).resolve().parents[3]
 LINES = (
     "start to first answer",

@@ -16,6 +16,8 @@ from chuckwagon.menu.models import MenuItem
 from tests.conftest import KIND
 from tests.factories import make_item, make_truck
 
+pytestmark = pytest.mark.dialect
+
 
 def quiet(_what: str, _done: int, _total: int) -> None:
     """Nobody watches."""

@@ -58,7 +58,7 @@ def ask(line):
     return found
 
 
-@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("processes", [pytest.param("1", marks=pytest.mark.proof), "2"])
 def test_a_slow_answer_is_finished_and_nothing_new_is_taken(program, processes):
     served = program.serve("--demo", CHUCKWAGON_PROCESSES=processes)
     sandbox = SandboxClient(f"http://127.0.0.1:{program.sandbox_port}", "sk_test_sandbox")

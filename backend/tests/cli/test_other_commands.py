@@ -5,11 +5,14 @@ import signal
 import subprocess
 import time
 
+import pytest
+
 from tests.cli.conftest import PROGRAM
 
 SANDBOX = {"CHUCKWAGON_SANDBOX": "1"}
 
 
+@pytest.mark.proof
 def test_the_description_of_the_api_is_the_same_at_every_run(program):
     texts = {program.run("openapi", PYTHONHASHSEED=seed).stdout for seed in ("1", "2", "3")}
     [text] = texts

@@ -28,6 +28,8 @@ from tests.factories import cart_for, make_item, make_truck
 from tests.orders.orders import add_order
 from tests.payments.test_provider_copy import COPIES, EDITS
 
+pytestmark = pytest.mark.dialect
+
 CARD = "4242424242424242"
 
 

@@ -15,6 +15,8 @@ from chuckwagon.settings import load_settings
 from tests.conftest import KIND, POSTGRES_FOLDER
 from tests.servers import PostgresServer, free_ports
 
+pytestmark = [pytest.mark.dialect, pytest.mark.proof]
+
 PLAN = Plan(
     name="test",
     rush_buyers=8,

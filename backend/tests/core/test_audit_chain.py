@@ -14,6 +14,8 @@ from chuckwagon.core.audit import AuditEvent, Author, Changed, Origin
 from chuckwagon.core.audit_chain import Place
 from tests.servers import BACKEND
 
+pytestmark = pytest.mark.dialect
+
 ANA = Author("a" * 24, "Ana", "admin", Origin("r1", "192.0.2.0/24"))
 WRITING = """
 import sys

@@ -7,6 +7,8 @@ from alembic.migration import MigrationContext
 from chuckwagon.core.db import Base
 from chuckwagon.core.migrate import current_revision, migrate, migration_engine, newest_revision
 
+pytestmark = pytest.mark.dialect
+
 
 @pytest.fixture
 def engine(migrated):

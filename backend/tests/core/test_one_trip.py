@@ -16,6 +16,8 @@ from chuckwagon.core.prepared import Prepared
 from tests.conftest import KIND
 from tests.servers import wait_until
 
+pytestmark = pytest.mark.dialect
+
 _messages = table_of(OutboxMessage)
 COLUMNS = ("kind", "key", "payload", "status", "attempts", "available_at", "created_at")
 INSERT = Prepared(sa.insert(_messages), COLUMNS)

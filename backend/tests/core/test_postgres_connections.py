@@ -6,6 +6,8 @@ import sqlalchemy as sa
 from chuckwagon.core import db as databases
 from chuckwagon.core.db import Database
 
+pytestmark = pytest.mark.dialect
+
 PID = sa.text("SELECT pg_backend_pid()")
 KILL = sa.text("SELECT pg_terminate_backend(:pid)")
 

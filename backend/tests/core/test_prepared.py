@@ -10,6 +10,8 @@ from chuckwagon.core.db import table_of
 from chuckwagon.core.outbox import OutboxMessage
 from chuckwagon.core.prepared import Prepared
 
+pytestmark = pytest.mark.dialect
+
 _messages = table_of(OutboxMessage)
 COLUMNS = ("kind", "key", "payload", "status", "attempts", "available_at", "created_at")
 INSERT = Prepared(sa.insert(_messages), COLUMNS)

@@ -23,6 +23,8 @@ from chuckwagon.trucks.models import Truck
 from tests.factories import make_item, make_truck
 from tests.servers import LiveServer, bound_socket, wait_until
 
+pytestmark = pytest.mark.dialect
+
 GROUPS = [("Salsa", 0, 3, [("Verde", 50), ("Roja", 50), ("Habanero", 75)])]
 
 

@@ -5,6 +5,8 @@ import socket
 import httpx
 import pytest
 
+pytestmark = pytest.mark.dialect
+
 VERIFY = "/api/verify-payment"
 JSON = {"Content-Type": "application/json"}
 

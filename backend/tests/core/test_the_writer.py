@@ -7,6 +7,8 @@ from chuckwagon.core import limits
 from chuckwagon.core.db import Database, after_commit
 from chuckwagon.core.migrate import migrate
 
+pytestmark = pytest.mark.dialect
+
 
 @pytest.fixture
 def own(tmp_path):

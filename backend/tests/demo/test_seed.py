@@ -12,6 +12,8 @@ from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.trucks.models import Truck
 from tests.factories import make_truck
 
+pytestmark = pytest.mark.dialect
+
 SAMPLE_ID = "507f1f77bcf86cd799439011"
 
 

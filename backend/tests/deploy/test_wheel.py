@@ -101,6 +101,7 @@ def check_an_installed_copy(wheel, tmp_path):
     assert found["newest"] == max(path.name[:4] for path in (BACKEND / "migrations/versions").glob("0*.py"))
 
 
+@pytest.mark.proof
 def test_a_wheel_serves_without_a_checkout(tmp_path):
     """One test, because building is what takes its time."""
     built = build(copy_of_the_checkout(tmp_path / "checkout"), tmp_path)

@@ -13,6 +13,8 @@ from chuckwagon.insights import activity
 from tests.cast import PASSWORD
 from tests.factories import make_item
 
+pytestmark = pytest.mark.dialect
+
 
 @pytest.fixture
 def activity_of(call):

@@ -14,6 +14,8 @@ from chuckwagon.trucks.models import Truck
 from tests.cast import ROLES
 from tests.orders.orders import add_order
 
+pytestmark = pytest.mark.dialect
+
 SPRING, AUTUMN = "2026-03-08", "2026-11-01"
 
 

@@ -14,6 +14,8 @@ from chuckwagon.orders.regulars import note_spent
 from tests.cast import ROLES
 from tests.orders.orders import add_order
 
+pytestmark = pytest.mark.dialect
+
 NOON = datetime(2026, 3, 10, 19, 0, tzinfo=UTC)
 ADA, BOB = "+12133734253", "+13105550199"
 

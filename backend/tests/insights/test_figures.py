@@ -16,6 +16,8 @@ from chuckwagon.orders.models import Order, OrderEvent, OrderLine, Refund
 from chuckwagon.orders.status import NEXT
 from chuckwagon.trucks.models import Truck
 
+pytestmark = pytest.mark.dialect
+
 PAYMENTS = ("paid", "partially_refunded", "refunded", "disputed", "unpaid")
 DISHES = (("a" * 24, "Taco"), ("b" * 24, "Bun"), (None, "Off the menu"))
 # Each change of the clocks lies in the middle of its period.

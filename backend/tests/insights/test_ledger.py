@@ -9,6 +9,8 @@ import pytest
 from tests.factories import make_item
 from tests.payments.paid_orders import DISPUTED, Shop, share_with_account
 
+pytestmark = pytest.mark.dialect
+
 NAMES = ("items", "tax", "total", "refunds", "disputed", "transfer", "fee", "net")
 
 

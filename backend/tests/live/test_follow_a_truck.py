@@ -13,6 +13,8 @@ from tests.factories import make_item
 from tests.orders.orders import add_order
 from tests.servers import wait_until
 
+pytestmark = pytest.mark.dialect
+
 BOARD = "/api/orders/stream"
 
 

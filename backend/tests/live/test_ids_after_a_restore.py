@@ -1,7 +1,11 @@
 """A restored database gives out no id of a change a second time: a screen would believe it had seen it."""
 
+import pytest
+
 from chuckwagon.core import changes
 from chuckwagon.core.changes import Change
+
+pytestmark = pytest.mark.dialect
 
 TRUCK = "a" * 24
 

@@ -19,6 +19,8 @@ from tests.live.conftest import Stream
 from tests.orders.orders import add_order
 from tests.servers import LiveServer, PostgresServer, bound_socket, wait_until
 
+pytestmark = pytest.mark.dialect
+
 BOARD = "/api/orders/stream"
 
 

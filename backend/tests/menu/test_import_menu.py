@@ -298,6 +298,7 @@ def test_a_menu_with_an_item_at_the_last_place_still_comes_back_as_it_is(client,
     assert (answer["unchanged"], answer["problems"]) == (3, [])
 
 
+@pytest.mark.dialect
 def test_files_that_are_confirmed_at_once_follow_each_other(client, cast, menu, headers):
     rows = exported(client, headers)
     files = [[found | {"price": f"{price}.00"} for found in rows] for price in range(1, 7)]
@@ -372,6 +373,7 @@ def test_a_superadmin_names_the_truck(client, cast, menu):
             assert bring(client, headers, [row()], confirm=confirm, truck_id=truck_id).status_code == status
 
 
+@pytest.mark.dialect
 def test_a_failure_in_the_middle_leaves_nothing_behind(
     client, db, cast, menu, headers, monkeypatch, snapshot
 ):

@@ -11,6 +11,8 @@ from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from tests.factories import make_item
 from tests.servers import wait_until
 
+pytestmark = pytest.mark.dialect
+
 SIZES = [("Size", 1, 1, [("Small", 0), ("Large", 250)])]
 
 

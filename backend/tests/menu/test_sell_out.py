@@ -292,6 +292,7 @@ def test_two_options_at_once_both_count(client, db, cast, item):
         assert not any(session.scalars(sa.select(Option.is_available)))
 
 
+@pytest.mark.dialect
 def test_a_checkout_while_it_sells_out_is_sold_or_told_and_never_in_between(
     switch, client, cast, item, sandbox
 ):
@@ -307,6 +308,7 @@ def test_a_checkout_while_it_sells_out_is_sold_or_told_and_never_in_between(
     assert buy().status_code == 409
 
 
+@pytest.mark.dialect
 def test_a_form_that_waited_for_an_option_switch_is_told(switch, client, cast, db, item):
     """Both have read the same version; the form comes second and must not bring the option back."""
     from concurrent.futures import ThreadPoolExecutor

@@ -6,6 +6,8 @@ import pytest
 
 from chuckwagon.core import outbox
 
+pytestmark = pytest.mark.dialect
+
 
 def ask(web, **body):
     return web.post("/api/send-order-sms", json=body)

@@ -9,6 +9,8 @@ from chuckwagon.core import outbox
 from chuckwagon.core.clock import now
 from chuckwagon.notifications import budget
 
+pytestmark = pytest.mark.dialect
+
 MIDDAY = now().replace(hour=12, minute=0, second=0, microsecond=0)
 
 

@@ -11,6 +11,8 @@ import sqlalchemy as sa
 from chuckwagon.core import outbox
 from chuckwagon.notifications import service
 
+pytestmark = pytest.mark.dialect
+
 NO_PROVIDER = None  # any call to it fails
 CRASHING_WORKER = """
 import os

@@ -10,6 +10,8 @@ from chuckwagon.gateways.twilio_api import TwilioGateway
 from chuckwagon.notifications import reports, service
 from chuckwagon.trucks.models import Truck
 
+pytestmark = pytest.mark.dialect
+
 STATUS, INBOUND = "/api/sms/status", "/api/sms/inbound"
 
 

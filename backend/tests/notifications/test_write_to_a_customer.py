@@ -12,6 +12,8 @@ from chuckwagon.notifications.models import StaffText
 from tests.cast import make_user
 from tests.orders.orders import PHONE, add_order
 
+pytestmark = pytest.mark.dialect
+
 WORDS = "Your order is on the counter."
 CAROL = "+12133734260"
 OPT_OUT_SENTENCE = "This customer asked for no texts (STOP). Please call instead."

@@ -11,6 +11,8 @@ from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.orders.status import NEXT
 from tests.cast import ROLES
 
+pytestmark = pytest.mark.dialect
+
 STATUSES = tuple(NEXT)
 TEXTS = {"preparing", "ready", "cancelled"}
 

@@ -16,6 +16,8 @@ from chuckwagon.orders.listing import OrderQuery, list_orders
 from chuckwagon.trucks.models import Truck
 from tests.orders.orders import add_order
 
+pytestmark = pytest.mark.dialect
+
 LISTS = [
     {},
     {"status": "ready"},

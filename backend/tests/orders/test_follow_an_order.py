@@ -16,6 +16,8 @@ from chuckwagon.orders.models import LineModifier, Order, OrderLine
 from chuckwagon.orders.service import add_refund
 from chuckwagon.trucks.models import Truck
 
+pytestmark = pytest.mark.dialect
+
 PLACED = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
 PHONE, EMAIL, STAFF = "+12135550188", "grace@example.com", "Marisol at the hatch"
 

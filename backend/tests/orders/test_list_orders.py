@@ -8,6 +8,8 @@ import pytest
 from tests.cast import ROLES
 from tests.orders.orders import add_order
 
+pytestmark = pytest.mark.dialect
+
 NOON = datetime(2026, 3, 10, 19, 0, tzinfo=UTC)  # noon in Los Angeles
 
 

@@ -11,6 +11,8 @@ from chuckwagon.trucks.models import Truck
 from tests.cast import ROLES
 from tests.factories import make_item
 
+pytestmark = pytest.mark.dialect
+
 GROUPS = [("Size", 1, 1, [("Small", 0), ("Large", 150)]), ("Extras", 0, 2, [("Salsa", 50), ("Guac", 225)])]
 
 

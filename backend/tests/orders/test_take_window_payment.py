@@ -9,6 +9,8 @@ from chuckwagon.core.outbox import OutboxMessage
 from chuckwagon.orders.models import Order, OrderEvent
 from tests.cast import ROLES
 
+pytestmark = pytest.mark.dialect
+
 
 @pytest.fixture
 def owed(make_order):

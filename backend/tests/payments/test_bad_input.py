@@ -10,6 +10,8 @@ from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import Checkout
 from tests.factories import cart_for, make_item, make_truck
 
+pytestmark = pytest.mark.dialect
+
 HOSTILE = {
     "negative": "-1",
     "fraction": "1.5",

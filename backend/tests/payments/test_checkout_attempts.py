@@ -11,6 +11,8 @@ from chuckwagon.payments.schemas import PaymentIntentRequest
 from chuckwagon.payments.service import Caller, CheckoutReplaced, open_checkout
 from tests.factories import cart_for, make_item, make_truck
 
+pytestmark = pytest.mark.dialect
+
 
 @pytest.fixture
 def body(db):

@@ -10,6 +10,8 @@ from chuckwagon.payments.models import Checkout, PaymentReview
 from tests.factories import cart_for
 from tests.payments.paid_orders import CARD, share_with_account
 
+pytestmark = pytest.mark.dialect
+
 REVIEWS = "/payments/reviews"
 
 

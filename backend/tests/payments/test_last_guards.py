@@ -22,6 +22,8 @@ from tests.factories import cart_for
 from tests.payments.paid_orders import CARD
 from tests.payments.test_webhook_door import deliver, event, sign
 
+pytestmark = pytest.mark.dialect
+
 
 @pytest.fixture
 def checkout(client, cast, shop, rows):

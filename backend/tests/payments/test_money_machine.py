@@ -25,6 +25,8 @@ from tests.payments.money_truth import Books, judge_quiet, judge_step
 from tests.payments.money_world import World
 from tests.payments.paid_orders import CARD, DISPUTED, REFUND_FAILS, REFUND_PENDING
 
+pytestmark = pytest.mark.dialect
+
 WALKS = int(os.environ.get("CHUCKWAGON_WALKS", "0"))
 STEPS = 40
 DECLINED = "4000000000000002"
@@ -228,11 +230,13 @@ def walk(client, db, settings, sandbox, clock, monkeypatch):
     return lambda chosen: run_state_machine_as_test(Street, settings=chosen)
 
 
-def test_whatever_happens_the_books_agree_with_the_providers(walk):
+@pytest.mark.parametrize("walks", [1, pytest.param(WALKS or 8, marks=pytest.mark.proof)])
+def test_whatever_happens_the_books_agree_with_the_providers(walk, walks):
+    """One walk with every change, more of them in the proof suite."""
     phases = [Phase.generate, *([Phase.shrink] if WALKS else [])]
     walk(
         settings(
-            max_examples=WALKS or 8,
+            max_examples=walks,
             stateful_step_count=STEPS,
             derandomize=not WALKS,
             database=None,

@@ -17,6 +17,8 @@ from tests.conftest import KIND
 from tests.factories import cart_for, make_item, make_truck
 from tests.servers import LiveServer, PostgresServer, bound_socket, wait_until
 
+pytestmark = pytest.mark.dialect
+
 CARD = "4242424242424242"
 
 

@@ -10,6 +10,8 @@ from chuckwagon.orders.models import Refund
 from chuckwagon.orders.regulars import find_wrong
 from tests.payments.paid_orders import REFUND_FAILS, share_with_account
 
+pytestmark = pytest.mark.dialect
+
 
 def test_an_amount_goes_back_and_the_order_says_so(shop, worker):
     order_id, intent = shop.buy()

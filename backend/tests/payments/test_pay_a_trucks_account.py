@@ -219,6 +219,7 @@ def test_a_loss_that_nobody_told_us_is_learnt_at_the_checkout(
     assert client.post("/api/verify-payment", json=body).json()["order"]["total"] == 21.75
 
 
+@pytest.mark.dialect
 def test_such_a_loss_with_repeated_requests_at_once_makes_one_intent(
     client, db, sandbox, wait_for, cast, account_id, taco
 ):

@@ -14,6 +14,8 @@ from chuckwagon.orders.models import Order, Refund
 from tests.cast import Cast
 from tests.factories import cart_for, make_item
 
+pytestmark = pytest.mark.dialect
+
 CARD, DISPUTED = "4242424242424242", "4000000000000259"
 PENDING_SUCCESS, PENDING_FAILURE = "4000000000007726", "4000000000005126"
 CRASHING_WORKER = """

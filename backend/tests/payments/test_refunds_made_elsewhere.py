@@ -2,10 +2,14 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from chuckwagon.orders.models import Refund
 from chuckwagon.payments.models import Checkout
 from tests.payments.paid_orders import REFUND_FAILS, share_with_account
 from tests.payments.test_webhook_door import deliver, sign
+
+pytestmark = pytest.mark.dialect
 
 
 def give_back(sandbox, intent, **form):

@@ -11,6 +11,8 @@ from chuckwagon.gateways.stripe_refunds import RefundRefused
 from chuckwagon.orders.models import Refund
 from tests.payments.paid_orders import DISPUTED
 
+pytestmark = pytest.mark.dialect
+
 
 @pytest.fixture(autouse=True)
 def _no_webhooks(sandbox):

@@ -13,6 +13,8 @@ from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
 from tests.factories import cart_for, make_item, make_truck
 
+pytestmark = pytest.mark.dialect
+
 CARD, DECLINED = "4242424242424242", "4000000000000002"
 
 

@@ -56,6 +56,7 @@ def test_asking_again_gives_the_same_account_without_asking_the_provider(sandbox
     assert open_account(email="other@example.com").json() == first
 
 
+@pytest.mark.dialect
 def test_asking_at_once_gives_the_same_account(sandbox, cast, open_account):
     cast.headers("superadmin")
     sandbox.fault("stripe", "delay", match="/v2/core/accounts", ms=100)
@@ -66,6 +67,7 @@ def test_asking_at_once_gives_the_same_account(sandbox, cast, open_account):
     assert len(accounts(sandbox)) == 1
 
 
+@pytest.mark.dialect
 def test_of_two_accounts_opened_at_once_the_truck_gets_one_and_both_hear_which(
     db, cast, open_account, monkeypatch
 ):

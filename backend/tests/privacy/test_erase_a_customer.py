@@ -17,6 +17,8 @@ from tests.cast import ROLES
 from tests.orders.orders import add_order
 from tests.privacy.conftest import CARD, EMAIL, NAME, PHONE, TYPED, places_with
 
+pytestmark = pytest.mark.dialect
+
 FIGURES = ("/analytics", "/ledger", "/customers", "/orders/counts?truckId={own}", "/customers/{id}")
 
 

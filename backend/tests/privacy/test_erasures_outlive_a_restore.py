@@ -21,6 +21,8 @@ from tests.conftest import KIND
 from tests.privacy.conftest import EMAIL, NAME, PHONE, TYPED, places_with
 from tests.privacy.test_erase_a_customer import pay_another_amount
 
+pytestmark = pytest.mark.dialect
+
 BILLING = {"phone": PHONE, "email": EMAIL, "name": NAME}
 
 

@@ -20,6 +20,8 @@ from tests.orders.orders import add_order
 from tests.privacy.conftest import NAME, PHONE, places_with
 from tests.privacy.test_erase_a_customer import figures, hold, question
 
+pytestmark = pytest.mark.dialect
+
 DAY, YEARS = timedelta(days=1), timedelta(days=3 * 365)
 
 

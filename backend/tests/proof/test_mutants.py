@@ -1,8 +1,12 @@
-"""The tests notice when a guard is taken away: a few guards here, all of them with `make mutants`."""
+"""The tests notice when a guard is taken away: a few guards here, all of them with `make mutants`.
+
+Running them is slow; whether every guard is still where it was is asked with every change."""
 
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -12,6 +16,7 @@ def run_mutants(*arguments):
     return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
 
 
+@pytest.mark.proof
 def test_five_guards_cannot_be_taken_away_unnoticed():
     done = run_mutants("--quick")
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "5 of 5 mutants killed"), done.stdout

@@ -2,10 +2,14 @@
 
 import os
 
+import pytest
+
 from chuckwagon.core.ids import new_id
 from soak.rush import Plan, soak
 from tests.conftest import KIND, POSTGRES_FOLDER
 from tests.servers import PostgresServer, free_ports
+
+pytestmark = [pytest.mark.dialect, pytest.mark.proof]
 
 PATIENT_SECONDS = (
     30.0  # how fast it comes back is measured by the full soak, on a machine that does nothing else

@@ -19,6 +19,8 @@ from chuckwagon.trucks.queries import get_truck_for
 from tests.factories import make_item, make_truck
 from tests.servers import LiveServer, bound_socket, wait_until
 
+pytestmark = pytest.mark.dialect
+
 NASTY = "</script><!--\u2028\"'><img src=x onerror=a()>&{{data}}"
 # As the screens compute it from this slug.
 OWN_HUE = "30"

@@ -157,6 +157,7 @@ def test_a_slug_is_taken_once_by_an_archived_truck_too(ask, db):
     assert "Newcomer" not in [truck.name for truck in trucks(db)]
 
 
+@pytest.mark.dialect
 def test_a_slug_from_the_name_counts_on_until_it_is_free(ask, db):
     make_truck(db, "Gone", slug="own-truck-2", archived_at=clock.now())
     slugs = [
@@ -167,6 +168,7 @@ def test_a_slug_from_the_name_counts_on_until_it_is_free(ask, db):
     assert ask("POST", "/trucks", json={"name": "麺"}).json()["slug"] == "food-truck"
 
 
+@pytest.mark.dialect
 def test_of_two_additions_of_one_slug_at_once_one_wins(ask, db, cast):
     cast.headers("superadmin")
     body = {"name": "Twin", "slug": "twin"}
@@ -176,6 +178,7 @@ def test_of_two_additions_of_one_slug_at_once_one_wins(ask, db, cast):
     assert [truck.slug for truck in trucks(db)].count("twin") == 1
 
 
+@pytest.mark.dialect
 def test_additions_of_one_name_at_once_get_slugs_of_their_own(ask, db, cast):
     cast.headers("superadmin")
     with ThreadPoolExecutor(8) as pool:
@@ -184,6 +187,7 @@ def test_additions_of_one_name_at_once_get_slugs_of_their_own(ask, db, cast):
     assert {answer.json()["slug"] for answer in answers} == {"twin", *(f"twin-{n}" for n in range(2, 9))}
 
 
+@pytest.mark.dialect
 def test_a_repeated_request_makes_one_truck(ask, db):
     def add(name, key="form-1"):
         return ask("POST", "/trucks", json={"name": name}, headers={"Idempotency-Key": key})

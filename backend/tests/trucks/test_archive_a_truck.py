@@ -2,6 +2,8 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from chuckwagon.orders.models import Order
 from tests.cast import bearer, sign_in
 from tests.factories import cart_for, make_item
@@ -34,6 +36,7 @@ def test_nothing_changes_an_archived_truck(ask, cast):
     assert ask("PATCH", f"{address}/settings", json={"leadMinutes": 20}).status_code == 404
 
 
+@pytest.mark.dialect
 def test_of_deletions_at_once_one_deletes(ask, cast):
     cast.headers("superadmin")
     with ThreadPoolExecutor(4) as pool:

@@ -71,6 +71,7 @@ def test_a_stale_editor_is_told_and_gets_the_present_truck(ask, db, cast):
     assert put(ask, cast.truck, {"description": "No version, no question"}).status_code == 200
 
 
+@pytest.mark.dialect
 def test_of_editors_at_the_same_moment_one_saves(ask, db, cast):
     cast.headers("superadmin")
 
@@ -106,6 +107,7 @@ def test_a_new_name_leaves_the_slug(ask, cast):
     assert (found["name"], found["slug"]) == ("Renamed", "own-truck")
 
 
+@pytest.mark.dialect
 def test_a_taken_slug_changes_nothing(ask, db, cast):
     set_fields(db, cast.other_truck, archived_at=cast.truck.created_at)
     before = stored(db, cast.truck)
@@ -115,6 +117,7 @@ def test_a_taken_slug_changes_nothing(ask, db, cast):
     assert stored(db, cast.truck) == before
 
 
+@pytest.mark.dialect
 def test_of_two_trucks_that_want_one_slug_at_once_one_gets_it(ask, db, cast):
     cast.headers("superadmin")
     with ThreadPoolExecutor(2) as pool:
@@ -199,6 +202,7 @@ def test_a_wish_that_is_none_changes_nothing(ask, db, cast):
     assert stored(db, cast.truck) == before
 
 
+@pytest.mark.dialect
 def test_an_even_number_of_flips_at_once_changes_nothing(ask, db, cast):
     cast.headers("superadmin")
     with ThreadPoolExecutor(8) as pool:

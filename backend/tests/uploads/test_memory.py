@@ -51,6 +51,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked():
         assert peak_mebibytes(content, is_taken=False) < 100
 
 
+@pytest.mark.proof
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the memory from /proc")
 def test_the_biggest_picture_that_is_taken_needs_less_than_a_gibibyte():
     worst = {
@@ -76,6 +77,7 @@ def program(tmp_path):
     found.kill_all()
 
 
+@pytest.mark.proof
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the memory from /proc")
 def test_the_servers_memory_stays_flat_over_fifty_big_pictures(program):
     served = program.serve("--demo", CHUCKWAGON_LIMIT_UPLOADS_PER_USER="0")

@@ -20,7 +20,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("parallel", ["0", "2"])
+@pytest.mark.parametrize("parallel", ["0", pytest.param("2", marks=pytest.mark.proof)])
 def test_a_run_in_which_something_slips_into_the_log_fails(parallel):
     done = run("-n", parallel)
     assert "4 passed" in done.stdout
@@ -32,6 +32,7 @@ def test_a_run_in_which_something_slips_into_the_log_fails(parallel):
     assert "test_nothing_wrong" not in found
 
 
+@pytest.mark.proof
 def test_a_run_with_a_clean_log_passes():
     done = run("-k", "nothing_wrong")
     assert done.returncode == 0, done.stdout

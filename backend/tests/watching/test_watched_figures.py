@@ -17,6 +17,8 @@ from chuckwagon.watching.gauges import Gauges
 from tests.cast import sign_in
 from tests.factories import cart_for, make_item
 
+pytestmark = pytest.mark.dialect
+
 REQUEST = 'chuckwagon_http_requests_total{{method="{}",route="{}",status="{}"}}'
 
 

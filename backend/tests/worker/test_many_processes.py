@@ -16,6 +16,8 @@ from tests.factories import make_truck
 from tests.orders.orders import add_order
 from tests.servers import BACKEND, wait_until
 
+pytestmark = pytest.mark.dialect
+
 # Dies at one place of its way with a text: `Point` is replaced by the place.
 DYING = """
 import os

@@ -13,6 +13,8 @@ from chuckwagon.trucks.models import Truck
 from chuckwagon.worker import Worker, collect_periodics
 from tests.factories import make_item, make_truck
 
+pytestmark = pytest.mark.dialect
+
 SOON = timedelta(minutes=5)
 RESUMING = ("resume_sold_out", "resume_trucks")
 

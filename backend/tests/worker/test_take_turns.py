@@ -8,6 +8,8 @@ import pytest
 from chuckwagon.core import clock, leases, limits, outbox
 from chuckwagon.worker import DAY_SECONDS, TURN_LIMIT, Periodic, Worker, collect_periodics
 
+pytestmark = pytest.mark.dialect
+
 
 def test_round_is_run_once_for_all_processes_and_again_when_due(db, settings, clock_at):
     rounds = []

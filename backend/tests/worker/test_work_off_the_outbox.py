@@ -11,6 +11,8 @@ from chuckwagon.core import outbox
 from chuckwagon.worker import Worker, collect_jobs
 from tests.servers import wait_until
 
+pytestmark = pytest.mark.dialect
+
 DEADLINE = 60
 
 
