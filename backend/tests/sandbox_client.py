@@ -11,7 +11,7 @@ class SandboxClient:
     """What the providers know, and how they misbehave."""
 
     def __init__(self, url: str, secret_key: str) -> None:
-        self._http = httpx.Client(base_url=url, timeout=15)
+        self._http = httpx.Client(base_url=url, timeout=60)
         self._authorization = {"Authorization": f"Bearer {secret_key}"}
 
     def get(self, path: str) -> httpx.Response:

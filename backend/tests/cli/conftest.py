@@ -37,7 +37,7 @@ class Program:
         """Run a command to its end; standard output and error come as one text, `given` is typed in."""
         return subprocess.run(
             [*PROGRAM, *arguments], cwd=self.folder, env=self.environment | settings, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False, input=given,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False, input=given,
         )  # fmt: skip
 
     def serve(self, *arguments: str, **settings: str) -> "Served":
@@ -49,7 +49,7 @@ class Program:
             )  # fmt: skip
         self._started.append(process)
         served = Served(self, process)
-        wait_until(lambda: "Ctrl-C stops." in served.output() or process.poll() is not None, 40)
+        wait_until(lambda: "Ctrl-C stops." in served.output() or process.poll() is not None)
         assert process.poll() is None, served.output()
         return served
 
@@ -75,12 +75,12 @@ class Served:
         return (self.program.folder / "output").read_text()
 
     def get(self, path: str) -> httpx.Response:
-        return httpx.get(f"http://127.0.0.1:{self.program.port}{path}", timeout=30)
+        return httpx.get(f"http://127.0.0.1:{self.program.port}{path}", timeout=60)
 
     def end(self, number: int) -> int:
         """Signal the whole group, as a terminal does; gives the exit code."""
         os.killpg(self.process.pid, number)
-        return self.process.wait(15)
+        return self.process.wait(60)
 
     def sandbox_answers(self) -> bool:
         try:

@@ -31,7 +31,7 @@ class Street:
 
     def knock(self, count=1):
         for _ in range(count):
-            guest = socket.create_connection(self.bound.getsockname(), timeout=5)
+            guest = socket.create_connection(self.bound.getsockname(), timeout=60)
             self._stack.callback(guest.close)
 
     def open_elsewhere(self):

@@ -73,7 +73,7 @@ def test_a_worker_alone_ends_quietly(program):
     assert "Working." in working.stdout.readline()
     time.sleep(0.2)
     working.send_signal(signal.SIGINT)
-    rest, _ = working.communicate(timeout=15)
+    rest, _ = working.communicate(timeout=60)
     assert (working.returncode, "Traceback" in rest) == (0, False)
 
 

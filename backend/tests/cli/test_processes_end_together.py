@@ -85,7 +85,7 @@ def test_without_what_they_were_forked_from_they_are_replaced_and_not_doubled(fa
     assert is_deaf(source)
     assert not any(map(is_deaf, workers))
     family.kill(source)
-    wait_until(lambda: family.answers() and not any(map(exists, workers)), 30)
+    wait_until(lambda: family.answers() and not any(map(exists, workers)))
     assert len(family.workers()) == 2
     assert family.source != source
     assert is_deaf(family.source)
@@ -99,7 +99,7 @@ def test_without_anybody_who_watches_they_end(family):
     workers = family.workers()
     assert len(workers) == 2
     family.kill(family.pid)
-    wait_until(lambda: not any(map(exists, workers)), 20)
+    wait_until(lambda: not any(map(exists, workers)))
     wait_until(family.is_free)
 
 
@@ -112,11 +112,11 @@ def test_a_process_that_cannot_be_replaced_now_is_replaced_later(program, tmp_pa
     lost, kept = family.workers()
     flag.touch()
     family.kill(lost)
-    wait_until(lambda: family.answers() and "could not be started" in family.served.output(), 20)
+    wait_until(lambda: family.answers() and "could not be started" in family.served.output())
     assert family.answers()
     assert exists(kept)
     flag.unlink()
-    wait_until(lambda: len(family.workers()) == 2, 20)
+    wait_until(lambda: len(family.workers()) == 2)
     assert family.served.end(signal.SIGTERM) == 0
     assert not any(map(exists, [kept, *family.workers()]))
 
@@ -132,9 +132,9 @@ def test_ctrl_c_during_a_start_is_no_error(program, processes, seconds):
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     program.adopt(started)
-    wait_until(lambda: children_of(started.pid), 40)
+    wait_until(lambda: children_of(started.pid))
     with pytest.raises(subprocess.TimeoutExpired):
         started.wait(seconds)
     os.killpg(started.pid, signal.SIGINT)
-    said, _nothing = started.communicate(timeout=20)
+    said, _nothing = started.communicate(timeout=60)
     assert "Traceback" not in said

@@ -135,7 +135,7 @@ def test_who_queued_up_looks_only_when_whoever_is_in_front_has_gone(db, look):
         limits.queue_up(session, "oven")
         found = LOOKS[look](session)
         has_looked.set()
-        assert may_go.wait(20)
+        assert may_go.wait(60)
         INSERT.write(session, row("a"))
         return found
 
@@ -149,7 +149,7 @@ def test_who_queued_up_looks_only_when_whoever_is_in_front_has_gone(db, look):
 
     with ThreadPoolExecutor(2) as threads:
         one = threads.submit(db.write, first)
-        assert has_looked.wait(20)
+        assert has_looked.wait(60)
         two = threads.submit(db.write, second)
         try:
             wait_until(somebody_waits)

@@ -129,7 +129,7 @@ def test_requests_sent_at_once_are_answered_in_turn(port):
 
 
 def test_whoever_sends_slowly_or_not_at_all_keeps_nobody_waiting(port):
-    lines = [socket.create_connection(("127.0.0.1", port), timeout=5) for _ in range(30)]
+    lines = [socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(30)]
     try:
         for number, line in enumerate(lines):
             line.sendall((HEAD + b"Content-Length: 64000\r\n\r\n{", b"GET /hea", b"")[number % 3])
@@ -171,7 +171,7 @@ ENDLESS = {
 def test_what_has_no_end_is_hung_up_on_before_it_fills_the_memory(port, beginning):
     sent = 0
     with (
-        socket.create_connection(("127.0.0.1", port), timeout=5) as line,
+        socket.create_connection(("127.0.0.1", port), timeout=60) as line,
         contextlib.suppress(ConnectionError),
     ):
         line.sendall(beginning)

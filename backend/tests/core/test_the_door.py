@@ -18,7 +18,7 @@ def port(db, live_server):
 
 def raw_request(port: int, request: bytes, *, leave: bool = False) -> bytes:
     """What the server answers to these very bytes; nothing if it hangs up, or if we leave."""
-    with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
         connection.sendall(request)
         if leave:
             return b""

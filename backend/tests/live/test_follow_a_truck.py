@@ -256,7 +256,7 @@ def test_a_hub_that_nobody_wakes_looks_for_itself(open_stream, app, db, cast, ad
     monkeypatch.setattr(app.api.state.hub, "_wake", lambda _trucks=None: None)
     monkeypatch.setattr(app.api.state.hub._bells, "_wake", lambda _trucks=None: None)
     advance(order, "confirmed")
-    wait_until(lambda: stream.named("order"), 30)
+    wait_until(lambda: stream.named("order"))
 
 
 def test_a_reader_that_does_not_read_is_given_up_and_resumes(monkeypatch):

@@ -46,7 +46,7 @@ def test_a_change_in_one_process_appears_in_the_stream_of_another(
     for number, status in enumerate(("confirmed", "preparing", "ready"), 1):
         address = f"http://127.0.0.1:{program.port}/api/orders/{order.id}"
         answer = httpx.patch(
-            address, json={"status": status}, headers=cast.headers("truck_admin"), timeout=30
+            address, json={"status": status}, headers=cast.headers("truck_admin"), timeout=60
         )
         assert answer.status_code == 200, answer.text
         wait_until(lambda number=number: len(stream.named("order")) >= number)
@@ -72,18 +72,18 @@ def test_what_a_worker_of_its_own_does_appears_in_the_stream(
         stdout=subprocess.DEVNULL,
     )
     try:
-        told = wait_until(lambda: stream.named("order"), 30)
+        told = wait_until(lambda: stream.named("order"))
         assert [text["status"] for text in told[-1]["messages"]] == ["sent"]
     finally:
         working.terminate()
-        assert working.wait(10) == 0
+        assert working.wait(60) == 0
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_the_end_of_the_server_ends_the_streams_at_once(program, processes):
     served = program.serve("--demo", CHUCKWAGON_PROCESSES=processes, CHUCKWAGON_DRAIN_SECONDS="25")
     url = f"http://127.0.0.1:{program.port}"
-    truck = httpx.get(f"{url}/api/trucks/public", timeout=30).json()[0]
+    truck = httpx.get(f"{url}/api/trucks/public", timeout=60).json()[0]
     streams = [Stream(url, f"/api/trucks/{truck['_id']}/stream") for _ in range(8)]
     for stream in streams:
         wait_until(lambda stream=stream: stream.named("hello"))
@@ -113,8 +113,8 @@ def test_a_restarted_database_is_listened_to_again(settings, only_bells):
             server.crash()
             server.run()
             for number in range(1, 4):
-                wait_until(lambda: _is_announced(own.database, truck.id), 20)
-                wait_until(lambda number=number: len(stream.named("menu")) >= number, 20)
+                wait_until(lambda: _is_announced(own.database, truck.id))
+                wait_until(lambda number=number: len(stream.named("menu")) >= number)
             stream.close()
             product.stop()
         db.close()

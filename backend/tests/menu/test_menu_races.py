@@ -46,11 +46,11 @@ def held(db, item):
     def hold(session):
         session.execute(sa.select(MenuItem.id).where(MenuItem.id == item.id).with_for_update())
         ready.set()
-        release.wait(20)
+        release.wait(60)
 
     def queue_up(count):
         if db.is_sqlite:  # one writer: whoever comes now stands behind it
-            wait_until(lambda: db._writer._jobs.qsize() >= count, 30)
+            wait_until(lambda: db._writer._jobs.qsize() >= count)
             return
         waiting = sa.text(
             "SELECT count(*) FROM pg_stat_activity"
@@ -61,7 +61,7 @@ def held(db, item):
 
     with ThreadPoolExecutor(1) as pool:
         holding = pool.submit(db.write, hold)
-        ready.wait(20)
+        ready.wait(60)
         try:
             yield queue_up
         finally:

@@ -78,7 +78,7 @@ class Provider:
 
 @pytest.fixture
 def provider(sandbox: SandboxClient, settings: Settings) -> Iterator[Provider]:
-    with httpx.Client(base_url=f"http://127.0.0.1:{settings.sandbox_port}", timeout=10) as client:
+    with httpx.Client(base_url=f"http://127.0.0.1:{settings.sandbox_port}", timeout=60) as client:
         yield Provider(client)
 
 

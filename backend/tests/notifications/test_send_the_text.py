@@ -84,7 +84,7 @@ def test_text_of_another_order_is_not_taken_for_the_lost_one(stage, provider, cl
 def test_worker_that_dies_after_the_provider_accepted_sends_nothing_twice(stage, provider, environ, clock_at):
     order = stage.order()
     died = subprocess.run(
-        [sys.executable, "-c", CRASHING_WORKER], env={**os.environ, **environ}, timeout=30, check=False
+        [sys.executable, "-c", CRASHING_WORKER], env={**os.environ, **environ}, timeout=120, check=False
     )
     assert died.returncode == 137
     assert len(provider.texts()) == 1

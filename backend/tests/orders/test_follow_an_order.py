@@ -228,7 +228,7 @@ class Listener(threading.Thread):
     def run(self):
         with (
             contextlib.suppress(httpx.HTTPError),
-            self._client.stream("GET", self._path, timeout=20) as answer,
+            self._client.stream("GET", self._path, timeout=60) as answer,
         ):
             name = ""
             for line in answer.iter_lines():

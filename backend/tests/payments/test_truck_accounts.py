@@ -74,7 +74,7 @@ def test_of_two_accounts_opened_at_once_the_truck_gets_one_and_both_hear_which(
     both_asked, numbers = Barrier(2), count(1)
 
     def create(_gateway, *_details, key):
-        both_asked.wait(10)
+        both_asked.wait(60)
         return Account(f"acct_{next(numbers)}", False, False, [], [])
 
     monkeypatch.setattr(StripeGateway, "create_account", create)

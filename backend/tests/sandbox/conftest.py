@@ -132,14 +132,14 @@ def listener(url: str, session_listener: Listener) -> Listener:
 @pytest.fixture
 def control(url: str) -> Iterator[httpx.Client]:
     """The sandbox's own controls, as tests of the product use them."""
-    with httpx.Client(base_url=f"{url}/_sandbox", timeout=10) as client:
+    with httpx.Client(base_url=f"{url}/_sandbox", timeout=60) as client:
         yield client
 
 
 @pytest.fixture
 def raw(url: str) -> Iterator[httpx.Client]:
     """A client without any library in between, with a secret key."""
-    with httpx.Client(base_url=url, headers={"Authorization": "Bearer sk_test_raw"}, timeout=10) as client:
+    with httpx.Client(base_url=url, headers={"Authorization": "Bearer sk_test_raw"}, timeout=60) as client:
         yield client
 
 
@@ -147,7 +147,7 @@ class JudgingClient(stripe.RequestsClient):
     """The official transport, with every body and every answer held against the official declarations."""
 
     def __init__(self, types: StripeTypes) -> None:
-        super().__init__(timeout=10)
+        super().__init__(timeout=60)
         self.types = types
 
     def request(self, method: str, url: str, headers: Any, post_data: Any = None) -> Any:

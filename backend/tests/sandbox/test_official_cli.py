@@ -27,7 +27,7 @@ def trigger(url, node_tools, tmp_path):
         command += ["--api-base", url, "--api-key", "sk_test_123456789012345"]
         environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "STRIPE_CLI_TELEMETRY_OPTOUT": "1"}
         return subprocess.run(
-            command, env=environment, capture_output=True, text=True, timeout=30, check=False
+            command, env=environment, capture_output=True, text=True, timeout=120, check=False
         )
 
     return fire

@@ -17,7 +17,7 @@ class LocalHttpClient(TwilioHttpClient):
     """The official client's transport, pointed at this machine."""
 
     def __init__(self, base):
-        super().__init__(timeout=5)
+        super().__init__(timeout=60)
         self.base = base
 
     def request(self, method, url, *args, **kwargs):

@@ -19,7 +19,7 @@ from sandbox.browser import assets
 from sandbox.settings import Settings
 from sandbox.state import Sandbox
 
-START_SECONDS = 10
+START_SECONDS = 60
 
 
 @pytest.fixture(scope="session")
@@ -43,7 +43,7 @@ def server() -> Iterator[tuple[str, Sandbox]]:
 @pytest.fixture
 def browser(server: tuple[str, Sandbox]) -> Iterator[httpx.Client]:
     """Follows no redirect by itself; starts with an empty sandbox."""
-    with httpx.Client(base_url=server[0], timeout=10) as client:
+    with httpx.Client(base_url=server[0], timeout=60) as client:
         client.post("/_sandbox/reset").raise_for_status()
         yield client
 
@@ -88,7 +88,7 @@ def frame_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run_node(node: str) -> Callable[..., str]:
     def run(*arguments: str, folder: Path) -> str:
         command = [node, *arguments]
-        done = subprocess.run(command, check=False, cwd=folder, capture_output=True, text=True, timeout=30)
+        done = subprocess.run(command, check=False, cwd=folder, capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

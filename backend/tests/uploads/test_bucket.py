@@ -42,10 +42,10 @@ def s3():
         except httpx.TransportError:
             return False
 
-    wait_until(answers, 40)
+    wait_until(answers)
     yield address
     process.terminate()
-    process.wait(10)
+    process.wait(60)
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def send(cast):
 def elsewhere(with_bucket, cast, db):
     """The product with its pictures in the bucket."""
     server = LiveServer(create_app(with_bucket, db=db), bound_socket())
-    with httpx.Client(base_url=server.url, timeout=60) as client:
+    with httpx.Client(base_url=server.url, timeout=120) as client:
         yield client
     server.stop()
 
@@ -170,7 +170,7 @@ def test_a_bucket_that_does_not_answer_is_given_up_soon(with_bucket, send, db, m
         address = f"http://127.0.0.1:{silent.getsockname()[1]}"
         lonely = msgspec.structs.replace(with_bucket, uploads_endpoint=address)
         server = LiveServer(create_app(lonely, db=db), bound_socket())
-        with httpx.Client(base_url=server.url, timeout=20) as client:
+        with httpx.Client(base_url=server.url, timeout=120) as client:
             assert send(client, PHOTO).status_code == 503
             found = client.get("/uploads/trucks/a-320.webp")
             assert (found.status_code, found.json()["code"]) == (503, "unavailable")

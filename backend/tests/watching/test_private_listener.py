@@ -146,13 +146,13 @@ def test_one_listener_counts_all_processes_and_forgets_none_that_dies(program):
 
     ask(40)
     wait_until(lambda: answered() == 40)
-    wait_until(lambda: httpx.get(f"{private}/health/ready").is_success, 30)  # the worker has shown itself
+    wait_until(lambda: httpx.get(f"{private}/health/ready").is_success)  # the worker has shown itself
     assert httpx.get(f"{private}/health/ready").json() == {"ready": True, "problems": {}}
     killed = server_processes(served)
     assert len(killed) == 2
     for number in killed:
         os.kill(number, signal.SIGKILL)
-    wait_until(lambda: served_again(served), 30)
+    wait_until(lambda: served_again(served))
     ask(5)
     wait_until(lambda: answered() == 45)
     assert served.get("/metrics").status_code == 404
@@ -185,7 +185,7 @@ def test_the_worker_has_a_listener_of_its_own(program, settings):
         text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
         assert "chuckwagon_database_up 1.0" in text
         process.send_signal(signal.SIGTERM)
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
     finally:
         process.kill()
         process.wait()

@@ -109,9 +109,9 @@ def test_three_processes_share_the_work_and_one_of_them_is_killed(
         subprocess.Popen([*PROGRAM, "worker"], env=environment, stdout=subprocess.DEVNULL) for _ in range(3)
     ]
     try:
-        wait_until(lambda: len(sandbox.messages()) >= 10, 60)
+        wait_until(lambda: len(sandbox.messages()) >= 10)
         working[0].send_signal(signal.SIGKILL)
-        wait_until(lambda: sum(state(db, order)[0] == "done" for order in made) >= 40 - outbox.AT_ONCE, 60)
+        wait_until(lambda: sum(state(db, order)[0] == "done" for order in made) >= 40 - outbox.AT_ONCE)
     finally:
         for process in working:
             process.kill()

@@ -63,7 +63,7 @@ def test_two_workers_announce_each_end_once(db, truck, dishes, make_worker, cloc
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(60)
     expected = [(changes.MENU, taco.id), (changes.MENU, soup.id), (changes.TRUCK, truck.id)]
     assert announced(db) == sorted(expected)
     clock_at(SOON + timedelta(seconds=10))
