@@ -1,18 +1,45 @@
 import { defineConfig, mergeConfig } from "vitest/config";
+import { flakyReport } from "./scripts/flaky-report";
 import viteConfig from "./vite.config";
+
+/** A pure module is tested in Node. Pages, components and what uses the DOM get a browser's globals. */
+const NEEDS_DOM = ["src/**/*.test.tsx", "src/**/*.dom.test.ts"];
 
 export default mergeConfig(
   viteConfig,
   defineConfig({
+    plugins: [flakyReport(process.env.FLAKY_REPORT)],
     test: {
-      environment: "jsdom",
-      environmentOptions: { jsdom: { url: "http://localhost:3000" } },
-      setupFiles: ["./src/test/setup.ts"],
-      include: ["src/**/*.test.{ts,tsx}"],
-      css: { modules: { classNameStrategy: "non-scoped" } },
-      testTimeout: 30_000,
+      testTimeout: 5_000,
+      retry: process.env.CI ? 1 : 0,
       restoreMocks: true,
       unstubGlobals: true,
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: "node",
+            environment: "node",
+            include: ["src/**/*.test.ts"],
+            exclude: NEEDS_DOM,
+            pool: "threads",
+            isolate: false,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: "jsdom",
+            environment: "jsdom",
+            environmentOptions: { jsdom: { url: "http://localhost:3000" } },
+            include: NEEDS_DOM,
+            // jsdom is loaded once per worker; each file still has a window and modules of its own.
+            pool: "vmThreads",
+            setupFiles: ["./src/test/node-realm.ts", "./src/test/setup.ts"],
+            css: { modules: { classNameStrategy: "non-scoped" } },
+          },
+        },
+      ],
     },
   }),
 );

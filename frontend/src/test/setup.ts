@@ -3,8 +3,8 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import { useToasts } from "@/components/ui/toast-store";
 
-// The first screen of a file loads its chunks; on a busy machine that takes longer than a second.
-configure({ asyncUtilTimeout: 10_000 });
+// Longer than any screen needs, shorter than the time-out of a test.
+configure({ asyncUtilTimeout: 2_000 });
 
 afterEach(() => {
   cleanup();

@@ -164,7 +164,8 @@ describe("going on to the payment", () => {
     openPage();
     await fillIn();
     await submit();
-    expect(await screen.findByRole("heading", { name: "Payment" })).toHaveFocus();
+    const heading = await screen.findByRole("heading", { name: "Payment" });
+    await waitFor(() => expect(heading).toHaveFocus());
     expect(sent).toHaveLength(1);
     expect(sent[0]?.attempt).toBe(attemptId);
     expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);

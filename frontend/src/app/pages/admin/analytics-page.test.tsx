@@ -309,7 +309,9 @@ it("exports what it shows", async () => {
   );
   const { user } = renderApp("/admin/analytics?from=2026-02-01&to=2026-02-10");
   await user.click(await screen.findByRole("button", { name: "Export CSV" }));
-  await waitFor(() => expect(saveFile).toHaveBeenCalledWith(expect.any(Blob), "analytics.csv"));
+  await waitFor(() => expect(saveFile).toHaveBeenCalledOnce());
+  const [file, name] = vi.mocked(saveFile).mock.lastCall ?? [];
+  expect([await file?.text(), name]).toEqual(["day,revenue\n", "analytics.csv"]);
   expect(asked).toEqual([`?truckId=${TRUCK._id}&from=2026-02-01&to=2026-02-10`]);
 });
 

@@ -1,7 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { delay, HttpResponse, http } from "msw";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { UNREACHABLE } from "@/api/errors";
+import { watchReloads } from "@/test/reloads";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { signInAs } from "@/test/staff";
@@ -185,11 +186,9 @@ it("tests the API, reloads the page and signs in afresh for developers", async (
   server.use(http.get("*/api/menu-items/truck/:id", () => HttpResponse.error()));
   await user.click(screen.getByRole("button", { name: "Test API" }));
   expect(await screen.findByText(`API test failed: ${UNREACHABLE}`)).toBeInTheDocument();
-  const reload = vi.fn();
-  vi.stubGlobal("location", { reload });
+  const reloaded = watchReloads();
   await user.click(screen.getByRole("button", { name: "Reload" }));
-  vi.unstubAllGlobals();
-  expect(reload).toHaveBeenCalledOnce();
+  expect(reloaded).toHaveBeenCalledOnce();
   await user.click(screen.getByRole("button", { name: "Fresh Login" }));
   await waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent("/admin/login"));
 });
