@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { openAs } from "../harness/accounts.ts";
+import { expectNoBarriers } from "../harness/barriers.ts";
 import { watchConsole } from "../harness/console.ts";
 import { expectNoSideScroll } from "../harness/layout.ts";
 import { placeOrder } from "../harness/orders.ts";
@@ -52,6 +53,7 @@ test("the figures are those of the orders, as cards, chart, table and file", asy
 
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSideScroll(page);
+  await expectNoBarriers(page, "analytics as a table on a phone");
   await page.getByText("Custom", { exact: true }).click();
   await page.getByLabel("From").fill("2025-01-31");
   await page.getByLabel("To", { exact: true }).fill("2025-02-28");
