@@ -20,7 +20,7 @@ SCREENS := $(shell find frontend/src frontend/public -not -name '*.test.*' 2>/de
 RECIPES := $(shell find backend/chuckwagon/demo -not -path '*/plates*' \( -name '*.toml' -o -name 'plate*.py' -o -name 'catalogue.py' \) 2>/dev/null) \
 	backend/chuckwagon/demo/plates.py
 
-.PHONY: run test dist bench bench-streams lighthouse soak fuzz mutants check sbom dev client lock migration format clean assets dev-tools help
+.PHONY: run test proof dist bench bench-streams lighthouse soak fuzz mutants check sbom dev client lock migration format clean assets dev-tools help
 
 help: ## Show this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -32,6 +32,10 @@ run: $(VENV)/.product ## Set up what is missing, then serve the demo street
 test: dev-tools ## Every test: screens, back end on SQLite and on PostgreSQL, journeys in a browser
 	@$(MAKE) --no-print-directory -j2 assets
 	@$(BIN)/python scripts/run_tests.py
+
+proof: dev-tools ## What takes too long for every change, with one table at the end: make proof [PROOF="engines soak"]
+	@$(MAKE) --no-print-directory -j2 assets
+	@$(BIN)/python scripts/proof.py $(PROOF)
 
 mutants: dev-tools ## Take one guard after another away and see that a test fails each time
 	@$(BIN)/python scripts/mutants.py

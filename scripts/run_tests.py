@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 
 from testing.busy import busy_processor
 from testing.repeats import Run, ledger_lines, record
-from testing.suites import REPORTS, ROOT, Suite, all_suites, run_suite
+from testing.suites import REPORTS, ROOT, Suite, minutes, run_suite, suites_of_a_change
 from testing.verdict import Outcome, Verdict, closing_lines, flaky_records, judge
 
 FLAKY = ROOT / "build" / "flaky.json"
@@ -41,10 +41,6 @@ def run_once(suites: list[Suite]) -> tuple[list[Outcome], Verdict, float]:
     return outcomes, verdict, seconds
 
 
-def minutes(seconds: float) -> str:
-    return f"{int(seconds) // 60} min {int(seconds) % 60} s"
-
-
 def repeat(suites: list[Suite], times: int, *, keeps_going: bool) -> int:
     """Run the suites several times and keep a ledger of seconds, counts and names."""
     runs: list[Run] = []
@@ -60,12 +56,14 @@ def repeat(suites: list[Suite], times: int, *, keeps_going: bool) -> int:
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("suites", nargs="*", help=f"of {', '.join(suite.name for suite in all_suites())}")
+    parser.add_argument(
+        "suites", nargs="*", help=f"of {', '.join(suite.name for suite in suites_of_a_change())}"
+    )
     parser.add_argument("--repeat", type=int, default=1, metavar="N", help="run everything N times")
     parser.add_argument("--keep-going", action="store_true", help="go on after a red run")
     parser.add_argument("--busy", action="store_true", help="keep one processor busy meanwhile")
     given = parser.parse_args(arguments)
-    if unknown := set(given.suites) - {suite.name for suite in all_suites()}:
+    if unknown := set(given.suites) - {suite.name for suite in suites_of_a_change()}:
         parser.error(f"no such suite: {', '.join(sorted(unknown))}")
     if given.repeat < 1:
         parser.error("--repeat takes a number from 1")
@@ -75,7 +73,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 def main(arguments: list[str]) -> int:
     given = parse(arguments)
     REPORTS.mkdir(parents=True, exist_ok=True)
-    chosen = [suite for suite in all_suites() if not given.suites or suite.name in given.suites]
+    chosen = [suite for suite in suites_of_a_change() if not given.suites or suite.name in given.suites]
     with busy_processor() if given.busy else nullcontext():
         if given.repeat > 1:
             return repeat(chosen, given.repeat, keeps_going=given.keep_going)

@@ -1,4 +1,4 @@
-"""The suites of `make test`: how each is started and where it reports."""
+"""The test suites: how each is started and where it reports."""
 
 import os
 import subprocess
@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 REPORTS = ROOT / "build" / "tests"
 NODE = str(ROOT / "scripts" / "with-node")
 PYTEST = [str(ROOT / ".venv/bin/python"), "-m", "pytest", "-n", "3"]
+DATABASES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
 @dataclass(frozen=True)
@@ -40,35 +41,43 @@ def flaky_report_of(suite: str) -> Path:
     return REPORTS / f"{suite}-flaky.json"
 
 
-def all_suites() -> list[Suite]:
-    return [
-        _screens(),
-        _journeys(),
-        _pytest("sqlite", "back end on SQLite"),
-        _pytest("postgresql", "back end on PostgreSQL"),
-    ]
+def suites_of_a_change() -> list[Suite]:
+    """What every change must pass, in the order of `make test`."""
+    return [screens(), journeys(), back_end("sqlite"), back_end("postgresql")]
 
 
-def _screens() -> Suite:
+def screens() -> Suite:
     command = [NODE, "npx", "vitest", "run", "--reporter=default", "--reporter=junit"]
     command.append(f"--outputFile.junit={report_of('screens')}")
     environment = {"FLAKY_REPORT": str(flaky_report_of("screens"))}
     return Suite("screens", "screens (Vitest)", "frontend", command, environment)
 
 
-def _journeys() -> Suite:
+def journeys(*options: str) -> Suite:
     # The screenshots for the documents are taken on request, not tested.
     command = [NODE, "npx", "playwright", "test", "--reporter=list,junit,json", "--grep-invert=shots.spec"]
-    environment = {
-        "PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report_of("journeys")),
-        "PLAYWRIGHT_JSON_OUTPUT_FILE": str(flaky_report_of("journeys")),
+    title = "journeys in a browser (Playwright)"
+    return Suite("journeys", title, "e2e", [*command, *options], _playwright_reports("journeys"))
+
+
+def engines() -> Suite:
+    command = [str(ROOT / "scripts" / "engines"), "--reporter=list,junit,json"]
+    title = "two paths in Firefox and WebKit"
+    return Suite("engines", title, ".", command, _playwright_reports("engines"))
+
+
+def _playwright_reports(suite: str) -> dict[str, str]:
+    return {
+        "PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report_of(suite)),
+        "PLAYWRIGHT_JSON_OUTPUT_FILE": str(flaky_report_of(suite)),
     }
-    return Suite("journeys", "journeys in a browser (Playwright)", "e2e", command, environment)
 
 
-def _pytest(database: str, title: str) -> Suite:
-    command = [*PYTEST, f"--junitxml={report_of(database)}"]
-    return Suite(database, title, "backend", command, {"CHUCKWAGON_TEST_DATABASE": database})
+def back_end(database: str, *options: str) -> Suite:
+    command = [*PYTEST, f"--junitxml={report_of(database)}", f"--flaky-report={flaky_report_of(database)}"]
+    title = f"back end on {DATABASES[database]}"
+    environment = {"CHUCKWAGON_TEST_DATABASE": database}
+    return Suite(database, title, "backend", [*command, *options], environment)
 
 
 def find_chromium() -> str:
@@ -98,3 +107,7 @@ def run_suite(suite: Suite) -> Outcome:
         code,
         time.monotonic() - started,
     )
+
+
+def minutes(seconds: float) -> str:
+    return f"{int(seconds) // 60} min {int(seconds) % 60} s"

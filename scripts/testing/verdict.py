@@ -81,7 +81,7 @@ def flaky_records(verdict: Verdict, day: date) -> list[dict[str, str]]:
 
 def closing_lines(outcomes: list[Outcome], verdict: Verdict) -> list[str]:
     """What is printed after the last suite, the last line included."""
-    lines = [line for outcome in outcomes for line in _suite_lines(outcome)]
+    lines = [line for outcome in outcomes for line in suite_lines(outcome)]
     lines += _slowest_lines(outcomes)
     if verdict.flaky:
         lines.append("Flaky, passed only on the second try; repair them in the next change:")
@@ -91,7 +91,7 @@ def closing_lines(outcomes: list[Outcome], verdict: Verdict) -> list[str]:
     return [*lines, verdict.last_line]
 
 
-def _suite_lines(outcome: Outcome) -> list[str]:
+def suite_lines(outcome: Outcome) -> list[str]:
     state = "FAILED" if outcome.failed else "ok"
     counts = f"{outcome.passed} passed, {outcome.failed} failed"
     if outcome.skipped:
