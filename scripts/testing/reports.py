@@ -4,7 +4,7 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,7 +17,7 @@ Result = Literal["passed", "failed", "skipped"]
 
 @dataclass(frozen=True)
 class Case:
-    """One test case. A case that was tried twice is one case here, with its last result."""
+    """One test case."""
 
     file: str
     name: str
@@ -59,6 +59,22 @@ def _reason(element: ElementTree.Element) -> tuple[str, ...]:
         return tuple(lines)
     half = MAX_REASON_LINES // 2
     return (*lines[:half], "...", *lines[-half:])
+
+
+def merge_tries(cases: list[Case]) -> list[Case]:
+    """One case for each name: failed if any of them failed, with the seconds of all.
+
+    For pytest, whose report holds a case again for each try and for an error after a failure. A try that was
+    followed by another one stands there as passed. Vitest and Playwright report a case once; several cases of
+    theirs may share a name.
+    """
+    merged: dict[tuple[str, str], Case] = {}
+    for case in cases:
+        earlier = merged.setdefault((case.file, case.name), case)
+        if earlier is not case:
+            decisive = earlier if earlier.result == "failed" else case
+            merged[case.file, case.name] = replace(decisive, seconds=earlier.seconds + case.seconds)
+    return list(merged.values())
 
 
 def read_flaky(report: Path) -> list[str]:

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testing.reports import read_cases, read_flaky
+from testing.reports import merge_tries, read_cases, read_flaky
 from testing.verdict import Outcome
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,6 +23,7 @@ class Suite:
     folder: str
     command: list[str]
     environment: dict[str, str] = field(default_factory=dict)
+    reports_each_try: bool = False
 
     @property
     def report(self) -> Path:
@@ -77,7 +78,7 @@ def back_end(database: str, *options: str) -> Suite:
     command = [*PYTEST, f"--junitxml={report_of(database)}", f"--flaky-report={flaky_report_of(database)}"]
     title = f"back end on {DATABASES[database]}"
     environment = {"CHUCKWAGON_TEST_DATABASE": database}
-    return Suite(database, title, "backend", [*command, *options], environment)
+    return Suite(database, title, "backend", [*command, *options], environment, reports_each_try=True)
 
 
 def find_chromium() -> str:
@@ -99,10 +100,11 @@ def run_suite(suite: Suite) -> Outcome:
             return Outcome(suite.name, suite.title, (), (), 1, time.monotonic() - started)
     folder = ROOT / suite.folder
     code = subprocess.run(suite.command, cwd=folder, env=environment, check=False).returncode  # noqa: S603
+    cases = read_cases(suite.report)
     return Outcome(
         suite.name,
         suite.title,
-        tuple(read_cases(suite.report)),
+        tuple(merge_tries(cases) if suite.reports_each_try else cases),
         tuple(read_flaky(suite.flaky_report)),
         code,
         time.monotonic() - started,

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from testing.repeats import ledger_lines, record  # noqa: E402
-from testing.reports import Case, read_cases, read_flaky  # noqa: E402
+from testing.reports import Case, merge_tries, read_cases, read_flaky  # noqa: E402
 from testing.verdict import Outcome, closing_lines, flaky_records, judge  # noqa: E402
 
 JUNIT = """<testsuites><testsuite name="one">
@@ -53,6 +53,22 @@ def test_a_report_that_is_missing_or_broken_holds_no_cases(tmp_path, content):
     if content is not None:
         (tmp_path / "report.xml").write_text(content)
     assert read_cases(tmp_path / "report.xml") == []
+
+
+@pytest.mark.parametrize(
+    ("tries", "result", "reason"),
+    [
+        (["passed", "passed"], "passed", ()),
+        (["passed", "failed"], "failed", ("E  why",)),
+        (["failed", "failed"], "failed", ("E  why",)),
+        (["failed", "passed"], "failed", ("E  why",)),
+    ],
+)
+def test_the_tries_of_a_case_are_one_case(tries, result, reason):
+    reasons = {"passed": (), "failed": ("E  why",)}
+    cases = [Case("f", "n", 1.5, each, reasons[each]) for each in tries]
+    other = Case("f", "other", 1.0, "passed")
+    assert merge_tries([cases[0], other, cases[1]]) == [Case("f", "n", 3.0, result, reason), other]
 
 
 def test_flaky_names_of_vitest_and_pytest_are_a_list(tmp_path):
