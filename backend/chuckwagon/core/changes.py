@@ -12,9 +12,10 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from chuckwagon.core import clock
-from chuckwagon.core.db import Base, after_commit, before_commit, table_of
+from chuckwagon.core.db import Base, table_of
 from chuckwagon.core.drivers import driver_of
 from chuckwagon.core.prepared import Prepared
+from chuckwagon.core.transaction_callbacks import after_commit, before_commit
 
 ORDER, MENU, TRUCK = "order", "menu", "truck"
 _SHOWN = sa.text(f"kind <> '{ORDER}'")  # what the public sees

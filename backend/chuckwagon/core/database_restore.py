@@ -23,9 +23,10 @@ from chuckwagon.core.database_files import (
     find_revision,
     kind_of,
 )
-from chuckwagon.core.db import Database, Writer, run_before_commit
+from chuckwagon.core.db import Database, Writer
 from chuckwagon.core.migrate import migrate, migration_engine, upgrade_within
 from chuckwagon.core.sqlite import take_presence
+from chuckwagon.core.transaction_callbacks import run_before_commit
 from chuckwagon.settings import CannotStart
 
 T = TypeVar("T")

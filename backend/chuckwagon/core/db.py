@@ -18,6 +18,7 @@ from sqlalchemy.orm import DeclarativeBase, Session
 
 from chuckwagon.core.metrics import Counter, Histogram
 from chuckwagon.core.sqlite import SqliteWriter, sqlite_engine
+from chuckwagon.core.transaction_callbacks import run_after_commit, run_before_commit
 
 T = TypeVar("T")
 
@@ -211,28 +212,6 @@ def _postgresql_engine(url: sa.URL) -> sa.Engine:
                 raise sa.exc.InvalidatePoolError from error
 
     return engine
-
-
-def before_commit(session: Session, callback: Callable[[], None]) -> None:
-    """Call `callback` as the last step of the session's transaction, when its work is done."""
-    session.info.setdefault("before_commit", []).append(callback)
-
-
-def run_before_commit(session: Session) -> None:
-    """Called by the writers."""
-    for callback in session.info.pop("before_commit", ()):
-        callback()
-
-
-def after_commit(session: Session, callback: Callable[[], None]) -> None:
-    """Call `callback` once the session's transaction is durable; never when it is rolled back."""
-    session.info.setdefault("after_commit", []).append(callback)
-
-
-def run_after_commit(session: Session) -> None:
-    """Called by the writers."""
-    for callback in session.info.pop("after_commit", ()):
-        callback()
 
 
 def table_of(model: type[Base]) -> sa.Table:

@@ -13,8 +13,9 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from chuckwagon.core import clock
-from chuckwagon.core.db import Base, Database, Instant, after_commit, changed_one, table_of
+from chuckwagon.core.db import Base, Database, Instant, changed_one, table_of
 from chuckwagon.core.prepared import Prepared
+from chuckwagon.core.transaction_callbacks import after_commit
 from chuckwagon.settings import Settings
 
 WAITING, DONE, FAILED, SKIPPED = "waiting", "done", "failed", "skipped"

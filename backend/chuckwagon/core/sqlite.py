@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core.drivers import Driver
-from chuckwagon.core.logging import log
+from chuckwagon.core.transaction_callbacks import run_after_commit, run_before_commit
 
 T = TypeVar("T")
 
@@ -90,8 +90,7 @@ class _Job:
         driver.run("SAVEPOINT job")
         try:
             self.answer = self.work(self.session)
-            for callback in self.session.info.pop("before_commit", ()):
-                callback()
+            run_before_commit(self.session)
             if self.session.in_transaction():
                 self.session.commit()
         except Exception as error:  # noqa: BLE001 - handed to the caller
@@ -108,11 +107,8 @@ class _Job:
         if error is not None:
             self.future.set_exception(error)
             return
-        for callback in self.session.info.pop("after_commit", ()) if self.session else ():
-            try:
-                callback()
-            except Exception:  # noqa: BLE001 - it is committed, and the one writer must go on
-                log.exception("after_commit_failed")
+        if self.session is not None:
+            run_after_commit(self.session)
         self.future.set_result(self.answer)
 
 

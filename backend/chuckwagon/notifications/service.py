@@ -12,11 +12,12 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock, limits, outbox
-from chuckwagon.core.db import Database, after_commit, table_of
+from chuckwagon.core.db import Database, table_of
 from chuckwagon.core.errors import NotFound
 from chuckwagon.core.ids import new_id
 from chuckwagon.core.outbox import OutboxMessage
 from chuckwagon.core.prepared import Prepared
+from chuckwagon.core.transaction_callbacks import after_commit
 from chuckwagon.gateways.twilio_api import OPTED_OUT, SentText, TextRefused, TextUnavailable, TwilioGateway
 from chuckwagon.notifications import budget, delivery, opt_outs, queries, reports
 from chuckwagon.notifications.metrics import TEXTS

@@ -15,8 +15,9 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.core import changes, clock
-from chuckwagon.core.db import Database, after_commit, changed_one
+from chuckwagon.core.db import Database, changed_one
 from chuckwagon.core.errors import Conflict
+from chuckwagon.core.transaction_callbacks import after_commit
 from chuckwagon.orders import audited, queries
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.counts import move_count

@@ -13,9 +13,10 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import changes, clock, outbox
-from chuckwagon.core.db import after_commit, table_of
+from chuckwagon.core.db import table_of
 from chuckwagon.core.ids import new_id, new_secret
 from chuckwagon.core.prepared import Prepared
+from chuckwagon.core.transaction_callbacks import after_commit
 from chuckwagon.orders import status
 from chuckwagon.orders.counts import draw_number
 from chuckwagon.orders.metrics import TRANSITIONS

@@ -7,9 +7,10 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock
-from chuckwagon.core.db import after_commit, insert_if_absent, table_of
+from chuckwagon.core.db import insert_if_absent, table_of
 from chuckwagon.core.ids import is_id
 from chuckwagon.core.prepared import Prepared
+from chuckwagon.core.transaction_callbacks import after_commit
 from chuckwagon.gateways.stripe_events import Event
 from chuckwagon.gateways.stripe_payments import Intent
 from chuckwagon.orders.models import Order

@@ -8,10 +8,11 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock
-from chuckwagon.core.db import Database, after_commit, changed_one, insert_if_absent
+from chuckwagon.core.db import Database, changed_one, insert_if_absent
 from chuckwagon.core.errors import Unavailable
 from chuckwagon.core.ids import new_id
 from chuckwagon.core.logging import log
+from chuckwagon.core.transaction_callbacks import after_commit
 from chuckwagon.gateways.stripe_api import StripeGateway
 from chuckwagon.gateways.stripe_events import Event
 from chuckwagon.gateways.stripe_refunds import RefundMade

@@ -12,10 +12,11 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock, outbox
-from chuckwagon.core.db import OUTAGES, Database, after_commit, changed_one
+from chuckwagon.core.db import OUTAGES, Database, changed_one
 from chuckwagon.core.errors import Unavailable
 from chuckwagon.core.logging import log
 from chuckwagon.core.outbox import OutboxMessage
+from chuckwagon.core.transaction_callbacks import after_commit
 from chuckwagon.gateways.stripe_api import StripeGateway
 from chuckwagon.gateways.stripe_payments import PaymentRefused, ProviderFailed
 from chuckwagon.gateways.stripe_refunds import RefundMade, RefundRefused

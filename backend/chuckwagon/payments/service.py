@@ -13,10 +13,11 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock, limits
-from chuckwagon.core.db import Database, after_commit, changed_one
+from chuckwagon.core.db import Database, changed_one
 from chuckwagon.core.errors import Conflict, IdempotencyKeyReused, InvalidInput, NotFound
 from chuckwagon.core.ids import digest, is_id, new_id
 from chuckwagon.core.money import format_usd, to_cents, to_dollars
+from chuckwagon.core.transaction_callbacks import after_commit
 from chuckwagon.gateways.stripe_api import StripeGateway
 from chuckwagon.gateways.stripe_payments import Intent, ProviderFailed, TransferRefused
 from chuckwagon.menu.cart_items import items_for_cart

@@ -9,10 +9,11 @@ import sqlalchemy as sa
 from psycopg.pq import TransactionStatus
 
 from chuckwagon.core import clock, limits
-from chuckwagon.core.db import before_commit, table_of
+from chuckwagon.core.db import table_of
 from chuckwagon.core.drivers import driver_of
 from chuckwagon.core.outbox import OutboxMessage
 from chuckwagon.core.prepared import Prepared
+from chuckwagon.core.transaction_callbacks import before_commit
 from tests.conftest import KIND
 from tests.servers import wait_until
 

@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from chuckwagon.core import outbox, shared_figures
-from chuckwagon.core.db import Database, after_commit
+from chuckwagon.core.db import Database
 from chuckwagon.core.ids import new_id
 from chuckwagon.core.metrics import METRICS, Figures, Gauge, Histogram, Spread, add_up, read_figures
 from chuckwagon.core.shared_figures import Gatherer, Publisher
+from chuckwagon.core.transaction_callbacks import after_commit
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.watching.exposition import expose
