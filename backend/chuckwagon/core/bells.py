@@ -5,9 +5,11 @@ is NOTIFY, sent after the commit on a connection of its own: inside the writers'
 them commit one after another. A bell that does not ring costs at most the hub's own second.
 """
 
+import queue
 import threading
 import time
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,6 +18,7 @@ from chuckwagon.core import changes
 from chuckwagon.core.db import Database
 from chuckwagon.core.logging import log
 from chuckwagon.core.prepared import Prepared
+from chuckwagon.core.service_thread import ServiceThread
 
 CHANNEL = "chuckwagon_changes"
 GLANCE_SECONDS = 0.1
@@ -32,44 +35,42 @@ class Notifier:
 
     def __init__(self, db: Database) -> None:
         self._db = db
-        self._trucks: set[str] = set()
-        self._woken = threading.Event()
-        self._is_stopping = False
-        self._thread: threading.Thread | None = None
+        self._changed: queue.SimpleQueue[frozenset[str]] = queue.SimpleQueue()
+        self._thread = ServiceThread("notifier", self._pass_on)
         self._end_listening: Callable[[], None] | None = None
 
     def start(self) -> None:
         """Pass on what is announced in this process from now on."""
         if self._db.is_sqlite:
             return
-        self._end_listening = changes.listen(self._note)
-        self._thread = threading.Thread(target=self._work, name="notifier", daemon=True)
+        self._end_listening = changes.listen(self._changed.put)
         self._thread.start()
 
     def stop(self) -> None:
         """Pass on what is left, then end."""
-        if self._thread is None or self._end_listening is None:
+        if self._end_listening is None:
             return
         self._end_listening()
-        self._is_stopping = True
-        self._woken.set()
-        self._thread.join()
+        self._thread.stop(wake=lambda: self._changed.put(frozenset()))
+        with suppress(sa.exc.SQLAlchemyError):
+            self._notify(self._take_all())
 
-    def _note(self, trucks: frozenset[str]) -> None:
-        self._trucks |= trucks
-        self._woken.set()
+    def _pass_on(self) -> None:
+        trucks = {*self._changed.get(), *self._take_all()}
+        try:
+            self._notify(trucks)
+        except sa.exc.SQLAlchemyError as error:
+            # Not tried again: a process that is not told looks for itself within a second.
+            log.warning("notify_failed", reason=type(error).__name__)
+        time.sleep(GATHER_SECONDS)
 
-    def _work(self) -> None:
-        while not self._is_stopping or self._trucks:
-            self._woken.wait()
-            self._woken.clear()
-            trucks, self._trucks = self._trucks, set()
-            try:
-                self._notify(trucks)
-            except sa.exc.SQLAlchemyError as error:
-                # Not tried again: who is not told looks for itself within a second.
-                log.warning("notify_failed", reason=type(error).__name__)
-            time.sleep(GATHER_SECONDS)
+    def _take_all(self) -> set[str]:
+        """The trucks of every change that waits."""
+        found: set[str] = set()
+        with suppress(queue.Empty):
+            while True:
+                found |= self._changed.get_nowait()
+        return found
 
     def _notify(self, trucks: Collection[str]) -> None:
         if not trucks:

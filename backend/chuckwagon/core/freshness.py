@@ -15,6 +15,7 @@ from chuckwagon.core import changes
 from chuckwagon.core.changes import Change
 from chuckwagon.core.db import Database
 from chuckwagon.core.logging import log
+from chuckwagon.core.service_thread import ServiceThread
 from chuckwagon.core.sqlite import driver
 
 SQLITE_SECONDS = 0.01
@@ -126,16 +127,15 @@ class PolledFreshness:
         self._sure_until = 0.0
         self._asked_at = 0.0
         self._wanted = threading.Event()
-        self._closing = False
         self._changes_heard = 0
         self._unlisten = changes.listen(lambda _trucks: self._hear(), shown_only=True)
-        self._thread: threading.Thread | None = None
+        self._thread: ServiceThread | None = None
 
     def stamp(self) -> int | None:
         """See `Freshness`."""
         self._asked_at = time.monotonic()
         if self._thread is None:
-            self._thread = threading.Thread(target=self._look_again_and_again, name="freshness", daemon=True)
+            self._thread = ServiceThread("freshness", self._look_once, LOOK_SECONDS)
             self._thread.start()
         if self._asked_at < self._sure_until:
             return self.shown.newest
@@ -148,16 +148,16 @@ class PolledFreshness:
         self._sure_until = 0.0
         self._wanted.set()
 
-    def _look_again_and_again(self) -> None:
-        while not self._closing:
-            if time.monotonic() - self._asked_at > IDLE_SECONDS:
-                self._wanted.wait()
-            self._wanted.clear()
-            try:
-                self._look()
-            except sa.exc.SQLAlchemyError as error:
-                log.warning("freshness_unknown", reason=type(error).__name__)
-            self._wanted.wait(LOOK_SECONDS)
+    def _look_once(self) -> None:
+        """One round: wait for the next look, or until somebody asks again."""
+        if time.monotonic() - self._asked_at > IDLE_SECONDS:
+            self._wanted.wait()
+        self._wanted.clear()
+        try:
+            self._look()
+        except sa.exc.SQLAlchemyError as error:
+            log.warning("freshness_unknown", reason=type(error).__name__)
+        self._wanted.wait(LOOK_SECONDS)
 
     def _look(self) -> None:
         heard, began = self._changes_heard, time.monotonic()
@@ -173,7 +173,5 @@ class PolledFreshness:
     def close(self) -> None:
         """End the thread."""
         self._unlisten()
-        self._closing = True
-        self._wanted.set()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.stop(wake=self._wanted.set)

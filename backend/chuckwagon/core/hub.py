@@ -7,12 +7,11 @@ What changed is read and written out once for a topic, however many watch it.
 import asyncio
 import threading
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import changes
@@ -21,10 +20,10 @@ from chuckwagon.core.changes import Seen
 from chuckwagon.core.db import OUTAGES, Database
 from chuckwagon.core.errors import NotFound
 from chuckwagon.core.logging import log
+from chuckwagon.core.service_thread import ServiceThread
 
 LOOK_SECONDS = 1.0  # in any case, should a bell not have rung
 CHECK_SECONDS = 15.0
-AGAIN_SECONDS = 1.0
 GATHER_SECONDS = 0.02  # changes of one rush are read together
 MOST_WAITING = 200  # events; whoever reads slower than that comes back and resumes
 
@@ -54,11 +53,12 @@ class Topic(msgspec.Struct, frozen=True):
 class Subscription:
     """Somebody who watches. Lives on the event loop; only the hub's own thread stays outside of it."""
 
-    __slots__ = ("_events", "_woken", "is_over", "session_id", "topic")
+    __slots__ = ("_events", "_woken", "address", "is_over", "session_id", "topic")
 
-    def __init__(self, topic: Topic, session_id: str | None) -> None:
+    def __init__(self, topic: Topic, session_id: str | None, address: str = "") -> None:
         self.topic = topic
         self.session_id = session_id
+        self.address = address
         self.is_over = False
         self._events: list[Event] = []
         self._woken = asyncio.Event()
@@ -97,32 +97,41 @@ class Hub:
         self._lock = threading.Lock()
         self._topics: dict[str, dict[Topic, set[Subscription]]] = defaultdict(dict)
         self._positions: dict[str, int] = {}
+        self._by_address: Counter[str] = Counter()
         self._bells = Bells(db, self._wake)
         self._woken = threading.Event()
         self._is_stopping = False
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._thread: threading.Thread | None = None
+        self._thread = ServiceThread("hub", self._watch)
+        self._has_begun = False
         self._checked_at = time.monotonic()
 
     def start(self) -> None:
         """Begin to look, for the streams of the running event loop."""
         self._loop = asyncio.get_running_loop()
         self._bells.start()
-        self._thread = threading.Thread(target=self._watch, name="hub", daemon=True)
+        self._has_begun = True
         self._thread.start()
 
     def stop(self) -> None:
         """End the thread; waits for it."""
         self._is_stopping = True
-        self._woken.set()
         self._bells.stop()
-        if self._thread is not None:
-            self._thread.join()
+        if self._has_begun:
+            self._thread.stop(wake=self._woken.set)
 
-    def subscribe(self, topic: Topic, position: int, session_id: str | None) -> Subscription:
-        """Have everything after `position` put into the subscription; what lies before may come as well."""
-        subscription = Subscription(topic, session_id)
+    def streams_of(self, address: str) -> int:
+        """How many streams one client address has open in this process."""
         with self._lock:
+            return self._by_address.get(address, 0)
+
+    def subscribe(
+        self, topic: Topic, position: int, session_id: str | None, address: str = ""
+    ) -> Subscription:
+        """Have everything after `position` put into the subscription; what lies before may come as well."""
+        subscription = Subscription(topic, session_id, address)
+        with self._lock:
+            self._by_address[address] += 1
             self._positions.setdefault(topic.truck_id, position)
             self._topics[topic.truck_id].setdefault(topic, set()).add(subscription)
             is_first = len(self._positions) == 1
@@ -137,6 +146,9 @@ class Hub:
         """Forget the subscription; a truck that nobody watches is no longer looked at."""
         topic = subscription.topic
         with self._lock:
+            self._by_address[subscription.address] -= 1
+            if self._by_address[subscription.address] <= 0:
+                del self._by_address[subscription.address]
             topics = self._topics[topic.truck_id]
             topics.get(topic, set()).discard(subscription)
             if not topics.get(topic):
@@ -163,18 +175,14 @@ class Hub:
             self._woken.set()
 
     def _watch(self) -> None:
-        while not self._is_stopping:
-            self._woken.wait(LOOK_SECONDS if self._positions else None)
-            self._woken.clear()
-            try:
-                if self._look():
-                    time.sleep(GATHER_SECONDS)
-                if time.monotonic() - self._checked_at > CHECK_SECONDS:
-                    self._checked_at = time.monotonic()
-                    self._check()
-            except sa.exc.SQLAlchemyError as error:
-                log.error("hub_waits", reason=type(error).__name__)
-                time.sleep(AGAIN_SECONDS)
+        """One round: wait for a change or the next look, hand out what has changed, check who may watch."""
+        self._woken.wait(LOOK_SECONDS if self._positions else None)
+        self._woken.clear()
+        if self._look():
+            time.sleep(GATHER_SECONDS)
+        if time.monotonic() - self._checked_at > CHECK_SECONDS:
+            self._checked_at = time.monotonic()
+            self._check()
 
     def _look(self) -> bool:
         """Hand out what has changed; says whether anything had."""
