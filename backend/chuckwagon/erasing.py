@@ -16,7 +16,7 @@ OWNER_ONLY = 0o600
 
 def read_phone(text: str) -> str:
     """A US number, with or without the country's code. Raises InvalidInput."""
-    phone = us_e164(text.strip().removeprefix("+1").strip())
+    phone = us_e164(text)
     if phone is None:
         raise InvalidInput("Give a phone number of ten digits, such as (213) 373-4253.")
     return phone

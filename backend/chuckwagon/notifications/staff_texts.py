@@ -105,8 +105,7 @@ def send_notification(
 
 def read_phone(given: str | None) -> str:
     """A US number in E.164, with or without the country's code. Raises InvalidInput."""
-    text = (given or "").strip()
-    phone = us_e164(text.removeprefix("+1").strip()) if text.startswith("+1") else us_e164(text)
+    phone = us_e164(given or "")
     if phone is None:
         raise InvalidInput(PHONE, fields={"phoneNumber": PHONE})
     return phone

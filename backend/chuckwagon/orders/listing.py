@@ -70,7 +70,7 @@ def list_orders(
 def _is_looked_for(asked: OrderQuery) -> bool:
     """Whether the text is a part of a name or of a phone, which no index finds."""
     text = (asked.search or "").strip()
-    return bool(text) and us_e164(text.removeprefix("+1")) is None and not _is_number(text)
+    return bool(text) and us_e164(text) is None and not _is_number(text)
 
 
 def _is_number(text: str) -> bool:
@@ -162,7 +162,7 @@ def _search(text: str) -> sa.ColumnElement[bool]:
     if number is not None and text.strip().startswith("#"):
         # Truck by truck, for that is how the numbers are given out and indexed.
         return sa.and_(Order.order_number == number, Order.truck_id.in_(sa.select(Truck.id)))
-    phone = us_e164(text.strip().removeprefix("+1"))
+    phone = us_e164(text)
     if phone is not None:
         return Order.customer_phone == phone
     found = match_text(text, [Order.customer_name], Order.customer_phone)

@@ -1,20 +1,25 @@
-"""US phone numbers: ten digits that a text message may cheaply and rightly go to."""
+"""US phone numbers, those of the territories included, that an SMS may cheaply and rightly go to."""
 
 import re
 
 _PREMIUM = ("900", "976")
+_US_REGIONS = frozenset({"US", "PR", "GU", "VI", "AS", "MP"})
 
 
 def us_e164(text: str) -> str | None:
-    """`(555) 123-4567` to `+15551234567`; None unless it is ten digits of a US number.
+    """`(555) 123-4567`, `1 555 123 4567` or `+1 555 123 4567` to `+15551234567`; None for anything else.
 
     `+1` is shared by some twenty countries (876 is Jamaica): those, toll-free and premium are refused.
-    Fictional numbers such as (555) 123-4567 pass: they are nobody's.
+    Fictional numbers such as (555) 123-4567 pass, because they belong to no subscriber.
     """
     digits = re.sub(r"\D", "", text)
-    if len(digits) != 10 or digits[0] in "01" or len(text) > 32:
+    has_country_code = len(digits) == 11 and digits[0] == "1"
+    if len(text) > 32 or (text.strip().startswith("+") and not has_country_code):
         return None
-    return f"+1{digits}" if _is_us(digits) else None
+    national = digits[1:] if has_country_code else digits
+    if len(national) != 10 or national[0] in "01":
+        return None
+    return f"+1{national}" if _is_us(national) else None
 
 
 def shown_phone(phone: str) -> str:
@@ -30,7 +35,7 @@ def _is_us(digits: str) -> bool:
     if digits[:3] in _PREMIUM or digits[3:6] == "976":
         return False
     number = phonenumbers.PhoneNumber(country_code=1, national_number=int(digits))
-    if phonenumbers.region_code_for_number(number) not in (None, "US"):
+    if phonenumbers.region_code_for_number(number) not in (None, *_US_REGIONS):
         return False
     if phonenumbers.number_type(number) in (PhoneNumberType.TOLL_FREE, PhoneNumberType.PREMIUM_RATE):
         return False
@@ -43,7 +48,7 @@ def _foreign_area_codes() -> frozenset[str]:
     if _foreign is None:
         from phonenumbers import COUNTRY_CODE_TO_REGION_CODE, PhoneMetadata
 
-        regions = [region for region in COUNTRY_CODE_TO_REGION_CODE[1] if region != "US"]
+        regions = [region for region in COUNTRY_CODE_TO_REGION_CODE[1] if region not in _US_REGIONS]
         tables = [PhoneMetadata.metadata_for_region(region, None) for region in regions]
         leading = [table.leading_digits for table in tables if table and table.leading_digits]
         codes = (f"{code}" for code in range(200, 1000))

@@ -17,8 +17,9 @@ class PickupTooSoon(InvalidInput):
 def resolve_pickup(time_of_day: str, zone: str, now: datetime, lead_minutes: int) -> datetime:
     """The next instant (UTC) at which the truck's clock shows `HH:MM`, at least `lead_minutes` from now.
 
-    Already past today means tomorrow. A time that the clocks skip moves forward by the gap; one that they
-    show twice is the first. Raises InvalidInput for another form, PickupTooSoon under the lead.
+    Already past today means tomorrow. A time that the clocks skip moves forward by the gap. Of a time that
+    they show twice, the first that is not past counts. Raises InvalidInput for another form, PickupTooSoon
+    under the lead.
     """
     found = _TIME_OF_DAY.fullmatch(time_of_day)
     if not found:
@@ -27,9 +28,12 @@ def resolve_pickup(time_of_day: str, zone: str, now: datetime, lead_minutes: int
     wanted = time(int(found[1]), int(found[2]))
     tz = ZoneInfo(zone)
     today = now.astimezone(tz).date()
-    pickup = _instant(datetime.combine(today, wanted), tz)
-    if pickup < now:
-        pickup = _instant(datetime.combine(today + timedelta(days=1), wanted), tz)
+    candidates = (
+        _instant(datetime.combine(today, wanted), tz),
+        _instant(datetime.combine(today, wanted), tz, fold=1),
+        _instant(datetime.combine(today + timedelta(days=1), wanted), tz),
+    )
+    pickup = next(candidate for candidate in candidates if candidate >= now)
     if pickup - now < timedelta(minutes=lead_minutes):
         sentence = PickupTooSoon.sentence.replace("15", str(lead_minutes))
         raise PickupTooSoon(sentence, fields={"customerInfo.pickupTime": sentence})
@@ -58,6 +62,6 @@ def _clock_words(instant: datetime, now: datetime, tz: ZoneInfo) -> str:
     return f"on {local:%A, %B} {local.day}{year} {words}"
 
 
-def _instant(local: datetime, tz: ZoneInfo) -> datetime:
-    """`fold=0` takes the first of two, and reads a skipped time with the offset before the gap."""
-    return local.replace(tzinfo=tz, fold=0).astimezone(UTC)
+def _instant(local: datetime, tz: ZoneInfo, fold: int = 0) -> datetime:
+    """The first (`fold=0`) or second of two; 0 reads a skipped time with the offset before the gap."""
+    return local.replace(tzinfo=tz, fold=fold).astimezone(UTC)

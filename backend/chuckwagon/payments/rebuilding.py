@@ -69,8 +69,7 @@ def _payer(payment: Payment, *, is_forgotten: bool) -> dict[str, str | None]:
 
 def read_phone(text: str | None) -> str | None:
     """A phone of the billing details as ours are written, if it is one of the United States."""
-    digits = "".join(char for char in text or "" if char.isascii() and char.isdigit())
-    return us_e164(digits[-10:]) if len(digits) == 10 or (len(digits) == 11 and digits[0] == "1") else None
+    return us_e164(text or "")
 
 
 def _lines(session: Session, copy: CheckoutCopy) -> list[Line]:

@@ -45,6 +45,17 @@ def test_a_time_that_autumn_shows_twice_is_the_first():
     assert resolve_pickup("01:30", NY, now, 15) == datetime(2026, 11, 1, 5, 30, tzinfo=UTC)
 
 
+def test_in_the_second_of_two_hours_a_time_still_comes_today():
+    """New York, the night the clocks go back: 01:10 for the second time, 01:50 is in forty minutes."""
+    now = datetime(2026, 11, 1, 6, 10, tzinfo=UTC)
+    assert resolve_pickup("01:50", NY, now, 15) == datetime(2026, 11, 1, 6, 50, tzinfo=UTC)
+
+
+def test_in_the_second_of_two_hours_a_time_that_is_past_comes_tomorrow():
+    now = datetime(2026, 11, 1, 6, 10, tzinfo=UTC)
+    assert resolve_pickup("01:05", NY, now, 15) == datetime(2026, 11, 2, 6, 5, tzinfo=UTC)
+
+
 @pytest.mark.parametrize(
     ("now", "asked"), [("12:00", "12:14"), ("12:00:01", "12:15"), ("23:50", "00:04"), ("12:00", "12:00")]
 )
