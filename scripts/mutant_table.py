@@ -465,4 +465,45 @@ MUTANTS = [
         "        if False:\n",
         ("tests/core/test_other_revisions.py",),
     ),
+    # --- threads, streams, exports, time
+    Mutant(
+        "a failing callback after the commit fails the request",
+        f"{CORE}/transaction_callbacks.py",
+        "        except Exception:  # noqa: BLE001 - the transaction is committed\n",
+        "        except AssertionError:\n",
+        (
+            "tests/core/test_the_writer.py::test_news_that_fails_after_the_commit_fails_no_write_on_either_database",
+        ),
+        database="postgresql",
+    ),
+    Mutant(
+        "an error ends a long-lived thread",
+        f"{CORE}/service_thread.py",
+        "        except Exception as error:  # noqa: BLE001 - the thread has to outlive it\n",
+        "        except AssertionError as error:\n",
+        ("tests/core/test_service_thread.py",),
+    ),
+    Mutant(
+        "one client opens streams without end",
+        f"{CORE}/event_stream.py",
+        "        if self._watch.hub.streams_of(address) >= most:\n",
+        "        if False:\n",
+        (
+            "tests/live/test_follow_a_truck.py::test_one_client_behind_a_proxy_has_a_limited_number_of_streams",
+        ),
+    ),
+    Mutant(
+        "a formula behind a semicolon runs",
+        "chuckwagon/insights/spreadsheet.py",
+        '"(^|[;\\t\\r\\n])( *)',
+        '"(^)( *)',
+        ("tests/insights/test_spreadsheet.py",),
+    ),
+    Mutant(
+        "the second of two hours is forgotten",
+        f"{ORDERS}/pickup.py",
+        "        _instant(datetime.combine(today, wanted), tz, fold=1),\n",
+        "",
+        ("tests/orders/test_pickup.py",),
+    ),
 ]

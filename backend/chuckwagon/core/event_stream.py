@@ -17,12 +17,14 @@ from litestar.response.base import ASGIResponse
 from litestar.types import HTTPResponseBodyEvent, Receive, Scope, Send
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import changes
+from chuckwagon.core import changes, limits
 from chuckwagon.core.db import Database
-from chuckwagon.core.http import errors
+from chuckwagon.core.errors import TooManyRequests
+from chuckwagon.core.http import client_address, errors
 from chuckwagon.core.hub import Event, Hub, Subscription, Topic
 
 RETRY_MILLISECONDS = 2000
+RETRY_AFTER_SECONDS = 30
 SILENCE_SECONDS = 15.0
 MOST_RESUMED = 200  # things; reading the lists again is cheaper than more
 LONGEST_ID = 18  # digits, so that it fits the database's integers
@@ -47,7 +49,7 @@ def stream_answers(description: str, *statuses: int) -> dict[int, ResponseSpec]:
     stream = ResponseSpec(
         StreamEvent, description=description, media_type="text/event-stream", generate_examples=False
     )
-    return {200: stream} | errors(*statuses)
+    return {200: stream} | errors(429, *statuses)
 
 
 def write_event(change_id: int, name: str, data: Any) -> Event:
@@ -81,8 +83,16 @@ class EventStream(Response[bytes]):
         request: Request[Any, Any, Any],
         **_given: Any,
     ) -> ASGIResponse:
-        """Called by the framework."""
-        return _Answer(self._watch, is_head=is_head(request.scope))
+        """Called by the framework. Raises TooManyRequests for a client with too many open streams.
+
+        Behind a proxy all clients share a few connections, so they are counted here, by their own address.
+        """
+        address = limits.address_key(client_address(request))
+        most = request.app.state.settings.max_streams_per_address
+        if self._watch.hub.streams_of(address) >= most:
+            raise TooManyRequests(RETRY_AFTER_SECONDS)
+        watch = msgspec.structs.replace(self._watch, address=address)
+        return _Answer(watch, is_head=is_head(request.scope))
 
 
 def is_head(scope: Scope) -> bool:
@@ -99,6 +109,7 @@ class _Watch(msgspec.Struct):
     topic: Topic
     last_event_id: str | None
     session_id: str | None
+    address: str = ""
 
 
 class _Answer(ASGIResponse):
@@ -119,7 +130,7 @@ class _Answer(ASGIResponse):
             return
         watch = self._watch
         position = await asyncio.to_thread(_read_position, watch)
-        subscription = watch.hub.subscribe(watch.topic, position, watch.session_id)
+        subscription = watch.hub.subscribe(watch.topic, position, watch.session_id, watch.address)
         leaving = asyncio.create_task(_end_when_gone(receive, subscription))
         try:
             # Only now, so that whatever changes in between is in the subscription.

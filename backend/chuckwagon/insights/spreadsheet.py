@@ -2,11 +2,13 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 
 from litestar import Response
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# At the start of a cell, and behind what some spreadsheet programs split a line at; full-width signs too.
+_FORMULA = re.compile("(^|[;\t\r\n])( *)(?=[=+\\-@＝＋－＠])|^(?=[\t\r])")
 BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -29,7 +31,5 @@ def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _cell(value: object) -> object:
-    """Only text can be a formula in disguise: a negative number is one that we computed."""
-    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
-        return f"'{value}"
-    return value
+    """Text that would run as a formula gets an apostrophe before its sign; numbers are our own."""
+    return _FORMULA.sub(r"\1\2'", value) if isinstance(value, str) else value

@@ -2,6 +2,7 @@
 
 import threading
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -9,7 +10,7 @@ from chuckwagon.accounts.models import User
 from chuckwagon.core import changes, event_stream, hub
 from chuckwagon.core.event_stream import MOST_RESUMED
 from chuckwagon.worker import Worker
-from tests.factories import make_item
+from tests.factories import make_item, make_truck
 from tests.orders.orders import add_order
 from tests.servers import wait_until
 
@@ -300,3 +301,22 @@ def test_what_changes_while_the_stream_begins_is_not_lost(open_stream, db, cast,
     monkeypatch.setattr(event_stream, "_open", begin_and_change)
     stream = open_stream(BOARD, cast.headers("truck_admin"), last_event_id=last)
     wait_until(lambda: {int(told["menuItemId"]) for told in stream.named("menu")} == {1, 2, 3, 4})
+
+
+def test_one_client_behind_a_proxy_has_a_limited_number_of_streams(open_stream, client, db, monkeypatch, app):
+    """The proxy's connections are counted together, so the clients are told apart by their own address."""
+    truck = make_truck(db, "Followed Truck")
+    behind_proxy = msgspec.structs.replace(
+        app.api.state.settings, trusted_proxies="127.0.0.1/32", max_streams_per_address=2
+    )
+    monkeypatch.setattr(app.api.state, "settings", behind_proxy)
+    path = f"/api/trucks/{truck.id}/stream"
+    one, other = {"X-Forwarded-For": "203.0.113.5"}, {"X-Forwarded-For": "203.0.113.6"}
+    mine = [open_stream(path, one) for _ in range(2)]
+    refused = client.get(path, headers=one)
+    assert refused.status_code == 429
+    assert int(refused.headers["retry-after"]) > 0
+    assert open_stream(path, other).status == 200
+    mine[0].close()
+    wait_until(lambda: app.api.state.hub.streams_of("203.0.113.5") < 2)
+    assert open_stream(path, one).status == 200
