@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING
 import click
 
 from chuckwagon import __version__
-from chuckwagon.settings import CannotStart, Settings, SettingsInvalid, load_settings
+from chuckwagon.settings import (
+    CannotStart,
+    Settings,
+    SettingsInvalid,
+    find_unknown_names,
+    load_settings,
+)
 
 if TYPE_CHECKING:
     from chuckwagon.core.audit_chain import Place
@@ -376,9 +382,12 @@ def _settings(
     if port is not None:
         environ["CHUCKWAGON_PORT"] = str(port)
     try:
-        return load_settings(environ, demo=demo, sandbox=sandbox)
+        settings = load_settings(environ, demo=demo, sandbox=sandbox)
     except SettingsInvalid as problem:
         raise click.ClickException(str(problem)) from None
+    for name in find_unknown_names(environ):
+        click.echo(f"Unknown setting, which does nothing: {name}", err=True)
+    return settings
 
 
 def _migrate(settings: Settings) -> bool:

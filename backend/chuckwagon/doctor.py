@@ -16,7 +16,7 @@ from chuckwagon.core.migrate import describe_newer, migration_engine, needs_migr
 from chuckwagon.demo.accounts import list_working_accounts
 from chuckwagon.gateways.file_store import StoreUnavailable, file_store
 from chuckwagon.gateways.provider_clock import find_skew_seconds
-from chuckwagon.settings import CannotStart, Settings
+from chuckwagon.settings import CannotStart, Settings, find_unknown_names
 
 SHORTEST_SECRET = 20
 # The provider's signatures are good for 300 seconds, and its calls take their time.
@@ -232,6 +232,13 @@ def _clock(settings: Settings) -> Finding:
     return Finding(True, "The clock agrees with the provider's.")
 
 
+def _unknown_names(_settings: Settings) -> Finding:
+    unknown = find_unknown_names()
+    if unknown:
+        return Finding(False, f"These settings are unknown and do nothing: {', '.join(unknown)}.")
+    return Finding(True, "Every CHUCKWAGON_ setting is known.")
+
+
 def _texts(settings: Settings) -> Finding:
     if settings.sandbox:
         return Finding(True, "Texts go to the sandbox: no phone rings.")
@@ -268,4 +275,4 @@ BEFORE_THE_DATABASE: tuple[Look, ...] = (
 )  # fmt: skip
 WITH_THE_DATABASE: tuple[Look, ...] = (_database, _sample_accounts, _clock)
 # Something does not work with these, but nobody is harmed: orders go on.
-WORTH_KNOWING: tuple[Look, ...] = (_texts, _pictures, _screens)
+WORTH_KNOWING: tuple[Look, ...] = (_unknown_names, _texts, _pictures, _screens)

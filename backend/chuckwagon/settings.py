@@ -1,5 +1,6 @@
 """Every setting of the product, read once from the environment (and a `.env` file)."""
 
+import difflib
 import ipaddress
 import os
 from collections.abc import Mapping
@@ -30,6 +31,9 @@ SECRETS = (
 )
 # No secrets, but they come from the same place as their secret halves.
 COMPANIONS = ("STRIPE_PUBLISHABLE_KEY", "TWILIO_ACCOUNT_SID", "AWS_ACCESS_KEY_ID")
+# Read elsewhere: by Compose for its image, by the front end's development server.
+_OTHER_NAMES = {"CHUCKWAGON_VERSION", "CHUCKWAGON_DEV_BACKEND"}
+_TEST_NAMES = ("CHUCKWAGON_TEST_", "CHUCKWAGON_FUZZ_", "CHUCKWAGON_WALKS")
 _HIDDEN = {name.removeprefix("CHUCKWAGON_").lower() for name in SECRETS}
 
 
@@ -43,6 +47,11 @@ class CannotStart(Exception):
 
 class SettingsInvalid(Exception):
     """A setting is missing or contradicts another; the message says which and what to do."""
+
+
+def is_live_key(key: str) -> bool:
+    """Whether a key of the provider, secret, restricted or publishable, is one of its live mode."""
+    return "_live_" in key
 
 
 def shipped(carried: str, beside: str) -> Path:
@@ -110,6 +119,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_url_bytes: int = 4096
     max_connections: int = 0  # 0: as many as the machine lets a process have
     max_connections_per_address: int = 1000
+    max_streams_per_address: int = 200
     drain_seconds: float = 12.0
     leave_seconds: float = 0.0
     limit_checkouts_per_address: int = 60
@@ -141,8 +151,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_live(self) -> bool:
-        """Whether real guests pay here: said so, or seen by the keys."""
-        return self.live or "_live_" in self.stripe_secret_key
+        """Whether real customers pay here: by the setting, or by a live key."""
+        return self.live or self.moves_real_money
+
+    @property
+    def moves_real_money(self) -> bool:
+        """Whether the provider's key is a live one, so that its events must say `livemode`."""
+        return is_live_key(self.stripe_secret_key)
 
     @property
     def logs_requests(self) -> bool:
@@ -261,7 +276,7 @@ def _named(env: Mapping[str, str]) -> dict[str, Any]:
 
 def _refuse_live_keys(env: Mapping[str, str]) -> None:
     for name in ("STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"):
-        if "_live_" in env.get(name, ""):
+        if is_live_key(env.get(name, "")):
             raise SettingsInvalid(f"{name} is a live key: the sandbox works with test keys only. Unset it.")
 
 
@@ -274,7 +289,7 @@ def _check_provider(settings: Settings) -> None:
 
 
 def _check(settings: Settings) -> None:
-    if settings.stripe_api_base and "_live_" in settings.stripe_secret_key:
+    if settings.stripe_api_base and settings.moves_real_money:
         raise SettingsInvalid("STRIPE_API_BASE is set together with a live key. Unset one of the two.")
     if settings.live and settings.sandbox:
         raise SettingsInvalid("CHUCKWAGON_LIVE is set: neither the demo nor the sandbox is for real guests.")
@@ -331,10 +346,32 @@ def _names_a_file(address: str) -> bool:
     return not url.host and name not in {"", ":memory:"} and not name.startswith("file:") and name[-1] != "/"
 
 
+def find_unknown_names(environ: Mapping[str, str] | None = None) -> list[str]:
+    """`CHUCKWAGON_…` names in the environment or the `.env` file that are no setting, such as typing errors.
+
+    Each comes with the setting that it resembles.
+    """
+    given = {**_dotenv(Path(".env")), **(os.environ if environ is None else environ)}
+    known = {f"CHUCKWAGON_{field.upper()}" for field in Settings.__struct_fields__}
+    known |= {f"{name}_FILE" for name in SECRETS} | _OTHER_NAMES
+    unknown = sorted(
+        name
+        for name in given
+        if name.startswith("CHUCKWAGON_") and name not in known and not name.startswith(_TEST_NAMES)
+    )
+    return [_resembling(name, known) for name in unknown]
+
+
+def _resembling(name: str, known: set[str]) -> str:
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.8)
+    return f"{name} (did you mean {close[0]}?)" if close else name
+
+
 def _dotenv(path: Path) -> dict[str, str]:
-    """`NAME=value` lines of a `.env` file; quotes around a value are dropped."""
+    """The names of a `.env` file with their values; nothing in a value is replaced."""
     if not path.is_file():
         return {}
-    lines = (line.strip() for line in path.read_text(encoding="utf-8").splitlines())
-    pairs = (line.removeprefix("export ").split("=", 1) for line in lines if "=" in line and line[0] != "#")
-    return {name.strip(): value.strip().strip("\"'") for name, value in pairs}
+    from dotenv import dotenv_values
+
+    found = dotenv_values(path, interpolate=False)
+    return {name: value for name, value in found.items() if value is not None}

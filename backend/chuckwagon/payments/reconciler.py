@@ -8,15 +8,16 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock
-from chuckwagon.core.db import Database, after_commit
+from chuckwagon.core.db import Database
 from chuckwagon.core.logging import log
+from chuckwagon.core.transaction_callbacks import after_commit
 from chuckwagon.gateways.stripe_api import StripeGateway
 from chuckwagon.gateways.stripe_payments import Intent, PaymentRefused
 from chuckwagon.payments import queries
 from chuckwagon.payments.metrics import RECONCILED_AT, RECOVERED, UNSETTLED_SINCE
 from chuckwagon.payments.models import PAID, Checkout
 from chuckwagon.payments.service import close_checkout
-from chuckwagon.payments.settlement import is_live, settle
+from chuckwagon.payments.settlement import settle
 from chuckwagon.settings import Settings
 
 
@@ -65,7 +66,7 @@ def _settle_known(session: Session, settings: Settings, intent: Intent) -> None:
     checkout = queries.find_checkout_of(session, intent)
     if checkout is not None and checkout.status != PAID:
         log.warning("payment_found_by_reconciler")
-        if settle(session, intent, expect_live=is_live(settings), source="reconciler") is not None:
+        if settle(session, intent, expect_live=settings.moves_real_money, source="reconciler") is not None:
             after_commit(session, RECOVERED.add)
 
 
@@ -79,5 +80,5 @@ def _end_unpaid(db: Database, settings: Settings, stripe: StripeGateway, checkou
 
 def _settle_or_close(session: Session, settings: Settings, intent: Intent, checkout_id: str) -> None:
     """Paid, and held for review: nobody can pay this checkout any more, so it must not look as if."""
-    if settle(session, intent, expect_live=is_live(settings), source="reconciler") is None:
+    if settle(session, intent, expect_live=settings.moves_real_money, source="reconciler") is None:
         close_checkout(session, checkout_id)

@@ -26,7 +26,7 @@ from chuckwagon.payments import queries, refund_news
 from chuckwagon.payments.left_refunds import list_left_behind, send_again
 from chuckwagon.payments.provider_copy import CheckoutCopy, decode
 from chuckwagon.payments.rebuilding import rebuild_checkout
-from chuckwagon.payments.settlement import is_live, settle
+from chuckwagon.payments.settlement import settle
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
@@ -65,7 +65,7 @@ class Reconciliation:
         self, db: Database, settings: Settings, history: StripeHistory, *, dry_run: bool, watch: Watch
     ) -> None:
         self._db, self._history, self._watch = db, history, watch
-        self._dry_run, self._expect_live = dry_run, is_live(settings)
+        self._dry_run, self._expect_live = dry_run, settings.moves_real_money
 
     def run(self, since: datetime, until: datetime) -> list[Finding]:
         """Compare and put right; oldest first, so that new order numbers follow the payments.

@@ -13,10 +13,11 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock, limits
-from chuckwagon.core.db import Database, after_commit, insert_if_absent
+from chuckwagon.core.db import Database, insert_if_absent
 from chuckwagon.core.errors import Conflict, NotFound, Unavailable
 from chuckwagon.core.ids import digest, is_id, new_id
 from chuckwagon.core.logging import log
+from chuckwagon.core.transaction_callbacks import after_commit
 from chuckwagon.gateways.stripe_api import StripeGateway
 from chuckwagon.gateways.stripe_events import Event
 from chuckwagon.gateways.stripe_payments import Intent
@@ -91,7 +92,7 @@ def _settle_and_show(
     session: Session, settings: Settings, intent: Intent, secret: str | None
 ) -> answers.VerifyAnswer | None:
     """Of the order that was made now, most is still at hand; the answer leaves after the commit."""
-    settled = _settle(session, intent, expect_live=is_live(settings), source="verify")
+    settled = _settle(session, intent, expect_live=settings.moves_real_money, source="verify")
     if settled is None:
         return None
     checkout, seller = settled.checkout, settled.seller
@@ -135,7 +136,7 @@ def receive_event(session: Session, settings: Settings, event: Event) -> None:
     if event.type == "payment_intent.succeeded":
         if session.get(Checkout, checkout_id) is None:
             raise Unavailable
-        settle(session, event.intent, expect_live=is_live(settings), source="webhook")
+        settle(session, event.intent, expect_live=settings.moves_real_money, source="webhook")
     elif event.type == "payment_intent.canceled":
         close_checkout(session, checkout_id)
 
@@ -285,8 +286,3 @@ def _sold_out(truck: Seller, lines: list[Line], items: dict[str, CartItem]) -> b
     ]
     _, problems = price_cart(truck.id, selections, items)
     return any(problem.code in ("item_sold_out", "option_sold_out", "option_gone") for problem in problems)
-
-
-def is_live(settings: Settings) -> bool:
-    """Whether the key moves real money."""
-    return settings.stripe_secret_key.startswith(("sk_live_", "rk_live_"))

@@ -1,0 +1,52 @@
+"""What stands in the environment and in `.env` is read as written, and typing errors are told."""
+
+import pytest
+
+from chuckwagon import settings
+from chuckwagon.settings import find_unknown_names, is_live_key, load_settings
+from tests.cli.conftest import program  # noqa: F401
+
+read_dotenv = settings._dotenv  # before the suite's fixture takes it away
+
+
+def test_a_name_that_is_no_setting_is_told_with_the_one_it_resembles():
+    given = {
+        "CHUCKWAGON_TRUSTED_PROXY": "10.0.0.0/8",
+        "CHUCKWAGON_PORT": "8000",
+        "CHUCKWAGON_DATABASE_URL_FILE": "/run/secrets/database",
+        "CHUCKWAGON_VERSION": "1",
+        "OTHER": "x",
+    }
+    assert find_unknown_names(given) == [
+        "CHUCKWAGON_TRUSTED_PROXY (did you mean CHUCKWAGON_TRUSTED_PROXIES?)"
+    ]
+
+
+def test_the_program_says_so(program):  # noqa: F811
+    found = program.run("doctor", CHUCKWAGON_SANDBOX="1", CHUCKWAGON_PROCESES="2")
+    assert "Unknown setting, which does nothing: CHUCKWAGON_PROCESES" in found.stdout
+    assert "FAIL  These settings are unknown and do nothing: CHUCKWAGON_PROCESES" in found.stdout
+    assert found.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("CHUCKWAGON_PORT=8000", "8000"),
+        ("CHUCKWAGON_PORT=8000  # behind Caddy", "8000"),
+        ('CHUCKWAGON_PORT="a # b"', "a # b"),
+        ("export CHUCKWAGON_PORT='8000'", "8000"),
+        ("CHUCKWAGON_PORT=a$HOME", "a$HOME"),
+    ],
+)
+def test_the_env_file_is_read_as_others_read_it(tmp_path, line, value):
+    (tmp_path / ".env").write_text(f"# settings\n{line}\n")
+    assert read_dotenv(tmp_path / ".env") == {"CHUCKWAGON_PORT": value}
+
+
+@pytest.mark.parametrize("key", ["sk_live_x", "rk_live_x", "pk_live_x", "sk_org_live_x"])
+def test_one_definition_says_what_a_live_key_is(key):
+    assert is_live_key(key)
+    assert load_settings({"STRIPE_SECRET_KEY": key}, needs_provider=False).is_live
+    assert load_settings({"STRIPE_SECRET_KEY": key}, needs_provider=False).moves_real_money
+    assert not is_live_key(key.replace("live", "test"))
