@@ -1,6 +1,7 @@
 """The test suites: how each is started and where it reports."""
 
 import os
+import resource
 import subprocess
 import time
 from dataclasses import dataclass, field
@@ -93,7 +94,7 @@ def run_suite(suite: Suite) -> Outcome:
     for path in (suite.report, suite.flaky_report):
         path.unlink(missing_ok=True)
     environment = os.environ | suite.environment
-    started = time.monotonic()
+    started, cpu_before = time.monotonic(), _cpu_seconds_of_children()
     if suite.name == "journeys":
         environment["CHROMIUM"] = find_chromium()
         if not environment["CHROMIUM"]:
@@ -108,7 +109,13 @@ def run_suite(suite: Suite) -> Outcome:
         tuple(read_flaky(suite.flaky_report)),
         code,
         time.monotonic() - started,
+        _cpu_seconds_of_children() - cpu_before,
     )
+
+
+def _cpu_seconds_of_children() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def minutes(seconds: float) -> str:

@@ -13,7 +13,11 @@ SLOWEST_FILES = 10
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one suite came to. `exit_code` is the one of its runner."""
+    """What one suite came to. `exit_code` is the one of its runner.
+
+    `seconds` are those of the clock, `cpu_seconds` those that its processes used of all processors: on two
+    processors a suite whose two numbers are equal leaves one of them idle.
+    """
 
     suite: str
     title: str
@@ -21,6 +25,7 @@ class Outcome:
     flaky: tuple[str, ...]
     exit_code: int
     seconds: float
+    cpu_seconds: float = 0.0
 
     @property
     def passed(self) -> int:
@@ -98,7 +103,9 @@ def suite_lines(outcome: Outcome) -> list[str]:
         counts += f", {outcome.skipped} skipped"
     if outcome.flaky:
         counts += f", {len(outcome.flaky)} flaky"
-    lines = [f"  {state:7} {outcome.title}: {counts}, {outcome.seconds:.0f} s"]
+    lines = [
+        f"  {state:7} {outcome.title}: {counts}, {outcome.seconds:.0f} s, {outcome.cpu_seconds:.0f} s of CPU"
+    ]
     failures = [case for case in outcome.cases if case.result == "failed"]
     if outcome.failed and not failures:
         lines.append(f"          No case failed, but the runner ended with exit code {outcome.exit_code}.")

@@ -28,7 +28,7 @@ def outcome(suite="sqlite", passed=1, failed=0, flaky=(), exit_code=None, file="
     cases = [Case(file, f"passes {number}", 1.0, "passed") for number in range(passed)]
     cases += [Case(file, f"fails {number}", 1.0, "failed", ("E  why",)) for number in range(failed)]
     code = int(failed > 0) if exit_code is None else exit_code
-    return Outcome(suite, f"suite {suite}", tuple(cases), tuple(flaky), code, 12.4)
+    return Outcome(suite, f"suite {suite}", tuple(cases), tuple(flaky), code, 12.4, 20.1)
 
 
 def test_each_case_of_a_report_has_its_file_seconds_result_and_reason(tmp_path):
@@ -117,7 +117,7 @@ def test_a_failed_case_is_not_counted_again_for_the_exit_code_of_its_runner():
 def test_a_failure_is_shown_with_file_name_and_reason():
     outcomes = [outcome(failed=1)]
     lines = closing_lines(outcomes, judge(outcomes))
-    assert "  FAILED  suite sqlite: 1 passed, 1 failed, 12 s" in lines
+    assert "  FAILED  suite sqlite: 1 passed, 1 failed, 12 s, 20 s of CPU" in lines
     assert [line.strip() for line in lines[1:3]] == ["tests.orders.test_a: fails 0", "E  why"]
 
 
