@@ -1,7 +1,7 @@
 """What makes a test run cheap: memory instead of a disk, kept bytecode, and few certificates.
 
 Everything is set in the environment before the parallel test processes start, so that they and the programs
-that they start inherit it. A variable that is set already stays as it is.
+that they start inherit it.
 """
 
 import os
@@ -61,7 +61,7 @@ def _keep_bytecode(folder: Path) -> None:
 
 
 def _trust_one_authority(path: Path) -> None:
-    """Let httpx read one certificate: all of them take 20 ms for each client, and no test needs them."""
+    """Let httpx read one certificate: all of them take 20 ms for each client, and no test needs any."""
     first, end, _others = Path(certifi.where()).read_text(encoding="utf-8").partition(END_OF_CERTIFICATE)
     path.write_text(first + end, encoding="utf-8")
-    os.environ.setdefault("SSL_CERT_FILE", str(path))
+    os.environ["SSL_CERT_FILE"] = str(path)
