@@ -151,13 +151,33 @@ describe("the customer's form", () => {
     await user.type(screen.getByLabelText("Pickup time"), "18:00");
     await submit();
     expect(
-      screen.getByText("Unable to load truck information. Please try again."),
+      await screen.findByText("Unable to load truck information. Please try again."),
     ).toBeInTheDocument();
     expect(sent).toEqual([]);
   });
 });
 
 describe("going on to the payment", () => {
+  it("waits for a truck that is still loading", async () => {
+    let arrive = (_truck: object) => {};
+    const truck = new Promise<object>((resolve) => {
+      arrive = resolve;
+    });
+    server.use(
+      http.get("*/api/trucks/by-slug/:slug", async () => HttpResponse.json({ ...(await truck) })),
+    );
+    fillCart();
+    openPage();
+    await user.type(screen.getByLabelText("Name"), "Ada Lovelace");
+    await user.type(screen.getByLabelText("Phone"), "5552345678");
+    await user.type(screen.getByLabelText("Pickup time"), "18:00");
+    await submit();
+    expect(screen.queryByText(/Unable to load/)).not.toBeInTheDocument();
+    arrive({ ...TRUCK, taxRate: 8.75, acceptingOrders: true });
+    expect(await screen.findByRole("heading", { name: "Payment" })).toBeInTheDocument();
+    expect(sent).toMatchObject([{ body: { truckInfo: { _id: TRUCK._id, slug: SLUG } } }]);
+  });
+
   it("sends cart, customer and truck with an idempotency key and the cart's attempt", async () => {
     fillCart();
     const { attemptId } = getCart(SLUG);

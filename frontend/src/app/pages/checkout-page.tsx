@@ -65,6 +65,7 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
       }
       blocked={closed ?? (soldOut.size > 0 ? SOLD_OUT : null)}
       truck={truck.data}
+      loadTruck={async () => (await truck.refetch({ cancelRefetch: false })).data}
       truckFailure={truck.isError ? sentenceOf(truck.error) : null}
       onRetryTruck={() => void truck.refetch()}
       config={config.data}

@@ -27,12 +27,20 @@ export interface UseCheckoutOptions {
   slug: string;
   cart: CheckoutCart;
   truck: CheckoutTruck | undefined;
+  /** Waits for a truck that is still loading, or asks once more; undefined if it does not come. */
+  loadTruck: () => Promise<CheckoutTruck | undefined>;
   /** Takes the server's view of the cart; the cart itself says what changed. */
   onCartConflict: (body: unknown) => void;
 }
 
 /** The two steps of a checkout: customer info until a payment is open, then the payment. */
-export function useCheckout({ slug, cart, truck, onCartConflict }: UseCheckoutOptions) {
+export function useCheckout({
+  slug,
+  cart,
+  truck: shownTruck,
+  loadTruck,
+  onCartConflict,
+}: UseCheckoutOptions) {
   const cartPrint = printOf(cart);
   const [payment, setPayment] = useState(() => loadOpenPayment(slug, cartPrint, new Date()));
   const [problem, setProblem] = useState<CheckoutProblem | null>(null);
@@ -46,6 +54,7 @@ export function useCheckout({ slug, cart, truck, onCartConflict }: UseCheckoutOp
   }
 
   async function openPayment(customer: CustomerInfo): Promise<void> {
+    const truck = shownTruck ?? (await loadTruck());
     if (!truck) return setProblem(simpleProblem(NO_TRUCK));
     const key = keyFor(JSON.stringify([cart, customer, truck._id]));
     try {
