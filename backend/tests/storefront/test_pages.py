@@ -142,6 +142,14 @@ def test_a_change_here_is_in_the_very_next_page(street, db, truck):
     assert "<h1>Renamed</h1>" in street.get(f"/{truck.slug}").text
 
 
+def test_a_truck_that_staff_rename_has_its_new_name_in_the_very_next_page(street, cast):
+    address = f"/{cast.truck.slug}"
+    street.get(address)
+    path, headers = f"/api/trucks/{cast.truck.id}", cast.headers("superadmin")
+    assert street.put(path, json={"name": "Milder Burritos"}, headers=headers).status_code == 200
+    assert "<h1>Milder Burritos</h1>" in street.get(address).text
+
+
 def test_no_truck_is_404_with_the_screen_that_says_so(street, db):
     make_truck(db, "Asleep", slug="asleep", is_active=False)
     for address in ("/nobody-here", "/asleep"):
