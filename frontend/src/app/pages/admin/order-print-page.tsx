@@ -1,21 +1,27 @@
 import { useParams } from "react-router";
+import { sentenceOf } from "@/api/errors";
 import { useTruckScope } from "@/app/admin/truck-scope";
+import { ErrorState } from "@/components/ui/error-state";
 import { Spinner } from "@/components/ui/spinner";
 import { OrderPrint } from "@/features/admin-orders/order-print";
 
 /** A bare page: whatever is on it is printed. */
 export function OrderPrintPage() {
   const { id = "" } = useParams();
-  const { trucks, isLoading } = useTruckScope({ allowsAll: true });
+  const { trucks, isLoading, error, refetch } = useTruckScope({ allowsAll: true });
   const truckOf = (truckId: string) => trucks.find(({ _id }) => _id === truckId) ?? null;
   return (
     <main id="main" tabIndex={-1}>
       {/* The times on it are the truck's; it must not be printed before they are known. */}
-      {isLoading ? (
-        <Spinner label="Loading..." showLabel />
-      ) : (
-        <OrderPrint key={id} orderId={id} truckOf={truckOf} />
-      )}
+      {isLoading ? <Spinner label="Loading..." showLabel /> : null}
+      {error ? (
+        <ErrorState
+          headingLevel="h1"
+          title={`Failed to load trucks: ${sentenceOf(error)}`}
+          onRetry={refetch}
+        />
+      ) : null}
+      {isLoading || error ? null : <OrderPrint key={id} orderId={id} truckOf={truckOf} />}
     </main>
   );
 }
