@@ -100,7 +100,7 @@ function byDay(events: ActivityEvent[], zone: string): [string, ActivityEvent[]]
   return [...days];
 }
 
-function ActivitySkeleton() {
+export function ActivitySkeleton() {
   return (
     <div role="status" className={styles.screen}>
       <span className="visually-hidden">Loading activity...</span>

@@ -20,7 +20,7 @@ import { useStock } from "./use-stock";
 export function SoldOutPanel({ truck }: { truck: StaffTruck }) {
   const { data: menu, error, refetch } = useQuery(staffMenuQuery(truck._id));
   if (menu) return <Stocks truck={truck} stock={stockOf(menu)} />;
-  if (!error) return <Skeleton height="20rem" />;
+  if (!error) return <PanelSkeleton />;
   return (
     <ErrorState
       title="Failed to load menu items"
@@ -28,6 +28,15 @@ export function SoldOutPanel({ truck }: { truck: StaffTruck }) {
       onRetry={() => void refetch()}
       headingLevel="h3"
     />
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <div role="status">
+      <span className="visually-hidden">Loading menu items...</span>
+      <Skeleton height="20rem" />
+    </div>
   );
 }
 

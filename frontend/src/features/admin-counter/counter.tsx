@@ -19,14 +19,7 @@ import { useCounterOrder } from "./use-counter-order";
 /** Takes an order from somebody at the window or on the phone. */
 export function Counter({ truck }: { truck: StaffTruck }) {
   const { data: menu, error, isPending, refetch } = useQuery(staffMenuQuery(truck._id));
-  if (isPending) {
-    return (
-      <div role="status">
-        <span className="visually-hidden">Loading the menu...</span>
-        <Skeleton height="20rem" />
-      </div>
-    );
-  }
+  if (isPending) return <CounterSkeleton />;
   if (!menu) {
     return (
       <ErrorState
@@ -46,6 +39,15 @@ export function Counter({ truck }: { truck: StaffTruck }) {
     );
   }
   return <Desk truck={truck} menu={menu} />;
+}
+
+export function CounterSkeleton() {
+  return (
+    <div role="status">
+      <span className="visually-hidden">Loading the menu...</span>
+      <Skeleton height="20rem" />
+    </div>
+  );
 }
 
 function Desk({ truck, menu }: { truck: StaffTruck; menu: StaffMenuItem[] }) {

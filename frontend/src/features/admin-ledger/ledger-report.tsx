@@ -103,7 +103,7 @@ function Days({ shown }: { shown: Ledger | undefined }) {
   );
 }
 
-function LedgerSkeleton() {
+export function LedgerSkeleton() {
   return (
     <div role="status" className={styles.screen}>
       <span className="visually-hidden">Loading ledger...</span>

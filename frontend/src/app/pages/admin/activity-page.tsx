@@ -1,7 +1,7 @@
 import { ScopedContent } from "@/app/admin/scoped-content";
 import { TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
 import { PageHeader } from "@/components/ui/page-header";
-import { ActivityList } from "@/features/admin-activity/activity-list";
+import { ActivityList, ActivitySkeleton } from "@/features/admin-activity/activity-list";
 import { DEFAULT_TIMEZONE } from "@/lib/time";
 import { useDocumentTitle } from "@/lib/use-document-title";
 
@@ -15,7 +15,7 @@ export function ActivityPage() {
         description="What the staff have done. Nobody can change it, and it is kept for a year."
         actions={<TruckSelect scope={scope} />}
       />
-      <ScopedContent scope={scope} what="activity" skeleton={null}>
+      <ScopedContent scope={scope} what="activity" skeleton={<ActivitySkeleton />}>
         <ActivityList
           key={scope.truckId}
           truckId={scope.truckId}

@@ -5,8 +5,7 @@ import { NewOrderWatch } from "@/components/orders/new-order-watch";
 import { useLiveOrders } from "@/components/orders/use-live-orders";
 import { BackButton } from "@/components/ui/back-button";
 import { PageHeader } from "@/components/ui/page-header";
-import { Skeleton } from "@/components/ui/skeleton";
-import { Counter } from "@/features/admin-counter/counter";
+import { Counter, CounterSkeleton } from "@/features/admin-counter/counter";
 import { useDocumentTitle } from "@/lib/use-document-title";
 
 export function CounterPage() {
@@ -30,7 +29,7 @@ export function CounterPage() {
           live={live}
         />
       ) : null}
-      <ScopedContent scope={scope} skeleton={<Skeleton height="20rem" />} what="orders">
+      <ScopedContent scope={scope} skeleton={<CounterSkeleton />} what="orders">
         {scope.truck ? <Counter key={scope.truck._id} truck={scope.truck} /> : <NoTrucks />}
       </ScopedContent>
     </>

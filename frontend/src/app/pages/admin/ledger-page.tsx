@@ -1,7 +1,7 @@
 import { ScopedContent } from "@/app/admin/scoped-content";
 import { TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
 import { PageHeader } from "@/components/ui/page-header";
-import { LedgerReport } from "@/features/admin-ledger/ledger-report";
+import { LedgerReport, LedgerSkeleton } from "@/features/admin-ledger/ledger-report";
 import { DEFAULT_TIMEZONE } from "@/lib/time";
 import { useDocumentTitle } from "@/lib/use-document-title";
 
@@ -15,7 +15,7 @@ export function LedgerPage() {
         description="Where the money of card payments went. An order belongs to the day it was made."
         actions={<TruckSelect scope={scope} />}
       />
-      <ScopedContent scope={scope} what="ledger" skeleton={null}>
+      <ScopedContent scope={scope} what="ledger" skeleton={<LedgerSkeleton />}>
         <LedgerReport
           key={scope.truckId}
           truckId={scope.truckId}
