@@ -1,0 +1,221 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, vi } from "vitest";
+import { describeLoadFailures } from "@/test/load-failures";
+import { signInAs } from "@/test/staff";
+import { CUSTOMER, ITEM, ORDER, serveStaff } from "@/test/staff-backend";
+import "@/test/staff-pages";
+
+const trucksFailed = (sentence: string) => `Failed to load trucks: ${sentence}`;
+const orderCard = () => screen.queryByRole("article", { name: /^Order #101/ });
+const orderHeading = () => screen.queryByRole("heading", { level: 1, name: "Order #101" });
+const counterForm = () => screen.queryByRole("form", { name: "This order" });
+const saveButton = () => screen.queryByRole("button", { name: "Save" });
+const customerHeading = () => screen.queryByRole("heading", { level: 1, name: CUSTOMER.name });
+const customerLink = () => screen.queryByRole("link", { name: CUSTOMER.name });
+const topItems = () => screen.queryByRole("table", { name: "Top items" });
+const kitchenTicket = () => screen.queryByRole("article", { name: "Kitchen ticket" });
+const toMake = () => screen.queryByRole("list", { name: "To make" });
+const customerPath = `/admin/customers/${CUSTOMER._id}`;
+
+beforeEach(() => {
+  signInAs("admin");
+  serveStaff();
+  // Paper is measured and printed; jsdom can do neither.
+  vi.spyOn(window, "print").mockImplementation(() => undefined);
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+
+describeLoadFailures([
+  {
+    name: "the sign-in",
+    path: "/admin/profile",
+    call: "auth/verify",
+    loading: "Loading...",
+    failed: "We could not check your sign-in",
+    reason: (sentence) => `${sentence} You stay signed in on this device.`,
+    content: () => screen.queryByRole("heading", { level: 1, name: "Your profile" }),
+  },
+  {
+    name: "the sign-in, on the sign-in screen",
+    path: "/admin/login",
+    call: "auth/verify",
+    loading: "Loading...",
+    failed: "We could not check your sign-in",
+    reason: (sentence) => `${sentence} You stay signed in on this device.`,
+    content: () => screen.queryByRole("heading", { level: 1, name: "Welcome, Ada" }),
+  },
+  {
+    name: "the dashboard's menu",
+    path: "/admin/dashboard",
+    call: "menu-items/truck/:id",
+    loading: "Loading menu items...",
+    failed: "Failed to load menu items",
+    content: () => screen.queryByRole("link", { name: `Edit ${ITEM.name}` }),
+  },
+  {
+    name: "the orders",
+    path: "/admin/orders",
+    call: "orders",
+    loading: "Loading orders...",
+    failed: "Failed to load orders",
+    content: orderCard,
+  },
+  {
+    name: "the truck of the orders",
+    path: "/admin/orders",
+    call: "trucks",
+    loading: "Loading orders...",
+    failed: trucksFailed,
+    reason: null,
+    content: orderCard,
+  },
+  {
+    name: "what is sold out",
+    path: "/admin/orders",
+    open: async (user) => user.click(await screen.findByRole("button", { name: /^Sold out/ })),
+    call: "menu-items/truck/:id",
+    loading: "Loading menu items...",
+    failed: "Failed to load menu items",
+    content: () => screen.queryByText("Nothing. Customers can order the whole menu."),
+  },
+  {
+    name: "an order",
+    path: `/admin/orders/${ORDER._id}`,
+    call: "orders/:id",
+    loading: "Loading orders...",
+    failed: "Failed to load order",
+    content: orderHeading,
+  },
+  {
+    name: "a printed order",
+    path: `/admin/orders/${ORDER._id}/print?what=ticket`,
+    call: "orders/:id",
+    loading: "Loading the order...",
+    failed: "Failed to load order",
+    content: kitchenTicket,
+  },
+  {
+    name: "the truck of a printed order",
+    path: `/admin/orders/${ORDER._id}/print?what=ticket`,
+    call: "trucks",
+    loading: "Loading...",
+    failed: trucksFailed,
+    reason: null,
+    content: kitchenTicket,
+  },
+  {
+    name: "the kitchen",
+    path: "/admin/kitchen",
+    call: "orders",
+    loading: "Loading orders...",
+    failed: "Failed to load orders",
+    content: toMake,
+  },
+  {
+    name: "the truck of the kitchen",
+    path: "/admin/kitchen",
+    call: "trucks",
+    loading: "Loading orders...",
+    failed: trucksFailed,
+    reason: null,
+    content: toMake,
+  },
+  {
+    name: "the counter's menu",
+    path: "/admin/orders/new",
+    call: "menu-items/truck/:id",
+    loading: "Loading the menu...",
+    failed: "Failed to load menu items",
+    content: counterForm,
+  },
+  {
+    name: "the truck of the counter",
+    path: "/admin/orders/new",
+    call: "trucks",
+    loading: "Loading the menu...",
+    failed: trucksFailed,
+    reason: null,
+    content: counterForm,
+  },
+  {
+    name: "the menu",
+    path: "/admin/menu",
+    call: "menu-items/truck/:id",
+    loading: "Loading menu items...",
+    failed: "Failed to load menu items",
+    content: () => screen.queryByRole("button", { name: `Delete ${ITEM.name}` }),
+  },
+  {
+    name: "a menu item",
+    path: `/admin/menu/edit/${ITEM._id}`,
+    call: "menu-items/:id",
+    loading: "Loading the dish...",
+    failed: "Failed to load menu item",
+    content: saveButton,
+  },
+  {
+    name: "the customers",
+    path: "/admin/customers",
+    call: "customers",
+    loading: "Loading customers...",
+    failed: "Failed to load customers",
+    content: customerLink,
+  },
+  {
+    name: "the truck of the customers",
+    path: "/admin/customers",
+    call: "trucks",
+    loading: "Loading customers...",
+    failed: trucksFailed,
+    reason: null,
+    content: customerLink,
+  },
+  {
+    name: "a customer",
+    path: customerPath,
+    call: "customers/:id",
+    loading: "Loading customer...",
+    failed: "Failed to load customer",
+    content: customerHeading,
+  },
+  {
+    name: "the truck of a customer",
+    path: customerPath,
+    call: "trucks",
+    loading: "Loading customer...",
+    failed: trucksFailed,
+    reason: null,
+    content: customerHeading,
+  },
+  {
+    name: "a customer's orders",
+    path: customerPath,
+    call: "customers/:id/orders",
+    loading: "Loading orders...",
+    failed: "Failed to load orders",
+    content: () => screen.queryByRole("table", { name: "Orders of this customer" }),
+  },
+  {
+    name: "the figures",
+    path: "/admin/analytics",
+    call: "analytics",
+    loading: "Loading analytics...",
+    failed: "Failed to load analytics",
+    content: topItems,
+  },
+  {
+    name: "the truck of the figures",
+    path: "/admin/analytics",
+    call: "trucks",
+    loading: "Loading analytics...",
+    failed: trucksFailed,
+    reason: null,
+    content: topItems,
+  },
+]);

@@ -1,0 +1,92 @@
+import { screen } from "@testing-library/react";
+import { afterEach, beforeEach } from "vitest";
+import { addToCart, clearCart } from "@/features/cart/cart-store";
+import { INCOMPLETE, VERIFY_FAILED } from "@/features/confirmation/verification";
+import { ITEM, serveCustomers, TOKEN, TRACKED, TRUCK } from "@/test/customer-backend";
+import { describeLoadFailures, REFUSAL } from "@/test/load-failures";
+import "./checkout-page";
+import "./order-confirmation-page";
+import "./tracking-page";
+import "./truck-page";
+
+const CONFIRMATION_REASONS = {
+  unreachable: VERIFY_FAILED,
+  html: INCOMPLETE,
+  sentence: REFUSAL,
+  empty: "Server error: 500",
+};
+
+beforeEach(serveCustomers);
+afterEach(() => {
+  clearCart(TRUCK.slug);
+  window.history.replaceState(null, "", "/");
+});
+
+describeLoadFailures([
+  {
+    name: "the trucks",
+    path: "/",
+    call: "trucks/public",
+    loading: "Loading food trucks...",
+    failed: "Failed to load food trucks",
+    content: () => screen.queryByRole("link", { name: TRUCK.name }),
+  },
+  {
+    name: "a truck",
+    path: `/${TRUCK.slug}`,
+    call: "trucks/by-slug/:slug",
+    loading: "Loading the truck...",
+    failed: "Error Loading Truck",
+    content: () => screen.queryByRole("heading", { level: 1, name: TRUCK.name }),
+  },
+  {
+    name: "a menu",
+    path: `/${TRUCK.slug}`,
+    call: "menu-items/public/:id",
+    loading: "Loading the menu...",
+    failed: "The menu did not load",
+    retry: "Retry Loading Menu",
+    content: () => screen.queryByRole("heading", { name: ITEM.name }),
+  },
+  {
+    name: "the checkout's truck",
+    arrange: fillCart,
+    path: `/${TRUCK.slug}/checkout`,
+    call: "trucks/by-slug/:slug",
+    loading: null,
+    failed: "Unable to load truck information",
+    content: () => screen.queryByRole("link", { name: `Back to ${TRUCK.name}` }),
+  },
+  {
+    name: "a confirmation",
+    path: `/${TRUCK.slug}/order-confirmation?payment_intent=pi_1`,
+    method: "post",
+    call: "verify-payment",
+    loading: "Confirming your order...",
+    failed: "Payment Verification Error",
+    reason: (_sentence, failure) => CONFIRMATION_REASONS[failure],
+    retry: "Check again",
+    content: () => screen.queryByRole("heading", { level: 1, name: "Order Confirmed!" }),
+  },
+  {
+    name: "an order that is followed",
+    path: `/${TRUCK.slug}/order/${TOKEN}`,
+    call: "track/:token",
+    loading: "Loading your order...",
+    failed: "Your order cannot be shown just now",
+    content: () =>
+      screen.queryByRole("heading", { level: 1, name: `Order #${TRACKED.orderNumber}` }),
+  },
+]);
+
+function fillCart(): void {
+  addToCart(TRUCK.slug, {
+    menuItemId: ITEM._id,
+    name: ITEM.name,
+    basePrice: ITEM.basePrice,
+    quantity: 1,
+    imageUrl: null,
+    truckId: TRUCK._id,
+    customization: { selectedOptions: [], optionChoices: [], specialInstructions: "" },
+  });
+}

@@ -1,0 +1,69 @@
+import { HttpResponse, http } from "msw";
+import type { TrackedOrder } from "@/features/tracking/api";
+import { aMenuItem, aTruck } from "./fixtures";
+import { server } from "./server";
+
+export const TRUCK = aTruck();
+export const ITEM = aMenuItem();
+export const TOKEN = "t".repeat(43);
+
+export const TRACKED: TrackedOrder = {
+  _id: "0".repeat(24),
+  orderNumber: "104",
+  status: "preparing",
+  paymentStatus: "paid",
+  customerName: "Ada",
+  items: [
+    {
+      menuItemId: ITEM._id,
+      name: ITEM.name,
+      quantity: 2,
+      unitPrice: 4,
+      totalPrice: 8,
+      customizations: [],
+      specialInstructions: "No onions",
+    },
+  ],
+  subtotal: 8,
+  tax: 0.7,
+  total: 8.7,
+  refunded: 0,
+  taxRate: 8.75,
+  pickupTime: "2099-06-02T01:00:00.000Z",
+  estimatedPickupTime: "2099-06-02T01:05:00.000Z",
+  createdAt: "2026-06-02T00:30:00.000Z",
+  updatedAt: "2026-06-02T00:32:00.000Z",
+  steps: [
+    { status: "pending", at: "2026-06-02T00:30:00.000Z" },
+    { status: "confirmed", at: "2026-06-02T00:31:00.000Z" },
+    { status: "preparing", at: "2026-06-02T00:32:00.000Z" },
+  ],
+  truck: {
+    _id: TRUCK._id,
+    name: TRUCK.name,
+    slug: TRUCK.slug,
+    phone: TRUCK.phone,
+    location: { city: "Portland", state: "OR" },
+    timezone: TRUCK.timezone,
+    imageUrl: null,
+    accentHue: null,
+    isActive: true,
+  },
+};
+
+/** Answers every call of the customers' screens; the payment `pi_1` is paid. */
+export function serveCustomers(): void {
+  const order = { ...TRACKED, total: TRACKED.total, truck: TRUCK, smsStatus: "skipped" };
+  const answers: [string, object][] = [
+    ["trucks/public", [TRUCK]],
+    ["trucks/by-slug/:slug", TRUCK],
+    ["menu-items/public/:id", [ITEM]],
+    ["track/:token", TRACKED],
+    ["config", { currency: "usd", taxRate: 8.75, devTools: true }],
+  ];
+  server.use(
+    ...answers.map(([path, body]) => http.get(`*/api/${path}`, () => HttpResponse.json(body))),
+    http.post("*/api/verify-payment", () => HttpResponse.json({ status: "succeeded", order })),
+    http.post("*/api/send-order-sms", () => HttpResponse.json({ status: "skipped" })),
+  );
+}

@@ -1,0 +1,181 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { screen, waitFor } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { UNREACHABLE } from "@/api/errors";
+import { renderApp } from "./render-app";
+import { server } from "./server";
+
+/** A part of a screen that loads on its own, and what it says meanwhile and when that fails. */
+export interface LoadedPart {
+  name: string;
+  /** Signs in, fills the browser's storage: what there is before the screen is opened. */
+  arrange?: () => void;
+  path: string;
+  /** Opens a drawer of the screen, if the part is in one. */
+  open?: (user: UserEvent) => Promise<void>;
+  /** The call that the part needs, below /api. */
+  call: string;
+  method?: "get" | "post";
+  /** Null where nothing is said while it loads. */
+  loading: string | null;
+  failed: string | ((sentence: string) => string);
+  /** Null where the reason is part of what is said; the sentence of the failure unless told. */
+  reason?: ((sentence: string, failure: Failure) => string) | null;
+  retry?: string;
+  /** There once it has loaded. */
+  content: () => HTMLElement | null;
+}
+
+export type Failure = "unreachable" | "html" | "sentence" | "empty";
+
+export const REFUSAL = "The kitchen computer is rebooting.";
+
+const FAILURES: { failure: Failure; title: string; answer: () => Response; sentence: string }[] = [
+  {
+    failure: "unreachable",
+    title: "the server cannot be reached",
+    answer: () => HttpResponse.error(),
+    sentence: UNREACHABLE,
+  },
+  {
+    failure: "html",
+    title: "a proxy answers with a page",
+    answer: () => HttpResponse.html("<h1>Welcome to the proxy</h1>"),
+    sentence: "Invalid response from server (200)",
+  },
+  {
+    failure: "sentence",
+    title: "the server fails with a sentence",
+    answer: () => HttpResponse.json({ error: REFUSAL, code: "internal" }, { status: 500 }),
+    sentence: REFUSAL,
+  },
+  {
+    failure: "empty",
+    title: "the server fails without a word",
+    answer: () => new HttpResponse(null, { status: 500 }),
+    sentence: "HTTP 500",
+  },
+];
+
+/** Each part says that it loads, why it did not, and loads again on demand. */
+export function describeLoadFailures(parts: LoadedPart[]): void {
+  describe.each(parts)("$name", (part) => {
+    if (part.loading !== null) {
+      it("says that it loads", async () => {
+        part.arrange?.();
+        const call = interceptCall(part);
+        call.hold();
+        await openPart(part);
+        await waitFor(() => expect(call.asked()).toBe(true));
+        const loading = await screen.findByText(part.loading ?? "");
+        expect(loading.closest("[role=status]")).not.toBeNull();
+        expect(part.content()).toBeNull();
+        call.release();
+        await waitFor(() => expect(part.content()).not.toBeNull());
+        expect(screen.queryByText(part.loading ?? "")).not.toBeInTheDocument();
+      });
+    }
+
+    it.each(FAILURES)("says so when $title, and loads on demand", async (how) => {
+      part.arrange?.();
+      const call = interceptCall(part);
+      call.fail(how.answer);
+      const { user, client } = await openPart(part);
+      const failed = failedWords(part, how.sentence);
+      await screen.findByText(failed);
+      // Nothing else of the screen is still on its way.
+      await waitFor(() => expect(client.isFetching()).toBe(0));
+      expectAlert(reasonOf(part, how) ?? failed);
+      expect(part.content()).toBeNull();
+      if (part.loading !== null) expect(screen.queryByText(part.loading)).not.toBeInTheDocument();
+      call.heal();
+      await user.click(screen.getByRole("button", { name: part.retry ?? "Try again" }));
+      await waitFor(() => expect(part.content()).not.toBeNull());
+      expect(screen.queryByText(failed)).not.toBeInTheDocument();
+    });
+  });
+}
+
+/** A part that keeps what it has loaded before; it is asked again by `again`. */
+export interface KeptPart extends Pick<LoadedPart, "name" | "arrange" | "path" | "content"> {
+  call: string;
+  /** Lets the part ask once more. */
+  again: (user: UserEvent, client: QueryClient) => Promise<void>;
+  problem: (sentence: string) => string;
+}
+
+/** Each part says why it could not load anew or load more, and what it knew before stays. */
+export function describeKeptContent(parts: KeptPart[]): void {
+  describe.each(parts)("$name", (part) => {
+    it.each(FAILURES)("stays as it was and says so when $title", async ({ answer, sentence }) => {
+      part.arrange?.();
+      const call = interceptCall(part);
+      const { user, client } = renderApp(part.path);
+      await waitFor(() => expect(part.content()).not.toBeNull());
+      call.fail(answer);
+      await part.again(user, client);
+      await screen.findByText(part.problem(sentence));
+      expectAlert(part.problem(sentence));
+      expect(part.content()).not.toBeNull();
+      call.heal();
+      await part.again(user, client);
+      await waitFor(() =>
+        expect(screen.queryByText(part.problem(sentence))).not.toBeInTheDocument(),
+      );
+      expect(part.content()).not.toBeNull();
+    });
+  });
+}
+
+async function openPart({ path, open }: LoadedPart) {
+  const app = renderApp(path);
+  await open?.(app.user);
+  return app;
+}
+
+function failedWords({ failed }: LoadedPart, sentence: string): string {
+  return typeof failed === "string" ? failed : failed(sentence);
+}
+
+function reasonOf({ reason }: LoadedPart, how: (typeof FAILURES)[number]): string | null {
+  if (reason === null) return null;
+  return reason ? reason(how.sentence, how.failure) : how.sentence;
+}
+
+function expectAlert(words: string): void {
+  const said = screen.getAllByText(words).map((part) => part.closest("[role=alert]"));
+  expect(said).not.toContain(null);
+}
+
+/** Stands before the answer that the test has arranged for a call. */
+function interceptCall({ call, method = "get" }: Pick<LoadedPart, "call" | "method">) {
+  let answer: (() => Response) | null = null;
+  let held = Promise.resolve();
+  let release = () => {};
+  let wasAsked = false;
+  server.use(
+    http[method](`*/api/${call}`, async () => {
+      wasAsked = true;
+      await held;
+      // Without an answer of its own the next handler has the word.
+      return answer?.();
+    }),
+  );
+  return {
+    asked: () => wasAsked,
+    fail: (failure: () => Response) => {
+      answer = failure;
+    },
+    heal: () => {
+      answer = null;
+    },
+    hold: () => {
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    release: () => release(),
+  };
+}

@@ -1,0 +1,178 @@
+import { HttpResponse, http } from "msw";
+import type {
+  ActivityEvent,
+  Analytics,
+  AnalyticsTotals,
+  ConnectStatus,
+  Customer,
+  HeldPayment,
+  Ledger,
+} from "@/api/admin-types";
+import { server } from "./server";
+import { anOrder, aStaffMenuItem, aStaffTruck, aUser } from "./staff";
+
+/** One of everything, as the staff's screens are served it by `serveStaff`. */
+export const TRUCK = aStaffTruck();
+export const ITEM = aStaffMenuItem();
+export const ORDER = anOrder();
+
+export const CUSTOMER: Customer = {
+  _id: "c".repeat(24),
+  name: "Ada Lovelace",
+  phone: "+12133734253",
+  email: "ada@example.com",
+  orderCount: 1,
+  totalSpent: 8.7,
+  lastOrderAt: "2026-11-20T02:30:00Z",
+};
+
+export const MARISOL = aUser({
+  _id: "1".repeat(24),
+  name: "Marisol Vega",
+  email: "marisol@spicy.example",
+  truckId: TRUCK._id,
+  truckName: TRUCK.name,
+});
+
+const STRIPE: ConnectStatus = {
+  hasStripeAccount: true,
+  onboardingComplete: true,
+  chargesEnabled: true,
+  payoutsEnabled: true,
+  requirements: { past_due: [], currently_due: [] },
+};
+
+const TOTALS: AnalyticsTotals = {
+  revenue: 8.7,
+  orders: 1,
+  averageOrder: 8.7,
+  itemsSold: 2,
+  cancelledShare: 0,
+  refundedShare: 0,
+  medianMinutesToReady: 12,
+};
+
+const REPORT: Analytics = {
+  from: "2026-11-15",
+  to: "2026-11-21",
+  timezone: TRUCK.timezone,
+  totals: TOTALS,
+  previous: TOTALS,
+  byDay: [{ date: "2026-11-20", revenue: 8.7, orders: 1 }],
+  byHour: [{ hour: 12, revenue: 8.7, orders: 1 }],
+  topItems: [{ menuItemId: ITEM._id, name: ITEM.name, quantity: 2, revenue: 8 }],
+};
+
+const MONEY = {
+  items: 8,
+  tax: 0.7,
+  total: 8.7,
+  refunds: 0,
+  disputed: 0,
+  transfer: 8.7,
+  fee: 0,
+  net: 0,
+};
+
+const LEDGER: Ledger = {
+  from: "2026-10-23",
+  to: "2026-11-21",
+  timezone: TRUCK.timezone,
+  totals: { ...MONEY, orders: 1 },
+  byTruck: [{ ...MONEY, orders: 1, truckId: TRUCK._id, truckName: TRUCK.name }],
+  entries: [
+    {
+      ...MONEY,
+      _id: ORDER._id,
+      orderNumber: ORDER.orderNumber,
+      truckId: TRUCK._id,
+      truckName: TRUCK.name,
+      createdAt: "2026-11-20T02:30:00Z",
+      paymentStatus: "paid",
+      paymentIntentId: "pi_101",
+    },
+  ],
+  nextCursor: null,
+};
+
+export const HELD: HeldPayment = {
+  _id: "e".repeat(24),
+  paymentIntentId: "pi_1",
+  reason: "different amount",
+  amount: 21.75,
+  expected: 99.99,
+  currency: "usd",
+  truckId: TRUCK._id,
+  truckName: TRUCK.name,
+  customerName: "Ada Lovelace",
+  customerPhone: "+12133734253",
+  createdAt: "2026-11-20T02:30:00Z",
+  decision: null,
+  decidedBy: null,
+  decidedAt: null,
+  note: null,
+  refunds: [],
+  refundable: 21.75,
+};
+
+const EVENT: ActivityEvent = {
+  _id: "1".repeat(24),
+  at: "2026-11-20T02:30:00Z",
+  action: "menu_item.price_changed",
+  actor: { _id: MARISOL._id, name: MARISOL.name, role: "admin" },
+  truckId: TRUCK._id,
+  truckName: TRUCK.name,
+  subjectKind: "menu_item",
+  subjectId: ITEM._id,
+  details: [
+    { name: "name", after: "Taco" },
+    { name: "price", before: "$4.50", after: "$5.25" },
+  ],
+  requestId: "0123456789abcdef",
+  address: "192.0.2.0/24",
+  number: 7,
+};
+
+const COUNTS = { pending: 1, confirmed: 0, preparing: 0, ready: 0, completed: 0, cancelled: 0 };
+
+/** Answers every reading call of the staff's screens. */
+export function serveStaff(): void {
+  const answers: [string, object][] = [
+    ["trucks/slug-check", { slug: TRUCK.slug, available: true, reason: null }],
+    ["trucks/:id", TRUCK],
+    ["trucks", [TRUCK]],
+    ["menu-items/truck/:id", [ITEM]],
+    ["menu-items/:id", ITEM],
+    ["orders/counts", COUNTS],
+    ["orders/:id", ORDER],
+    ["customers/:id", CUSTOMER],
+    ["analytics", REPORT],
+    ["payments/reviews", { reviews: [HELD], open: 1 }],
+    ["users", [MARISOL]],
+    ["stripe/connect/account-status/:id", STRIPE],
+    ["config", { currency: "usd", taxRate: 8.75, devTools: false }],
+  ];
+  server.use(
+    http.get("*/stream", () => new Promise<never>(() => undefined)),
+    servePages("customers/:id/orders", "orders", { orders: [ORDER], total: 1 }),
+    servePages("customers", "customers", { customers: [CUSTOMER], total: 1 }),
+    servePages("ledger", "entries", LEDGER),
+    servePages("audit", "events", { events: [EVENT], total: 1 }),
+    ...answers.map(([path, body]) => http.get(`*/api/${path}`, () => HttpResponse.json(body))),
+    http.get("*/api/orders", ({ request }) => {
+      const status = new URL(request.url).searchParams.get("status") ?? ORDER.status;
+      const shown = status === ORDER.status ? [ORDER] : [];
+      return HttpResponse.json({ orders: shown, total: shown.length, nextCursor: null });
+    }),
+  );
+}
+
+/** A list with a second page, which is empty. */
+function servePages(path: string, list: string, first: object) {
+  return http.get(`*/api/${path}`, ({ request }) => {
+    const isSecond = new URL(request.url).searchParams.has("cursor");
+    return HttpResponse.json(
+      isSecond ? { ...first, [list]: [], nextCursor: null } : { ...first, nextCursor: "next" },
+    );
+  });
+}
