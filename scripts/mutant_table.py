@@ -29,6 +29,7 @@ CHECKOUT = ("tests/payments/test_create_payment_intent.py",)
 REFUNDS = ("tests/payments/test_partial_refunds.py",)
 CANCELLED = ("tests/payments/test_refund_a_cancelled_order.py",)
 UNENDING = ("tests/payments/test_refunds_never_given_up.py",)
+SLOW_REFUNDS = ("tests/payments/test_slow_refunds.py",)
 KILLS = ("tests/payments/test_kill_points.py",)
 GUARDS = ("tests/payments/test_last_guards.py",)
 STATUS = ("tests/orders/test_change_status.py",)
@@ -269,9 +270,44 @@ MUTANTS = [
     Mutant(
         "nobody asks whether a refund was made",
         f"{PAYMENTS}/refunds.py",
-        "    if not is_first:\n",
-        "    if False:\n",
+        "found = [] if is_first else stripe.list_refunds(due.intent_id)",
+        "found: list[RefundMade] = []",
         (f"{REFUNDS[0]}::test_a_lost_answer_sends_the_money_once",),
+    ),
+    Mutant(
+        "a key that is in use counts as used up",
+        f"{GATEWAYS}/stripe_payments.py",
+        'is_stored = (error.http_status or 0) >= 500 and headers.get(REPLAYED) == "true"',
+        "is_stored = bool(error.http_status)",
+        SLOW_REFUNDS,
+    ),
+    Mutant(
+        "a failure counts as stored that was only passed on",
+        f"{GATEWAYS}/stripe_payments.py",
+        'is_stored = (error.http_status or 0) >= 500 and headers.get(REPLAYED) == "true"',
+        "is_stored = (error.http_status or 0) >= 500",
+        SLOW_REFUNDS,
+    ),
+    Mutant(
+        "a refused look changes a refund's key",
+        f"{PAYMENTS}/refunds.py",
+        "        raise Unavailable from refusal\n",
+        "        raise ProviderFailed from refusal\n",
+        SLOW_REFUNDS,
+    ),
+    Mutant(
+        "the next key of a refund comes after seconds",
+        f"{PAYMENTS}/refunds.py",
+        "outbox.put_off(session, claimed, reason, max(wait, least))",
+        "outbox.put_off(session, claimed, reason, wait)",
+        SLOW_REFUNDS,
+    ),
+    Mutant(
+        "a second refund under our id is not in the books",
+        f"{PAYMENTS}/refund_news.py",
+        "Refund.payment_intent_id == made.intent_id, is_free)",
+        "Refund.payment_intent_id == made.intent_id)",
+        SLOW_REFUNDS,
     ),
     Mutant(
         "a fault of ours ends a refund",

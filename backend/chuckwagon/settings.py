@@ -106,6 +106,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     refuse_without_account: bool = False
     unpaid_intent_seconds: int = 7200
     reconcile_seconds: float = 20.0
+    refund_retry_seconds: float = 15.0  # and three times longer each time, up to an hour
+    provider_seconds: Annotated[float, msgspec.Meta(gt=0)] = 15.0  # of one Stripe call, its tries together
     worker_poll_seconds: float = 1.0
     sms_retry_seconds: float = 8.0  # and three times longer each time: five tries outlast five minutes
 

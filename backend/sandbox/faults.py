@@ -1,5 +1,7 @@
 """Misbehaviour on request: which calls or deliveries go wrong next, and how."""
 
+import asyncio
+import contextlib
 import random
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, cast
@@ -24,6 +26,8 @@ class Fault:
     match: str | None = None
     times: int | None = None  # None: until it is deleted
     rate: float = 1.0
+    every: int = 1  # of the calls that match; the others are spared
+    matched: int = 0
     ms: int | None = None
     status: int = 500
 
@@ -35,6 +39,7 @@ class Fault:
 class Faults:
     def __init__(self) -> None:
         self._faults: list[Fault] = []
+        self._are_over = asyncio.Event()
 
     def add(self, wanted: dict[str, Any]) -> Fault:
         """Takes a fault as the control call describes it; raises on a description without sense."""
@@ -51,6 +56,7 @@ class Faults:
             match=_text(wanted.get("match")),
             times=_whole(wanted, "times", 1),
             rate=_rate(wanted.get("rate")),
+            every=_whole(wanted, "every", 1) or 1,
             ms=_whole(wanted, "ms", 0),
             status=_whole(wanted, "status", 400) or 500,
         )
@@ -61,6 +67,9 @@ class Faults:
         """The first fault that strikes this call path or event type, counted down."""
         for fault in self._faults:
             if fault.target != target or (fault.match and fault.match not in what):
+                continue
+            fault.matched += 1
+            if fault.matched % fault.every:
                 continue
             if fault.rate < 1 and random.random() >= fault.rate:  # noqa: S311  no secret is made here
                 continue
@@ -77,8 +86,16 @@ class Faults:
     def listed(self) -> list[dict[str, Any]]:
         return [asdict(fault) for fault in self._faults]
 
+    async def delay(self, fault: Fault) -> None:
+        """Keep a call executing for as long as the fault says, or until all faults are deleted."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(fault.seconds):
+                await self._are_over.wait()
+
     def clear(self) -> None:
         self._faults.clear()
+        self._are_over.set()
+        self._are_over = asyncio.Event()
 
 
 def _text(value: Any) -> str | None:

@@ -93,7 +93,7 @@ async def _travel(
         return known
     with claim:
         if fault is not None and fault.mode == "delay":
-            await asyncio.sleep(fault.seconds)
+            await sandbox.faults.delay(fault)
         current_request.set((request_id, key))
         call = Call(sandbox, request.method, request.url.path, params, caller)
         return _take_effect(call, handler, claim, fault, keep_failures=not json_body)

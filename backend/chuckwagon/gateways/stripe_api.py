@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from chuckwagon.core.errors import AppError, InvalidInput, Unavailable
+from chuckwagon.core.errors import AppError, InvalidInput
 from chuckwagon.gateways.metrics import provider_call
 from chuckwagon.gateways.stripe_accounts import (
     INCLUDE,
@@ -35,7 +35,7 @@ from chuckwagon.gateways.stripe_events import (
 from chuckwagon.gateways.stripe_payments import (
     Intent,
     PaymentRefused,
-    ProviderFailed,
+    outage,
     payment_refusal,
     read_intent,
 )
@@ -74,7 +74,7 @@ class StripeGateway:
         return stripe.StripeClient(
             self._settings.stripe_secret_key,
             max_network_retries=2,
-            http_client=StripeHttpClient(base or stripe.DEFAULT_API_BASE),
+            http_client=StripeHttpClient(base or stripe.DEFAULT_API_BASE, self._settings.provider_seconds),
             base_addresses={"api": base} if base else {},
         )
 
@@ -250,12 +250,10 @@ def call_stripe(
     try:
         with time_limit(), provider_call("stripe", _operation_of(work)):
             return work()
-    except (stripe.APIConnectionError, stripe.RateLimitError) as error:
-        raise Unavailable(ProviderFailed.sentence) from error
     except (stripe.InvalidRequestError, stripe.IdempotencyError, stripe.PermissionError) as error:
         raise refusal(error) from error
     except stripe.StripeError as error:
-        raise ProviderFailed from error
+        raise outage(error) from error
 
 
 def _operation_of(work: Callable[[], Any]) -> str:

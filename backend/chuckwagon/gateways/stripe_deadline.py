@@ -5,22 +5,20 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-TOTAL_SECONDS = 15.0
-
-_deadline = threading.local()
+_begun = threading.local()
 
 
 @contextmanager
 def time_limit() -> Iterator[None]:
-    """What this thread asks inside has `TOTAL_SECONDS` together."""
-    _deadline.at = time.monotonic() + TOTAL_SECONDS
+    """What this thread asks inside is one call, however often it is tried."""
+    _begun.at = time.monotonic()
     try:
         yield
     finally:
-        _deadline.at = None
+        _begun.at = None
 
 
-def seconds_left() -> float:
-    """What is left of the call that this thread is in."""
-    deadline: float | None = getattr(_deadline, "at", None)
-    return TOTAL_SECONDS if deadline is None else deadline - time.monotonic()
+def seconds_left(total: float) -> float:
+    """What is left of the `total` seconds of the call that this thread is in."""
+    begun: float | None = getattr(_begun, "at", None)
+    return total if begun is None else begun + total - time.monotonic()

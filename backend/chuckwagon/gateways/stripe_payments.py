@@ -9,6 +9,7 @@ from chuckwagon.core.errors import AppError, Unavailable
 if TYPE_CHECKING:
     import stripe
 
+REPLAYED, CONFLICT = "Idempotent-Replayed", 409
 PRINTABLE = r"^[!-~]*$"
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=255, pattern=PRINTABLE)]
 
@@ -26,7 +27,7 @@ class TransferRefused(PaymentRefused):
 
 
 class ProviderFailed(Unavailable):
-    """Stripe answered with a failure of its own, and would answer the same key with it again."""
+    """Stripe stores a failure of its own under the key, and answers every call under that key with it."""
 
     sentence = "The payment service is not available right now. Please try again."
 
@@ -67,12 +68,23 @@ def read_metadata(found: Any) -> dict[str, str]:
     return found.metadata.to_dict() if found.metadata else {}
 
 
+def outage(error: "stripe.StripeError") -> Unavailable:
+    """What a failure means for the call's idempotency key.
+
+    Only a failure that Stripe read from under the key is over. A 409 `idempotency_key_in_use` says that the
+    first call under the key is still executing, and any other failure may come from a proxy in between.
+    """
+    headers: Any = error.headers or {}
+    is_stored = (error.http_status or 0) >= 500 and headers.get(REPLAYED) == "true"
+    return ProviderFailed() if is_stored else Unavailable(ProviderFailed.sentence)
+
+
 def payment_refusal(error: "stripe.StripeError") -> AppError:
     """What a refusal of a payment call means."""
     import stripe
 
-    if isinstance(error, stripe.PermissionError):
-        return ProviderFailed()
+    if isinstance(error, stripe.PermissionError) or error.http_status == CONFLICT:
+        return Unavailable(ProviderFailed.sentence)
     is_transfer = isinstance(error, stripe.InvalidRequestError) and (
         error.code == "insufficient_capabilities_for_transfer"
         or (error.param or "").startswith("transfer_data")

@@ -14,7 +14,7 @@ def reconcile_payments(db: Database, settings: Settings) -> None:
 
 def refund_payment(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
     """Send money back to the card."""
-    refunds.send_refund(db, stripe_gateway(settings), claimed)
+    refunds.send_refund(db, stripe_gateway(settings), settings, claimed)
 
 
 jobs: dict[str, Job] = {"refund_payment": refund_payment}

@@ -41,6 +41,6 @@ SKEW = Gauge(
 )
 REFUNDS = Counter(
     "chuckwagon_refunds_total",
-    "Steps of refunds by card: pending, succeeded, failed at the provider, refused by it, delayed.",
+    "Steps of refunds by card: pending, succeeded, failed at the provider, refused by it, delayed, doubled.",
     "result",
 )

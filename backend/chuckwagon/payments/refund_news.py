@@ -25,6 +25,7 @@ from chuckwagon.payments.models import Checkout, WebhookEvent
 
 PROVIDER = "Payment provider"
 MADE_ELSEWHERE = "Given back at the payment provider"
+MADE_TWICE = "Given back a second time at the payment provider"
 EARLIER = {"pending": ("pending",), "succeeded": ("pending",), "failed": ("pending", "succeeded")}
 
 
@@ -64,7 +65,8 @@ def record_news(session: Session, made: RefundMade) -> None:
 
 
 def _is_it(made: RefundMade) -> sa.ColumnElement[bool]:
-    asked_for = sa.and_(Refund.id == made.refund_id, Refund.payment_intent_id == made.intent_id)
+    is_free = sa.or_(Refund.provider_id.is_(None), Refund.provider_id == made.id)
+    asked_for = sa.and_(Refund.id == made.refund_id, Refund.payment_intent_id == made.intent_id, is_free)
     return sa.or_(Refund.provider_id == made.id, asked_for)
 
 
@@ -91,6 +93,7 @@ def _adopt(session: Session, made: RefundMade) -> bool:
     if not _has_home(session, made.intent_id):
         return False
     order, refund_id = find_order_by_intent(session, made.intent_id), new_id()
+    is_double = _is_double(session, made)
     values = {
         "id": refund_id,
         "order_id": order.id if order else None,
@@ -99,7 +102,7 @@ def _adopt(session: Session, made: RefundMade) -> bool:
         "key_try": 1,
         "method": CARD,
         "amount_cents": made.amount_cents,
-        "reason": MADE_ELSEWHERE,
+        "reason": MADE_TWICE if is_double else MADE_ELSEWHERE,
         "asked_by": PROVIDER,
         "status": made.status,
         "failure": made.failure,
@@ -108,7 +111,17 @@ def _adopt(session: Session, made: RefundMade) -> bool:
         "created_at": made.created_at,
         "updated_at": clock.now(),
     }
-    return insert_if_absent(session, Refund, values)
+    is_added = insert_if_absent(session, Refund, values)
+    if is_added and is_double:
+        log.error("refund_doubled", refund_id=made.refund_id, second_refund_id=refund_id)
+        after_commit(session, lambda: REFUNDS.add("doubled"))
+    return is_added
+
+
+def _is_double(session: Session, made: RefundMade) -> bool:
+    """Whether it was made for a refund of ours that the provider has made already."""
+    first = session.get(Refund, made.refund_id) if made.refund_id else None
+    return first is not None and first.payment_intent_id == made.intent_id
 
 
 def _note_shares(session: Session, made: RefundMade) -> None:

@@ -25,9 +25,13 @@ from chuckwagon.orders.service import announce_order, list_alive_refunds, note_m
 from chuckwagon.payments import queries
 from chuckwagon.payments.metrics import REFUNDS
 from chuckwagon.payments.refund_news import record_news
+from chuckwagon.settings import Settings
 
-FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=15), timedelta(hours=1)
+LONGEST_WAIT = timedelta(hours=1)
 OTHERS_FIRST = timedelta(seconds=15)
+NEXT_KEY_WAITS = 20  # times the first wait: what failed may still be under way, and show in no list yet
+
+NO_ANSWER = "the provider does not answer"
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -42,33 +46,42 @@ class Due(msgspec.Struct, frozen=True):
     has_fee: bool
 
 
-def send_refund(db: Database, stripe: StripeGateway, claimed: OutboxMessage) -> None:
+class Try(msgspec.Struct, frozen=True):
+    """One try to send a claimed refund; `first_wait` is how long the second one waits."""
+
+    due: Due
+    claimed: OutboxMessage
+    first_wait: timedelta
+
+
+def send_refund(db: Database, stripe: StripeGateway, settings: Settings, claimed: OutboxMessage) -> None:
     """Have the provider send the money of the claimed message back, and close or return the message."""
+    first_wait = timedelta(seconds=settings.refund_retry_seconds)
     try:
-        _send(db, stripe, claimed)
+        _send(db, stripe, claimed, first_wait)
     except OUTAGES:
         raise
     except Exception as error:  # noqa: BLE001 - money is never given up, not even for a fault of ours
         reason = type(error).__name__
         log.exception("refund_stumbled", key=claimed.key, attempts=claimed.attempts)
-        db.write(lambda session: _wait(session, claimed, reason))
+        db.write(lambda session: _wait(session, claimed, reason, first_wait))
 
 
-def _send(db: Database, stripe: StripeGateway, claimed: OutboxMessage) -> None:
+def _send(db: Database, stripe: StripeGateway, claimed: OutboxMessage, first_wait: timedelta) -> None:
     due = db.write(lambda session: _prepare(session, claimed))
     if due is None:
         return
+    this = Try(due, claimed, first_wait)
     try:
         made = _hand_over(stripe, due, is_first=claimed.attempts == 1)
     except RefundRefused as refusal:
-        _take_refusal(db, stripe, due, claimed, str(refusal))
-    except PaymentRefused:
-        # Another call under this key is at work, or was made with other details.
-        db.write(lambda session: _record_outage(session, due, claimed, is_kept=True))
-    except Unavailable as outage:
-        # A failure of the provider's own is kept under its key: the next try needs another one.
-        is_kept = isinstance(outage, ProviderFailed)
-        db.write(lambda session: _record_outage(session, due, claimed, is_kept=is_kept))
+        _take_refusal(db, stripe, this, str(refusal))
+    except (PaymentRefused, ProviderFailed):
+        # A call under this key has ended, in a failure or with other details: the key is used up.
+        db.write(lambda session: _change_key(session, this))
+    except Unavailable:
+        # A call under this key may still be executing, and another key would give the money back again.
+        db.write(lambda session: _wait(session, claimed, NO_ANSWER, first_wait))
     else:
         db.write(lambda session: _record_made(session, claimed, made))
 
@@ -93,16 +106,17 @@ def _prepare(session: Session, claimed: OutboxMessage) -> Due | None:
     )
 
 
-def _hand_over(stripe: StripeGateway, due: Due, *, is_first: bool) -> RefundMade:
-    if not is_first:
-        for made in stripe.list_refunds(due.intent_id):
-            if made.refund_id == due.refund_id:
-                return made
-    is_shared, has_fee = due.is_shared, due.has_fee
-    if is_shared is None:
-        intent = stripe.get_intent(due.intent_id)
-        is_shared, has_fee = intent.is_shared, intent.has_fee
-    return stripe.create_refund(
+def _hand_over(stripe: StripeGateway, due: Due, *, is_first: bool) -> list[RefundMade]:
+    """What the provider has under this refund's id: made by an earlier try, or now."""
+    try:
+        found = [] if is_first else stripe.list_refunds(due.intent_id)
+        is_shared, has_fee = _read_shares(stripe, due)
+    except PaymentRefused as refusal:  # it says nothing of a call under the key
+        raise Unavailable from refusal
+    mine = [made for made in found if made.refund_id == due.refund_id]
+    if mine:
+        return mine
+    made = stripe.create_refund(
         due.intent_id,
         due.amount_cents,
         refund_id=due.refund_id,
@@ -110,23 +124,30 @@ def _hand_over(stripe: StripeGateway, due: Due, *, is_first: bool) -> RefundMade
         with_fee=has_fee,
         key=due.key,
     )
+    return [made]
 
 
-def _record_made(session: Session, claimed: OutboxMessage, made: RefundMade) -> None:
-    record_news(session, made)
+def _read_shares(stripe: StripeGateway, due: Due) -> tuple[bool, bool]:
+    if due.is_shared is not None:
+        return due.is_shared, due.has_fee
+    intent = stripe.get_intent(due.intent_id)
+    return intent.is_shared, intent.has_fee
+
+
+def _record_made(session: Session, claimed: OutboxMessage, made: list[RefundMade]) -> None:
+    for one in made:
+        record_news(session, one)
     outbox.finish(session, claimed.id)
 
 
-def _take_refusal(
-    db: Database, stripe: StripeGateway, due: Due, claimed: OutboxMessage, sentence: str
-) -> None:
+def _take_refusal(db: Database, stripe: StripeGateway, this: Try, sentence: str) -> None:
     """A refusal often means that money has gone back behind our back: learn of that first."""
     try:
-        known = stripe.list_refunds(due.intent_id)
+        known = stripe.list_refunds(this.due.intent_id)
     except (PaymentRefused, Unavailable):
-        db.write(lambda session: _record_outage(session, due, claimed, is_kept=True))
+        db.write(lambda session: _change_key(session, this))
         return
-    db.write(lambda session: _record_refusal(session, due, claimed, known, sentence))
+    db.write(lambda session: _record_refusal(session, this.due, this.claimed, known, sentence))
 
 
 def _record_refusal(
@@ -185,19 +206,24 @@ def _fail(session: Session, due: Due, sentence: str) -> None:
     after_commit(session, lambda: REFUNDS.add("refused"))
 
 
-def _record_outage(session: Session, due: Due, claimed: OutboxMessage, *, is_kept: bool) -> None:
-    if not outbox.holds(session, claimed):
-        return
-    if is_kept:
-        _use_next_key(session, due)
-    _wait(session, claimed, "the provider does not answer")
+def _change_key(session: Session, this: Try) -> None:
+    if outbox.holds(session, this.claimed):
+        _use_next_key(session, this.due)
+        least = this.first_wait * NEXT_KEY_WAITS
+        _wait(session, this.claimed, NO_ANSWER, this.first_wait, least)
 
 
-def _wait(session: Session, claimed: OutboxMessage, reason: str) -> None:
+def _wait(
+    session: Session,
+    claimed: OutboxMessage,
+    reason: str,
+    first_wait: timedelta,
+    least: timedelta = timedelta(0),
+) -> None:
     """Until the next try, longer from try to try, up to an hour."""
     if outbox.holds(session, claimed):
-        wait = min(FIRST_WAIT * 3 ** min(claimed.attempts - 1, 10), LONGEST_WAIT)
-        outbox.put_off(session, claimed, reason, wait)
+        wait = min(first_wait * 3 ** min(claimed.attempts - 1, 10), LONGEST_WAIT)
+        outbox.put_off(session, claimed, reason, max(wait, least))
         after_commit(session, lambda: REFUNDS.add("delayed"))
 
 

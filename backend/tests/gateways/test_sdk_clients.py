@@ -8,7 +8,7 @@ import stripe
 import urllib3
 
 from chuckwagon.core.errors import Unavailable
-from chuckwagon.gateways import stripe_deadline, stripe_http, twilio_http
+from chuckwagon.gateways import stripe_http, twilio_http
 from chuckwagon.gateways.stripe_api import StripeGateway
 from chuckwagon.gateways.stripe_http import StripeHttpClient
 from chuckwagon.gateways.stripe_payments import PaymentRefused
@@ -98,13 +98,13 @@ def test_the_sdk_decides_how_often(payments, provider, answer, error, times):
     assert len(provider.asked) == times
 
 
-def test_silence_ends_in_time_as_the_sdks_own_error(payments, provider, monkeypatch):
-    monkeypatch.setattr(stripe_http, "READ_SECONDS", 1.0)
+def test_silence_ends_in_time_as_the_sdks_own_error(settings, provider):
+    payments = StripeGateway(changed(settings, stripe_api_base=provider.url, provider_seconds=2.0))
     provider.plan = [Answer(trouble=SILENCE), Answer(body=INTENT)]
     assert create(payments).id == "pi_1"
     provider.plan = [Answer(trouble=SILENCE)]
     with pytest.raises(stripe.APIConnectionError) as found:
-        StripeHttpClient(provider.url).request("get", f"{provider.url}/v1/a", {})
+        StripeHttpClient(provider.url, 0.5).request("get", f"{provider.url}/v1/a", {})
     assert found.value.should_retry
 
 
@@ -116,19 +116,22 @@ def test_an_answer_may_take_longer_than_the_way_there(payments, provider, monkey
     assert (twilio_http.TIMEOUT.connect_timeout, twilio_http.TIMEOUT.read_timeout) == (3, 10)
 
 
-def test_the_tries_together_end_with_the_calls_time(payments, provider, monkeypatch):
-    monkeypatch.setattr(stripe_deadline, "TOTAL_SECONDS", 3.0)
+def test_the_tries_together_end_with_the_calls_time(settings, provider):
+    """The first may take two thirds of it; in the rest there is room for one more."""
+    payments = StripeGateway(changed(settings, stripe_api_base=provider.url, provider_seconds=3.0))
     provider.plan = [Answer(trouble=SILENCE)]
     with pytest.raises(Unavailable):
         create(payments)
-    assert len(provider.asked) == 1
+    assert len(provider.asked) == 2
 
 
 def test_nobody_listening_may_be_asked_again_and_a_stranger_never(provider):
     with pytest.raises(stripe.APIConnectionError) as nobody:
-        StripeHttpClient(NOWHERE).request("get", f"{NOWHERE}/v1/a", {})
+        StripeHttpClient(NOWHERE, 15.0).request("get", f"{NOWHERE}/v1/a", {})
     with pytest.raises(stripe.APIConnectionError) as stranger:
-        StripeHttpClient(NOWHERE).request("get", f"{provider.url}/v1/a", {"Authorization": "Bearer key"})
+        StripeHttpClient(NOWHERE, 15.0).request(
+            "get", f"{provider.url}/v1/a", {"Authorization": "Bearer key"}
+        )
     assert (nobody.value.should_retry, stranger.value.should_retry) == (True, False)
     assert provider.asked == []
 

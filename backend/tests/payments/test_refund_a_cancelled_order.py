@@ -151,7 +151,7 @@ def test_a_lost_or_failed_answer_sends_the_money_once(
     worker.run_once()
     assert left(db, order_id).status == (outbox.DONE if is_told else outbox.WAITING)
     assert shown(order_id)["paymentStatus"] == ("refunded" if is_told else "paid")
-    clock.advance(timedelta(minutes=1))
+    clock.advance(timedelta(minutes=6))
     worker.run_once()
     one_refund_of(sandbox, 2175)
     assert shown(order_id)["paymentStatus"] == "refunded"

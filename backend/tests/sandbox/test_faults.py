@@ -106,6 +106,15 @@ def test_rate_zero_never_strikes(raw, fault):
     assert all(raw.get("/v1/charges").status_code == 200 for _ in range(20))
 
 
+def test_every_third_call_that_matches_is_struck(raw, fault):
+    fault(mode="error", match="/v1/charges", every=3)
+    answers = []
+    for _ in range(6):
+        raw.get("/v1/events").raise_for_status()
+        answers.append(raw.get("/v1/charges").status_code)
+    assert answers == [200, 200, 500, 200, 200, 500]
+
+
 @pytest.mark.parametrize(
     "wanted",
     [
@@ -113,6 +122,7 @@ def test_rate_zero_never_strikes(raw, fault):
         {"mode": "explode"},
         {"mode": "shuffle"},
         {"mode": "error", "times": 0},
+        {"mode": "error", "every": 0},
         {"mode": "error", "rate": 2},
         {"mode": "error", "ms": "long"},
         {"mode": "error", "match": 7},

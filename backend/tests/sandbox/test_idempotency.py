@@ -1,5 +1,6 @@
 import threading
 
+import httpx
 import pytest
 import stripe
 from listener import wait_for
@@ -92,3 +93,19 @@ def test_twenty_callers_with_one_key_make_one_intent(raw, control):
 
 def test_too_long_key_is_refused(raw):
     assert raw.post("/v1/payment_intents", data=INTENT, headers=keyed("x" * 256)).status_code == 400
+
+
+def test_call_goes_on_after_its_caller_has_left_and_its_key_stays_in_use(raw, control):
+    """As at the provider: the conflict is not kept under the key, the answer of the first call is."""
+    control.post("/faults", json={"target": "stripe", "mode": "delay", "ms": 1500, "times": 1})
+    with pytest.raises(httpx.ReadTimeout):
+        raw.post("/v1/payment_intents", data=INTENT, headers=keyed("k"), timeout=0.3)
+    conflicts = [raw.post("/v1/payment_intents", data=INTENT, headers=keyed("k")) for _ in range(3)]
+    assert {(one.status_code, one.json()["error"]["code"]) for one in conflicts} == {
+        (409, "idempotency_key_in_use")
+    }
+    assert all("idempotent-replayed" not in one.headers for one in conflicts)
+    wait_for(lambda: intents(control) == 1)
+    again = raw.post("/v1/payment_intents", data=INTENT, headers=keyed("k"))
+    assert (again.status_code, again.headers["idempotent-replayed"]) == (200, "true")
+    assert intents(control) == 1
