@@ -16,6 +16,7 @@ from chuckwagon.core.migrate import describe_newer, migration_engine, needs_migr
 from chuckwagon.demo.accounts import list_working_accounts
 from chuckwagon.gateways.file_store import StoreUnavailable, file_store
 from chuckwagon.gateways.provider_clock import find_skew_seconds
+from chuckwagon.payments import deferrals
 from chuckwagon.settings import CannotStart, Settings, find_unknown_names
 
 SHORTEST_SECRET = 20
@@ -239,6 +240,27 @@ def _unknown_names(_settings: Settings) -> Finding:
     return Finding(True, "Every CHUCKWAGON_ setting is known.")
 
 
+def _set_aside(settings: Settings) -> Finding:
+    """Paid payments without an order, and payments that could not be ended."""
+    if not _database(settings).is_fine:
+        return Finding(True, "Payments that were set aside are looked for once the database answers.")
+    db = Database(settings.database)
+    try:
+        with db.reading() as session:
+            payments, since = deferrals.read_payments(session)
+            checkouts = deferrals.count_checkouts(session)
+    finally:
+        db.close()
+    if not payments and not checkouts:
+        return Finding(True, "The reconciler has set no payment aside.")
+    oldest = f", the oldest of {since:%Y-%m-%d %H:%M} UTC" if since else ""
+    return Finding(
+        False,
+        f"The reconciler has set aside {payments} paid payments{oldest}, and {checkouts} unpaid ones that "
+        "could not be ended. They are tried again; the log says why (payment_set_aside, checkout_set_aside).",
+    )
+
+
 def _texts(settings: Settings) -> Finding:
     if settings.sandbox:
         return Finding(True, "Texts go to the sandbox: no phone rings.")
@@ -275,4 +297,4 @@ BEFORE_THE_DATABASE: tuple[Look, ...] = (
 )  # fmt: skip
 WITH_THE_DATABASE: tuple[Look, ...] = (_database, _sample_accounts, _clock)
 # Something does not work with these, but nobody is harmed: orders go on.
-WORTH_KNOWING: tuple[Look, ...] = (_unknown_names, _texts, _pictures, _screens)
+WORTH_KNOWING: tuple[Look, ...] = (_unknown_names, _set_aside, _texts, _pictures, _screens)

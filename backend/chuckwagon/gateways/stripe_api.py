@@ -5,7 +5,6 @@ idempotency key. What comes back is a small struct; the SDK's objects stay here.
 """
 
 from collections.abc import Callable
-from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,6 +22,7 @@ from chuckwagon.gateways.stripe_accounts import (
     read_account,
 )
 from chuckwagon.gateways.stripe_deadline import time_limit
+from chuckwagon.gateways.stripe_event_log import LOG_PAGE, SUCCEEDED, LogPage, read_log_page
 from chuckwagon.gateways.stripe_events import (
     SIGNATURE_TOLERANCE_SECONDS,
     Event,
@@ -196,15 +196,13 @@ class StripeGateway:
         params: Any = link_params(account_id, refresh_url, return_url)
         return call_stripe(lambda: self._client.v2.core.account_links.create(params).url, account_refusal)
 
-    def succeeded_since(self, since: datetime) -> list[Event]:
-        """Every payment that succeeded since then, from the provider's own event log, oldest first."""
-        query = {"type": "payment_intent.succeeded", "created": {"gte": int(since.timestamp())}, "limit": 100}
+    def succeeded_page(self, created: dict[str, int], **cursor: str) -> LogPage:
+        """One page of the payments that succeeded in a span of Unix seconds, newest first.
 
-        def read() -> list[Event]:
-            pages = self._client.v1.events.list(query)  # type: ignore[arg-type]
-            return [read_snapshot_event(event) for event in pages.auto_paging_iter()]
-
-        return call_stripe(read)[::-1]
+        `cursor` may be `starting_after` or `ending_before` an event's id. Raises PaymentRefused, Unavailable.
+        """
+        query: Any = {"type": SUCCEEDED, "created": created, "limit": LOG_PAGE, **cursor}
+        return call_stripe(lambda: read_log_page(self._client.v1.events.list(query)))
 
     def read_event(self, payload: bytes, signature: str) -> Event:
         """Check the signature over the raw body, then read it. Raises SignatureInvalid and InvalidInput."""

@@ -92,3 +92,20 @@ class SyncMark(Base):
 
     name: Mapped[str] = mapped_column(sa.String(60), primary_key=True)
     at: Mapped[datetime]
+
+
+class Deferral(Base):
+    """What the reconciler could not finish and takes up again at `next_try_at`, so that it delays no other.
+
+    Either a payment by its intent's id, with the instant at which it succeeded, or an overdue checkout.
+    """
+
+    __tablename__ = "reconciler_deferrals"
+
+    kind: Mapped[str] = mapped_column(sa.String(10), primary_key=True)
+    subject_id: Mapped[str] = mapped_column(sa.String(255), primary_key=True)
+    attempts: Mapped[int]
+    next_try_at: Mapped[datetime]
+    paid_at: Mapped[datetime | None]
+    last_error: Mapped[str] = mapped_column(sa.String(100))
+    created_at: Mapped[datetime]

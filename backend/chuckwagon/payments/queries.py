@@ -7,14 +7,14 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock
-from chuckwagon.core.db import insert_if_absent, table_of
+from chuckwagon.core.db import changed_one, insert_if_absent, table_of
 from chuckwagon.core.ids import is_id
 from chuckwagon.core.prepared import Prepared
 from chuckwagon.core.transaction_callbacks import after_commit
 from chuckwagon.gateways.stripe_events import Event
 from chuckwagon.gateways.stripe_payments import Intent
 from chuckwagon.orders.models import Order
-from chuckwagon.payments import snapshots
+from chuckwagon.payments import deferrals, snapshots
 from chuckwagon.payments.metrics import EVENTS, LAG
 from chuckwagon.payments.models import OPEN, PAID, Checkout, PaymentReview, SyncMark, WebhookEvent
 from chuckwagon.payments.snapshots import Snapshot
@@ -81,6 +81,12 @@ def find_unsettled(session: Session, intents: Iterable[Intent]) -> set[str]:
     return found
 
 
+def find_unfinished(session: Session, payment_intent_ids: Iterable[str]) -> set[str]:
+    """Of these payments, those that a checkout of ours without an order was made for."""
+    wanted = (Checkout.payment_intent_id.in_(list(payment_intent_ids)), Checkout.status != PAID)
+    return {found for found in session.scalars(sa.select(Checkout.payment_intent_id).where(*wanted)) if found}
+
+
 def find_review_by_intent(session: Session, payment_intent_id: str) -> PaymentReview | None:
     """The payment, if it is one that fits no checkout and was kept for a person."""
     query = sa.select(PaymentReview).where(PaymentReview.payment_intent_id == payment_intent_id)
@@ -129,8 +135,9 @@ def oldest_open(session: Session) -> datetime | None:
 
 
 def list_overdue(session: Session, before: datetime, limit: int = 50) -> list[Checkout]:
-    """Unfinished checkouts whose time to pay is over."""
-    query = sa.select(Checkout).where(Checkout.status == OPEN, Checkout.expires_at <= before)
+    """Unfinished checkouts whose time to pay is over, without those that are set aside for now."""
+    is_set_aside = deferrals.is_waiting(deferrals.CHECKOUT, Checkout.id, before)
+    query = sa.select(Checkout).where(Checkout.status == OPEN, Checkout.expires_at <= before, ~is_set_aside)
     return list(session.scalars(query.order_by(Checkout.expires_at).limit(limit)))
 
 
@@ -140,9 +147,11 @@ def find_mark(session: Session) -> datetime | None:
     return mark.at if mark else None
 
 
-def set_mark(session: Session, at: datetime) -> None:
-    """Remember how far the provider's event log was read."""
-    session.merge(SyncMark(name=_LOG, at=at))
+def advance_mark(session: Session, at: datetime) -> None:
+    """Remember how far the provider's event log was read; an overlap never takes it back."""
+    if not insert_if_absent(session, SyncMark, {"name": _LOG, "at": at}):
+        behind = (SyncMark.name == _LOG, SyncMark.at < at)
+        changed_one(session, sa.update(SyncMark).where(*behind).values(at=at))
 
 
 _LOG = "payment_intent.succeeded"

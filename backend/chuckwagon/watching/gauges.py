@@ -17,6 +17,7 @@ from chuckwagon.core.marks import BACKUP, DRILL, age_seconds
 from chuckwagon.core.metrics import Figures
 from chuckwagon.core.outbox import OutboxMessage
 from chuckwagon.notifications import budget
+from chuckwagon.payments import deferrals
 from chuckwagon.payments.metrics import UNSETTLED_SINCE
 from chuckwagon.payments.queries import read_held
 from chuckwagon.settings import Settings
@@ -40,13 +41,24 @@ UNMADE = (
     "Age of the oldest payment that has succeeded and has neither an order nor a decision.",
 )
 HELD = ("chuckwagon_payments_held", "Payments that wait for the superadmin's decision.")
+SET_ASIDE = (
+    "chuckwagon_payments_set_aside",
+    "Paid payments that the reconciler could not settle and tries again with growing waits.",
+)
+STUCK_CHECKOUTS = (
+    "chuckwagon_checkouts_set_aside",
+    "Overdue checkouts that the provider did not let us end, and that are tried again.",
+)
 BUDGET = ("chuckwagon_sms_budget_left", "Texts that may still be sent today (UTC).")
 SILENCE = ("chuckwagon_worker_silence_seconds", "Since when no worker has shown itself.")
 WAL = ("chuckwagon_wal_bytes", "Size of SQLite's write-ahead log.")
 DISK = ("chuckwagon_disk_free_bytes", "Free bytes where the data folder lies.")
 BACKUP_AGE = ("chuckwagon_backup_age_seconds", "Since the last whole backup by `chuckwagon backup`.")
 DRILL_AGE = ("chuckwagon_restore_drill_age_seconds", "Since the last restore drill was noted.")
-READ_HERE = (DEPTH, OLDEST, UP, UNMADE, HELD, BUDGET, SILENCE, WAL, DISK, BACKUP_AGE, DRILL_AGE)
+READ_HERE = (
+    DEPTH, OLDEST, UP, UNMADE, HELD, SET_ASIDE, STUCK_CHECKOUTS, BUDGET, SILENCE, WAL, DISK, BACKUP_AGE,
+    DRILL_AGE,
+)  # fmt: skip
 
 
 class Gauges:
@@ -60,7 +72,7 @@ class Gauges:
         self._ticking = ticking
         self._lock = threading.Lock()
         self._kept: list[Reading] = []
-        self._held_since: float | None = None
+        self._unmade_since: float | None = None
         self._read_at: float | None = None
         self._is_away = False
 
@@ -101,17 +113,20 @@ class Gauges:
         yield Reading(*DEPTH, ("kind",), [((kind,), count) for kind, count, _oldest in backlog])
         ages = [((kind,), max(0.0, (now - oldest).total_seconds())) for kind, _count, oldest in backlog]
         yield Reading(*OLDEST, ("kind",), ages)
-        count, since = read_held(session)
-        self._held_since = None if since is None else since.timestamp()
-        yield _one(HELD, count)
+        held, held_since = read_held(session)
+        set_aside, paid_at = deferrals.read_payments(session)
+        self._unmade_since = min((at.timestamp() for at in (held_since, paid_at) if at), default=None)
+        yield _one(HELD, held)
+        yield _one(SET_ASIDE, set_aside)
+        yield _one(STUCK_CHECKOUTS, deferrals.count_checkouts(session))
         left = budget.read_left(session, self._settings)
         if left is not None:
             yield _one(BUDGET, left)
 
     def _oldest_unmade(self, figures: Figures) -> float:
-        """Of the payments that are held, and of those that the reconciler has found and not settled yet."""
+        """Of the payments that are held or set aside, and of those that the reconciler is settling."""
         found = [value for _labels, value, _at in figures.gauges.get(UNSETTLED_SINCE.name, ()) if value]
-        since = [*found, *([] if self._held_since is None else [self._held_since])]
+        since = [*found, *([] if self._unmade_since is None else [self._unmade_since])]
         return max(0.0, clock.now().timestamp() - min(since)) if since else 0.0
 
 

@@ -107,7 +107,7 @@ def test_a_payment_that_comes_to_light_only_at_the_end_of_its_time_is_an_order(
     """The event log has lost it, so it is found where it was to be cancelled."""
     sandbox.pay(checkout.payment_intent_id, CARD, webhooks=False).raise_for_status()
     clock.advance(timedelta(hours=2, minutes=1))
-    db.write(lambda session: queries.set_mark(session, clock.now() + timedelta(days=1)))
+    db.write(lambda session: queries.advance_mark(session, clock.now() + timedelta(days=1)))
     reconciler.reconcile(db, settings, stripe_gateway(settings))
     assert [order.payment_intent_id for order in rows(Order)] == [checkout.payment_intent_id]
 
@@ -193,9 +193,9 @@ def test_a_slow_worker_sends_no_refund_that_another_has_taken_over(
     slow = db.write(outbox.claim_next)
     clock.advance(outbox.LEASE + timedelta(seconds=1))
     quick = db.write(outbox.claim_next)
-    refunds.send_refund(db, stripe_gateway(settings), slow)
+    refunds.send_refund(db, stripe_gateway(settings), settings, slow)
     assert shop.sent(intent) == []
-    refunds.send_refund(db, stripe_gateway(settings), quick)
+    refunds.send_refund(db, stripe_gateway(settings), settings, quick)
     assert (shop.sent(intent), rows(Refund)[0].status) == ([500], "succeeded")
 
 

@@ -11,6 +11,7 @@ from chuckwagon.core.ids import new_id
 from chuckwagon.core.metrics import METRICS, Figures, Gauge, Histogram, Spread, add_up, read_figures
 from chuckwagon.core.shared_figures import Gatherer, Publisher
 from chuckwagon.core.transaction_callbacks import after_commit
+from chuckwagon.payments import deferrals
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.watching.exposition import expose
@@ -114,6 +115,21 @@ def test_a_payment_that_fits_nothing_is_seen_until_somebody_decides(
     clock.advance(timedelta(seconds=130))
     assert value("chuckwagon_paid_without_order_oldest_seconds") == pytest.approx(130, abs=2)
     assert value("chuckwagon_payments_held") == 1
+
+
+def test_what_the_reconciler_has_set_aside_is_seen(db, settings, clock):
+    paid_at = clock.now()
+    clock.advance(timedelta(seconds=200))
+    for kind, subject, since in (
+        ("payment", "pi_1", paid_at),
+        ("payment", "pi_2", None),
+        ("checkout", "c", None),
+    ):
+        db.write(lambda session, one=(kind, subject, "ValueError", since): deferrals.defer(session, *one))
+    found = {one.name: dict(one.values) for one in Gauges(db, settings).read(Figures())}
+    assert found["chuckwagon_payments_set_aside"] == {(): 2}
+    assert found["chuckwagon_checkouts_set_aside"] == {(): 1}
+    assert found["chuckwagon_paid_without_order_oldest_seconds"] == pytest.approx({(): 200}, abs=2)
 
 
 def test_the_outbox_is_shown_by_kind_with_the_age_of_the_oldest(db, settings, clock):
