@@ -14,6 +14,7 @@ from chuckwagon.core.db import OUTAGES, Database
 from chuckwagon.core.job_watch import JobWatch, watched_job
 from chuckwagon.core.logging import log
 from chuckwagon.core.outbox import Job, OutboxMessage
+from chuckwagon.long_task import LongTask, LongTaskRunner
 from chuckwagon.menu import sold_out
 from chuckwagon.notifications import jobs as notification_jobs
 from chuckwagon.payments import jobs as payment_jobs
@@ -22,8 +23,8 @@ from chuckwagon.privacy import retention
 from chuckwagon.settings import Settings
 from chuckwagon.trucks import service as trucks
 
-# A killed process keeps its turn for so long, and unreported payments wait for it. Every round may overlap
-# with another, so the limit need not cover the longest one.
+# A killed process keeps its turn for so long. Every round may overlap with another, so the limit need not
+# cover the longest one.
 TURN_LIMIT = timedelta(seconds=3)
 MINUTE_SECONDS = 60
 HOUR_SECONDS = 60 * 60
@@ -57,7 +58,7 @@ def collect_jobs() -> dict[str, Job]:
     return {**notification_jobs.jobs, **payment_jobs.jobs, **privacy_jobs.jobs}
 
 
-def collect_periodics(settings: Settings) -> list[Periodic]:
+def collect_periodics() -> list[Periodic]:
     """What comes round again."""
     return [
         # Taking the turn is all: its row says that somebody works.
@@ -71,7 +72,6 @@ def collect_periodics(settings: Settings) -> list[Periodic]:
         Periodic(
             "resume_trucks", RESUME_SECONDS, lambda db, _: db.write(trucks.resume_ended), trucks.has_ended
         ),
-        Periodic("reconcile_payments", settings.reconcile_seconds, payment_jobs.reconcile_payments),
         Periodic("seal_audit", SEAL_SECONDS, lambda db, _: audit_chain.seal(db), audit_chain.has_unsealed),
         Periodic(
             "forget_old_audit",
@@ -86,13 +86,21 @@ def collect_periodics(settings: Settings) -> list[Periodic]:
     ]
 
 
+def collect_long_tasks(settings: Settings) -> list[LongTask]:
+    """What comes round again and may take long, so that messages must not wait for it."""
+    return [LongTask("reconcile_payments", settings.reconcile_seconds, payment_jobs.reconcile_payments)]
+
+
 def _return(session: Session, claimed: OutboxMessage, reason: str) -> None:
     if outbox.holds(session, claimed):  # else another worker has it, and its end counts
         outbox.retry_later(session, claimed, reason, RETRY_SECONDS)
 
 
 class Worker:
-    """One thread of work. A claimed message is finished before it stops."""
+    """One thread of work, and one for each long task. A claimed message is finished before it stops.
+
+    Given its own `periodics`, a worker has no long tasks but those that are given too.
+    """
 
     def __init__(
         self,
@@ -100,14 +108,18 @@ class Worker:
         settings: Settings,
         jobs: dict[str, Job] | None = None,
         periodics: list[Periodic] | None = None,
+        long_tasks: list[LongTask] | None = None,
     ) -> None:
         self._db = db
         self._settings = settings
         self._jobs = collect_jobs() if jobs is None else jobs
-        self._periodics = collect_periodics(settings) if periodics is None else periodics
+        self._periodics = collect_periodics() if periodics is None else periodics
         self._looked_at = datetime.min.replace(tzinfo=UTC)
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
+        usual = collect_long_tasks(settings) if periodics is None else []
+        tasks = usual if long_tasks is None else long_tasks
+        self._long = [LongTaskRunner(db, settings, task, self._stopping) for task in tasks]
 
     def start(self) -> None:
         """Work in a thread of its own until `stop`."""
@@ -128,6 +140,16 @@ class Worker:
 
     def run_forever(self) -> None:
         """Work off what is due, then wait for a new message, the next poll or the end."""
+        threads = [
+            threading.Thread(target=one.run_forever, name="long task", daemon=True) for one in self._long
+        ]
+        for thread in threads:
+            thread.start()
+        self._run_forever()
+        for thread in threads:
+            thread.join()
+
+    def _run_forever(self) -> None:
         while True:
             outbox.woken.clear()
             if self._stopping.is_set():
@@ -143,8 +165,10 @@ class Worker:
                 self._stopping.wait(GATHER_SECONDS)
 
     def run_once(self) -> None:
-        """Work off everything that is due now."""
+        """Work off everything that is due now, in the caller's thread."""
         self._take_rounds()
+        for one in self._long:
+            one.run_once()
         self._work_off()
 
     def _work_off(self) -> None:

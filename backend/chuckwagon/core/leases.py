@@ -39,6 +39,13 @@ def take_turn(session: Session, name: str, limit: timedelta) -> datetime | None:
     return until if changed_one(session, sa.update(WorkerLease).where(*free).values(until=until)) else None
 
 
+def extend_turn(session: Session, name: str, taken_until: datetime, limit: timedelta) -> datetime | None:
+    """Keep the turn until the returned instant; None when it ran out and another process has taken it."""
+    until = clock.now() + limit
+    mine = (WorkerLease.name == name, WorkerLease.until == taken_until)
+    return until if changed_one(session, sa.update(WorkerLease).where(*mine).values(until=until)) else None
+
+
 def end_turn(session: Session, name: str, taken_until: datetime, next_at: datetime) -> None:
     """Give the turn back, to begin again at `next_at`; a turn that ran out in the meantime stays lost."""
     mine = (WorkerLease.name == name, WorkerLease.until == taken_until)

@@ -186,7 +186,7 @@ def test_two_workers_at_once_do_no_harm(guest, db, settings, clock):
 def test_the_worker_does_it_by_itself(guest, db, settings, clock):
     guest.leave_traces()
     clock.advance(YEARS + DAY)
-    periodics = [one for one in collect_periodics(settings) if one.name.startswith("forget_old_")]
+    periodics = [one for one in collect_periodics() if one.name.startswith("forget_old_")]
     Worker(db, settings, periodics=periodics).run_once()
     assert places_with(db) == set()
 

@@ -46,7 +46,7 @@ def dishes(db, truck, end):
 
 @pytest.fixture
 def make_worker(db, settings):
-    rounds = [periodic for periodic in collect_periodics(settings) if periodic.name in RESUMING]
+    rounds = [periodic for periodic in collect_periodics() if periodic.name in RESUMING]
     assert len(rounds) == len(RESUMING)
     return lambda: Worker(db, settings, jobs={}, periodics=rounds)
 
@@ -89,7 +89,7 @@ def test_nothing_is_written_while_nothing_has_ended(db, truck, dishes, make_work
 @pytest.mark.parametrize("name", RESUMING)
 def test_the_round_that_finds_nothing_any_more_announces_nothing(db, truck, dishes, settings, clock_at, name):
     """Of two workers that have seen the same end, the slower one comes too late."""
-    work = next(periodic.work for periodic in collect_periodics(settings) if periodic.name == name)
+    work = next(periodic.work for periodic in collect_periodics() if periodic.name == name)
     clock_at(SOON + timedelta(seconds=1))
     work(db, settings)
     before = announced(db)

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from chuckwagon.core import clock, leases, limits, outbox
-from chuckwagon.worker import DAY_SECONDS, TURN_LIMIT, Periodic, Worker, collect_periodics
+from chuckwagon.worker import DAY_SECONDS, TURN_LIMIT, Periodic, Worker, collect_long_tasks, collect_periodics
 
 pytestmark = pytest.mark.dialect
 
@@ -107,8 +107,9 @@ def test_failing_round_comes_again_and_holds_up_nothing(db, settings, clock_at):
 
 
 def test_payments_are_reconciled_at_the_set_pace_and_old_limits_dropped_daily(settings, db, clock_at):
-    rounds = {periodic.name: periodic for periodic in collect_periodics(settings)}
-    assert rounds["reconcile_payments"].seconds == settings.reconcile_seconds
+    [reconciling] = collect_long_tasks(settings)
+    assert (reconciling.name, reconciling.seconds) == ("reconcile_payments", settings.reconcile_seconds)
+    rounds = {periodic.name: periodic for periodic in collect_periodics()}
     assert rounds["forget_old_limits"].seconds == DAY_SECONDS
     db.write(lambda session: limits.count(session, "a", limit=5, seconds=60))
     clock_at(timedelta(days=2))
