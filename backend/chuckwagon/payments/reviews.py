@@ -18,7 +18,7 @@ from chuckwagon.core.ids import is_id, new_id
 from chuckwagon.core.money import format_usd
 from chuckwagon.core.text import has_control_characters, one_line
 from chuckwagon.orders.models import CARD, Refund
-from chuckwagon.orders.queries import get_staff_name
+from chuckwagon.orders.queries import find_order_by_intent, get_staff_name
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.payments.review_schemas import (
     DecisionRequest,
@@ -32,6 +32,7 @@ from chuckwagon.trucks.models import Truck
 REFUND, LOOKED_AT = "refund", "looked_at"
 LONGEST_NOTE, MOST = 200, 500
 DECIDED = "held_payment.decided"
+PRODUCT, BECAME_ORDER = "Chuckwagon", "Its checkout fits after all: the payment has become an order."
 
 
 class DecisionConflict(Conflict):
@@ -86,6 +87,8 @@ def _decide(session: Session, actor: Actor, review_id: str, decision: str, note:
         return _show(session, [review])[0]
     if decision == LOOKED_AT and is_back and review.decision == REFUND:
         raise _conflict(session, review, "This payment is being given back.")
+    if decision == REFUND and find_order_by_intent(session, review.payment_intent_id) is not None:
+        raise _conflict(session, review, "This payment has become an order. Give it back there.")
     if decision == REFUND and is_back:
         raise _conflict(session, review, "There is nothing left to give back.")
     review.decision, review.note = decision, note or None
@@ -96,6 +99,18 @@ def _decide(session: Session, actor: Actor, review_id: str, decision: str, note:
     details = {"decision": decision, **({"amount": format_usd(left)} if decision == REFUND else {})}
     audit.record(session, actor.author, DECIDED, review.id, details=details)
     return _show(session, [review])[0]
+
+
+def lock(session: Session, review_id: str) -> PaymentReview:
+    """The review, which nobody else decides before this transaction ends."""
+    return session.get_one(PaymentReview, review_id, with_for_update=True, populate_existing=True)
+
+
+def close(session: Session, review: PaymentReview) -> None:
+    """Its payment has become an order after all, and is given back there or not at all."""
+    review.decision, review.note = LOOKED_AT, BECAME_ORDER
+    review.decided_by, review.decided_at = PRODUCT, clock.now()
+    session.flush()
 
 
 def _give_back(session: Session, review: PaymentReview, cents: int) -> None:

@@ -28,7 +28,7 @@ from chuckwagon.orders.pricing import Choice as CartChoice
 from chuckwagon.orders.pricing import Line, Selection, price_cart
 from chuckwagon.orders.queries import find_order_by_intent, get_sms_status
 from chuckwagon.orders.service import OrderDraft, place_order
-from chuckwagon.payments import answers, queries, schemas, snapshots
+from chuckwagon.payments import answers, queries, reviews, schemas, snapshots
 from chuckwagon.payments.metrics import CONFLICTS, MISMATCHES, SETTLED
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.payments.service import close_checkout
@@ -174,14 +174,19 @@ def _settle(
     if order_id is not None:
         return Settled(session.get_one(Order, order_id))
     checkout_id = queries.named_checkout(intent)
-    found = snapshots.find_to_settle(session, checkout_id) if checkout_id else None
-    checkout, seller = found or (None, None)
+    found = snapshots.find_to_settle(session, checkout_id, intent.id) if checkout_id else None
+    checkout, seller, review_id = found or (None, None, None)
     reason = _mismatch(checkout, intent, expect_live=expect_live)
     if reason is not None or checkout is None or seller is None:
         _hold(session, intent, reason or "unknown checkout")
         return None
+    review = reviews.lock(session, review_id) if review_id else None
+    if review is not None and review.decision is not None:
+        return None  # what was decided stays decided, though the reason has gone
     if not snapshots.claim(session, checkout.id, intent.id):
         return _read_winner(session, intent)
+    if review is not None:
+        reviews.close(session, review)
     draft = _draft(session, checkout, seller, intent)
     if withheld is not None:
         draft = msgspec.structs.replace(draft, withheld=withheld, estimated_pickup_at=draft.pickup_at)

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.core.db import table_of
 from chuckwagon.core.prepared import Prepared
-from chuckwagon.payments.models import PAID, Checkout
+from chuckwagon.payments.models import PAID, Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
 
 
@@ -54,14 +54,15 @@ class Seller(msgspec.Struct, frozen=True):
     archived_at: datetime | None
 
 
-_checkouts, _trucks = table_of(Checkout), table_of(Truck)
+_checkouts, _trucks, _reviews = table_of(Checkout), table_of(Truck), table_of(PaymentReview)
 _NAMES = Snapshot.__struct_fields__
 _COLUMNS = [_checkouts.c[name] for name in _NAMES]
 _SELLER = [_trucks.c[name] for name in Seller.__struct_fields__]
 _BY_ID = Prepared(sa.select(*_COLUMNS).where(_checkouts.c.id == sa.bindparam("checkout_id")))
 _BY_KEY = Prepared(sa.select(*_COLUMNS).where(_checkouts.c.idempotency_key == sa.bindparam("key")))
+_REVIEW = sa.select(_reviews.c.id).where(_reviews.c.payment_intent_id == sa.bindparam("intent_id"))
 _TO_SETTLE = Prepared(
-    sa.select(*_COLUMNS, *_SELLER)
+    sa.select(*_COLUMNS, *_SELLER, _REVIEW.scalar_subquery())
     .join(_trucks, _trucks.c.id == _checkouts.c.truck_id)
     .where(_checkouts.c.id == sa.bindparam("checkout_id"))
 )
@@ -99,12 +100,15 @@ def find_by_key(session: Session, idempotency_key: str) -> Snapshot | None:
     return _read(_BY_KEY.first(session, {"key": idempotency_key}))
 
 
-def find_to_settle(session: Session, checkout_id: str) -> tuple[Snapshot, Seller] | None:
-    """The checkout and its truck."""
-    row = _TO_SETTLE.first(session, {"checkout_id": checkout_id})
+def find_to_settle(
+    session: Session, checkout_id: str, intent_id: str
+) -> tuple[Snapshot, Seller, str | None] | None:
+    """The checkout, its truck, and the id of the review if the payment is or was held."""
+    row = _TO_SETTLE.first(session, {"checkout_id": checkout_id, "intent_id": intent_id})
     if row is None:
         return None
-    return _from(row[: len(_NAMES)]), Seller(*row[len(_NAMES) :])
+    *rest, review_id = row
+    return _from(tuple(rest[: len(_NAMES)])), Seller(*rest[len(_NAMES) :]), review_id
 
 
 def list_earlier(session: Session, snapshot: Snapshot) -> list[Snapshot]:

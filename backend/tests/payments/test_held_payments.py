@@ -120,3 +120,35 @@ def test_a_decision_that_is_none_changes_nothing(ask, held, rows, body, field):
     assert (answer.status_code, field in answer.json()["fields"]) == (400, True)
     assert (rows(PaymentReview)[0].decision, rows(Refund)) == (None, [])
     assert ask("POST", f"{REVIEWS}/{'0' * 24}/decision", json={"decision": "refund"}).status_code == 404
+
+
+@pytest.fixture
+def fit_again(db):
+    """The checkout comes to say again what was paid: a setting, or a restored row, was put right."""
+
+    def repair():
+        change = sa.update(Checkout).values(total_cents=2175, subtotal_cents=2000)
+        db.write(lambda session: session.execute(change))
+
+    return repair
+
+
+@pytest.mark.parametrize("decision", ["refund", "looked_at"])
+def test_a_payment_that_was_decided_never_becomes_an_order(client, ask, held, fit_again, rows, decision):
+    assert decide(ask, decision).status_code == 200
+    fit_again()
+    answer = client.post("/api/verify-payment", json={"payment_intent_id": held})
+    assert (answer.status_code, answer.json()["code"]) == (409, "payment_in_review")
+    assert rows(Order) == []
+
+
+def test_a_held_payment_that_fits_after_all_is_an_order_and_held_no_more(client, ask, held, fit_again, rows):
+    fit_again()
+    answer = client.post("/api/verify-payment", json={"payment_intent_id": held})
+    assert answer.status_code == 200, answer.text
+    listed = ask("GET", REVIEWS).json()
+    [review] = listed["reviews"]
+    assert (listed["open"], review["decision"], review["decidedBy"]) == (0, "looked_at", "Chuckwagon")
+    refused = decide(ask, "refund")
+    assert (refused.status_code, refused.json()["code"]) == (409, "review_conflict")
+    assert (len(rows(Order)), rows(Refund)) == (1, [])
