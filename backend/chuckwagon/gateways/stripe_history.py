@@ -9,6 +9,7 @@ import msgspec
 
 from chuckwagon.gateways.stripe_api import StripeGateway, call_stripe
 from chuckwagon.gateways.stripe_payments import Intent, read_intent
+from chuckwagon.gateways.stripe_refunds import DisputeSeen, read_dispute
 from chuckwagon.settings import Settings
 
 PAGE = 100
@@ -41,6 +42,23 @@ class StripeHistory(StripeGateway):
             if not page.has_more or not page.data:
                 return
             query = query | {"starting_after": page.data[-1].id}
+
+    def disputes_between(self, since: datetime, until: datetime) -> Iterator[list[DisputeSeen]]:
+        """Disputes that were opened from `since` to before `until`, newest first.
+
+        Raises PaymentRefused, Unavailable.
+        """
+        created = {"gte": int(since.timestamp()), "lt": int(until.timestamp()) + 1}
+        query: dict[str, Any] = {"created": created, "limit": PAGE}
+        while True:
+            page = self._dispute_page(query)
+            yield [read_dispute(one) for one in page.data]
+            if not page.has_more or not page.data:
+                return
+            query = query | {"starting_after": page.data[-1].id}
+
+    def _dispute_page(self, query: dict[str, Any]) -> Any:
+        return call_stripe(lambda: self._client.v1.disputes.list(query))  # type: ignore[arg-type]
 
     def _page(self, query: dict[str, Any]) -> Any:
         return call_stripe(lambda: self._client.v1.charges.list(query))  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ later counts, so that events may arrive late, twice and in any order.
 
 from datetime import datetime
 
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.core import clock
@@ -21,6 +22,8 @@ from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.service import note_money
 from chuckwagon.payments import queries
 from chuckwagon.payments.models import WebhookEvent
+
+CLOSED = ("won", "lost", "warning_closed", "prevented")
 
 
 def receive_dispute_event(db: Database, stripe: StripeGateway, event: Event) -> None:
@@ -38,7 +41,7 @@ def receive_dispute_event(db: Database, stripe: StripeGateway, event: Event) -> 
 
     def store(session: Session) -> None:
         if queries.store_event(session, event) and seen is not None:
-            _note_dispute(session, seen, read_at)
+            note_dispute(session, seen, read_at)
 
     db.write(store)
 
@@ -51,7 +54,24 @@ def _read(stripe: StripeGateway, event: Event) -> DisputeSeen | None:
         return None
 
 
-def _note_dispute(session: Session, seen: DisputeSeen, read_at: datetime) -> None:
+def list_open(session: Session) -> list[str]:
+    """The ids of the disputes in our books that have not come to their end."""
+    return list(session.scalars(sa.select(Dispute.id).where(Dispute.status.not_in(CLOSED))))
+
+
+def is_news(session: Session, seen: DisputeSeen) -> bool:
+    """Whether it concerns an order of ours, whose books do not say so."""
+    if find_order_by_intent(session, seen.intent_id) is None:
+        return False
+    known = session.get(Dispute, seen.id)
+    return known is None or (known.status, known.amount_cents) != (seen.status[:40], seen.amount_cents)
+
+
+def note_dispute(session: Session, seen: DisputeSeen, read_at: datetime) -> None:
+    """Store what was read at this instant, unless it was read again since.
+
+    Raises Unavailable when the payment's order is still to be made.
+    """
     order = find_order_by_intent(session, seen.intent_id)
     if order is None:
         checkout = queries.find_checkout_by_intent(session, seen.intent_id)

@@ -18,11 +18,11 @@ from chuckwagon.core.errors import AppError
 from chuckwagon.core.logging import log
 from chuckwagon.gateways.stripe_history import Payment, StripeHistory
 from chuckwagon.gateways.stripe_payments import PaymentRefused
-from chuckwagon.gateways.stripe_refunds import RefundMade
+from chuckwagon.gateways.stripe_refunds import DisputeSeen, RefundMade
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.service import withhold_text
-from chuckwagon.payments import queries, refund_news
+from chuckwagon.payments import disputes, queries, refund_news
 from chuckwagon.payments.left_refunds import list_left_behind, send_again
 from chuckwagon.payments.provider_copy import CheckoutCopy, decode
 from chuckwagon.payments.rebuilding import rebuild_checkout
@@ -36,7 +36,8 @@ MISSING, LOST, REFUNDS_MISSING = "order missing", "order and checkout missing", 
 HELD, UNKNOWN, WRONG_AMOUNT = "held for review", "unknown checkout", "different amount"
 WRONG_REFUNDS, UNPAID, UNREADABLE = "different refunds", "no payment", "not understood"
 LEFT_BEHIND, SENT_AGAIN = "refund left behind", "refund sent again"
-DONE = (FITS, NOT_OURS, DECIDED, SETTLED, REBUILT, REFUNDS_NOTED, SENT_AGAIN)
+DISPUTE_MISSING, DISPUTE_NOTED = "dispute missing", "dispute noted"
+DONE = (FITS, NOT_OURS, DECIDED, SETTLED, REBUILT, REFUNDS_NOTED, SENT_AGAIN, DISPUTE_NOTED)
 OLD_NEWS = timedelta(hours=1)
 WITHHELD = "It was found by a reconciliation, long after the event."
 
@@ -82,7 +83,7 @@ class Reconciliation:
             findings.append(self._judge_safely(payment))
             self._watch("payments compared", done, len(payments))
         unpaid = self._unpaid_orders(since, until, {one.intent.id for one in payments})
-        return [*findings, *unpaid, *self._left_refunds()]
+        return [*findings, *unpaid, *self._disputes(since, until), *self._left_refunds()]
 
     def _judge_safely(self, payment: Payment) -> Finding:
         """What somebody wrote on one payment at the provider must not keep the others from being compared."""
@@ -151,6 +152,36 @@ class Reconciliation:
             for order in orders
             if order.payment_intent_id not in paid and not self._is_paid(order.payment_intent_id)
         ]
+
+    def _disputes(self, since: datetime, until: datetime) -> list[Finding]:
+        """Those opened in the window, and those of any time that are open in our books."""
+        with self._db.reading() as session:
+            still_open = set(disputes.list_open(session))
+        findings, read_at = [], clock.now()
+        for page in self._history.disputes_between(since, until):
+            findings += [self._compare_dispute(seen, read_at) for seen in page]
+            still_open -= {seen.id for seen in page}
+        for dispute_id in sorted(still_open):
+            findings.append(self._compare_dispute(self._read_dispute(dispute_id), clock.now()))
+        return [finding for finding in findings if finding is not None]
+
+    def _read_dispute(self, dispute_id: str) -> DisputeSeen | None:
+        try:
+            return self._history.get_dispute(dispute_id)
+        except PaymentRefused:
+            log.error("dispute_unknown", dispute_id=dispute_id)
+            return None
+
+    def _compare_dispute(self, seen: DisputeSeen | None, read_at: datetime) -> Finding | None:
+        with self._db.reading() as session:
+            if seen is None or not disputes.is_news(session, seen):
+                return None
+            order = find_order_by_intent(session, seen.intent_id)
+        if not self._dry_run:
+            self._db.write(lambda session: disputes.note_dispute(session, seen, read_at))
+        result = DISPUTE_MISSING if self._dry_run else DISPUTE_NOTED
+        number = order.order_number if order else None
+        return Finding(seen.intent_id, seen.created_at, seen.amount_cents, 0, number, result)
 
     def _left_refunds(self) -> list[Finding]:
         """Of any time: money that was promised and that nobody works on."""

@@ -16,7 +16,7 @@ from chuckwagon.core.migrate import migrate
 from chuckwagon.gateways.stripe_history import Payment, StripeHistory, stripe_history
 from chuckwagon.gateways.stripe_payments import Intent
 from chuckwagon.notifications.models import Message
-from chuckwagon.orders.models import Order, Refund
+from chuckwagon.orders.models import Dispute, Order, Refund
 from chuckwagon.orders.service import add_refund
 from chuckwagon.payments import reconciliation as states
 from chuckwagon.payments.models import Checkout, PaymentReview
@@ -26,11 +26,13 @@ from chuckwagon.worker import Worker
 from tests.accounts.matrix import every_row
 from tests.factories import cart_for, make_item, make_truck
 from tests.orders.orders import add_order
+from tests.payments.paid_orders import DISPUTED
 from tests.payments.test_provider_copy import COPIES, EDITS
 
 pytestmark = pytest.mark.dialect
 
 CARD = "4242424242424242"
+LATER = -1 / 60  # hours: a window that begins when all is over
 
 
 def quiet(_what: str, _done: int, _total: int) -> None:
@@ -129,7 +131,6 @@ def test_every_paid_order_is_listed_again_after_a_restore(
 
     backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
     migrate(elsewhere.database)
-    backups.distrust_the_past(elsewhere)
     assert results(reconcile(elsewhere, dry_run=True)) == {
         **dict.fromkeys(kept, "fits"),
         open_one: "order missing",
@@ -441,3 +442,50 @@ def test_unused_checkouts_are_left_alone(client, truck, taco, reconcile, setting
     client.post("/api/create-payment-intent", json=cart_for(truck, (taco, 1)))
     assert reconcile() == {}
     assert [checkout.status for checkout in rows(settings, Checkout)] == ["open"]
+
+
+@pytest.fixture
+def disputed(buy, sandbox, client, truck, taco):
+    """A payment that the bank has taken back and of which no event came; gives its intent and the verdict."""
+    sandbox.fault("webhooks", "drop")
+    made = client.post("/api/create-payment-intent", json=cart_for(truck, (taco, 3)))
+    intent = made.json()["paymentIntentId"]
+    sandbox.pay(intent, DISPUTED).raise_for_status()
+    assert client.post("/api/verify-payment", json={"payment_intent_id": intent}).is_success
+
+    def decide(status):
+        [dispute] = sandbox.ledger()["disputes"]
+        sandbox.post(f"/_sandbox/disputes/{dispute['id']}", json={"status": status}).raise_for_status()
+
+    return intent, decide
+
+
+def test_a_dispute_that_nobody_told_of_is_learnt(disputed, reconcile, settings):
+    intent, decide = disputed
+    decide("lost")
+    assert results(reconcile(dry_run=True)) == {intent: "dispute missing"}
+    assert rows(settings, Dispute) == []
+    assert results(reconcile()) == {intent: "dispute noted"}
+    [order] = rows(settings, Order)
+    assert [(one.order_id, one.status) for one in rows(settings, Dispute)] == [(order.id, "lost")]
+    assert order.payment_status == "disputed"
+    assert results(reconcile()) == {intent: "fits"}
+
+
+def test_the_end_of_an_older_dispute_is_learnt(disputed, reconcile, settings):
+    """It was opened before the window, and is still open in our books."""
+    intent, decide = disputed
+    reconcile()
+    decide("won")
+    assert results(reconcile(hours=LATER)) == {intent: "dispute noted"}
+    assert [one.status for one in rows(settings, Dispute)] == ["won"]
+    assert [one.payment_status for one in rows(settings, Order)] == ["paid"]
+
+
+def test_a_dispute_that_the_provider_does_not_know_ends_nothing(disputed, reconcile, settings, db):
+    intent, _ = disputed
+    reconcile()
+    db.write(lambda session: session.execute(sa.update(Dispute).values(id="du_of_another_account")))
+    assert results(reconcile(hours=LATER)) == {}
+    assert results(reconcile()) == {intent: "dispute noted"}
+    assert len(rows(settings, Dispute)) == 2
