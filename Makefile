@@ -40,9 +40,11 @@ proof: dev-tools ## What takes too long for every change, with one table at the 
 mutants: dev-tools ## Take one guard after another away and see that a test fails each time
 	@$(BIN)/python scripts/mutants.py
 
-soak: $(VENV)/.dev ## A street in a storm, on both databases, for some minutes: make soak [SOAK="--orders 200 --kills 10"]
+soak: $(VENV)/.dev ## A street in a storm, and refunds in one, on both databases: make soak [SOAK="--orders 200 --kills 10"]
 	@cd backend && $(if $(SOAK),../$(BIN)/python -m soak $(SOAK),../$(BIN)/python -m soak --database sqlite && \
-		../$(BIN)/python -m soak --database postgresql --processes 2)
+		../$(BIN)/python -m soak --database postgresql --processes 2 && \
+		../$(BIN)/python -m soak --part refunds --database sqlite && \
+		../$(BIN)/python -m soak --part refunds --database postgresql --processes 2)
 
 bench: $(VENV)/.dev ## Every load scenario beside what the machine can do at all: make bench [QUICK=1] [BENCH="--only rush"]
 	@$(MAKE) --no-print-directory -j2 assets

@@ -109,6 +109,13 @@ def find_different_refunds(books: Books, journal: Journal) -> Iterator[str]:
     yield from (f"refunds {amounts} of {intent} belong to no order" for intent, amounts in sent.items())
 
 
+def find_doubled_refunds(books: Books, _journal: Journal) -> Iterator[str]:
+    """A refund of ours that the provider has made more than once, whether our books say so or not."""
+    alive = [refund for refund in books.refunds if refund["status"] != "failed"]
+    made = Counter(refund["metadata"].get("refundId") for refund in alive)
+    yield from (f"refund {one} was made {count} times" for one, count in made.items() if one and count > 1)
+
+
 def _find_wrong_sum(order: Record, back: int) -> Iterator[str]:
     total = _cents(order["total"])
     status = "paid" if back == 0 else "refunded" if back == total else "partially_refunded"
@@ -169,6 +176,7 @@ CHECKS: dict[str, Check] = {
     "wrong amounts": find_wrong_amounts,
     "illegal histories": find_illegal,
     "different refunds": find_different_refunds,
+    "doubled refunds": find_doubled_refunds,
     "missing texts": find_missing_texts,
     "extra texts": find_extra_texts,
     "odd answers": find_odd_answers,

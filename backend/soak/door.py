@@ -82,6 +82,10 @@ class Provider:
         found: dict[str, Any] = self._http.get("/_sandbox/ledger").raise_for_status().json()
         return found
 
+    def count_refunds(self) -> int:
+        """How many refunds the provider has made."""
+        return len(self.ledger()["refunds"])
+
     def messages(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = self._http.get("/_sandbox/messages").raise_for_status().json()
         return found

@@ -32,6 +32,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     orders: int = 1000
     kills: int = 50
+    refunds: int = 500
     database: str = "sqlite"
     processes: int = 1
     seed: int = 1
@@ -58,7 +59,7 @@ def soak(plan: Plan) -> Findings:
         office = Office(door, provider)
         _open_street(plan, journal, stage, (door, provider), office)
         provider.behave()
-        findings, books = _wait_for_quiet(plan, office, journal)
+        findings, books = wait_for_quiet(plan, office, journal)
         report.show_end(findings, books, journal)
         return findings
 
@@ -125,7 +126,7 @@ def _watch(plan: Plan, journal: Journal, threads: list[threading.Thread]) -> Non
     report.show_progress(watch.seconds, journal)
 
 
-def _wait_for_quiet(plan: Plan, office: Office, journal: Journal) -> tuple[Findings, Books]:
+def wait_for_quiet(plan: Plan, office: Office, journal: Journal) -> tuple[Findings, Books]:
     """Compare until nothing is under way any more and nothing changes, or until patience ends."""
     watch, before = Stopwatch(), ""
     while True:

@@ -5,7 +5,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import sqlalchemy as sa
 
@@ -37,9 +39,19 @@ START_SECONDS = 60.0
 class Stage:
     """One product, with providers that outlive its deaths, as they do in life."""
 
-    def __init__(self, folder: Path, database: str, processes: int, ports: tuple[int, int]) -> None:
-        """`database` is sqlite, postgresql (started here), or the address of an empty one."""
-        self._folder = folder
+    def __init__(
+        self,
+        folder: Path,
+        database: str,
+        processes: int,
+        ports: tuple[int, int],
+        more: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """`database` is sqlite, postgresql (started here), or the address of an empty one.
+
+        `more` are further settings of the product.
+        """
+        self._folder, self._more = folder, more
         self._database_url = database if "://" in database else f"sqlite:///{folder / 'soak.sqlite3'}"
         self._postgres = PostgresServer() if database == "postgresql" else None
         self._processes = processes
@@ -134,6 +146,7 @@ class Stage:
             "SANDBOX_WEBHOOK_URL": f"{self.url}/api/stripe/webhook",
             "SANDBOX_WEBHOOK_RETRY_SECONDS": WEBHOOK_WAITS,
             "SANDBOX_SMS_INBOUND_URL": f"http://localhost:{self._port}/api/sms/inbound",
+            **self._more,
         }
 
     def _forget_leases(self) -> None:

@@ -10,6 +10,7 @@ from soak.books import Books
 from soak.journal import Bill, Journal, Purchase
 
 PHONE = "+12134000000"
+REFUND = {"payment_intent": "pi_1", "status": "succeeded", "amount": 500, "metadata": {"refundId": "refund1"}}
 
 
 def right_books():
@@ -36,7 +37,7 @@ def right_books():
             {"id": "pi_1", "status": "succeeded", "amount_received": 2175},
             {"id": "pi_2", "status": "canceled", "amount_received": 0},
         ],
-        refunds=[{"payment_intent": "pi_1", "status": "succeeded", "amount": 500}],
+        refunds=[REFUND],
         texts=[{"to": PHONE, "body": f"Tacos: {text}."} for text in words],
     )
 
@@ -81,6 +82,13 @@ def steps(*names):
     return [{"status": name} for name in names]
 
 
+def refunded_twice():
+    again = [
+        {"amount": 5.0, "status": "succeeded", "reason": reason} for reason in ("Soak 1", "A second time")
+    ]
+    return msgspec.structs.replace(with_order(refunds=again), refunds=[REFUND, REFUND])
+
+
 CANCELLED = {"status": "cancelled", "history": steps("pending", "confirmed", "cancelled")}
 FAULTS = {
     "a payment without an order": ("lost", changed(orders=[], intent_of={})),
@@ -96,6 +104,7 @@ FAULTS = {
     ),
     "a refund that the provider has not": ("different refunds", changed(refunds=[])),
     "a refund sent twice": ("different refunds", changed(refunds=right_books().refunds * 2)),
+    "a refund made twice that both books have": ("doubled refunds", refunded_twice()),
     "a cancelled order that kept money": (
         "different refunds", with_order(**CANCELLED),
     ),

@@ -1,0 +1,143 @@
+"""Partial refunds while the provider is slow and loses answers, and servers die. Each must be made once.
+
+All times are a tenth of the real ones: a call of the product gives up after 1.5 s instead of 15, and a slow
+call takes 3 s instead of 30.
+"""
+
+import contextlib
+import random
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from soak import report
+from soak.audit import Findings
+from soak.books import Office
+from soak.buyer import Buyer, Queue
+from soak.door import Door, NobodyAnswers, Provider
+from soak.journal import Journal, Stopwatch
+from soak.rush import Plan, wait_for_quiet
+from soak.stage import Stage
+from soak.street import Street
+
+BUYERS, HANDS, PER_ORDER = 4, 3, 4
+CALL_SECONDS, SLOW_MS, RETRY_SECONDS = 1.5, 3000, 1.5
+SLOW_EVERY, CUT_EVERY = 10, 9  # the second counts the calls that the first has spared: together each fifth
+SCALED = {
+    "CHUCKWAGON_PROVIDER_SECONDS": str(CALL_SECONDS),
+    "CHUCKWAGON_REFUND_RETRY_SECONDS": str(RETRY_SECONDS),
+}
+LISTED_SECONDS, STORM_SECONDS, LOOK_SECONDS = 120.0, 3600.0, 0.5
+
+
+def storm(plan: Plan) -> Findings:
+    """Sell, give most of it back in parts while everything goes wrong, and compare the books at the end."""
+    with contextlib.ExitStack() as stack:
+        folder = plan.folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="chuckwagon-soak-"))
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        journal = Journal()
+        stage = Stage(Path(folder), plan.database, plan.processes, plan.ports, SCALED)
+        stack.callback(stage.close)
+        door, provider = stage.open(journal)
+        stack.callback(door.close)
+        stack.callback(provider.close)
+        office = Office(door, provider)
+        orders = _sell(plan, (door, provider), office, journal)
+        _upset(provider)
+        _give_back(plan, stage, (door, provider), Staff(door, office.token, orders, plan.seed), journal)
+        provider.behave()
+        findings, books = wait_for_quiet(plan, office, journal)
+        report.show_end(findings, books, journal)
+        return findings
+
+
+def _sell(
+    plan: Plan, providers: tuple[Door, Provider], office: Office, journal: Journal
+) -> list[dict[str, Any]]:
+    """So many orders that each is given back in a few parts."""
+    door, provider = providers
+    queue = Queue(-(-plan.refunds // PER_ORDER))
+    buyer = Buyer(door, provider, Street(door), journal, plan.seed)
+
+    def buy() -> None:
+        while (number := queue.next()) is not None:
+            buyer.buy(number)
+
+    _side_by_side(journal, *[buy] * BUYERS)
+    watch = Stopwatch()
+    while office.find_unlisted(journal.paid_intents()) and watch.seconds < LISTED_SECONDS:
+        time.sleep(LOOK_SECONDS)
+    return office.read().orders
+
+
+def _upset(provider: Provider) -> None:
+    """Of the calls for refunds each fifth outlasts the product's patience, or loses its answer."""
+    refunds = {"match": "/v1/refunds", "rate": 1.0}
+    provider.misbehave("stripe", "delay", every=SLOW_EVERY, ms=SLOW_MS, **refunds)
+    provider.misbehave("stripe", "reset_after", every=CUT_EVERY, **refunds)
+
+
+def _give_back(
+    plan: Plan, stage: Stage, providers: tuple[Door, Provider], staff: "Staff", journal: Journal
+) -> None:
+    door, provider = providers
+    asked = [lambda hand=hand: staff.ask_for(plan.refunds, hand, journal) for hand in range(HANDS)]
+    _side_by_side(journal, *asked, lambda: _kill(plan, stage, door, provider, journal))
+    watch = Stopwatch()
+    while (made := provider.count_refunds()) < plan.refunds and watch.seconds < STORM_SECONDS:
+        print(f"{watch.seconds:5.0f}s {made:7} refunds made", flush=True)
+        time.sleep(plan.progress_every)
+
+
+def _kill(plan: Plan, stage: Stage, door: Door, provider: Provider, journal: Journal) -> None:
+    """Kill the product again and again while refunds are being made."""
+    rng = random.Random(f"{plan.seed}:refunds")
+    for kill in range(plan.kills):
+        wanted, watch = plan.refunds * kill // (plan.kills + 1), Stopwatch()
+        while provider.count_refunds() < wanted and watch.seconds < STORM_SECONDS:
+            time.sleep(LOOK_SECONDS)
+        time.sleep(rng.uniform(0, CALL_SECONDS))
+        journal.restarts.append(stage.kill_and_restart(door, forget_leases=plan.forget_leases))
+
+
+class Staff:
+    """Asks for the refunds; each hand has its share of them."""
+
+    def __init__(self, door: Door, token: str, orders: list[dict[str, Any]], seed: int) -> None:
+        self._door, self._orders, self._seed = door, orders, seed
+        self._headers = {"Authorization": f"Bearer {token}"}
+
+    def ask_for(self, refunds: int, hand: int, journal: Journal) -> None:
+        """The hand's refunds, one after the other, of one order after the other."""
+        rng = random.Random(f"{self._seed}:hand:{hand}")
+        for number in range(hand, refunds, HANDS):
+            self._ask(self._orders[number % len(self._orders)], number, rng, journal)
+
+    def _ask(self, order: dict[str, Any], number: int, rng: random.Random, journal: Journal) -> None:
+        most = round(order["total"] * 100) // (PER_ORDER + 1)
+        reason = f"Soak refund {number}"
+        body = {"amount": rng.randint(1, max(1, most)) / 100, "reason": reason}
+        headers = {**self._headers, "Idempotency-Key": f"refund-{self._seed}-{number}"}
+        answer = self._door.ask("POST", f"/api/orders/{order['_id']}/refunds", json=body, headers=headers)
+        if answer.is_success:
+            journal.note_refund(order["_id"], reason)
+        else:
+            journal.note_odd(f"refund {number}: {answer.status_code} {answer.text[:200]}")
+
+
+def _side_by_side(journal: Journal, *works: Any) -> None:
+    """Each in a thread of its own; what should never happen is noted and ends only its own thread."""
+
+    def run(work: Any) -> None:
+        try:
+            work()
+        except (NobodyAnswers, RuntimeError, KeyError, ValueError, OSError) as problem:
+            journal.note_odd(f"{type(problem).__name__}: {problem}")
+
+    threads = [threading.Thread(target=run, args=(work,), daemon=True) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
