@@ -29,6 +29,7 @@ CHECKOUT = ("tests/payments/test_create_payment_intent.py",)
 REFUNDS = ("tests/payments/test_partial_refunds.py",)
 CANCELLED = ("tests/payments/test_refund_a_cancelled_order.py",)
 UNENDING = ("tests/payments/test_refunds_never_given_up.py",)
+CATCH_UP = ("tests/payments/test_catch_up.py",)
 SLOW_REFUNDS = ("tests/payments/test_slow_refunds.py",)
 KILLS = ("tests/payments/test_kill_points.py",)
 GUARDS = ("tests/payments/test_last_guards.py",)
@@ -92,8 +93,8 @@ MUTANTS = [
     Mutant(
         "the reconciler does not read the log",
         f"{PAYMENTS}/reconciler.py",
-        "if oldest is not None:",
-        "if False:",
+        "if oldest is None:",
+        "if True:",
         SETTLEMENT,
     ),
     Mutant(
@@ -102,6 +103,97 @@ MUTANTS = [
         'elif intent.status == "succeeded":',
         "elif False:",
         GUARDS,
+    ),
+    Mutant(
+        "a payment that cannot be settled ends the round",
+        f"{PAYMENTS}/reconciler.py",
+        "        except Exception as error:  # noqa: BLE001 - one payment must not delay the others\n",
+        "        except ZeroDivisionError as error:\n",
+        CATCH_UP,
+    ),
+    Mutant(
+        "an event that cannot be read ends the round",
+        f"{GATEWAYS}/stripe_event_log.py",
+        "    except Exception as error:",
+        "    except ZeroDivisionError as error:",
+        CATCH_UP,
+    ),
+    Mutant(
+        "what was set aside is tried in every round",
+        f"{PAYMENTS}/reconciler.py",
+        "return [event for event in found if event.intent_id not in deferred]",
+        "return found",
+        CATCH_UP,
+    ),
+    Mutant(
+        "all pages of the log share one time limit",
+        f"{GATEWAYS}/stripe_deadline.py",
+        "    _begun.at = time.monotonic()\n",
+        '    _begun.at = getattr(_begun, "first", time.monotonic())\n    _begun.first = _begun.at\n',
+        CATCH_UP,
+    ),
+    Mutant(
+        "the mark passes what was not settled",
+        f"{PAYMENTS}/reconciler.py",
+        "if not self._settle_all(part.events):\n                return\n            if part.is_next",
+        "self._settle_all(part.events)\n            if part.is_next",
+        CATCH_UP,
+    ),
+    Mutant(
+        "what is overdue waits for the log",
+        f"{PAYMENTS}/reconciler.py",
+        "        self._work_aside()\n        self._try(self._read_event_log)\n",
+        "        self._read_event_log()\n        self._work_aside()\n",
+        CATCH_UP,
+    ),
+    Mutant(
+        "what is fresh waits for a backlog",
+        f"{PAYMENTS}/reconciler.py",
+        "                self._settle_fresh()\n",
+        "",
+        CATCH_UP,
+    ),
+    Mutant(
+        "a checkout that is refused heads the list",
+        f"{PAYMENTS}/queries.py",
+        "Checkout.expires_at <= before, ~is_set_aside)",
+        "Checkout.expires_at <= before)",
+        CATCH_UP,
+    ),
+    Mutant(
+        "a long task outlasts its lease",
+        "chuckwagon/long_task.py",
+        "while not turn.is_lost and not is_over.wait(RENEW_SECONDS):",
+        "while False:",
+        ("tests/worker/test_long_tasks.py",),
+    ),
+    Mutant(
+        "messages wait for the reconciler",
+        "chuckwagon/worker.py",
+        "        for thread in threads:\n            thread.start()\n",
+        "        for one in self._long:\n            one.run_once()\n        threads = []\n",
+        ("tests/worker/test_long_tasks.py",),
+    ),
+    Mutant(
+        "a decided payment becomes an order",
+        f"{PAYMENTS}/settlement.py",
+        "if review is not None and review.decision is not None:",
+        "if False:",
+        ("tests/payments/test_held_payments.py",),
+    ),
+    Mutant(
+        "the payment of an order is given back beside it",
+        f"{PAYMENTS}/reviews.py",
+        "if decision == REFUND and find_order_by_intent(session, review.payment_intent_id) is not None:",
+        "if False:",
+        ("tests/payments/test_held_payments.py",),
+    ),
+    Mutant(
+        "nobody reads disputes again",
+        f"{PAYMENTS}/reconciliation.py",
+        "        for dispute_id in sorted(still_open):\n",
+        "        for dispute_id in ():\n",
+        ("tests/cli/test_reconcile.py",),
     ),
     Mutant(
         "the second payment of a checkout is dropped where writers meet",
