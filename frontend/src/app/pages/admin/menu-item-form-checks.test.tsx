@@ -5,6 +5,10 @@ import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { signInAs } from "@/test/staff";
 import { serveMenu, taco } from "./menu-page-harness";
+// Loaded before the first test, so that none waits for a chunk.
+import "@/app/admin/admin-routes";
+import "./dashboard-page";
+import "./menu-item-form-page";
 
 const address = () => screen.getByLabelText("Address").textContent;
 

@@ -4,6 +4,10 @@ import { beforeEach, expect, it } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff";
+// Loaded before the first test, so that none waits for a chunk.
+import "@/app/admin/admin-routes";
+import "./truck-form-page";
+import "./trucks-page";
 
 const TRUCK = aStaffTruck();
 const WRONG_FORM = "The server names what a web address may hold";
