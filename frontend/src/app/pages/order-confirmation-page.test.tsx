@@ -268,6 +268,14 @@ describe("a confirmed order", () => {
     expect(await box.findByText(text)).toBeInTheDocument();
   });
 
+  it("leads to the page on which the order is followed", async () => {
+    const trackingToken = "t".repeat(43);
+    verifyAnswers = [paid({ trackingToken })];
+    await openConfirmed();
+    const link = screen.getByRole("link", { name: "Follow your order" });
+    expect(link).toHaveAttribute("href", `/${SLUG}/order/${trackingToken}`);
+  });
+
   it("leads back to the truck and to all trucks", async () => {
     await openConfirmed();
     expect(screen.getByRole("link", { name: "Order Again" })).toHaveAttribute("href", `/${SLUG}`);

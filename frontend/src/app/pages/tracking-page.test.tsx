@@ -228,15 +228,22 @@ describe("ordering again", () => {
   beforeEach(() => clearCart("spicy-burritos"));
 
   it("opens the cart at today's prices and says what has changed", async () => {
-    const menu = [aMenuItem({ basePrice: 4.5 })];
+    const elote = { menuItemId: "e".repeat(24), name: "Elote", quantity: 1, unitPrice: 5 };
+    const order = aTrackedOrder({ status: "completed" });
+    const lines = [...order.items, { ...order.items[0], ...elote } as (typeof order.items)[number]];
+    const soldOut = aMenuItem({ _id: elote.menuItemId, name: "Elote", isAvailable: false });
+    const menu = [aMenuItem({ basePrice: 4.5 }), soldOut];
     server.use(
       http.get("*/api/menu-items/public/:truckId", () => HttpResponse.json(menu)),
       http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(TRUCK)),
     );
-    const { user } = await open(aTrackedOrder({ status: "completed" }));
+    const { user } = await open({ ...order, items: lines });
     await user.click(screen.getByRole("button", { name: "Order again" }));
     const cart = await screen.findByRole("dialog", { name: "Your cart" });
     expect(cart).toHaveTextContent("Carnitas taco is now $4.50 (was $4.00)");
+    expect(cart).toHaveTextContent("Elote is sold out and was taken out");
+    expect(within(cart).getByRole("button", { name: "Checkout" })).toBeEnabled();
+    expect(screen.getByLabelText("Address")).toHaveTextContent(/^\/spicy-burritos$/);
     expect(getCart("spicy-burritos").items[0]).toMatchObject({ quantity: 2, totalPrice: 9 });
   });
 

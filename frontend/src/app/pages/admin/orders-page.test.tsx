@@ -131,7 +131,7 @@ it("shows the colleague's status instead of an error when the race is lost", asy
   expect(await screen.findByRole("button", { name: "Mark as Completed" })).toBeVisible();
 });
 
-it("says when a change failed", async () => {
+it("says when a change failed, and the order stays as it is", async () => {
   serve([order("101", "pending")]);
   const refusal = { error: "Something went wrong.", code: "internal" };
   server.use(http.patch("*/api/orders/:id", () => HttpResponse.json(refusal, { status: 500 })));
@@ -139,6 +139,9 @@ it("says when a change failed", async () => {
   const { user } = renderApp("/admin/orders");
   await user.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
   expect(await screen.findByText("Failed to update order status")).toBeInTheDocument();
+  const card = within(screen.getByRole("article", { name: "Order #101" }));
+  expect(card.getByText("Pending")).toBeVisible();
+  expect(card.getByRole("button", { name: "Mark as Confirmed" })).toBeEnabled();
 });
 
 it("says that the orders could not be loaded, and tries again", async () => {
