@@ -18,7 +18,7 @@ from chuckwagon.trucks.models import Truck
 DAYS, FIRST_NUMBER = 66, 101
 # Hours of a day in UTC, with how many of ten orders fall there: lunch and dinner on the west coast.
 HOURS = [19] * 2 + [20] * 4 + [21] * 2 + [2] * 3 + [3] * 2
-GUESTS = [
+NAMES = [
     "Ada Lovelace",
     "Grace Hopper",
     "Rosa Parker",
@@ -41,11 +41,7 @@ def fill(session, slug: str) -> None:
     chance = random.Random(7)  # noqa: S311 - the same picture every time
     truck = session.scalars(sa.select(Truck).where(Truck.slug == slug)).one()
     menu = session.scalars(sa.select(MenuItem).where(MenuItem.truck_id == truck.id)).all()
-    guests = [
-        Customer(id=new_id(), phone=f"+1503555{1000 + place}", name=name, email=None, created_at=clock.now())
-        for place, name in enumerate(GUESTS)
-    ]
-    session.add_all(guests)
+    customers = [find_or_add_customer(session, f"+1503555{1000 + place}", name) for place, name in enumerate(NAMES)]
     session.flush()
     number = FIRST_NUMBER
     for days_ago in range(DAYS, 0, -1):
@@ -57,7 +53,7 @@ def fill(session, slug: str) -> None:
                 session,
                 truck,
                 chance.choices(menu, k=chance.randint(1, 3)),
-                chance.choice(guests),
+                chance.choice(customers),
                 number,
                 at,
                 chance,
@@ -66,14 +62,23 @@ def fill(session, slug: str) -> None:
     session.add(OrderCounter(truck_id=truck.id, last_number=number - 1))
 
 
-def add(session, truck, items, guest, number, at, chance) -> None:
+def find_or_add_customer(session, phone: str, name: str) -> Customer:
+    """A phone belongs to one customer of all trucks, and an earlier test may have made them."""
+    found = session.scalars(sa.select(Customer).where(Customer.phone == phone)).one_or_none()
+    if found is None:
+        found = Customer(id=new_id(), phone=phone, name=name, email=None, created_at=clock.now())
+        session.add(found)
+    return found
+
+
+def add(session, truck, items, customer, number, at, chance) -> None:
     subtotal = sum(item.base_price_cents for item in items)
     tax = tax_cents(subtotal, truck.tax_rate_units)
     is_cancelled = chance.random() < 0.03
     order = Order(
-        id=new_id(), order_number=number, truck_id=truck.id, customer_id=guest.id,
+        id=new_id(), order_number=number, truck_id=truck.id, customer_id=customer.id,
         status="cancelled" if is_cancelled else "completed", payment_status="refunded" if is_cancelled else "paid",
-        source="counter", customer_name=guest.name, customer_phone=guest.phone, customer_email=None,
+        source="counter", customer_name=customer.name, customer_phone=customer.phone, customer_email=None,
         subtotal_cents=subtotal, tax_cents=tax, total_cents=subtotal + tax, tax_rate_units=truck.tax_rate_units,
         flags=[], tracking_token=new_secret(), version=1, created_at=at, updated_at=at,
     )  # fmt: skip

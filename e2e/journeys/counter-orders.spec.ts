@@ -1,62 +1,67 @@
+import { openAs, readAs } from "../harness/accounts.ts";
 import { expectNoBarriers } from "../harness/barriers.ts";
 import { watchConsole } from "../harness/console.ts";
 import { expectNoSideScroll } from "../harness/layout.ts";
 import { option } from "../harness/menu.ts";
-import { callAs, enterAs } from "../harness/staff.ts";
+import { dollars, totalOf } from "../harness/money.ts";
 import { expect, test } from "../harness/test.ts";
 
-interface Taken {
-  _id: string;
-  orderNumber: string;
-  paymentStatus: string;
-  total: number;
-}
+const BOTH = totalOf(650 + 1150).totalCents;
+const CHIPS = totalOf(650).totalCents;
 
-test("a walk-up is taken by keyboard, paid later at the window, and once only", async ({
+test("an order is taken at the counter by keyboard, once, paid in cash later, and taken on a phone too", async ({
   page,
   product,
+  admin,
 }) => {
   const complaints = watchConsole(page);
-  await enterAs(page, product, "admin");
+  await openAs(page, admin);
   await page.goto("/admin/orders");
   await page.getByRole("link", { name: "New order" }).click();
-  const search = page.getByRole("searchbox", { name: "Search the menu" });
-  await search.fill("chips");
-  await search.press("Enter");
-  await search.fill("verde wet");
-  await search.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Verde Wet Burrito" });
-  await option(dialog, "Grilled chicken").check();
-  await dialog.getByRole("button", { name: /^Add to order/ }).click();
-  const order = page.getByRole("form", { name: "This order" });
-  await expect(order.getByText("Grilled chicken")).toBeVisible();
-  await order.getByText("Not paid yet").click();
-  await expectNoBarriers(page, "counter order");
-  await order.getByRole("button", { name: "Take order · $20.93" }).dblclick();
-  await expect(page.getByRole("button", { name: "Next order" })).toBeFocused();
-  const { orders } = await callAs<{ orders: Taken[] }>(product, "admin", [
-    "GET",
-    "/orders?q=Walk-up",
-  ]);
-  expect(orders.map(({ paymentStatus, total }) => [paymentStatus, total])).toEqual([
-    ["unpaid", 20.93],
-  ]);
-  await page.getByRole("link", { name: "Open order" }).click();
-  await page.getByRole("button", { name: "Paid in cash" }).click();
-  await expect(page.getByText(/^In cash at the window, taken by Marisol Vega/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Paid by card" })).toBeHidden();
-  expect(complaints).toEqual([]);
-});
 
-test("on a phone the order is in reach all along the menu", async ({ page, product }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await enterAs(page, product, "admin");
-  await page.goto("/admin/orders/new");
-  await page.getByRole("button", { name: /^Chips and Guacamole/ }).click();
-  await page.getByRole("link", { name: /Review · \$7\.07/ }).click();
-  await expectNoSideScroll(page);
-  await page.getByRole("button", { name: "Take order · $7.07" }).click();
-  await expect(page.getByText("$7.07 paid")).toBeVisible();
-  await page.getByRole("button", { name: "Next order" }).click();
-  await expect(page.getByText("Nothing yet.")).toBeVisible();
+  await test.step("by keyboard, and once although it is pressed twice", async () => {
+    const search = page.getByRole("searchbox", { name: "Search the menu" });
+    await search.fill("chips");
+    await search.press("Enter");
+    await search.fill("garden");
+    await search.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Garden Burrito" });
+    await option(dialog, "Grilled chicken").check();
+    await dialog.getByRole("button", { name: /^Add to order/ }).click();
+    const order = page.getByRole("form", { name: "This order" });
+    await expect(order.getByText("Grilled chicken")).toBeVisible();
+    await order.getByText("Not paid yet").click();
+    await expectNoBarriers(page, "counter order");
+    await order.getByRole("button", { name: `Take order · ${dollars(BOTH)}` }).dblclick();
+    await expect(page.getByRole("button", { name: "Next order" })).toBeFocused();
+    const { orders } = await readAs<{ orders: { paymentStatus: string; total: number }[] }>(
+      product,
+      admin,
+      "/orders",
+    );
+    expect(orders.map(({ paymentStatus, total }) => [paymentStatus, total])).toEqual([
+      ["unpaid", BOTH / 100],
+    ]);
+  });
+
+  await test.step("the cash is taken later", async () => {
+    await page.getByRole("link", { name: "Open order" }).click();
+    await page.getByRole("button", { name: "Paid in cash" }).click();
+    const taken = `In cash at the window, taken by ${admin.name}`;
+    await expect(page.getByText(taken)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Paid by card" })).toBeHidden();
+  });
+
+  await test.step("on a phone the order is in reach all along the menu", async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/admin/orders/new");
+    await page.getByRole("button", { name: /^Chips and Salsa/ }).click();
+    await page.getByRole("link", { name: `Review · ${dollars(CHIPS)}` }).click();
+    await expectNoSideScroll(page);
+    await page.getByRole("button", { name: `Take order · ${dollars(CHIPS)}` }).click();
+    await expect(page.getByText(`${dollars(CHIPS)} paid`)).toBeVisible();
+    await page.getByRole("button", { name: "Next order" }).click();
+    await expect(page.getByText("Nothing yet.")).toBeVisible();
+  });
+  expect(complaints).toEqual([]);
 });

@@ -1,273 +1,117 @@
 import type { Page } from "@playwright/test";
-import {
-  CARDS,
-  expectConfirmed,
-  orderNumberOf,
-  payByCard,
-  startPayment,
-} from "../harness/checkout.ts";
-import { glimpse } from "../harness/glimpse.ts";
-import { expectNoSideScroll } from "../harness/layout.ts";
-import { PUSHED } from "../harness/live.ts";
-import { newPhone } from "../harness/phones.ts";
-import type { Product } from "../harness/product.ts";
-import { placeOrder } from "../harness/quick-order.ts";
-import { listen, untouched } from "../harness/sound.ts";
-import { callAs, enterAs } from "../harness/staff.ts";
+import { advance, expectWithin, resumeTime, stopTime } from "../harness/clock.ts";
+import { openOrdersBoard, orderCard } from "../harness/order-screens.ts";
+import { changeOrderStatus, placeOrder } from "../harness/orders.ts";
+import { listen } from "../harness/sound.ts";
 import { expect, test } from "../harness/test.ts";
 
+const TITLE = "Orders · Chuckwagon";
+const LESS_THAN_A_POLL_MS = 10_000;
 /** Longer than the alarm waits before it rings again. */
 const ROUND_MS = 3_000;
-const TITLE = "Orders · Chuckwagon";
 
-interface StaffOrder {
-  status: string;
-  history: { status: string }[];
-}
-
-test("an order that a customer pays for rings at the hatch until somebody looks", async ({
+test("an order is pushed to two boards and rings until staff look or a colleague takes it on", async ({
   page,
-  browser,
-  product,
-  phone,
+  newPage,
+  truck,
+  admin,
 }) => {
   const tones = await listen(page);
-  await openBoard(page, product);
-  const customer = await browser.newPage({ baseURL: product.url });
-  await startPayment(customer, phone);
+  const other = await newPage();
+  await openOrdersBoard(page, admin);
+  await openOrdersBoard(other, admin);
+  await stopTime(page);
+  await stopTime(other);
   expect(await tones()).toBe(0);
-  await payByCard(customer, CARDS.good);
-  const confirmed = expectConfirmed(customer).then(() => Date.now());
-  const arrived = page
-    .waitForFunction(() => /^New order #/.test(document.title))
-    .then(() => Date.now());
-  expect((await arrived) - (await confirmed)).toBeLessThan(PUSHED.timeout);
 
-  const ticket = ticketOf(page, await orderNumberOf(customer));
-  await expect(ticket.getByText("New", { exact: true })).toBeVisible();
-  await expect(page.getByText(/^New order #\d+ from Rosa Parker$/)).toHaveRole("status");
-  const soFar = await tones();
-  expect(soFar).toBeGreaterThan(0);
-  await expect.poll(tones).toBeGreaterThan(soFar);
-  await expect.poll(() => page.title()).toBe(TITLE);
-  await expect.poll(() => page.title()).toMatch(/^New order #/);
+  const first = await placeOrder(truck);
+  const card = orderCard(page, first);
+  const isNew = card.getByText("New", { exact: true });
+  await expectWithin(page, LESS_THAN_A_POLL_MS, (step) => expect(isNew).toBeVisible(step));
+  await expectWithin(other, LESS_THAN_A_POLL_MS, (step) =>
+    expect(orderCard(other, first)).toBeVisible(step),
+  );
+  await expect(page.getByText(`New order #${first.orderNumber} from Rosa Parker`)).toHaveRole(
+    "status",
+  );
+  await expect.poll(tones).toBeGreaterThan(0);
+  const once = await tones();
+  await advance(page, ROUND_MS);
+  expect(await tones()).toBeGreaterThan(once);
+  expect(await titlesOf(page)).toEqual([`New order #${first.orderNumber}!`, TITLE].sort());
 
   await page.keyboard.press("Shift");
-  await expect(page).toHaveTitle(TITLE);
-  await expect(ticket.getByText("New", { exact: true })).toBeHidden();
-  const whenSeen = await tones();
-  await page.waitForTimeout(ROUND_MS);
-  expect(await tones()).toBe(whenSeen);
-  await customer.close();
+  await expect(isNew).toBeHidden();
+  await expectSilence(page, tones);
+
+  // Behind another tab, and until the colleague confirms it.
+  const tab = await page.context().newPage();
+  await tab.bringToFront();
+  const second = await placeOrder(truck);
+  const soFar = await tones();
+  await expectWithin(page, LESS_THAN_A_POLL_MS, async (step) => {
+    await expect.poll(tones, step).toBeGreaterThan(soFar);
+  });
+  await resumeTime(other);
+  await orderCard(other, second).getByRole("button", { name: "Mark as Confirmed" }).click();
+  const confirmed = orderCard(page, second).getByText("Confirmed", { exact: true });
+  await expectWithin(page, LESS_THAN_A_POLL_MS, (step) => expect(confirmed).toBeVisible(step));
+  await expectSilence(page, tones);
 });
 
-test("the alarm rings behind another tab, and ends when a colleague takes the order on", async ({
-  page,
-  context,
-  product,
-  sandbox,
-  phone,
-}) => {
-  const tones = await listen(page);
-  await openBoard(page, product);
-  const other = await context.newPage();
-  await other.bringToFront();
-  const order = await placeOrder(product, sandbox, { phone });
-  await expect.poll(tones).toBeGreaterThan(0);
-  await callAs(product, "superadmin", ["PATCH", `/orders/${order._id}`], { status: "confirmed" });
-  await expect(
-    ticketOf(page, order.orderNumber).getByText("Confirmed", { exact: true }),
-  ).toBeVisible();
-  await expect(page).toHaveTitle(TITLE);
-  const whenTaken = await tones();
-  await page.waitForTimeout(ROUND_MS);
-  expect(await tones()).toBe(whenTaken);
-});
-
-test("a screen that nobody has touched says that it is silent, and how to change that", async ({
+test("a board that lost its connection says so and catches up exactly, after a broken line and after a restart", async ({
   page,
   product,
+  truck,
+  admin,
 }) => {
-  const tones = await listen(page);
-  await untouched(page);
-  await openBoard(page, product);
-  await expect(page.getByText("Sound is off. New orders will not ring.")).toBeVisible();
-  await page.getByRole("button", { name: "Turn sound on" }).click();
-  await expect(page.getByText("Sound is off. New orders will not ring.")).toBeHidden();
-  await expect.poll(tones).toBeGreaterThan(0);
-});
+  const changed = await placeOrder(truck);
+  await openOrdersBoard(page, admin);
+  await expect(orderCard(page, changed)).toBeVisible();
+  const lost = page.getByText(/^Connection lost since \d{1,2}:\d{2} [AP]M\./);
 
-test("a dropped connection is said, and caught up with exactly", async ({
-  page,
-  context,
-  product,
-  sandbox,
-}) => {
-  const changed = await placeOrder(product, sandbox, { phone: anyPhone() });
-  await openBoard(page, product);
-  await expect(ticketOf(page, changed.orderNumber)).toBeVisible();
-  const before = await ticketNames(page);
+  await page.context().setOffline(true);
+  await expect(lost).toBeVisible();
+  const missed = [await placeOrder(truck), await placeOrder(truck)].reverse();
+  await changeOrderStatus(changed, "confirmed");
+  expect(await cardNames(page)).toEqual([nameOf(changed)]);
+  await page.context().setOffline(false);
+  await expect(lost).toBeHidden();
+  await expect(orderCard(page, changed).getByText("Confirmed", { exact: true })).toBeVisible();
+  await expect.poll(() => cardNames(page)).toEqual([...missed, changed].map(nameOf));
+  await expect.poll(() => page.title()).toBe("2 new orders!");
 
-  await context.setOffline(true);
-  await expect(page.getByText(/^Connection lost since \d{1,2}:\d{2} [AP]M\./)).toBeVisible();
-  const missed: string[] = [];
-  for (let count = 0; count < 3; count += 1) {
-    missed.unshift((await placeOrder(product, sandbox, { phone: anyPhone() })).orderNumber);
-  }
-  await callAs(product, "superadmin", ["PATCH", `/orders/${changed._id}`], { status: "confirmed" });
-  expect(await ticketNames(page)).toEqual(before);
-
-  await context.setOffline(false);
-  await expect(page.getByText(/^Connection lost/)).toBeHidden();
-  await expect(
-    ticketOf(page, changed.orderNumber).getByText("Confirmed", { exact: true }),
-  ).toBeVisible();
-  await expect
-    .poll(() => ticketNames(page))
-    .toEqual([...missed.map((number) => `Order #${number}`), ...before]);
-  await expect(page).toHaveTitle("3 new orders!");
-});
-
-test("a restart of the product is caught up with as well", async ({ page, product, sandbox }) => {
-  await openBoard(page, product);
-  const before = await ticketNames(page);
   await product.stop();
-  await expect(page.getByText(/^Connection lost since/)).toBeVisible();
+  await expect(lost).toBeVisible();
   await product.start();
-  const { orderNumber } = await placeOrder(product, sandbox, { phone: anyPhone() });
-  // The later a server is back, the longer the pauses between two attempts have become.
-  await expect(ticketOf(page, orderNumber)).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText(/^Connection lost/)).toBeHidden({ timeout: 30_000 });
-  expect(await ticketNames(page)).toEqual([`Order #${orderNumber}`, ...before]);
+  const after = await placeOrder(truck);
+  await expect.poll(() => cardNames(page)).toEqual([after, ...missed, changed].map(nameOf));
+  await expect(lost).toBeHidden();
 });
 
-test("two colleagues press different buttons at once: one of them counts, and both see it", async ({
-  page,
-  browser,
-  product,
-  sandbox,
-  phone,
-}) => {
-  const order = await placeOrder(product, sandbox, { phone });
-  for (const status of ["confirmed", "preparing"]) {
-    await callAs(product, "superadmin", ["PATCH", `/orders/${order._id}`], { status });
-  }
-  const second = await browser.newPage({ baseURL: product.url });
-  const release = await holdChanges([page, second]);
-  await openBoard(page, product);
-  await openBoard(second, product);
-  await ticketOf(page, order.orderNumber)
-    .getByRole("button", { name: "Mark as Ready for Pickup" })
-    .click();
-  await ticketOf(second, order.orderNumber)
-    .getByRole("button", { name: "Mark as Cancelled" })
-    .click();
-  const already = (label: string) => `Order #${order.orderNumber} is already ${label}.`;
-  const told = Promise.race([
-    glimpse(page, already("Cancelled")).then(() => "cancelled"),
-    glimpse(second, already("Ready for Pickup")).then(() => "ready"),
-  ]);
-  release();
-
-  const path = `/orders/${order._id}`;
-  const read = () => callAs<StaffOrder>(product, "superadmin", ["GET", path]);
-  await expect.poll(async () => (await read()).history.length).toBe(4);
-  const { status, history } = await read();
-  expect(history.map((step) => step.status)).toEqual(["pending", "confirmed", "preparing", status]);
-  const label = status === "ready" ? "Ready for Pickup" : "Cancelled";
-  expect(await told).toBe(status);
-  for (const screen of [page, second]) {
-    await expect(
-      ticketOf(screen, order.orderNumber).getByText(label, { exact: true }),
-    ).toBeVisible();
-  }
-  await second.close();
-});
-
-test("forty changes of ten orders tell each customer each thing once", async ({
-  page,
-  product,
-  sandbox,
-}) => {
-  test.slow();
-  await openBoard(page, product);
-  const phones = Array.from({ length: 10 }, anyPhone);
-  const orders = await Promise.all(phones.map((phone) => placeOrder(product, sandbox, { phone })));
-  for (const status of ["confirmed", "preparing", "ready", "completed"]) {
-    // Each of them twice, as two hands on two screens do it.
-    const presses = [...orders, ...orders].map(({ _id }) =>
-      callAs(product, "admin", ["PATCH", `/orders/${_id}`], { status }),
-    );
-    await Promise.all(presses);
-  }
-  for (const { orderNumber } of orders) {
-    const ticket = ticketOf(page, orderNumber);
-    await expect(ticket.getByText("Completed", { exact: true })).toBeVisible();
-  }
-  for (const phone of phones) await expect.poll(() => sandbox.texts(phone)).toHaveLength(3);
-  await page.waitForTimeout(ROUND_MS);
-  const texts = await Promise.all(phones.map((phone) => sandbox.texts(phone)));
-  for (const received of texts) {
-    expect(new Set(received.map(({ body }) => body)).size).toBe(received.length);
-    expect(received).toHaveLength(3);
-  }
-  expect(texts.flat().length).toBeLessThanOrEqual(40);
-});
-
-test("a tab with few orders follows too, and a phone has room for all of it", async ({
-  page,
-  product,
-  sandbox,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  const { _id, orderNumber } = await placeOrder(product, sandbox, { phone: anyPhone() });
-  await openBoard(page, product);
-  await page.getByRole("button", { name: /^Pending/ }).click();
-  await expect(page).toHaveURL(/status=pending/);
-  await expect(ticketOf(page, orderNumber)).toBeVisible();
-  await callAs(product, "superadmin", ["PATCH", `/orders/${_id}`], { status: "confirmed" });
-  await expect(ticketOf(page, orderNumber)).toBeHidden();
-  const next = await placeOrder(product, sandbox, { phone: anyPhone() });
-  await expect(ticketOf(page, next.orderNumber)).toBeVisible();
-  await expectNoSideScroll(page);
-});
-
-function anyPhone(): string {
-  return newPhone(test.info().workerIndex);
+function nameOf({ orderNumber }: { orderNumber: string }): string {
+  return `Order #${orderNumber}`;
 }
 
-/** The screen of the crew of Spicy Burritos, once its stream is there. */
-async function openBoard(page: Page, product: Product): Promise<void> {
-  await enterAs(page, product, "admin");
-  const stream = page.waitForResponse(/\/api\/orders\/stream/);
-  await page.goto("/admin/orders");
-  await stream;
-  await expect(page.getByRole("region", { name: "Orders", exact: true })).toBeVisible();
-  await expect(page.getByText("Loading orders...")).toBeHidden();
-}
-
-function ticketOf(page: Page, orderNumber: string) {
-  return page.getByRole("article", { name: `Order #${orderNumber}`, exact: true });
-}
-
-/** The tickets from top to bottom. */
-function ticketNames(page: Page): Promise<(string | null)[]> {
+/** The orders from top to bottom. */
+function cardNames(page: Page): Promise<(string | null)[]> {
   return page
     .getByRole("article")
-    .evaluateAll((tickets) => tickets.map((ticket) => ticket.getAttribute("aria-label")));
+    .evaluateAll((cards) => cards.map((card) => card.getAttribute("aria-label")));
 }
 
-/** Holds the changes of both screens back until each of them has sent one. */
-async function holdChanges(pages: Page[]): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  for (const page of pages) {
-    await page.route("**/api/orders/*", async (route) => {
-      if (route.request().method() === "PATCH") await released;
-      await route.continue();
-    });
-  }
-  return release;
+/** What the stopped page is called, one second after the other. */
+async function titlesOf(page: Page): Promise<string[]> {
+  const first = await page.title();
+  await advance(page, 1_000);
+  return [first, await page.title()].sort();
+}
+
+/** Nothing rings and nothing flashes any more. */
+async function expectSilence(page: Page, tones: () => Promise<number>): Promise<void> {
+  await expect(page).toHaveTitle(TITLE);
+  const soFar = await tones();
+  await advance(page, 2 * ROUND_MS);
+  expect(await tones()).toBe(soFar);
+  expect(await titlesOf(page)).toEqual([TITLE, TITLE]);
 }

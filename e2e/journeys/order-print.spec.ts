@@ -1,43 +1,22 @@
 import type { Page } from "@playwright/test";
+import { openAs } from "../harness/accounts.ts";
 import { watchConsole } from "../harness/console.ts";
-import { callAs, enterAs } from "../harness/staff.ts";
+import { type OrderLine, placeOrder } from "../harness/orders.ts";
 import { expect, test } from "../harness/test.ts";
 
 const POINTS_PER_MM = 72 / 25.4;
 const LONG = "Bartholomew Featherstonehaugh-Cholmondeley the Third of Greater Winchester";
 
-interface Dish {
-  _id: string;
-  name: string;
-  isAvailable: boolean;
-  optionGroups: { minSelect: number; options: { _id: string; isAvailable: boolean }[] }[];
-}
+/** Twenty lines with instructions. */
+const LINES: OrderLine[] = Array.from({ length: 20 }, (_, place) => ({
+  ...(place % 2 === 0
+    ? { name: "Garden Burrito", options: ["Carnitas"] }
+    : { name: "Chips and Salsa" }),
+  quantity: 1 + place,
+  instructions: `Line ${place + 1}: no cilantro, sauce on the side, cut in half`,
+}));
 
-/** Twenty lines with instructions, for somebody with a long name. */
-async function takeLongOrder(product: Parameters<typeof callAs>[0]): Promise<string> {
-  const { user } = await callAs<{ user: { truckId: string } }>(product, "admin", [
-    "GET",
-    "/auth/verify",
-  ]);
-  const menu = await callAs<Dish[]>(product, "admin", ["GET", `/menu-items/truck/${user.truckId}`]);
-  const dishes = menu.filter(({ isAvailable }) => isAvailable);
-  const items = Array.from({ length: 20 }, (_, place) => {
-    const dish = dishes[place % dishes.length] as Dish;
-    const optionIds = dish.optionGroups.flatMap(({ minSelect, options }) =>
-      options
-        .filter(({ isAvailable }) => isAvailable)
-        .slice(0, minSelect)
-        .map(({ _id }) => _id),
-    );
-    const specialInstructions = `Line ${place + 1}: no cilantro, sauce on the side, cut in half`;
-    return { menuItemId: dish._id, quantity: 1 + place, optionIds, specialInstructions };
-  });
-  const body = { customerName: LONG, payment: "card", items };
-  const { _id } = await callAs<{ _id: string }>(product, "admin", ["POST", "/orders"], body);
-  return _id;
-}
-
-/** The sheets of what the page prints, in millimetres. */
+/** The sheets of what the page prints, in millimeters. */
 async function sheets(page: Page): Promise<[number, number][]> {
   const file = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
   return [...file.matchAll(/\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/g)].map(([, width, height]) => [
@@ -46,21 +25,25 @@ async function sheets(page: Page): Promise<[number, number][]> {
   ]);
 }
 
-test("tickets and receipts fit their rolls, whatever is on them", async ({ page, product }) => {
+test("tickets and receipts fit their rolls of paper, however long the order is", async ({
+  page,
+  truck,
+  admin,
+}) => {
   const complaints = watchConsole(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.addInitScript(() => {
     Object.assign(window, { prints: 0 });
     window.print = () => Object.assign(window, { prints: Reflect.get(window, "prints") + 1 });
   });
-  await enterAs(page, product, "admin");
-  const orderId = await takeLongOrder(product);
+  const order = await placeOrder(truck, { customerName: LONG, payment: "card", items: LINES });
+  await openAs(page, admin);
   for (const [what, name] of [
     ["ticket", "Kitchen ticket"],
     ["receipt", "Receipt"],
   ] as const) {
     for (const width of [80, 58]) {
-      await page.goto(`/admin/orders/${orderId}/print?what=${what}&paper=${width}`);
+      await page.goto(`/admin/orders/${order._id}/print?what=${what}&paper=${width}`);
       const paper = page.getByRole("article", { name });
       await expect(paper.getByText(LONG)).toBeVisible();
       await expect.poll(() => page.evaluate(() => Reflect.get(window, "prints"))).toBe(1);
@@ -74,11 +57,11 @@ test("tickets and receipts fit their rolls, whatever is on them", async ({ page,
           ).length,
       );
       expect(cut).toBe(0);
-      const look = await paper.evaluate((roll) => {
+      const colors = await paper.evaluate((roll) => {
         const { color, backgroundColor } = getComputedStyle(roll);
         return [color, backgroundColor];
       });
-      expect(look).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+      expect(colors).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
       const height = await paper.evaluate((roll) => roll.getBoundingClientRect().height);
       const [sheet, ...more] = await sheets(page);
       expect(more).toEqual([]);

@@ -1,100 +1,129 @@
+import type { Locator, Page } from "@playwright/test";
+import { openAs } from "../harness/accounts.ts";
 import { expectNoBarriers } from "../harness/barriers.ts";
 import { expectNoSideScroll } from "../harness/layout.ts";
-import { placeOrder } from "../harness/quick-order.ts";
+import { PLAIN_ITEM } from "../harness/menu-items.ts";
+import { dollars, totalOf } from "../harness/money.ts";
+import { openOrdersBoard, orderCard } from "../harness/order-screens.ts";
+import { type OwnOrder, placeOrder } from "../harness/orders.ts";
 import type { Sandbox } from "../harness/sandbox.ts";
-import { enterAs } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
 
-interface Refund {
-  id: string;
+const ORDER = { items: [{ name: PLAIN_ITEM, quantity: 2 }] };
+const TOTAL = totalOf(2 * 650).totalCents;
+const ONE_PIECE = totalOf(650).totalCents;
+
+interface ProviderRefund {
+  payment_intent: string;
   amount: number;
 }
 
-/** What the provider has sent back since `known`, in cents. */
-async function sentSince(sandbox: Sandbox, known: Set<string>): Promise<number[]> {
-  const refunds = (await sandbox.ledger()).refunds as Refund[];
-  return refunds.filter(({ id }) => !known.has(id)).map(({ amount }) => amount);
+/** What the provider has sent back of the order's payment, in cents. */
+async function sentBack(sandbox: Sandbox, { paymentIntentId }: OwnOrder): Promise<number[]> {
+  const refunds = (await sandbox.ledger()).refunds as ProviderRefund[];
+  return refunds
+    .filter(({ payment_intent }) => payment_intent === paymentIntentId)
+    .map(({ amount }) => amount)
+    .sort((a, b) => a - b);
 }
 
-async function refundIds(sandbox: Sandbox): Promise<Set<string>> {
-  return new Set(((await sandbox.ledger()).refunds as Refund[]).map(({ id }) => id));
+async function openDrawer(page: Page): Promise<Locator> {
+  await page.getByRole("button", { name: "Give money back" }).click();
+  const drawer = page.getByRole("dialog", { name: "Give money back" });
+  await expect(drawer).toBeVisible();
+  return drawer;
 }
 
-test("staff give an amount back, the guest is told, and the ledger says so", async ({
+async function confirmRefund(page: Page, drawer: Locator, cents: number): Promise<void> {
+  await drawer.getByRole("button", { name: `Give back ${dollars(cents)}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Give back" }).click();
+  await expect(drawer).toBeHidden();
+}
+
+test("an item and then the rest are refunded, and customer, provider and ledger agree", async ({
   page,
-  product,
+  newPage,
+  truck,
+  superadmin,
   sandbox,
   phone,
 }) => {
-  const { orderNumber } = await placeOrder(product, sandbox, { phone });
-  const known = await refundIds(sandbox);
-  await enterAs(page, product, "superadmin");
+  const order = await placeOrder(truck, { ...ORDER, phone });
+  const customer = await newPage();
+  await customer.goto(order.trackingPath);
+  const receipt = customer.getByRole("region", { name: "Your receipt" });
+  await expect(receipt).toContainText(dollars(TOTAL));
+  await openAs(page, superadmin, truck);
   await page.goto("/admin/orders");
-  await page.getByLabel("Food truck").selectOption({ label: "Spicy Burritos" });
-  await page.getByRole("link", { name: `#${orderNumber}`, exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Order #${orderNumber}`);
-  await page.getByRole("button", { name: "Give money back" }).click();
-  const drawer = page.getByRole("dialog", { name: "Give money back" });
-  await drawer.getByRole("button", { name: "Give back" }).click();
-  await expect(drawer.getByText("Say why the money goes back.")).toBeVisible();
-  await drawer.getByLabel("Amount", { exact: true }).fill("1.50");
-  await drawer.getByLabel("Reason").fill("The guacamole was brown");
-  await drawer.getByRole("button", { name: "Give back $1.50" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Give back" }).click();
-  await expect(drawer).toBeHidden();
+  await page.getByRole("link", { name: `#${order.orderNumber}`, exact: true }).click();
   const refunds = page.getByRole("list", { name: "Refunds" });
-  await expect(refunds.getByText("The guacamole was brown")).toBeVisible();
-  await expect.poll(() => sentSince(sandbox, known)).toEqual([150]);
-  await page.reload();
-  await expect(page.getByText("Partly refunded")).toBeVisible();
-  await expect(refunds.getByText("Sent")).toBeVisible();
-  await expect.poll(async () => (await sandbox.texts(phone)).length).toBe(2);
+
+  await test.step("one of two items, with its tax", async () => {
+    const drawer = await openDrawer(page);
+    await drawer.getByLabel("Items with their tax").check();
+    await drawer.getByRole("button", { name: `Increase quantity of ${PLAIN_ITEM}` }).click();
+    await drawer.getByLabel("Reason").fill("The chips were stale");
+    await confirmRefund(page, drawer, ONE_PIECE);
+    await expect(refunds.getByText(`1 × ${PLAIN_ITEM}`)).toBeVisible();
+    await expect.poll(() => sentBack(sandbox, order)).toEqual([ONE_PIECE]);
+    await expect(page.getByText("Partly refunded")).toBeVisible();
+    await expect(receipt).toContainText(`Refunded-${dollars(ONE_PIECE)}`);
+    await expect.poll(() => sandbox.texts(phone)).toHaveLength(2);
+  });
+
+  await test.step("all that is left", async () => {
+    const drawer = await openDrawer(page);
+    const rest = TOTAL - ONE_PIECE;
+    await drawer.getByLabel("Amount", { exact: true }).fill((rest / 100).toFixed(2));
+    await drawer.getByLabel("Reason").fill("All of it was stale");
+    await confirmRefund(page, drawer, rest);
+    await expect.poll(() => sentBack(sandbox, order)).toEqual([rest, ONE_PIECE].sort());
+    await expect(refunds.getByText("Sent")).toHaveCount(2);
+    await expect(page.getByRole("button", { name: "Give money back" })).toBeHidden();
+    await expect(receipt).toContainText(`Refunded-${dollars(TOTAL)}`);
+  });
 
   await page.goto("/admin/ledger");
-  const entry = page.getByRole("row").filter({ hasText: `#${orderNumber}` });
-  await expect(entry.filter({ hasText: "Spicy Burritos" }).getByText("$1.50")).toBeVisible();
+  const entry = page
+    .getByRole("row")
+    .filter({ hasText: truck.name })
+    .filter({ hasText: `#${order.orderNumber}` });
+  // Paid and refunded.
+  await expect(entry.getByText(dollars(TOTAL))).toHaveCount(2);
 });
 
-test("nobody gives back more than is left, nor an item twice", async ({
+test("a cancelled order is refunded in full, once", async ({
   page,
-  product,
+  newPage,
+  truck,
+  admin,
   sandbox,
-  phone,
 }) => {
-  const order = await placeOrder(product, sandbox, { phone });
-  await enterAs(page, product, "admin");
-  await page.goto(`/admin/orders/${order._id}`);
-  await page.getByRole("button", { name: "Give money back" }).click();
-  const drawer = page.getByRole("dialog", { name: "Give money back" });
-  await drawer.getByLabel("Amount", { exact: true }).fill("900");
-  await drawer.getByLabel("Reason").fill("Too much");
-  await drawer.getByRole("button", { name: "Give back $900.00" }).click();
-  await expect(drawer.getByText(/^Only \$.* can still be given back\.$/)).toBeVisible();
-  await drawer.getByLabel("Items with their tax").check();
-  await drawer.getByRole("button", { name: /^Increase quantity/ }).click();
-  await drawer.getByRole("button", { name: /^Give back \$/ }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Give back" }).click();
-  await expect(drawer).toBeHidden();
-  // All of the order is back, so nothing more is offered.
-  await expect(page.getByRole("button", { name: "Give money back" })).toBeHidden();
-  await expect(page.getByText("Can still be given back")).toBeVisible();
-  await expect(page.getByText("1 × Chips and Guacamole")).toBeVisible();
+  const order = await placeOrder(truck, ORDER);
+  const customer = await newPage();
+  await customer.goto(order.trackingPath);
+  await openOrdersBoard(page, admin);
+  const card = orderCard(page, order);
+  await card.getByRole("button", { name: "Mark as Cancelled" }).click();
+  await expect(card.getByText("Cancelled", { exact: true })).toBeVisible();
+  await expect(card.getByText("Refunded", { exact: true })).toBeVisible();
+  expect(await sentBack(sandbox, order)).toEqual([TOTAL]);
+  await expect(customer.getByText(`${dollars(TOTAL)} was refunded.`)).toBeVisible();
 });
 
-test("an order and the ledger can be read and used by everybody", async ({
+test("order, refund and ledger have no serious barrier and fit a phone", async ({
   page,
-  product,
-  sandbox,
-  phone,
+  truck,
+  superadmin,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  const order = await placeOrder(product, sandbox, { phone });
-  await enterAs(page, product, "superadmin");
+  const order = await placeOrder(truck, { refunds: [{ amount: 1 }] });
+  await openAs(page, superadmin);
   await page.goto(`/admin/orders/${order._id}`);
-  await page.getByRole("button", { name: "Give money back" }).click();
-  await expect(page.getByRole("dialog", { name: "Give money back" })).toBeVisible();
+  await openDrawer(page);
   await expectNoBarriers(page, "refund drawer");
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
   await expectNoBarriers(page, "order");
   await expectNoSideScroll(page);
   await page.goto("/admin/ledger");
@@ -104,10 +133,4 @@ test("an order and the ledger can be read and used by everybody", async ({
   await page.goto("/admin/held-payments");
   await expect(page.getByRole("heading", { level: 1, name: "Held payments" })).toBeVisible();
   await expectNoBarriers(page, "held payments");
-});
-
-test("an order that is not there, or another truck's, is not found", async ({ page, product }) => {
-  await enterAs(page, product, "admin");
-  await page.goto("/admin/orders/000000000000000000000000");
-  await expect(page.getByRole("heading", { name: "Order not found" })).toBeVisible();
 });

@@ -1,90 +1,82 @@
-import { enterAsAdminOf, menuOf, newTruck } from "../harness/arrange.ts";
+import type { Page } from "@playwright/test";
+import { openAs, signInOnScreen } from "../harness/accounts.ts";
 import { watchConsole } from "../harness/console.ts";
 import { addToCart, notifications, openCart } from "../harness/menu.ts";
-import { placeOrder } from "../harness/quick-order.ts";
-import { enterAs, sampleAccount, signIn } from "../harness/staff.ts";
+import { listMenuItems } from "../harness/menu-items.ts";
+import { orderCard } from "../harness/order-screens.ts";
+import { placeOrder } from "../harness/orders.ts";
 import { expect, test } from "../harness/test.ts";
 
-test("a whole day of a truck's staff leaves nothing to complain about in the console", async ({
+const SPECIAL = "Special of the day";
+
+test("a day of a truck's admin: a new menu item, an order from payment to pickup, the figures, without a complaint in the console", async ({
   page,
-  context,
-  product,
+  newPage,
+  truck,
+  admin,
   sandbox,
   phone,
 }) => {
-  test.slow();
   const complaints = watchConsole(page);
-  const truck = await newTruck(product, {
-    dishes: [{ name: "Hash" }, { name: "Grits", basePrice: 4 }],
-  });
-  const places = page.getByRole("navigation", { name: "Admin", exact: true });
-  const goTo = (name: string) => places.getByRole("link", { name, exact: true }).click();
-  await enterAsAdminOf(page, product, truck);
-  await page.goto("/admin/dashboard");
+  await signInOnScreen(page, admin);
+  const goTo = placesOf(page);
 
   await page.getByRole("link", { name: "View All Items" }).click();
   await page.getByRole("link", { name: "Add Menu Item" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("Special of the day");
+  await page.getByLabel("Name", { exact: true }).fill(SPECIAL);
   await page.getByLabel("Price", { exact: true }).fill("10");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(notifications(page)).toContainText("Special of the day is on the menu");
-  const { orderNumber } = await placeOrder(product, sandbox, {
-    slug: truck.slug,
-    dish: "Special of the day",
-    phone,
-  });
+  await expect(notifications(page)).toContainText(`${SPECIAL} is on the menu`);
+  expect(await listMenuItems(truck)).toHaveLength(4);
 
+  const order = await placeOrder(truck, { phone, items: [{ name: SPECIAL }] });
   await goTo("Orders");
-  const ticket = page.getByRole("article", { name: `Order #${orderNumber}` });
+  const card = orderCard(page, order);
+  await expect(card.getByText(SPECIAL)).toBeVisible();
   for (const label of ["Confirmed", "Preparing", "Ready for Pickup", "Completed"]) {
-    await ticket.getByRole("button", { name: `Mark as ${label}` }).click();
-    await expect(ticket.getByText(label, { exact: true })).toBeVisible();
+    await card.getByRole("button", { name: `Mark as ${label}` }).click();
+    await expect(card.getByText(label, { exact: true })).toBeVisible();
   }
+  await expect(card.getByRole("button")).toHaveCount(0);
+  // Received, being prepared, ready.
+  await expect.poll(() => sandbox.texts(phone)).toHaveLength(3);
+  expect((await sandbox.texts(phone)).map(({ body }) => body).join("\n")).toContain("ready");
 
   await goTo("Menu");
-  const special = page.getByRole("row").filter({ hasText: "Special of the day" });
+  const special = page.getByRole("row").filter({ hasText: SPECIAL });
   await special.getByRole("button", { name: "Mark Unavailable" }).click();
   await expect(special.getByText("Unavailable", { exact: true })).toBeVisible();
-  const customer = await context.newPage();
-  await customer.goto(`/${truck.slug}`);
-  await addToCart(customer, "Grits");
-  await expect((await openCart(customer)).getByRole("heading", { name: "Grits" })).toBeVisible();
-  await customer.close();
+  const customer = await newPage();
+  await customer.goto(truck.path);
+  await addToCart(customer, "Horchata");
+  await expect((await openCart(customer)).getByRole("heading", { name: "Horchata" })).toBeVisible();
 
   await goTo("Customers");
   await page.getByRole("link", { name: "Rosa Parker" }).click();
   await expect(page.getByRole("table", { name: "Orders of this customer" })).toContainText(
-    orderNumber,
+    order.orderNumber,
   );
   await goTo("Analytics");
-  await expect(page.getByRole("table", { name: "Top items" })).toContainText("Special of the day");
-  await page
-    .getByRole("link", { name: /your profile/ })
-    .first()
-    .click();
+  await expect(page.getByRole("table", { name: "Top items" })).toContainText(SPECIAL);
+  const profile = page.getByRole("link", { name: /your profile/ });
+  await profile.first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Your profile" })).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/admin\/login$/);
-  expect(await menuOf(product, truck)).toHaveLength(3);
   expect(complaints).toEqual([]);
 });
 
-test("a whole round of the superadmin leaves nothing to complain about in the console", async ({
+test("a round of the superadmin over every screen leaves no complaint in the console", async ({
   page,
-  product,
+  truck,
+  superadmin,
 }) => {
   const complaints = watchConsole(page);
-  await signIn(page, product, "superadmin");
-  for (const [place, title] of [
-    ["Orders", "Orders"],
-    ["Menu", "Menu"],
-    ["Customers", "Customers"],
-    ["Analytics", "Analytics"],
-    ["Trucks", "Trucks"],
-    ["Staff", "Staff"],
-  ] as const) {
-    const places = page.getByRole("navigation", { name: "Admin", exact: true });
-    await places.getByRole("link", { name: place, exact: true }).click();
+  await openAs(page, superadmin, truck);
+  await page.goto("/admin/dashboard");
+  const goTo = placesOf(page);
+  for (const title of ["Orders", "Menu", "Customers", "Analytics", "Trucks", "Staff"]) {
+    await goTo(title);
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expect(page.getByRole("main").getByText(/^Loading/)).toHaveCount(0);
   }
@@ -97,25 +89,8 @@ test("a whole round of the superadmin leaves nothing to complain about in the co
   expect(complaints).toEqual([]);
 });
 
-test("what was typed when the session ended is there again after the next sign-in", async ({
-  page,
-  product,
-}) => {
-  await enterAs(page, product, "admin");
-  await page.goto("/admin/menu");
-  await page.getByRole("link", { name: "Add Menu Item" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("Half a dish");
-  await page.getByLabel("Price", { exact: true }).fill("6");
-  await page.route("**/api/menu-items", (route) =>
-    route.fulfill({ status: 401, json: { error: "Please sign in.", code: "sign_in_needed" } }),
-  );
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page).toHaveURL(/\/admin\/login$/);
-  await page.unroute("**/api/menu-items");
-  const { email, password } = await sampleAccount(product, "admin");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page).toHaveURL(/\/admin\/menu\/new$/);
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Half a dish");
-});
+/** Goes to another screen by the menu of the staff area. */
+function placesOf(page: Page) {
+  const places = page.getByRole("navigation", { name: "Admin", exact: true });
+  return (name: string) => places.getByRole("link", { name, exact: true }).click();
+}
