@@ -3,7 +3,6 @@ import type { Page } from "@playwright/test";
 declare global {
   interface Window {
     tonesPlayed?: number;
-    wasTouched?: boolean;
   }
 }
 
@@ -18,21 +17,4 @@ export async function listen(page: Page): Promise<() => Promise<number>> {
     };
   });
   return () => page.evaluate(() => window.tonesPlayed ?? 0);
-}
-
-/** Keeps the next pages silent until a real press, as a browser does that nobody has touched. */
-export async function untouched(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    window.addEventListener(
-      "pointerdown",
-      () => {
-        window.wasTouched = true;
-      },
-      true,
-    );
-    // The driver's own looks into the page count as touches otherwise.
-    Object.defineProperty(navigator.userActivation, "hasBeenActive", {
-      get: () => window.wasTouched === true,
-    });
-  });
 }
