@@ -25,6 +25,7 @@ def load_models() -> sa.MetaData:
         "changes",
         "compatibility",
         "idempotency",
+        "installation",
         "leases",
         "limits",
         "outbox",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from chuckwagon.core.errors import AppError, InvalidInput
+from chuckwagon.gateways.circuit_breaker import CircuitBreaker
 from chuckwagon.gateways.metrics import provider_call
 from chuckwagon.gateways.stripe_accounts import (
     INCLUDE,
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     import stripe
 
 T = TypeVar("T")
+_circuit = CircuitBreaker("stripe")
 MOST_CHARGES = 100  # of one payment; the provider's own limit is far below
 
 
@@ -246,12 +248,20 @@ def call_stripe(
     import stripe
 
     try:
-        with time_limit(), provider_call("stripe", _operation_of(work)):
+        with time_limit(), provider_call("stripe", _operation_of(work)), _circuit.guard(_is_outage):
             return work()
     except (stripe.InvalidRequestError, stripe.IdempotencyError, stripe.PermissionError) as error:
         raise refusal(error) from error
     except stripe.StripeError as error:
         raise outage(error) from error
+
+
+def _is_outage(error: Exception) -> bool:
+    """Whether the provider did not answer, or answered that it cannot."""
+    import stripe
+
+    status = getattr(error, "http_status", None) or 0
+    return isinstance(error, stripe.APIConnectionError) or status >= 500
 
 
 def _operation_of(work: Callable[[], Any]) -> str:

@@ -31,6 +31,8 @@ class Event(msgspec.Struct, frozen=True):
     refunded_intent_id: Name | None = None
     dispute_id: Name | None = None
     account_id: Name | None = None
+    connected_account: Name | None = None
+    """Whose event it is, where it is not the platform's own: it says nothing about our money."""
 
 
 class _Kind(msgspec.Struct):
@@ -54,6 +56,7 @@ def read_snapshot_event(found: Any) -> Event:
         refunded_intent_id=about.payment_intent if is_refund else None,
         dispute_id=about.id if topic.startswith("charge.dispute.") else None,
         account_id=about.id if topic == "account.updated" else None,
+        connected_account=getattr(found, "account", None),
     )
 
 

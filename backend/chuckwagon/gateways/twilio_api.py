@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from chuckwagon.gateways.circuit_breaker import CircuitBreaker, CircuitOpen
 from chuckwagon.gateways.metrics import provider_call
 from chuckwagon.settings import Settings
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from twilio.rest import Client
 
 T = TypeVar("T")
+_circuit = CircuitBreaker("twilio")
 
 OPTED_OUT = 21610
 # Refusals that stay what they are, whatever status they come with.
@@ -104,14 +106,22 @@ def _sent(message: Any) -> SentText:
     return SentText(message.sid, str(message.status), message.error_code)
 
 
+def _is_outage(error: Exception) -> bool:
+    from twilio.base.exceptions import TwilioRestException
+
+    return not isinstance(error, TwilioRestException) or error.status >= 500
+
+
 def _call(work: Callable[[], T]) -> T:
     """Run one call and translate its errors, without the phone numbers that they carry."""
     from twilio.base.exceptions import TwilioException, TwilioRestException
     from urllib3.exceptions import HTTPError
 
     try:
-        with provider_call("twilio", work.__qualname__.split(".")[1]):
+        with provider_call("twilio", work.__qualname__.split(".")[1]), _circuit.guard(_is_outage):
             return work()
+    except CircuitOpen as error:
+        raise TextUnavailable("circuit open") from error
     except TwilioRestException as error:
         is_final = error.code in PERMANENT or (error.status == 400 and error.code not in PASSING)
         if is_final and error.code:

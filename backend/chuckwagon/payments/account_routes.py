@@ -10,7 +10,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.core.db import Database
 from chuckwagon.core.http import errors
 from chuckwagon.core.idempotency import IdempotencyKey
-from chuckwagon.core.threads import provider_call
+from chuckwagon.core.threads import ACCOUNTS
 from chuckwagon.gateways.stripe_api import stripe_gateway
 from chuckwagon.payments import connected_accounts
 from chuckwagon.payments.account_schemas import (
@@ -36,7 +36,7 @@ async def get_account_status(
     db: NamedDependency[Database], settings: NamedDependency[Settings], truck_id: FromPath[str]
 ) -> AccountStatus:
     """Asked of the provider at this moment; a truck without an account is answered without asking."""
-    return await provider_call(connected_accounts.check_account, db, stripe_gateway(settings), truck_id)
+    return await ACCOUNTS.call(connected_accounts.check_account, db, stripe_gateway(settings), truck_id)
 
 
 @post(
@@ -56,7 +56,7 @@ async def create_account(
 ) -> AccountMade:
     """A truck has one account: asking again gives the same."""
     stripe = stripe_gateway(settings)
-    return await provider_call(connected_accounts.create_account, db, stripe, actor, data, idempotency_key)
+    return await ACCOUNTS.call(connected_accounts.create_account, db, stripe, actor, data, idempotency_key)
 
 
 @post(
@@ -75,7 +75,7 @@ async def create_account_link(
 ) -> LinkMade:
     """Both addresses must lead back to the staff area of this product."""
     stripe = stripe_gateway(settings)
-    return await provider_call(connected_accounts.link_to_onboarding, db, stripe, settings, actor, data)
+    return await ACCOUNTS.call(connected_accounts.link_to_onboarding, db, stripe, settings, actor, data)
 
 
 routes = [get_account_status, create_account, create_account_link]

@@ -44,3 +44,7 @@ REFUNDS = Counter(
     "Steps of refunds by card: pending, succeeded, failed at the provider, refused by it, delayed, doubled.",
     "result",
 )
+ORPHANED = Counter(
+    "chuckwagon_orders_of_archived_trucks_total",
+    "Orders that were paid after their truck was archived: a superadmin has to refund them.",
+)

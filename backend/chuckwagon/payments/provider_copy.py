@@ -3,6 +3,7 @@
 It travels in the payment intent's metadata, which holds few and short texts: ids, quantities, cents and the
 pickup time. No name, phone or note of the customer is in it. A cart that does not fit leaves its totals only.
 
+    installation  whose payment it is, where several installations share the provider's account
     totals  version,subtotal,tax,total,tax rate in units,pickup in minutes since 1970
     erased  only once the payer asked to be forgotten; the lines are gone then
     cart1…  the lines, cut into pieces: item*quantity*base price, then +option*surcharge for each option;
@@ -18,7 +19,7 @@ import msgspec
 from chuckwagon.core.ids import is_id
 
 VERSION = "1"
-ERASED = "erased"
+ERASED, INSTALLATION = "erased", "installation"
 LONGEST_VALUE, MOST_PIECES = 500, 5
 LARGEST_NUMBER, LATEST_PICKUP = 10**11, 10**8  # cents; minutes, in the year 2160
 
@@ -50,16 +51,19 @@ class CheckoutCopy(msgspec.Struct, frozen=True):
     tax_rate_units: int
     pickup_minutes: int
     lines: tuple[CopiedLine, ...] = ()
+    installation: str = ""
 
 
 def encode(copy: CheckoutCopy) -> dict[str, str]:
-    """The copy as metadata: at most 8 keys of at most 500 characters."""
+    """The copy as metadata: at most 9 keys of at most 500 characters."""
     numbers = (copy.subtotal_cents, copy.tax_cents, copy.total_cents, copy.tax_rate_units)
     metadata = {
         "checkoutId": copy.checkout_id,
         "truckId": copy.truck_id,
         "totals": ",".join([VERSION, *map(str, numbers), str(copy.pickup_minutes)]),
     }
+    if copy.installation:
+        metadata[INSTALLATION] = copy.installation
     cart = "".join(map(_write_line, copy.lines)) if all(map(_is_short, copy.lines)) else ""
     pieces = [cart[at : at + LONGEST_VALUE] for at in range(0, len(cart), LONGEST_VALUE)]
     if len(pieces) <= MOST_PIECES:
@@ -88,7 +92,8 @@ def decode(metadata: Mapping[str, object]) -> CheckoutCopy | None:
         subtotal, tax, total, rate, pickup = map(_number, numbers)
     except ValueError:
         return None
-    copy = CheckoutCopy(checkout_id, truck_id, subtotal, tax, total, rate, pickup, lines)
+    installation = texts.get(INSTALLATION, "")
+    copy = CheckoutCopy(checkout_id, truck_id, subtotal, tax, total, rate, pickup, lines, installation)
     return copy if _adds_up(copy) else None
 
 

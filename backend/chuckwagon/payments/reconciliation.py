@@ -26,7 +26,7 @@ from chuckwagon.payments import disputes, queries, refund_news
 from chuckwagon.payments.left_refunds import list_left_behind, send_again
 from chuckwagon.payments.provider_copy import CheckoutCopy, decode
 from chuckwagon.payments.rebuilding import rebuild_checkout
-from chuckwagon.payments.settlement import settle
+from chuckwagon.payments.settlement import is_ours, settle
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
@@ -219,7 +219,7 @@ def find_state(session: Session, payment: Payment) -> str:
     if review is not None:
         return HELD if review.decision is None else DECIDED
     checkout_id = intent.metadata.get("checkoutId", "")
-    if not checkout_id:
+    if not checkout_id or not is_ours(session, intent):
         return NOT_OURS
     if queries.find_checkout_of(session, intent) is not None:
         return MISSING

@@ -16,6 +16,7 @@ from chuckwagon.core import clock, limits
 from chuckwagon.core.db import Database, changed_one
 from chuckwagon.core.errors import Conflict, IdempotencyKeyReused, InvalidInput, NotFound
 from chuckwagon.core.ids import digest, is_id, new_id
+from chuckwagon.core.installation import ensure_installation_id, find_installation_id
 from chuckwagon.core.money import format_usd, to_cents, to_dollars
 from chuckwagon.core.transaction_callbacks import after_commit
 from chuckwagon.gateways.stripe_api import StripeGateway
@@ -56,6 +57,9 @@ class CheckoutReplaced(Conflict):
     sentence = "This checkout was replaced by a newer one. Please go on in the newest page."
 
 
+EXPIRED = "This checkout is over. Please check your order and try again."
+
+
 class Caller(msgspec.Struct, frozen=True):
     """Who asks: the network address for the limits, and the two headers that make retries harmless."""
 
@@ -80,7 +84,7 @@ def open_checkout(
     earlier = _list_earlier(db, checkout)
     for other in earlier:
         taken = _retire(db, stripe, other)
-        if taken is not None:
+        if taken is not None and _answers_for(other, checkout):
             db.write(lambda session: _close(session, checkout.id))
             return _answer(other, taken)
     return _answer(checkout, _make_payable(db, stripe, settings, checkout))
@@ -89,6 +93,20 @@ def open_checkout(
 def close_checkout(session: Session, checkout_id: str) -> None:
     """Mark an unpaid checkout as cancelled; a paid one stays paid."""
     _close(session, checkout_id)
+
+
+def _answers_for(earlier: Snapshot, checkout: Snapshot) -> bool:
+    """Whether a payment of this attempt is what the customer asks for now.
+
+    The attempt's name lies in the browser with the cart, for as long as the cart does. Days later another
+    cart under the same name is another purchase.
+    """
+    is_recent = checkout.created_at < earlier.expires_at
+    return is_recent or _as_stored(earlier.lines) == _as_stored(checkout.lines)
+
+
+def _as_stored(lines: list[dict[str, Any]]) -> bytes:
+    return msgspec.json.encode(lines, order="sorted")
 
 
 def _list_earlier(db: Database, checkout: Snapshot) -> list[Snapshot]:
@@ -102,7 +120,13 @@ def _list_earlier(db: Database, checkout: Snapshot) -> list[Snapshot]:
 def _save_once(
     db: Database, settings: Settings, request: schemas.PaymentIntentRequest, caller: Caller
 ) -> Snapshot:
-    """Of two submissions under one key at the same instant, the second reads what the first has saved."""
+    """Of two submissions under one key at the same instant, the second reads what the first has saved.
+
+    The cart is priced before as well, outside the transaction: one that is refused keeps no writer waiting.
+    """
+    with db.reading() as session:
+        if snapshots.find_by_key(session, caller.idempotency_key or "") is None:
+            _price(session, _get_truck(session, request.truck_info), request.cart)
     try:
         return db.write(lambda session: _save(session, settings, request, caller))
     except sa.exc.IntegrityError:
@@ -120,7 +144,7 @@ def _save(
         if known is not None:
             if known.request_hash != fingerprint:
                 raise IdempotencyKeyReused
-            return known
+            return _open_again(session, settings, known, caller)
     contact = schemas.check_contact(request.customer_info)
     truck = _get_truck(session, request.truck_info)
     instant = clock.now()
@@ -156,9 +180,22 @@ def _save(
         **msgspec.structs.asdict(total),
         **_destination(truck, total, settings),
     )
+    ensure_installation_id(session)
     snapshots.add(session, checkout)
     after_commit(session, CHECKOUTS.add)
     return checkout
+
+
+def _open_again(session: Session, settings: Settings, known: Snapshot, caller: Caller) -> Snapshot:
+    """A checkout whose key comes again. Each time asks the provider, so it is counted as a question.
+
+    Raises CheckoutReplaced for one that is over, TooManyRequests.
+    """
+    limit = settings.limit_verifications_per_address
+    limits.count(session, f"verify:{caller.address}", limit=limit, seconds=60)
+    if known.status == CANCELLED or (known.status == OPEN and known.expires_at <= clock.now()):
+        raise CheckoutReplaced(EXPIRED)
+    return known
 
 
 def _why_closed(truck: SellingTruck, instant: datetime) -> str:
@@ -245,7 +282,7 @@ def _make_payable(db: Database, stripe: StripeGateway, settings: Settings, check
     try:
         intent = stripe.create_intent(
             checkout.total_cents,
-            metadata=encode(_copy(checkout)),
+            metadata=encode(_copy(checkout, _installation_id(db))),
             destination=checkout.destination_account,
             fee_cents=checkout.application_fee_cents,
             key=f"pi:{checkout.id}:{checkout.intent_try}",
@@ -266,7 +303,12 @@ def _make_payable(db: Database, stripe: StripeGateway, settings: Settings, check
     return intent
 
 
-def _copy(checkout: Snapshot) -> CheckoutCopy:
+def _installation_id(db: Database) -> str:
+    with db.reading() as session:
+        return find_installation_id(session) or ""
+
+
+def _copy(checkout: Snapshot, installation: str) -> CheckoutCopy:
     """What the provider keeps of a checkout."""
     lines = msgspec.convert(checkout.lines, list[Line])
     return CheckoutCopy(
@@ -278,6 +320,7 @@ def _copy(checkout: Snapshot) -> CheckoutCopy:
         tax_rate_units=checkout.tax_rate_units,
         pickup_minutes=int(checkout.pickup_at.timestamp()) // 60,
         lines=tuple(_copied(line) for line in lines),
+        installation=installation,
     )
 
 

@@ -16,6 +16,7 @@ from chuckwagon.core import clock, limits
 from chuckwagon.core.db import Database, insert_if_absent
 from chuckwagon.core.errors import Conflict, NotFound, Unavailable
 from chuckwagon.core.ids import digest, is_id, new_id
+from chuckwagon.core.installation import find_installation_id
 from chuckwagon.core.logging import log
 from chuckwagon.core.transaction_callbacks import after_commit
 from chuckwagon.gateways.stripe_api import StripeGateway
@@ -29,8 +30,9 @@ from chuckwagon.orders.pricing import Line, Selection, price_cart
 from chuckwagon.orders.queries import find_order_by_intent, get_sms_status
 from chuckwagon.orders.service import OrderDraft, place_order
 from chuckwagon.payments import answers, queries, reviews, schemas, snapshots
-from chuckwagon.payments.metrics import CONFLICTS, MISMATCHES, SETTLED
+from chuckwagon.payments.metrics import CONFLICTS, MISMATCHES, ORPHANED, SETTLED
 from chuckwagon.payments.models import Checkout, PaymentReview
+from chuckwagon.payments.provider_copy import INSTALLATION
 from chuckwagon.payments.service import close_checkout
 from chuckwagon.payments.snapshots import Seller, Snapshot
 from chuckwagon.settings import Settings
@@ -63,7 +65,7 @@ def verify_payment(
     Raises InvalidInput, NotFound, PaymentHeld, TooManyRequests, Unavailable.
     """
     intent_id = request.intent_id
-    answer = _settled_answer(db, intent_id, request.payment_intent_client_secret)
+    answer = find_settled(db, request)
     if answer is not None:
         return answer
     limit = settings.limit_verifications_per_address
@@ -78,7 +80,9 @@ def verify_payment(
     return answer
 
 
-def _settled_answer(db: Database, intent_id: str, secret: str | None) -> answers.VerifyAnswer | None:
+def find_settled(db: Database, request: schemas.VerifyRequest) -> answers.VerifyAnswer | None:
+    """The answer for a payment that has its order; None if the provider has to be asked. Raises NotFound."""
+    intent_id, secret = request.intent_id, request.payment_intent_client_secret
     with db.reading() as session:
         found = queries.find_confirmation(session, intent_id)
         if found is None:
@@ -133,12 +137,24 @@ def receive_event(session: Session, settings: Settings, event: Event) -> None:
     checkout_id = event.intent.metadata.get("checkoutId", "")
     if not is_id(checkout_id):
         return
+    if not is_ours(session, event.intent):
+        log.info("event_of_another_installation", event_type=event.type)
+        return
     if event.type == "payment_intent.succeeded":
         if session.get(Checkout, checkout_id) is None:
             raise Unavailable
         settle(session, event.intent, expect_live=settings.moves_real_money, source="webhook")
     elif event.type == "payment_intent.canceled":
         close_checkout(session, checkout_id)
+
+
+def is_ours(session: Session, intent: Intent) -> bool:
+    """Whether a payment on this account was made by this installation."""
+    installation = intent.metadata.get(INSTALLATION)
+    if installation:
+        return installation == find_installation_id(session)
+    truck_id = intent.metadata.get("truckId", "")
+    return not is_id(truck_id) or session.get(Truck, truck_id) is not None
 
 
 def settle(
@@ -191,6 +207,10 @@ def _settle(
     if withheld is not None:
         draft = msgspec.structs.replace(draft, withheld=withheld, estimated_pickup_at=draft.pickup_at)
     after_commit(session, lambda: SETTLED.add(source))
+    if seller.archived_at is not None and withheld is None:
+        # Its staff cannot see the order any more, so the superadmin has to refund it.
+        log.error("order_of_archived_truck", truck_id=seller.id)
+        after_commit(session, ORPHANED.add)
     if paid_at is not None:
         draft = msgspec.structs.replace(draft, placed_at=paid_at)
     return Settled(place_order(session, draft), checkout, seller)

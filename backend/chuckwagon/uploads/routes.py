@@ -11,7 +11,7 @@ from chuckwagon.accounts.guards import BEARER
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.core.db import Database
 from chuckwagon.core.http import AnyRequest, errors
-from chuckwagon.core.threads import provider_call
+from chuckwagon.core.threads import UPLOADS
 from chuckwagon.gateways.file_store import file_store
 from chuckwagon.settings import Settings
 from chuckwagon.uploads import schemas, service
@@ -53,7 +53,7 @@ async def upload(
     async with read_upload(request, settings.max_upload_bytes) as form:
         await asyncio.to_thread(service.admit, db, settings, actor)
         variants = await picture_call(settings.processes, service.draw, form.file)
-    return await provider_call(service.keep, db, file_store(settings), actor, form.folder, variants)
+    return await UPLOADS.call(service.keep, db, file_store(settings), actor, form.folder, variants)
 
 
 routes = [upload]

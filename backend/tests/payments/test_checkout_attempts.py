@@ -2,11 +2,15 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from datetime import timedelta
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 
+from chuckwagon.gateways import stripe_api
 from chuckwagon.gateways.stripe_api import stripe_gateway
+from chuckwagon.payments.models import Checkout
 from chuckwagon.payments.schemas import PaymentIntentRequest
 from chuckwagon.payments.service import Caller, CheckoutReplaced, open_checkout
 from tests.factories import cart_for, make_item, make_truck
@@ -117,3 +121,59 @@ def test_a_failure_kept_under_the_key_is_not_replayed_for_ever(client, sandbox, 
     assert ask(client, body, key="k1", attempt="a").status_code == 503
     sandbox.clear_faults()
     assert ask(client, body, key="k1", attempt="a").status_code == 200
+
+
+def test_days_later_another_cart_under_a_paid_attempt_is_a_new_purchase(client, sandbox, body, clock):
+    """The page died before it cleared the cart, and the browser has kept cart and attempt."""
+    first = ask(client, body, key="k1", attempt="a").json()
+    sandbox.pay(first["paymentIntentId"], "4242424242424242")
+    sandbox.wait_until_told()
+    clock.advance(timedelta(days=5))
+    body["cart"]["items"][0]["quantity"] = 7
+    for name in ("subtotal", "tax", "total"):
+        body["cart"].pop(name, None)
+    body["cart"]["items"][0].pop("totalPrice", None)
+    second = ask(client, body, key="k2", attempt="a")
+    assert second.status_code == 200, second.text
+    assert second.json()["paymentIntentId"] != first["paymentIntentId"]
+    assert second.json()["subtotal"] == 31.5
+    assert statuses(sandbox) == ["requires_payment_method", "succeeded"]
+
+
+def test_days_later_the_same_cart_under_a_paid_attempt_is_the_paid_one(client, sandbox, body, clock):
+    first = ask(client, body, key="k1", attempt="a").json()
+    sandbox.pay(first["paymentIntentId"], "4242424242424242")
+    sandbox.wait_until_told()
+    clock.advance(timedelta(days=5))
+    assert ask(client, body, key="k2", attempt="a").json()["paymentIntentId"] == first["paymentIntentId"]
+
+
+def test_a_key_that_comes_again_and_again_is_counted(client, sandbox, body, settings, clock):
+    most = settings.limit_verifications_per_address
+    codes = [ask(client, body, key="k1", attempt="a").status_code for _ in range(most + 2)]
+    assert codes == [200] * (most + 1) + [429]
+
+
+def test_a_checkout_whose_time_is_over_is_not_made_payable_again(client, db, sandbox, body, clock):
+    """Its creation failed at the provider, and the same key comes hours later."""
+    sandbox.fault("stripe", "error", match="payment_intents", status=500, times=9)
+    assert ask(client, body, key="k1").status_code == 503
+    sandbox.clear_faults()
+    stripe_api._circuit.reset()
+    clock.advance(timedelta(hours=3))
+    refused = ask(client, body, key="k1")
+    assert (refused.status_code, refused.json()["code"]) == (409, "checkout_replaced")
+    assert statuses(sandbox) == []
+
+
+def test_a_closed_checkout_is_not_opened_by_its_key(client, db, sandbox, body):
+    ask(client, body, key="k1")
+    db.write(lambda session: session.execute(sa.update(Checkout).values(status="cancelled")))
+    assert ask(client, body, key="k1").status_code == 409
+
+
+def test_a_refused_cart_keeps_no_writer_waiting(client, db, body, monkeypatch):
+    """It is priced on a reading connection first."""
+    body["cart"]["items"][0]["menuItemId"] = "f" * 24
+    monkeypatch.setattr(db, "write", lambda _work: pytest.fail("a refused cart took the writer"))
+    assert ask(client, body).status_code == 409

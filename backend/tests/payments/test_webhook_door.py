@@ -7,6 +7,8 @@ import pytest
 import sqlalchemy as sa
 import stripe
 
+from chuckwagon.core.installation import find_installation_id
+from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import Checkout, WebhookEvent
 from tests.factories import cart_for, make_item, make_truck
 
@@ -138,3 +140,69 @@ def test_an_event_has_its_effect_once(client, db, settings):
     assert status_after_delivery() == "cancelled"
     db.write(lambda session: session.execute(sa.update(Checkout).values(status="open")))
     assert status_after_delivery() == "open"
+
+
+def paid_without_a_stored_intent(client, db, sandbox):
+    """A checkout whose payment intent was made, but never stored: the process died in between."""
+    truck = make_truck(db)
+    intent = client.post("/api/create-payment-intent", json=cart_for(truck, (make_item(db, truck), 2))).json()
+    db.write(lambda session: session.execute(sa.update(Checkout).values(payment_intent_id=None)))
+    with db.reading() as session:
+        checkout = session.scalars(sa.select(Checkout)).one()
+    return intent, checkout
+
+
+def succeeded(checkout, intent_id, **more):
+    metadata = {"checkoutId": checkout.id, "truckId": checkout.truck_id}
+    amounts = {"amount": checkout.total_cents, "amount_received": checkout.total_cents}
+    return event("payment_intent.succeeded", id=intent_id, metadata=metadata, **amounts, **more)
+
+
+def orders(db):
+    with db.reading() as session:
+        return session.scalars(sa.select(Order)).all()
+
+
+def test_an_event_of_a_connected_account_makes_no_order(client, db, sandbox, settings):
+    """That money lies on the truck's own balance; whoever owns the account can write our metadata there."""
+    _intent, checkout = paid_without_a_stored_intent(client, db, sandbox)
+    body = json.loads(succeeded(checkout, "pi_theirs")) | {"account": "acct_1Theirs"}
+    payload = json.dumps(body).encode()
+    assert deliver(client, payload, sign(payload, settings)).status_code == 200
+    assert orders(db) == []
+
+
+def test_without_a_stored_intent_the_event_alone_is_not_believed(client, db, sandbox, settings):
+    intent, checkout = paid_without_a_stored_intent(client, db, sandbox)
+    payload = succeeded(checkout, "pi_unknown")
+    assert deliver(client, payload, sign(payload, settings)).status_code == 503
+    unpaid = succeeded(checkout, intent["paymentIntentId"])
+    assert deliver(client, unpaid, sign(unpaid, settings)).status_code == 200
+    assert orders(db) == []
+
+
+def test_without_a_stored_intent_a_real_payment_still_makes_its_order(client, db, sandbox, settings):
+    intent, _checkout = paid_without_a_stored_intent(client, db, sandbox)
+    sandbox.pay(intent["paymentIntentId"], "4242424242424242")
+    sandbox.wait_until_told()
+    assert len(orders(db)) == 1
+
+
+def test_a_payment_of_another_installation_is_none_of_ours(client, db, sandbox, settings):
+    make_truck(db)
+    metadata = {"checkoutId": "a" * 24, "truckId": "b" * 24, "installation": "c" * 24}
+    payload = event("payment_intent.succeeded", metadata=metadata)
+    assert deliver(client, payload, sign(payload, settings)).status_code == 200
+
+
+def test_a_payment_for_a_truck_that_is_not_ours_is_none_of_ours(client, db, settings):
+    payload = event("payment_intent.succeeded", metadata={"checkoutId": "a" * 24, "truckId": "b" * 24})
+    assert deliver(client, payload, sign(payload, settings)).status_code == 200
+
+
+def test_our_payments_carry_our_installation(client, db, sandbox):
+    truck = make_truck(db)
+    client.post("/api/create-payment-intent", json=cart_for(truck, (make_item(db, truck), 2)))
+    [intent] = sandbox.ledger()["payment_intents"]
+    with db.reading() as session:
+        assert intent["metadata"]["installation"] == find_installation_id(session)

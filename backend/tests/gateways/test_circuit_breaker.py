@@ -1,0 +1,93 @@
+"""After failures in a row a provider is left alone for some seconds, and is back with its first answer."""
+
+import pytest
+
+from chuckwagon.core.threads import fails_fast
+from chuckwagon.gateways.circuit_breaker import CircuitBreaker, CircuitOpen
+
+
+class Down(Exception):
+    pass
+
+
+class No(Exception):
+    pass
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def breaker(clock):
+    token = fails_fast.set(True)
+    yield CircuitBreaker("test", failures=3, open_seconds=5, ticking=clock)
+    fails_fast.reset(token)
+
+
+def call(breaker, error=None):
+    with breaker.guard(lambda failure: isinstance(failure, Down)):
+        if error is not None:
+            raise error
+        return "answer"
+
+
+def fail(breaker, times):
+    for _ in range(times):
+        with pytest.raises(Down):
+            call(breaker, Down())
+
+
+def test_failures_in_a_row_open_it_and_calls_are_not_made(breaker):
+    fail(breaker, 3)
+    with pytest.raises(CircuitOpen) as refused:
+        call(breaker, AssertionError("the call was made"))
+    assert refused.value.headers["Retry-After"] == "5"
+
+
+def test_an_answer_in_between_counts_from_the_start(breaker):
+    fail(breaker, 2)
+    assert call(breaker) == "answer"
+    fail(breaker, 2)
+    assert call(breaker) == "answer"
+
+
+def test_a_refusal_is_an_answer(breaker):
+    fail(breaker, 2)
+    with pytest.raises(No):
+        call(breaker, No())
+    fail(breaker, 2)
+    assert call(breaker) == "answer"
+
+
+def test_one_trial_each_five_seconds_and_the_first_answer_closes_it(breaker, clock):
+    fail(breaker, 3)
+    clock.now += 5
+    fail(breaker, 1)
+    with pytest.raises(CircuitOpen):
+        call(breaker)
+    clock.now += 5
+    assert call(breaker) == "answer"
+    assert call(breaker) == "answer"
+
+
+def test_a_trial_that_hangs_keeps_the_next_one_waiting_for_no_more_than_that(breaker, clock):
+    fail(breaker, 3)
+    clock.now += 5
+    with breaker.guard(lambda _error: True):
+        clock.now += 5
+        assert call(breaker) == "answer"
+
+
+def test_the_worker_is_never_refused():
+    breaker = CircuitBreaker("test", failures=1)
+    fail(breaker, 5)
+    assert call(breaker) == "answer"
