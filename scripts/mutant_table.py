@@ -252,9 +252,9 @@ MUTANTS = [
     Mutant(
         "the answer comes before the work",
         f"{PAYMENTS}/routes.py",
-        "    await provider_call(provider_events.take_event, db, stripe, settings, event)",
-        '    __import__("asyncio").create_task(\n'
-        "        provider_call(provider_events.take_event, db, stripe, settings, event)\n    )",
+        "    if not await asyncio.to_thread(provider_events.take_alone, db, settings, event):\n",
+        "    asyncio.create_task(asyncio.to_thread(provider_events.take_alone, db, settings, event))\n"
+        "    if False:\n",
         DOOR,
     ),
     Mutant(
@@ -633,5 +633,83 @@ MUTANTS = [
         "        _instant(datetime.combine(today, wanted), tz, fold=1),\n",
         "",
         ("tests/orders/test_pickup.py",),
+    ),
+    # --- outages, attempts, events of others
+    Mutant(
+        "the queue for the provider has no end",
+        f"{CORE}/threads.py",
+        "        if self._present >= self._most:\n",
+        "        if False:\n",
+        ("tests/core/test_provider_threads.py",),
+    ),
+    Mutant(
+        "a request waits for the provider as long as it takes to begin",
+        f"{CORE}/threads.py",
+        "            if running.cancel():\n",
+        "            if False:\n",
+        ("tests/core/test_provider_threads.py",),
+    ),
+    Mutant(
+        "a provider that is down is called again and again",
+        f"{GATEWAYS}/circuit_breaker.py",
+        "            self._failures += 1\n",
+        "            self._failures += 0\n",
+        ("tests/gateways/test_circuit_breaker.py",),
+    ),
+    Mutant(
+        "a settled payment waits for the provider's threads",
+        f"{PAYMENTS}/routes.py",
+        "    answer = await asyncio.to_thread(settlement.find_settled, db, data)\n    if answer is None:\n",
+        "    answer = None\n    if answer is None:\n",
+        ("tests/payments/test_provider_is_down.py",),
+    ),
+    Mutant(
+        "a paid attempt answers for every later cart",
+        f"{PAYMENTS}/service.py",
+        "        if taken is not None and _answers_for(other, checkout):\n",
+        "        if taken is not None:\n",
+        (f"{ATTEMPTS[0]}::test_days_later_another_cart_under_a_paid_attempt_is_a_new_purchase",),
+    ),
+    Mutant(
+        "a key that comes again costs nothing",
+        f"{PAYMENTS}/service.py",
+        '    limits.count(session, f"verify:{caller.address}", limit=limit, seconds=60)\n    if known',
+        "    if known",
+        (f"{ATTEMPTS[0]}::test_a_key_that_comes_again_and_again_is_counted",),
+    ),
+    Mutant(
+        "a checkout whose time is over becomes payable again",
+        f"{PAYMENTS}/service.py",
+        "    if known.status == CANCELLED or (known.status == OPEN and known.expires_at <= clock.now()):\n",
+        "    if False:\n",
+        (f"{ATTEMPTS[0]}::test_a_checkout_whose_time_is_over_is_not_made_payable_again",),
+    ),
+    Mutant(
+        "an event of a truck's own account is taken for ours",
+        f"{PAYMENTS}/provider_events.py",
+        "    if is_of_another_account(event):\n",
+        "    if False:\n",
+        (f"{DOOR[0]}::test_an_event_of_a_connected_account_makes_no_order",),
+    ),
+    Mutant(
+        "an event is believed without a stored intent",
+        f"{PAYMENTS}/provider_events.py",
+        "        if _must_be_read_again(session, event):\n",
+        "        if False:\n",
+        (f"{DOOR[0]}::test_without_a_stored_intent_the_event_alone_is_not_believed",),
+    ),
+    Mutant(
+        "a payment of another installation is asked for again",
+        f"{PAYMENTS}/settlement.py",
+        "    if not is_ours(session, event.intent):\n",
+        "    if False:\n",
+        (f"{DOOR[0]}::test_a_payment_of_another_installation_is_none_of_ours",),
+    ),
+    Mutant(
+        "an archived truck's checkouts stay payable",
+        f"{PAYMENTS}/jobs.py",
+        ".values(expires_at=clock.now()))",
+        ".values(expires_at=Checkout.expires_at))",
+        ("tests/payments/test_archive_ends_checkouts.py",),
     ),
 ]

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.core import changes, clock
+from chuckwagon.core import changes, clock, outbox
 from chuckwagon.core.addresses import is_https
 from chuckwagon.core.db import Database, changed_one, insert_if_absent
 from chuckwagon.core.errors import Conflict, InvalidInput, NotFound
@@ -25,6 +25,7 @@ from chuckwagon.uploads.service import is_own_picture
 SLUG_TAKEN = "Another truck has this address already. Please choose another"
 PICTURE_ODD = "Upload a picture or give an address that starts with https://"
 PICTURES = {"imageUrl": "image_url", "bannerImage": "banner_image"}
+END_CHECKOUTS = "end_checkouts"  # worked off by the payments
 NOTHING_TO_CHECK = "Send a slug, or a name to make one from."
 
 
@@ -62,12 +63,13 @@ def change_truck(db: Database, actor: Actor, truck_id: str, given: TruckRequest)
 
 
 def archive_truck(db: Database, actor: Actor, truck_id: str) -> None:
-    """Take a truck off every list for good; orders and slug stay. Raises NotFound."""
+    """Take a truck off every list for good; orders and slug stay, open checkouts end. Raises NotFound."""
 
     def archive(session: Session) -> None:
         truck = queries.lock_staff_truck(session, truck_id)
         _update(session, truck_id, {"archived_at": clock.now(), "version": Truck.version + 1})
         audited.note_truck(session, actor, audited.ARCHIVED, truck)
+        outbox.leave(session, END_CHECKOUTS, f"truck:{truck_id}:end_checkouts", {"truckId": truck_id})
 
     db.write(archive)
 
