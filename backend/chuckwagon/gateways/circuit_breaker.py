@@ -27,6 +27,15 @@ class CircuitOpen(Unavailable):
     sentence = "The payment service is not available right now. Please try again."
 
 
+_breakers: "list[CircuitBreaker]" = []
+
+
+def close_all_circuits() -> None:
+    """Every provider answers again, as far as this process knows: for tests that have just mended one."""
+    for breaker in _breakers:
+        breaker.reset()
+
+
 class CircuitBreaker:
     """Closed until `failures` calls in a row fail. Then open: one trial call each `open_seconds`.
 
@@ -48,6 +57,7 @@ class CircuitBreaker:
         self._lock = threading.Lock()
         self._failures = 0
         self._next_trial_at = 0.0
+        _breakers.append(self)
 
     @contextmanager
     def guard(self, is_outage: Callable[[Exception], bool]) -> Iterator[None]:

@@ -7,7 +7,6 @@ import pytest
 
 from chuckwagon.core import threads
 from chuckwagon.core.threads import ProviderThreads
-from chuckwagon.gateways import stripe_api
 from tests.factories import cart_for, make_item, make_truck
 from tests.payments.test_webhook_door import deliver, event, sign
 
@@ -35,7 +34,6 @@ def hanging(sandbox, monkeypatch):
     sandbox.fault("stripe", "timeout", match="payment_intents", ms=4000)
     yield
     sandbox.clear_faults()
-    stripe_api._circuit.reset()
 
 
 def crowd(client, truck, taco):
