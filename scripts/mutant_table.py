@@ -712,4 +712,12 @@ MUTANTS = [
         ".values(expires_at=Checkout.expires_at))",
         ("tests/payments/test_archive_ends_checkouts.py",),
     ),
+    Mutant(
+        "leases are judged by each host's own clock",
+        f"{CORE}/lease_clock.py",
+        "    found: timedelta = theirs - (before + (after - before) / 2)\n",
+        "    found = _NOTHING\n",
+        ("tests/worker/test_take_turns.py",),
+        database="postgresql",
+    ),
 ]

@@ -4,22 +4,23 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 
-def _system_time() -> datetime:
+def system_now() -> datetime:
+    """The time of this host, whatever a test has set."""
     return datetime.now(UTC)
 
 
-_source: Callable[[], datetime] = _system_time
+_source: Callable[[], datetime] | None = None
 
 
 def now() -> datetime:
     """The present instant, in UTC, with microseconds."""
-    return _source()
+    return system_now() if _source is None else _source()
 
 
 def use(source: Callable[[], datetime] | None) -> None:
     """Take the time from `source` (tests), or from the system again with None."""
     global _source  # noqa: PLW0603 - one clock for the process is the point
-    _source = source or _system_time
+    _source = source
 
 
 def to_iso(instant: datetime) -> str:

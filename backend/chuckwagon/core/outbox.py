@@ -14,6 +14,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from chuckwagon.core import clock
 from chuckwagon.core.db import Base, Database, Instant, changed_one, table_of
+from chuckwagon.core.lease_clock import ahead_of_host
 from chuckwagon.core.prepared import Prepared
 from chuckwagon.core.transaction_callbacks import after_commit
 from chuckwagon.settings import Settings
@@ -146,9 +147,12 @@ def claim_some(session: Session) -> list[OutboxMessage]:
 
 def claim(session: Session, most: int) -> list[OutboxMessage]:
     """Lease so many due messages to the caller, the longest due first. They are copies to read from."""
-    instant = clock.now()
+    ahead = ahead_of_host(session)
+    instant = clock.now() + ahead
     lease = {"until": instant + LEASE, "now": instant, "most": most}
     claimed = [OutboxMessage(**dict(zip(_CLAIMED, row, strict=True))) for row in _CLAIM.all(session, lease)]
+    for message in claimed:
+        message.leased_until = clock.now() + LEASE  # by this host's clock, as `has_time` asks
     return sorted(claimed, key=lambda message: (message.available_at, message.id))
 
 
@@ -170,7 +174,7 @@ def expect_earlier_tries(session: Session) -> None:
 
 def has_due(session: Session) -> bool:
     """Whether a claim could find something; a cheap look that takes no write lock."""
-    return _HAS_DUE.first(session, {"now": clock.now()}) is not None
+    return _HAS_DUE.first(session, {"now": clock.now() + ahead_of_host(session)}) is not None
 
 
 def holds(session: Session, message: OutboxMessage) -> bool:

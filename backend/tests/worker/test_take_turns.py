@@ -5,8 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from chuckwagon.core import clock, leases, limits, outbox
+from chuckwagon.core import clock, lease_clock, leases, limits, outbox
 from chuckwagon.worker import DAY_SECONDS, TURN_LIMIT, Periodic, Worker, collect_long_tasks, collect_periodics
+from tests.conftest import KIND
 
 pytestmark = pytest.mark.dialect
 
@@ -116,3 +117,42 @@ def test_payments_are_reconciled_at_the_set_pace_and_old_limits_dropped_daily(se
     rounds["forget_old_limits"].work(db, settings)
     with db.reading() as session:
         assert session.query(limits.LimitWindow).count() == 0
+
+
+@pytest.fixture
+def fast_host(monkeypatch):
+    """From the call on this process is a host whose clock is 70 seconds ahead of the database's."""
+
+    def become() -> None:
+        real = clock.system_now
+        monkeypatch.setattr(clock, "system_now", lambda: real() + timedelta(seconds=70))
+        lease_clock.forget_measurements()
+
+    yield become
+    lease_clock.forget_measurements()
+
+
+@pytest.mark.skipif(KIND != "postgresql", reason="SQLite has one host")
+def test_a_host_whose_clock_is_ahead_takes_no_message_that_another_has(db, leave, fast_host):
+    leave("chop", "a")
+    assert db.write(outbox.claim_next) is not None
+    fast_host()
+    assert db.write(outbox.claim_next) is None
+
+
+@pytest.mark.skipif(KIND != "postgresql", reason="SQLite has one host")
+def test_a_host_whose_clock_is_ahead_takes_no_turn_that_another_has(db, fast_host):
+    assert db.write(lambda session: leases.take_turn(session, "sweep", timedelta(seconds=60))) is not None
+    fast_host()
+    with db.reading() as session:
+        assert leases.list_taken(session) == {"sweep"}
+    assert db.write(lambda session: leases.take_turn(session, "sweep", timedelta(seconds=60))) is None
+
+
+@pytest.mark.skipif(KIND != "postgresql", reason="SQLite has one host")
+def test_a_host_whose_clock_is_ahead_has_all_of_its_own_lease(db, leave, fast_host):
+    leave("chop", "a")
+    fast_host()
+    claimed = db.write(outbox.claim_next)
+    assert claimed is not None
+    assert outbox.has_time(claimed)
