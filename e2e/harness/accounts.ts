@@ -79,9 +79,12 @@ export async function changeAccount(
   await callAsHarness(product, "PATCH", `/users/${account.id}`, fields);
 }
 
-/** Ends the session of an account that the test made. */
-export async function endSession(product: Product, { token }: OwnAccount): Promise<void> {
-  await call(product, "POST", "/auth/logout", { token });
+/** Signs in once more, as in another browser; answers the token. */
+export function startSession(
+  product: Product,
+  account: Pick<Account, "email" | "password">,
+): Promise<string> {
+  return signInByApi(product, account);
 }
 
 /**

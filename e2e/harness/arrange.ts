@@ -126,10 +126,6 @@ export async function onlyDish(product: Product, truck: { _id: string }): Promis
   return dish;
 }
 
-export async function truckBySlug(product: Product, slug: string): Promise<Truck> {
-  return asOwner<Truck>(product, ["GET", `/trucks/by-slug/${slug}`]);
-}
-
 /** Somebody new who looks after the truck, signed in already. */
 export async function newAdmin(product: Product, truck: Truck | null): Promise<Admin> {
   const name = unique("Ada");
@@ -142,13 +138,6 @@ export async function newAdmin(product: Product, truck: Truck | null): Promise<A
   );
   const token = await signedIn(product, { email, password: PASSWORD });
   return { _id: user._id, name, email, password: PASSWORD, token };
-}
-
-/** Opens the next pages as a new admin of the truck. */
-export async function enterAsAdminOf(page: Page, product: Product, truck: Truck): Promise<Admin> {
-  const admin = await newAdmin(product, truck);
-  await enterWith(page, admin.token);
-  return admin;
 }
 
 /** Opens the next pages as the demo's superadmin, looking at the truck where a screen is about one. */

@@ -1,5 +1,4 @@
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
-import { addToCart, goToCheckout } from "./menu.ts";
 
 export const CARDS = {
   good: "4242424242424242",
@@ -103,14 +102,4 @@ export async function orderNumberOf(page: Page): Promise<string> {
   const details = page.getByRole("region", { name: "Order Details" });
   const number = await details.getByText(/^#\S+$/).textContent();
   return (number ?? "").replace("#", "");
-}
-
-const QUICK_TRUCK = "/spicy-burritos";
-
-/** From the menu to the payment step with one plain dish, for tests that begin there. */
-export async function startPayment(page: Page, phone: string, path = QUICK_TRUCK): Promise<void> {
-  await page.goto(path);
-  await addToCart(page, "Chips and Guacamole");
-  await goToCheckout(page);
-  await continueToPayment(page, { phone });
 }

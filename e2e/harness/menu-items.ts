@@ -119,11 +119,6 @@ export async function changeMenuItem(
   return callAsHarness<MenuItem>(truck.product, "PUT", `/menu-items/${_id}`, fields);
 }
 
-export async function deleteMenuItem(truck: OwnTruck, name: string): Promise<void> {
-  const { _id } = await getMenuItem(truck, name);
-  await callAsHarness(truck.product, "DELETE", `/menu-items/${_id}`);
-}
-
 export function setPrice(truck: OwnTruck, name: string, dollars: number): Promise<MenuItem> {
   return changeMenuItem(truck, name, { basePrice: dollars });
 }
@@ -140,18 +135,4 @@ export async function restock(truck: OwnTruck, name: string): Promise<void> {
 async function setAvailability(truck: OwnTruck, name: string, body: object): Promise<void> {
   const { _id } = await getMenuItem(truck, name);
   await callAsHarness(truck.product, "PATCH", `/menu-items/${_id}/toggle-availability`, body);
-}
-
-/** Sells one option out, or brings it back. */
-export async function setOptionAvailability(
-  truck: OwnTruck,
-  name: string,
-  option: string,
-  isAvailable: boolean,
-): Promise<void> {
-  const item = await getMenuItem(truck, name);
-  const found = item.optionGroups.flatMap(({ options }) => options).find((o) => o.name === option);
-  if (!found) throw new Error(`${name} has no option ${option}.`);
-  const path = `/menu-items/${item._id}/options/${found._id}/availability`;
-  await callAsHarness(truck.product, "PATCH", path, { isAvailable });
 }

@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import type { Product } from "./product.ts";
 
 export interface Choice {
   /** Names of options, from any of the dish's groups. */
@@ -72,18 +71,4 @@ export async function goToCheckout(page: Page): Promise<void> {
   const drawer = await openCart(page);
   await drawer.getByRole("button", { name: "Checkout" }).click();
   await expect(page).toHaveURL(/\/checkout$/);
-}
-
-/** What staff do to the menu while customers are choosing. */
-export function staffEdit(product: Product, slug: string) {
-  const edit = (...change: string[]) => product.python("menu_edit.py", ...change);
-  return {
-    sellOut: (dish: string) => edit("sold-out", slug, dish),
-    restock: (dish: string) => edit("available", slug, dish),
-    setPrice: (dish: string, cents: number) => edit("price", slug, dish, String(cents)),
-    deactivate: () => edit("deactivate", slug),
-    activate: () => edit("activate", slug),
-    close: (reason: string) => edit("close", slug, "", reason),
-    reopen: () => edit("open", slug),
-  };
 }

@@ -119,12 +119,6 @@ export async function refundOrder(order: OwnOrder, wish: RefundWish): Promise<vo
   );
 }
 
-/** Takes the money for an unpaid order of the counter. */
-export async function takePayment(order: OwnOrder, payment: "cash" | "card"): Promise<void> {
-  const body = { payment };
-  await callAsHarness(order.truck.product, "POST", `/orders/${order._id}/payment`, body);
-}
-
 /** An SMS that staff write to the customer of an order. */
 export async function sendMessage(order: OwnOrder, message: string): Promise<void> {
   const body = { phoneNumber: order.phone, message };
@@ -184,6 +178,16 @@ export interface Verified {
 export function verifyPayment(truck: OwnTruck, paymentIntentId: string): Promise<Verified> {
   const body = { payment_intent_id: paymentIntentId };
   return call<Verified>(truck.product, "POST", "/verify-payment", { body });
+}
+
+/** Where the confirmation SMS of a payment is, as the confirmation page asks. */
+export async function readConfirmationSms(
+  truck: OwnTruck,
+  paymentIntentId: string,
+): Promise<string> {
+  const body = { paymentIntentId };
+  const answer = await call<{ status: string }>(truck.product, "POST", "/send-order-sms", { body });
+  return answer.status;
 }
 
 async function takeAtCounter(

@@ -79,10 +79,6 @@ export async function changeTruck(truck: OwnTruck, fields: TruckFields): Promise
   await callAsHarness(truck.product, "PUT", `/trucks/${truck.id}`, fields);
 }
 
-export async function deleteTruck(truck: OwnTruck): Promise<void> {
-  await callAsHarness(truck.product, "DELETE", `/trucks/${truck.id}`);
-}
-
 export interface TruckSettings {
   acceptingOrders?: boolean;
   notAcceptingReason?: string | null;
@@ -107,7 +103,7 @@ export function resumeOrders(truck: OwnTruck): Promise<void> {
   return changeTruckSettings(truck, { acceptingOrders: true, notAcceptingReason: null });
 }
 
-/** Lets the pause of a truck end a second ago, which no call of the API can do. */
-export async function endPause(truck: OwnTruck): Promise<void> {
-  await truck.product.python("menu_edit.py", "end-pause", truck.slug);
+/** Gives a truck two months of past sales, which no call of the API can do. */
+export async function addPastOrders(truck: OwnTruck): Promise<void> {
+  await truck.product.python("past_orders.py", truck.slug);
 }

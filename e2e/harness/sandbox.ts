@@ -80,6 +80,14 @@ export class Sandbox {
     await this.call("POST", `payment_intents/${intentId}/status`, { status });
   }
 
+  /** What a review or the owner's answers would do to a truck's payment account. */
+  async moveAccount(
+    accountId: string,
+    state: "complete" | "currently_due" | "past_due" | "rejected",
+  ): Promise<void> {
+    await this.call("POST", `accounts/${accountId}`, { state });
+  }
+
   async pay(intentId: string, card = "4242424242424242"): Promise<void> {
     await this.call("POST", `payment_intents/${intentId}/pay`, { card });
   }

@@ -71,20 +71,3 @@ export async function enterWith(page: Page, token: string): Promise<void> {
     localStorage.setItem("chuckwagon.token", kept);
   }, token);
 }
-
-/** Calls the API as the role; fails unless the answer is a success. */
-export async function callAs<T>(
-  product: Product,
-  role: Role,
-  [method, path]: [string, string],
-  body?: unknown,
-): Promise<T> {
-  const token = await staffToken(product, role);
-  const answer = await fetch(`${product.url}/api${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as T;
-}

@@ -2,13 +2,15 @@
  * `test` and `expect` of every journey.
  *
  * A worker has one running product; a test has a truck of its own, phone numbers of its own and, where it asks for one,
- * an admin of its own. The demo trucks are read-only: the helpers that change something take an `OwnTruck` or `OwnOrder`.
+ * an admin of its own. The demo trucks are read-only: the helpers that change something take an `OwnTruck` or `OwnOrder`,
+ * and a test that changed a demo truck all the same fails (`demo-trucks.ts`).
  * State is arranged through the API (`placeOrder`, `createMenuItem`, `createAdmin`, …) and the pages' clock is the
  * test's (`clock.ts`).
  */
 import { type BrowserContextOptions, test as base, type Page } from "@playwright/test";
 import { type Account, createAdmin, demoSuperadmin, type OwnAccount } from "./accounts.ts";
 import { installClock } from "./clock.ts";
+import { DemoTrucks } from "./demo-trucks.ts";
 import { type MenuItemFields, STANDARD_MENU } from "./menu-items.ts";
 import { createTruck, type OwnTruck, type TruckFields } from "./own-trucks.ts";
 import { newPhone } from "./phones.ts";
@@ -22,6 +24,8 @@ interface Options {
   menu: readonly MenuItemFields[];
   /** `native` for tests that measure time in the page. */
   pageClock: "installed" | "native";
+  /** `used` only where pictures for the documents are taken. */
+  demo: "read-only" | "used";
 }
 
 interface TestFixtures {
@@ -39,17 +43,21 @@ interface TestFixtures {
   phone: string;
   /** Attaches the server's log to a failure. */
   serverLog: undefined;
+  /** Fails a test that changed a demo truck. */
+  demoTrucksUnchanged: undefined;
 }
 
 interface WorkerFixtures {
   /** The running product of this worker. */
   product: Product;
+  demoTrucks: DemoTrucks;
 }
 
 export const test = base.extend<Options & TestFixtures, WorkerFixtures>({
   truckFields: [{}, { option: true }],
   menu: [STANDARD_MENU, { option: true }],
   pageClock: ["installed", { option: true }],
+  demo: ["read-only", { option: true }],
 
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here.
@@ -59,6 +67,19 @@ export const test = base.extend<Options & TestFixtures, WorkerFixtures>({
       await product.dispose();
     },
     { scope: "worker", timeout: 90_000 },
+  ],
+
+  demoTrucks: [async ({ product }, use) => use(await DemoTrucks.of(product)), { scope: "worker" }],
+
+  demoTrucksUnchanged: [
+    async ({ product, demoTrucks, demo }, use) => {
+      await use(undefined);
+      await product.start();
+      const changes = await demoTrucks.changes();
+      if (demo === "read-only" && changes.length > 0)
+        throw new Error(`The demo trucks are read-only: ${changes.join(", ")}`);
+    },
+    { auto: true },
   ],
 
   baseURL: async ({ product }, use) => use(product.url),

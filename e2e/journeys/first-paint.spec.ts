@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
 import { watchConsole } from "../harness/console.ts";
+import { listPublicTrucks } from "../harness/demo-trucks.ts";
 import { takenOver } from "../harness/layout.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -17,8 +18,7 @@ test("the list and a menu with its prices are there without scripts", async ({
   const page = await newPage({ javaScriptEnabled: false });
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  const answer = await fetch(`${product.url}/api/trucks/public`);
-  const trucks = (await answer.json()) as { name: string }[];
+  const trucks = await listPublicTrucks(product);
   await expect(page.getByRole("main").getByRole("heading", { level: 3 })).toHaveText(
     trucks.map(({ name }) => name),
   );

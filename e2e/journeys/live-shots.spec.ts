@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { callAsDemo, openAsDemo } from "../harness/demo-day.ts";
 import { settle } from "../harness/layout.ts";
 import type { Product } from "../harness/product.ts";
-import { callAs, enterAs } from "../harness/staff.ts";
 import { expect, test } from "../harness/test.ts";
 
 const E2E = join(import.meta.dirname, "..");
@@ -26,6 +26,7 @@ interface Order {
 }
 
 test.skip(process.env.SHOTS !== "1", "Pictures are taken with SHOTS=1.");
+test.use({ demo: "used" });
 
 test.describe("the README's pictures of a live day", () => {
   test.use({
@@ -37,7 +38,7 @@ test.describe("the README's pictures of a live day", () => {
   test("orders, kitchen, counter, tracking", async ({ page, product }) => {
     test.slow();
     const order = await fillTheDay(product);
-    await enterAs(page, product, "admin");
+    await openAsDemo(page, product, "admin");
     for (const [path, file] of [
       ["/admin/orders", "orders.png"],
       ["/admin/kitchen", "kitchen.png"],
@@ -60,7 +61,7 @@ for (const width of [360, 1280]) {
       test("every screen of a live day", async ({ page, product }) => {
         test.slow();
         const order = await fillTheDay(product);
-        await enterAs(page, product, "admin");
+        await openAsDemo(page, product, "admin");
         const places = {
           orders: "/admin/orders",
           kitchen: "/admin/kitchen",
@@ -81,7 +82,7 @@ for (const width of [360, 1280]) {
 
 /** An order at every step; gives the one that is being prepared. */
 async function fillTheDay(product: Product): Promise<Order> {
-  const menu = await callAs<Entry[]>(product, "admin", ["GET", "/menu-items"]);
+  const menu = await callAsDemo<Entry[]>(product, "admin", "GET", "/menu-items");
   let shown: Order | null = null;
   for (const [dish, customerName, steps] of DAY) {
     const item = menu.find(({ name }) => name === dish);
@@ -89,7 +90,7 @@ async function fillTheDay(product: Product): Promise<Order> {
     const optionIds = item.optionGroups.flatMap((group) =>
       group.options.slice(0, Math.max(group.minSelect, 1)).map(({ _id }) => _id),
     );
-    const order = await callAs<Order>(product, "admin", ["POST", "/orders"], {
+    const order = await callAsDemo<Order>(product, "admin", "POST", "/orders", {
       customerName,
       items: [
         { menuItemId: item._id, quantity: 2, optionIds, specialInstructions: "No onions, please" },
@@ -97,7 +98,7 @@ async function fillTheDay(product: Product): Promise<Order> {
       payment: "cash",
     });
     for (const status of steps.slice(1)) {
-      await callAs(product, "admin", ["PATCH", `/orders/${order._id}`], { status });
+      await callAsDemo(product, "admin", "PATCH", `/orders/${order._id}`, { status });
     }
     if (steps.at(-1) === "preparing") shown = order;
   }

@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
 import { openOrdersBoard } from "../harness/order-screens.ts";
+import { addPastOrders } from "../harness/own-trucks.ts";
 import { expect, test } from "../harness/test.ts";
 
 const A_PAGE = 50;
 
 test("two months of orders are found page by page, and by name, phone and number", async ({
   page,
-  product,
   truck,
   admin,
 }) => {
-  await product.python("past_orders.py", truck.slug);
+  await addPastOrders(truck);
   await openOrdersBoard(page, admin);
   const first = await readNumbers(page);
 

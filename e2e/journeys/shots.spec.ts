@@ -21,6 +21,7 @@ const SIZES = [
 ];
 
 test.skip(process.env.SHOTS !== "1", "Pictures are taken with SHOTS=1.");
+test.use({ demo: "used" });
 
 for (const viewport of SIZES) {
   for (const colorScheme of ["light", "dark"] as const) {

@@ -1,25 +1,30 @@
 import { join } from "node:path";
+import { callAsDemo, openAsDemo } from "../harness/demo-day.ts";
 import { settle } from "../harness/layout.ts";
-import { callAs, enterAs } from "../harness/staff.ts";
+import type { Product } from "../harness/product.ts";
+import { Sandbox } from "../harness/sandbox.ts";
 import { expect, test } from "../harness/test.ts";
 
 const PICTURES = join(import.meta.dirname, "..", "..", "docs", "pictures");
-const ACCOUNT_STATES = ["complete", "complete", "currently_due", "past_due"];
+const ACCOUNT_STATES = ["complete", "complete", "currently_due", "past_due"] as const;
 
 test.skip(process.env.SHOTS !== "1", "Pictures are taken with SHOTS=1.");
+test.use({ demo: "used" });
 test.use({ viewport: { width: 1280, height: 800 }, colorScheme: "light", deviceScaleFactor: 0.85 });
 
 test("the README's pictures of the staff's screens", async ({ page, product }) => {
   test.slow();
   await product.python("past_orders.py", "spicy-burritos");
-  const menu = await callAs<{ _id: string; name: string }[]>(product, "admin", [
+  const menu = await callAsDemo<{ _id: string; name: string }[]>(
+    product,
+    "admin",
     "GET",
     "/menu-items",
-  ]);
+  );
   const dish = menu.find(({ name }) => name === "The Portland");
   await openAccounts(product);
   await workAtLunch(product, menu);
-  await enterAs(page, product, "superadmin");
+  await openAsDemo(page, product, "superadmin");
   for (const [path, heading, file] of [
     [`/admin/menu/edit/${dish?._id}`, "Edit The Portland", "menu-form.png"],
     ["/admin/trucks", "Trucks", "trucks.png"],
@@ -31,7 +36,7 @@ test("the README's pictures of the staff's screens", async ({ page, product }) =
     await settle(page);
     await page.screenshot({ path: join(PICTURES, file) });
   }
-  await enterAs(page, product, "admin");
+  await openAsDemo(page, product, "admin");
   // Tall enough for the first chart.
   await page.setViewportSize({ width: 1280, height: 1120 });
   await page.goto("/admin/analytics");
@@ -42,38 +47,35 @@ test("the README's pictures of the staff's screens", async ({ page, product }) =
 });
 
 /** What a crew changes on an ordinary day. */
-async function workAtLunch(
-  product: Parameters<typeof callAs>[0],
-  menu: { _id: string; name: string }[],
-): Promise<void> {
+async function workAtLunch(product: Product, menu: { _id: string; name: string }[]): Promise<void> {
   const [first, second, third] = menu;
-  for (const [call, body] of [
-    [["PUT", `/menu-items/${first?._id}`], { basePrice: 12.5 }],
-    [["PATCH", `/menu-items/${second?._id}/toggle-availability`], { isAvailable: false }],
-    [["PUT", `/menu-items/${third?._id}`], { basePrice: 9.75 }],
-    [["PATCH", `/menu-items/${second?._id}/toggle-availability`], { isAvailable: true }],
+  for (const [method, path, body] of [
+    ["PUT", `/menu-items/${first?._id}`, { basePrice: 12.5 }],
+    ["PATCH", `/menu-items/${second?._id}/toggle-availability`, { isAvailable: false }],
+    ["PUT", `/menu-items/${third?._id}`, { basePrice: 9.75 }],
+    ["PATCH", `/menu-items/${second?._id}/toggle-availability`, { isAvailable: true }],
   ] as const) {
-    await callAs(product, "admin", [...call], body);
+    await callAsDemo(product, "admin", method, path, body);
   }
 }
 
 /** Some trucks with a payment account, in different states. */
-async function openAccounts(product: Parameters<typeof callAs>[0]): Promise<void> {
-  const trucks = await callAs<{ _id: string; email: string }[]>(product, "superadmin", [
+async function openAccounts(product: Product): Promise<void> {
+  const trucks = await callAsDemo<{ _id: string; email: string }[]>(
+    product,
+    "superadmin",
     "GET",
     "/trucks",
-  ]);
+  );
   for (const [place, state] of ACCOUNT_STATES.entries()) {
     const truck = trucks[place];
-    const { accountId } = await callAs<{ accountId: string }>(
+    const { accountId } = await callAsDemo<{ accountId: string }>(
       product,
       "superadmin",
-      ["POST", "/stripe/connect/create-account"],
+      "POST",
+      "/stripe/connect/create-account",
       { truckId: truck?._id, email: truck?.email, businessType: "individual" },
     );
-    await fetch(`${product.sandboxUrl}/_sandbox/accounts/${accountId}`, {
-      method: "POST",
-      body: JSON.stringify({ state }),
-    });
+    await new Sandbox(product).moveAccount(accountId, state);
   }
 }

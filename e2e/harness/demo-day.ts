@@ -1,0 +1,34 @@
+/** A working day of the demo's staff, for the pictures in the documents only: journeys leave the demo as it is. */
+import type { Page } from "@playwright/test";
+import { openAs } from "./accounts.ts";
+import { type Credentials, call, type Method, signInByApi } from "./api.ts";
+import type { Product } from "./product.ts";
+
+/** The admin runs Spicy Burritos. */
+export type DemoRole = "superadmin" | "admin";
+
+async function demoToken(product: Product, role: DemoRole): Promise<string> {
+  const { demoAccounts } = await call<{ demoAccounts: Credentials[] }>(product, "GET", "/config");
+  const account = demoAccounts.find(
+    (one) => one.role === role && (role !== "admin" || one.truckSlug === "spicy-burritos"),
+  );
+  if (!account) throw new Error(`The demo has no ${role}.`);
+  return signInByApi(product, account);
+}
+
+/** Lets the next pages of this tab open as the demo's staff. */
+export async function openAsDemo(page: Page, product: Product, role: DemoRole): Promise<void> {
+  const token = await demoToken(product, role);
+  await openAs(page, { name: "", email: "", password: "", token });
+}
+
+/** Calls the API as the demo's staff. */
+export async function callAsDemo<T>(
+  product: Product,
+  role: DemoRole,
+  method: Method,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  return call<T>(product, method, path, { token: await demoToken(product, role), body });
+}
