@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from chuckwagon.core import logging as product_log
+from tests.environment import run_folder
 
 CANARIES = {
     "an e-mail": re.compile(r"[\w.+-]+@[\w-]+\.\w+"),
@@ -77,7 +78,7 @@ class Canaries:
 
     def __init__(self) -> None:
         self.watcher = Watcher()
-        self._folder = tempfile.TemporaryDirectory(prefix="chuckwagon-output-")
+        self._folder = tempfile.TemporaryDirectory(prefix="output-", dir=run_folder())
         self._of_others: list[str] = []
         self._put, self._popen = product_log._put, subprocess.Popen
 

@@ -4,20 +4,24 @@ Everything is set in the environment before the parallel test processes start, s
 that they start inherit it.
 """
 
+import fcntl
 import os
 import shutil
 import sys
 import tempfile
 from pathlib import Path
+from typing import IO
 
 import certifi
 import pytest
 
 SHARED_MEMORY = Path("/dev/shm")
 ROOM_BYTES = 4 * 1024**3
+RUN_FOLDER = "CHUCKWAGON_TEST_RUN_FOLDER"
+PREFIX = "chuckwagon-tests-"
 END_OF_CERTIFICATE = "-----END CERTIFICATE-----\n"
 
-_own_folder = pytest.StashKey[Path]()
+_lock = pytest.StashKey[IO[str]]()
 
 
 def prepare(config: pytest.Config) -> None:
@@ -25,22 +29,28 @@ def prepare(config: pytest.Config) -> None:
     if "TMPDIR" not in os.environ and _is_usable(SHARED_MEMORY):
         os.environ["TMPDIR"] = str(SHARED_MEMORY)
         tempfile.tempdir = None  # forget the folder that was found without it
-    folder = config.stash[_own_folder] = Path(tempfile.mkdtemp(prefix="chuckwagon-tests-"))
+    # A short path, because that of a Unix socket may have 107 characters only; TMPDIR may be long.
+    base = SHARED_MEMORY if tempfile.gettempdir() == str(SHARED_MEMORY) else Path("/tmp")
+    remove_abandoned(base)
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=base))
+    folder.chmod(0o755)  # PostgreSQL runs as another user
+    config.stash[_lock] = hold(folder)
+    os.environ[RUN_FOLDER] = str(folder)
     _keep_bytecode(folder / "bytecode")
     _trust_one_authority(folder / "authority.pem")
 
 
 def clean_up(config: pytest.Config) -> None:
     """Remove what `prepare` has made."""
-    folder = config.stash.get(_own_folder, None)
-    if folder is not None:
-        shutil.rmtree(folder, ignore_errors=True)
+    lock = config.stash.get(_lock, None)
+    if lock is not None:
+        shutil.rmtree(os.environ.pop(RUN_FOLDER), ignore_errors=True)
+        lock.close()
 
 
-def short_folder() -> str:
-    """The folder in memory if this run uses it, else /tmp; unlike TMPDIR in general, its path is short."""
-    chosen = tempfile.gettempdir()
-    return chosen if chosen == str(SHARED_MEMORY) else "/tmp"
+def run_folder() -> str:
+    """The folder of this test run, which is removed at its end; /tmp outside a run."""
+    return os.environ.get(RUN_FOLDER, "/tmp")
 
 
 def _is_usable(folder: Path) -> bool:
@@ -48,6 +58,25 @@ def _is_usable(folder: Path) -> bool:
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         return False
     return not os.statvfs(folder).f_flag & os.ST_NOEXEC and shutil.disk_usage(folder).free >= ROOM_BYTES
+
+
+def hold(folder: Path) -> IO[str]:
+    """Lock the folder of a run until the returned file is closed; it has its name only once it is locked."""
+    lock = (folder / "lock.new").open("w")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    (folder / "lock.new").rename(folder / "lock")
+    return lock
+
+
+def remove_abandoned(base: Path) -> None:
+    """Give back the memory of runs that were killed: nothing holds their locks any more."""
+    for path in base.glob(f"{PREFIX}*/lock"):
+        try:
+            with path.open("w") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(path.parent, ignore_errors=True)
+        except OSError:
+            continue  # it is at work, or another user's
 
 
 def _keep_bytecode(folder: Path) -> None:

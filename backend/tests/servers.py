@@ -91,8 +91,7 @@ class PostgresServer:
     def __init__(self, data: Path | None = None, settings: Mapping[str, str] = HASTY) -> None:
         self._user = _unprivileged_user()
         programs = postgres_programs()
-        # A short path, because that of a Unix socket may have 107 characters only.
-        self.folder = Path(tempfile.mkdtemp(prefix="chuckwagon-pg-", dir=environment.short_folder()))
+        self.folder = Path(tempfile.mkdtemp(prefix="chuckwagon-pg-", dir=environment.run_folder()))
         self._hand_over(self.folder)
         self._bin = self._usable(programs)
         self._data = data or self.folder / "data"
