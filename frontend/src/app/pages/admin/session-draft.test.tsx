@@ -1,12 +1,18 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aStaffTruck, aUser, signInAs } from "@/test/staff";
+import "./login-page";
+import "./menu-item-form-page";
 
 const TRUCK = aStaffTruck();
 const ADMIN = aUser({ truckId: TRUCK._id, truckName: TRUCK.name });
+
+function fill(field: HTMLElement, value: string): void {
+  fireEvent.change(field, { target: { value } });
+}
 
 it("has what was typed when the session ended again after the next sign-in", async () => {
   signInAs("admin");
@@ -21,12 +27,13 @@ it("has what was typed when the session ended again after the next sign-in", asy
     http.post("*/api/auth/login", () => HttpResponse.json({ token: "fresh", user: ADMIN })),
   );
   const { user } = renderApp("/admin/menu/new");
-  await user.type(await screen.findByLabelText("Name"), "Birria");
-  await user.type(screen.getByLabelText("Price"), "6");
+  fill(await screen.findByLabelText("Name"), "Birria");
+  fill(screen.getByLabelText("Price"), "6");
   await user.click(screen.getByRole("button", { name: "Save" }));
 
-  await user.type(await screen.findByLabelText("Email"), "a@b.co");
-  await user.type(screen.getByLabelText("Password"), "right{Enter}");
+  fill(await screen.findByLabelText("Email"), "ada@example.com");
+  fill(screen.getByLabelText("Password"), "right-one");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
   await waitFor(() =>
     expect(screen.getByLabelText("Address")).toHaveTextContent(/^\/admin\/menu\/new$/),
   );
