@@ -15,7 +15,10 @@ FILES = sorted(path for path in DEPLOY.rglob("*") if path.is_file())
 GUIDES = [ROOT / "README.md", *sorted((ROOT / "docs/guides").glob("*.md"))]
 NAME = re.compile(r"\b((?:CHUCKWAGON|STRIPE|TWILIO|AWS)_[A-Z][A-Z_]*[A-Z])\b")
 # Of the tests and of Compose itself: no settings of the product.
-OTHERS = {"CHUCKWAGON_TEST_DATABASE", "CHUCKWAGON_WALKS", "CHUCKWAGON_VERSION"}
+OTHERS = {
+    "CHUCKWAGON_TEST_BACKLOG", "CHUCKWAGON_TEST_DATABASE", "CHUCKWAGON_TEST_PAGE_SECONDS",
+    "CHUCKWAGON_VERSION", "CHUCKWAGON_WALKS",
+}  # fmt: skip
 
 
 def known_names() -> set[str]:

@@ -1,7 +1,7 @@
 """A long backlog with a slow provider: caught up with, in flat memory, while what is fresh does not wait.
 
-A small one comes with every change and a larger one with the proof suite. With `CHUCKWAGON_BACKLOG=20000
-CHUCKWAGON_PAGE_SECONDS=1` the larger one takes many minutes.
+A small one comes with every change and a larger one with the proof suite. With `CHUCKWAGON_TEST_BACKLOG=20000
+CHUCKWAGON_TEST_PAGE_SECONDS=1` the larger one takes many minutes.
 """
 
 import os
@@ -25,8 +25,8 @@ from tests.payments.log_of_payments import MemoryLog, paid_copies
 from tests.payments.test_catch_up import refuse
 
 LARGE, LARGE_SECONDS = (
-    os.environ.get("CHUCKWAGON_BACKLOG", "2000"),
-    os.environ.get("CHUCKWAGON_PAGE_SECONDS", "0.5"),
+    os.environ.get("CHUCKWAGON_TEST_BACKLOG", "2000"),
+    os.environ.get("CHUCKWAGON_TEST_PAGE_SECONDS", "0.5"),
 )
 SIZES = [
     (300, 10, 0.05),
