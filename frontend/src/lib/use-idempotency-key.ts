@@ -1,7 +1,8 @@
 import { useRef } from "react";
+import { isOutcomeKnown } from "@/api/errors";
 
 /**
- * One key per submitted form. Only a submission whose answer never came is repeated under its own
+ * One key per submitted form. A submission of which nobody knows what became of it is repeated under its own
  * key, since the server may have carried it out.
  */
 export function useIdempotencyKey() {
@@ -13,7 +14,10 @@ export function useIdempotencyKey() {
     const settle = () => {
       unanswered.current = null;
     };
-    return { value: unanswered.current.value, settle };
+    const settleAfter = (error: unknown) => {
+      if (isOutcomeKnown(error)) settle();
+    };
+    return { value: unanswered.current.value, settle, settleAfter };
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type UseFormReturn,
   useForm,
 } from "react-hook-form";
-import { ApiError, isUnreachable, sentenceOf } from "@/api/errors";
+import { ApiError, sentenceOf } from "@/api/errors";
 import { mergeEdits } from "./merge-edits";
 import { showServerFields } from "./server-fields";
 import { useDraft } from "./use-draft";
@@ -161,7 +161,7 @@ function useSend<Stored, Values extends FieldValues, Sent>(
       key.settle();
       return created;
     } catch (error) {
-      if (!isUnreachable(error)) key.settle();
+      key.settleAfter(error);
       throw error;
     }
   }

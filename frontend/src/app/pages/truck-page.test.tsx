@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { MenuItem, Truck } from "@/api/types";
 import { clearCart } from "@/features/cart/cart-store";
 import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";
@@ -197,4 +197,17 @@ it("shows that it loads", async () => {
 it("asks for a slug where the address has none", async () => {
   renderApp("/truck");
   expect(await screen.findByRole("heading", { name: "No Truck Slug Found" })).toBeInTheDocument();
+});
+
+it("leads to a section without a step in the history, and reading goes on there", async () => {
+  serveTruck();
+  const { user } = renderApp("/spicy-burritos");
+  const nav = await screen.findByRole("navigation", { name: "Menu sections" });
+  const before = window.history.length;
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
+  for (const link of within(nav).getAllByRole("link")) await user.click(link);
+  expect(window.history.length).toBe(before);
+  expect(scrolled).toHaveBeenCalledTimes(within(nav).getAllByRole("link").length);
+  expect(document.activeElement).toHaveAccessibleName("Burritos");
 });

@@ -22,13 +22,13 @@ export function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => 
 
   function add(minutes: number): void {
     const until = howLong === "hour" ? minutesFromNow(60, new Date()) : null;
-    change.mutate({ patch: busyPatch(minutes, until), failure: "Failed to add the time" });
-    onDone();
+    const patch = busyPatch(minutes, until);
+    change.mutate({ patch, failure: "Failed to add the time" }, { onSuccess: onDone });
   }
 
   function takeBack(): void {
-    change.mutate({ patch: NO_LONGER_BUSY, failure: "Failed to take the time back" });
-    onDone();
+    const failure = "Failed to take the time back";
+    change.mutate({ patch: NO_LONGER_BUSY, failure }, { onSuccess: onDone });
   }
 
   return (
@@ -45,13 +45,19 @@ export function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => 
       />
       <div className={styles.choices}>
         {MINUTES.map((minutes) => (
-          <Button key={minutes} size="large" block onClick={() => add(minutes)}>
+          <Button
+            key={minutes}
+            size="large"
+            block
+            disabled={change.isPending}
+            onClick={() => add(minutes)}
+          >
             Add {minutes} minutes
             <span className={styles.soft}>earliest in {leadMinutes + minutes}</span>
           </Button>
         ))}
         {extraLeadMinutes > 0 ? (
-          <Button size="large" block onClick={takeBack}>
+          <Button size="large" block disabled={change.isPending} onClick={takeBack}>
             Back to normal
             <span className={styles.soft}>earliest in {leadMinutes}</span>
           </Button>

@@ -20,8 +20,9 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
   const now = new Date();
 
   function pause(until: Date | null): void {
-    change.mutate({ patch: pausePatch(until, reason), failure: "Failed to pause ordering" });
-    onDone();
+    const patch = pausePatch(until, reason);
+    // Open until the answer: a pause that failed must not look like one.
+    change.mutate({ patch, failure: "Failed to pause ordering" }, { onSuccess: onDone });
   }
 
   return (
@@ -52,6 +53,7 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
               key={minutes}
               size="large"
               block
+              disabled={change.isPending}
               onClick={() => pause(minutesFromNow(minutes, new Date()))}
             >
               Pause for {minutes} minutes
@@ -59,7 +61,7 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
             </Button>
           );
         })}
-        <Button size="large" block onClick={() => pause(null)}>
+        <Button size="large" block disabled={change.isPending} onClick={() => pause(null)}>
           Pause until I resume
         </Button>
       </div>

@@ -28,8 +28,3 @@ export function lineProblems(error: unknown): Map<number, string> {
   const { problems = [] } = (body ?? {}) as { problems?: { line: number; message: string }[] };
   return new Map(problems.map(({ line, message }) => [line, message]));
 }
-
-/** Whether the server has answered, so that the next try is another order. */
-export function isAnswered(error: unknown): boolean {
-  return error instanceof ApiError && error.status > 0 && error.status < 500;
-}

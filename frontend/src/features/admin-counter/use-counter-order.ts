@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import type { StaffMenuItem, StaffOrder, StaffTruck } from "@/api/admin-types";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { ApiError, isOutcomeKnown, sentenceOf } from "@/api/errors";
 import { useIdempotencyKey } from "@/lib/use-idempotency-key";
-import { isAnswered, lineProblems, useTakeCounterOrder } from "./api";
+import { lineProblems, useTakeCounterOrder } from "./api";
 import {
   addToOrder,
   type CounterLine,
@@ -69,7 +69,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
       setTaken(await mutateAsync({ request, key: key.value }));
       key.settle();
     } catch (error) {
-      if (isAnswered(error)) key.settle();
+      key.settleAfter(error);
       setRefusal(refusalOf(error, lines));
     }
   }
@@ -106,7 +106,7 @@ function refusalOf(error: unknown, lines: readonly CounterLine[]): Refusal {
     [...lineProblems(error)].map(([place, message]) => [lines[place]?.id ?? "", message]),
   );
   return {
-    message: isAnswered(error) ? sentence : `${sentence} ${UNANSWERED}`,
+    message: isOutcomeKnown(error) ? sentence : `${sentence} ${UNANSWERED}`,
     fields: error instanceof ApiError ? error.fields : {},
     byLine,
   };

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { sentenceOf } from "@/api/errors";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { TextInput } from "@/components/ui/text-input";
@@ -45,7 +45,7 @@ function Question({ asked, keyFor, onClose }: QuestionProps) {
           showToast({ type: "success", message: done });
         },
         onError: (error) => {
-          if (isAnswered(error)) key.settle();
+          key.settleAfter(error);
           showToast({ type: "error", message: `Failed to decide: ${sentenceOf(error)}` });
         },
         onSettled: onClose,
@@ -74,9 +74,4 @@ function Question({ asked, keyFor, onClose }: QuestionProps) {
       </Field>
     </ConfirmDialog>
   );
-}
-
-/** Whether the server has decided: without its answer nobody knows what became of it. */
-function isAnswered(error: Error) {
-  return error instanceof ApiError && error.status > 0 && error.status < 500;
 }

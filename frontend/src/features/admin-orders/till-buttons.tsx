@@ -1,5 +1,5 @@
 import type { StaffOrder } from "@/api/admin-types";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { sentenceOf } from "@/api/errors";
 import { orderOfConflict } from "@/components/orders/order-conflict";
 import { Button } from "@/components/ui/button";
 import { showToast } from "@/components/ui/toast";
@@ -27,7 +27,7 @@ export function TillButtons({ order }: { order: StaffOrder }) {
       key.settle();
       showToast({ type: "success", message: `${formatDollars(order.total)} taken` });
     } catch (error) {
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) key.settle();
+      key.settleAfter(error);
       const isKnown = orderOfConflict(error) !== null;
       const message = isKnown ? sentenceOf(error) : `Failed to mark as paid: ${sentenceOf(error)}`;
       showToast({ type: isKnown ? "info" : "error", message });

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { StaffOrder } from "@/api/admin-types";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { sentenceOf } from "@/api/errors";
 import { showToast } from "@/components/ui/toast";
 import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/lib/money";
 import type { useIdempotencyKey } from "@/lib/use-idempotency-key";
@@ -45,7 +45,7 @@ export function useRefundForm(order: StaffOrder, keyFor: KeyFor, onDone: () => v
       showToast({ type: "success", message: `${formatCents(cents)} will be given back` });
       onDone();
     } catch (error) {
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) key.settle();
+      key.settleAfter(error);
       setProblem(`Failed to give money back: ${sentenceOf(error)}`);
     } finally {
       setAsking(false);

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { StaffTruck } from "@/api/admin-types";
-import { isUnreachable } from "@/api/errors";
 import { showToast } from "@/components/ui/toast";
 import { useIdempotencyKey } from "@/lib/use-idempotency-key";
 import { connectStatusQuery, createOnboardingLink, createStripeAccount } from "./api";
@@ -36,7 +35,7 @@ async function createOnce(truck: StaffTruck, key: Key): Promise<void> {
     key.settle();
   } catch (error) {
     // Without an answer it may have been made: the next try has to be the same call.
-    if (!isUnreachable(error)) key.settle();
+    key.settleAfter(error);
     throw error;
   }
 }

@@ -94,6 +94,7 @@ function useAddForm(onDone: () => void) {
       showToast({ type: "success", message: `${added.name} can sign in now` });
       onDone();
     } catch (error) {
+      key.settleAfter(error);
       setProblem(showFailure(form, error, "Failed to add staff"));
     }
   });

@@ -1,5 +1,4 @@
 import { useRef, useState } from "react";
-import { isUnreachable } from "@/api/errors";
 import { useIdempotencyKey } from "@/lib/use-idempotency-key";
 import {
   type CheckoutCart,
@@ -68,7 +67,7 @@ export function useCheckout({
       if (!answer?.clientSecret) return setProblem(simpleProblem(ORDER_FAILED, NO_CLIENT_SECRET));
       keep({ ...answer, clientSecret: answer.clientSecret, cartPrint });
     } catch (error) {
-      if (!isUnreachable(error)) key.settle();
+      key.settleAfter(error);
       if (isCartConflict(error)) onCartConflict(error.body);
       setProblem(describeFailure(error));
     }

@@ -62,7 +62,7 @@ function MenuContent({ menu, closedReason, onAdd }: MenuContentProps) {
       </p>
       {sections.length > 1 ? <SectionNav sections={sections} /> : null}
       {sections.map((section) => (
-        <section key={section.id} id={section.id} aria-label={section.title}>
+        <section key={section.id} id={section.id} tabIndex={-1} aria-label={section.title}>
           <h3 className={styles.sectionTitle}>{section.title}</h3>
           <ul className={styles.items}>
             {section.items.map((item) => (

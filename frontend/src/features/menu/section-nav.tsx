@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
 import type { MenuSection } from "@/components/menu/menu-sections";
 import styles from "./section-nav.module.css";
 
@@ -14,6 +14,7 @@ export function SectionNav({ sections }: { sections: readonly MenuSection[] }) {
               href={`#${section.id}`}
               className={styles.link}
               aria-current={section.id === current ? "location" : undefined}
+              onClick={(event) => showSection(event, section.id)}
             >
               {section.title}
             </a>
@@ -22,6 +23,17 @@ export function SectionNav({ sections }: { sections: readonly MenuSection[] }) {
       </ul>
     </nav>
   );
+}
+
+/** Five taps on sections must not take five steps back to leave the menu. */
+function showSection(event: MouseEvent, id: string): void {
+  const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+  const section = document.getElementById(id);
+  if (!isPlain || !section) return;
+  event.preventDefault();
+  window.history.replaceState(window.history.state, "", `#${id}`);
+  section.scrollIntoView();
+  section.focus({ preventScroll: true });
 }
 
 function useSectionInView(sections: readonly MenuSection[]): string | undefined {

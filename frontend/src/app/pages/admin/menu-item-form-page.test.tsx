@@ -248,6 +248,34 @@ it("shows the server's sentences at their fields, deep ones too", async () => {
   expect(screen.getByLabelText("Section")).toHaveValue("Tacos!");
 });
 
+it.each([
+  ["nothing answers", () => HttpResponse.error(), true],
+  ["a proxy gives up", () => new HttpResponse("<h1>502</h1>", { status: 502 }), true],
+  ["the server fails", () => HttpResponse.json({ error: "Oops." }, { status: 500 }), true],
+  ["the answer is unreadable", () => new HttpResponse("<h1>Hello</h1>", { status: 200 }), true],
+  ["the server refuses", () => HttpResponse.json({ error: "No." }, { status: 409 }), false],
+])("uses its key again after %s only if the item may be there", async (_case, answer, isKept) => {
+  signInAs("admin");
+  serve();
+  const { user } = renderApp("/admin/menu/new");
+  await user.type(await screen.findByLabelText("Name"), "Elote");
+  await user.type(screen.getByLabelText("Price"), "5");
+  const keys: (string | null)[] = [];
+  server.use(
+    http.post("*/api/menu-items", ({ request }) => {
+      keys.push(request.headers.get("Idempotency-Key"));
+      return answer();
+    }),
+  );
+  await save(user);
+  await waitFor(() => expect(keys).toHaveLength(1));
+  await waitFor(() => expect(screen.getByRole("button", { name: "Save" })).toBeEnabled());
+  const sent = storeItems();
+  await save(user);
+  await screen.findByText("Elote is on the menu");
+  expect(sent[0]?.key === keys[0]).toBe(isKept);
+});
+
 it("says so when nothing answers, keeps everything, and repeats under the same key", async () => {
   signInAs("admin");
   serve();

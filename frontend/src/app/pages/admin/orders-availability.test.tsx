@@ -128,6 +128,8 @@ it("takes a refused pause back and says why", async () => {
   const message = "Failed to pause ordering: The database is busy. Please try again.";
   expect(await screen.findByText(message)).toBeInTheDocument();
   await waitFor(() => expect(controls.queryByText(/^Ordering is paused/)).toBeNull());
+  // Open still: the next try is one tap away.
+  expect(drawer.getByRole("button", { name: /^Pause until I resume/ })).toBeEnabled();
 });
 
 it("adds minutes for an hour and takes them back", async () => {
