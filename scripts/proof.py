@@ -30,6 +30,8 @@ from testing.verdict import suite_lines
 
 PYTHON = str(ROOT / ".venv/bin/python")
 JOURNEY_REPEATS = 3
+# Long proofs are silent for longer than a test that hangs may be in the ordinary run.
+WHOLE = ("--suite=proof", "-o", "faulthandler_timeout=900")
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,8 @@ class Part:
 def all_parts() -> list[Part]:
     return [
         suite_part(screens()),
-        suite_part(back_end("sqlite", "--suite=proof")),
-        suite_part(back_end("postgresql", "--suite=proof")),
+        suite_part(back_end("sqlite", *WHOLE)),
+        suite_part(back_end("postgresql", *WHOLE)),
         suite_part(journeys(f"--repeat-each={JOURNEY_REPEATS}")),
         suite_part(engines()),
         _mutants(),
