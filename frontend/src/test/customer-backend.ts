@@ -1,4 +1,5 @@
 import { HttpResponse, http } from "msw";
+import { addToCart } from "@/features/cart/cart-store";
 import type { TrackedOrder } from "@/features/tracking/api";
 import { aMenuItem, aTruck } from "./fixtures";
 import { server } from "./server";
@@ -66,4 +67,16 @@ export function serveCustomers(): void {
     http.post("*/api/verify-payment", () => HttpResponse.json({ status: "succeeded", order })),
     http.post("*/api/send-order-sms", () => HttpResponse.json({ status: "skipped" })),
   );
+}
+
+export function fillCart(): void {
+  addToCart(TRUCK.slug, {
+    menuItemId: ITEM._id,
+    name: ITEM.name,
+    basePrice: ITEM.basePrice,
+    quantity: 1,
+    imageUrl: null,
+    truckId: TRUCK._id,
+    customization: { selectedOptions: [], optionChoices: [], specialInstructions: "" },
+  });
 }

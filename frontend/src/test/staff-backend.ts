@@ -153,6 +153,7 @@ export function serveStaff(): void {
     ["config", { currency: "usd", taxRate: 8.75, devTools: false }],
   ];
   server.use(
+    http.get("*/health", () => HttpResponse.json({ status: "ok" })),
     http.get("*/stream", () => new Promise<never>(() => undefined)),
     servePages("customers/:id/orders", "orders", { orders: [ORDER], total: 1 }),
     servePages("customers", "customers", { customers: [CUSTOMER], total: 1 }),

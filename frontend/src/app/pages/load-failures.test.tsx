@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach } from "vitest";
-import { addToCart, clearCart } from "@/features/cart/cart-store";
+import { clearCart } from "@/features/cart/cart-store";
 import { INCOMPLETE, VERIFY_FAILED } from "@/features/confirmation/verification";
-import { ITEM, serveCustomers, TOKEN, TRACKED, TRUCK } from "@/test/customer-backend";
+import { fillCart, ITEM, serveCustomers, TOKEN, TRACKED, TRUCK } from "@/test/customer-backend";
 import { describeLoadFailures, REFUSAL } from "@/test/load-failures";
 import "./checkout-page";
 import "./order-confirmation-page";
@@ -78,15 +78,3 @@ describeLoadFailures([
       screen.queryByRole("heading", { level: 1, name: `Order #${TRACKED.orderNumber}` }),
   },
 ]);
-
-function fillCart(): void {
-  addToCart(TRUCK.slug, {
-    menuItemId: ITEM._id,
-    name: ITEM.name,
-    basePrice: ITEM.basePrice,
-    quantity: 1,
-    imageUrl: null,
-    truckId: TRUCK._id,
-    customization: { selectedOptions: [], optionChoices: [], specialInstructions: "" },
-  });
-}
