@@ -92,15 +92,6 @@ it("shows that it loads, then says when there is nothing", async () => {
   expect(await screen.findByText("No food trucks available at the moment.")).toBeInTheDocument();
 });
 
-it("says that loading failed, and loads again on demand", async () => {
-  server.use(http.get("*/api/trucks/public", () => HttpResponse.error()));
-  const { user } = renderApp("/");
-  expect(await screen.findByRole("alert")).toHaveTextContent("Failed to load food trucks");
-  serveTrucks(aTruck());
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByRole("link", { name: "Spicy Burritos" })).toBeInTheDocument();
-});
-
 it("sends an unknown address home", async () => {
   serveTrucks(aTruck());
   renderApp("/no/such/page/anywhere");

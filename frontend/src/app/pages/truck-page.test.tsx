@@ -158,26 +158,6 @@ it("says so when there is no such truck", async () => {
   expect(screen.getByText(/We couldn't find a truck with slug "nowhere"/)).toBeInTheDocument();
 });
 
-it("says so when the truck did not load, and loads again on demand", async () => {
-  server.use(http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.error()));
-  const { user } = renderApp("/spicy-burritos");
-  expect(await screen.findByRole("alert")).toHaveTextContent("Error Loading Truck");
-  serveTruck();
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByRole("heading", { name: "Spicy Burritos" })).toBeInTheDocument();
-});
-
-it("says so when the menu did not load, and loads it again on demand", async () => {
-  serveTruck();
-  server.use(http.get("*/api/menu-items/public/:id", () => HttpResponse.error()));
-  const { user } = renderApp("/spicy-burritos");
-  await user.click(await screen.findByRole("button", { name: "Retry Loading Menu" }));
-  expect(await screen.findByRole("alert")).toBeInTheDocument();
-  serveTruck();
-  await user.click(screen.getByRole("button", { name: "Retry Loading Menu" }));
-  expect(await screen.findByText("Found 3 menu items")).toBeInTheDocument();
-});
-
 it.each([
   ["an empty list", () => HttpResponse.json([])],
   ["a 404", () => HttpResponse.json({ error: "No" }, { status: 404 })],
@@ -186,12 +166,6 @@ it.each([
   server.use(http.get("*/api/menu-items/public/:id", answer));
   renderApp("/spicy-burritos");
   expect(await screen.findByText("No menu items available")).toBeInTheDocument();
-});
-
-it("shows that it loads", async () => {
-  server.use(http.get("*/api/trucks/by-slug/:slug", () => new Promise<never>(() => undefined)));
-  renderApp("/spicy-burritos");
-  expect(await screen.findByText("Loading the truck...")).toBeInTheDocument();
 });
 
 it("asks for a slug where the address has none", async () => {

@@ -16,8 +16,9 @@ vi.mock("@/components/ui/price", () => ({
   },
 }));
 
+const ROWS = 60;
 const TRUCK_ID = "7".repeat(24);
-const menu: StaffMenuItem[] = Array.from({ length: 300 }, (_, position) => ({
+const menu: StaffMenuItem[] = Array.from({ length: ROWS }, (_, position) => ({
   ...aMenuItem({ _id: position.toString(16).padStart(24, "0"), name: `Taco ${position}` }),
   position,
   basePrice: position / 100,
@@ -52,19 +53,19 @@ beforeEach(() => drawn.splice(0));
 
 it("draws no row again while letters are typed that all of them have", () => {
   const { show } = renderTable();
-  expect(drawn).toHaveLength(300);
+  expect(drawn).toHaveLength(ROWS);
   show("t");
   show("ta");
   show("taco");
-  expect(screen.getByText("300 menu items")).toBeInTheDocument();
-  expect(drawn).toHaveLength(300);
+  expect(screen.getByText(`${ROWS} menu items`)).toBeInTheDocument();
+  expect(drawn).toHaveLength(ROWS);
 });
 
 it("takes rows away for a search without drawing the others again", () => {
   const { show } = renderTable();
   show("taco 29");
-  expect(screen.getByText("13 of 300 menu items")).toBeInTheDocument();
-  expect(drawn).toHaveLength(300);
+  expect(screen.getByText(`1 of ${ROWS} menu items`)).toBeInTheDocument();
+  expect(drawn).toHaveLength(ROWS);
 });
 
 it("draws only the row of the dish that changed", () => {

@@ -128,15 +128,6 @@ it("says when there is no such customer", async () => {
   );
 });
 
-it("says that loading failed, and loads again on demand", async () => {
-  serveCustomer(() => HttpResponse.error());
-  const { user } = renderApp(`/admin/customers/${ID}`);
-  expect(await screen.findByRole("alert")).toHaveTextContent("Failed to load customer");
-  serveCustomer();
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByRole("heading", { name: "Ada Lovelace" })).toBeVisible();
-});
-
 it("keeps the customer when the orders did not load", async () => {
   server.use(http.get("*/api/customers/:id/orders", () => HttpResponse.error()));
   const { user } = renderApp(`/admin/customers/${ID}`);

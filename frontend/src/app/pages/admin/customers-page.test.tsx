@@ -135,21 +135,6 @@ it("says when nobody matches, and when nobody ordered yet", async () => {
   expect(await screen.findByText("No customer matches")).toBeInTheDocument();
 });
 
-it("says that loading failed, and loads again on demand", async () => {
-  server.use(
-    http.get("*/api/customers", () =>
-      HttpResponse.json({ error: "The database does not answer." }, { status: 400 }),
-    ),
-  );
-  const { user } = renderApp("/admin/customers");
-  const alert = await screen.findByRole("alert");
-  expect(alert).toHaveTextContent("Failed to load customers");
-  expect(alert).toHaveTextContent("The database does not answer.");
-  serveCustomers([aCustomer()]);
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByRole("row", { name: /Ada/ })).toBeInTheDocument();
-});
-
 describe("the export", () => {
   it("is fetched as the user, for what is searched, and saved under the server's name", async () => {
     const asked: { query: string; authorization: string | null }[] = [];
@@ -222,13 +207,6 @@ describe("which trucks it is about", () => {
     renderApp("/admin/customers");
     expect(await screen.findByText("No Truck Assigned")).toBeInTheDocument();
     expect(asked).toEqual([]);
-  });
-
-  it("is said to have failed when the trucks did not load", async () => {
-    signInAs("superadmin");
-    server.use(http.get("*/api/trucks", () => HttpResponse.error()));
-    renderApp("/admin/customers");
-    expect(await screen.findByRole("alert")).toHaveTextContent("Failed to load trucks: ");
   });
 });
 

@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { delay, HttpResponse, http } from "msw";
+import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import type { StaffMenuItem, StaffTruck } from "@/api/admin-types";
 import { aMenuItem } from "@/test/fixtures";
@@ -125,25 +125,6 @@ it("offers to add the first dish to an empty menu", async () => {
     "/admin/menu/new",
   );
   expect(screen.queryByRole("link", { name: "View All Items" })).not.toBeInTheDocument();
-});
-
-it("says that the menu loads, then why it did not, and tries again on demand", async () => {
-  signInAs("admin");
-  serve(EIGHT);
-  server.use(
-    http.get("*/api/menu-items/truck/:id", async () => {
-      await delay(1_000);
-      return HttpResponse.json({ error: "The database is out", code: "down" }, { status: 503 });
-    }),
-  );
-  const { user } = renderApp("/admin/dashboard");
-  expect(await screen.findByText("Loading menu items...")).toBeInTheDocument();
-  const alert = await screen.findByRole("alert");
-  expect(alert).toHaveTextContent("Failed to load menu items");
-  expect(alert).toHaveTextContent("The database is out");
-  serve(EIGHT);
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText("Dish 0")).toBeInTheDocument();
 });
 
 it("tells an admin without a truck whom to ask, and asks the server for no truck", async () => {

@@ -153,18 +153,6 @@ it("says that there is nothing to make", async () => {
   expect(await screen.findByText("Nothing to make")).toBeVisible();
 });
 
-it("says that the orders could not be loaded, and tries again", async () => {
-  serve([order("101", "pending")]);
-  server.use(
-    http.get("*/api/orders", () => HttpResponse.json({ error: "Busy." }, { status: 503 })),
-  );
-  const { user } = renderApp("/admin/kitchen");
-  expect(await screen.findByRole("heading", { name: "Failed to load orders" })).toBeVisible();
-  serve([order("101", "pending")]);
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByRole("button", { name: "Confirm order #101" })).toBeVisible();
-});
-
 it("tells an admin without a truck", async () => {
   serve([]);
   server.use(http.get("*/api/trucks", () => HttpResponse.json([])));

@@ -481,24 +481,3 @@ it("says so when there is no such dish", async () => {
   renderApp("/admin/menu/edit/bbbbbbbbbbbbbbbbbbbbbbbb");
   expect(await screen.findByRole("heading", { name: "Menu item not found" })).toBeInTheDocument();
 });
-
-it("says so when the dish did not load, and loads it on demand", async () => {
-  signInAs("admin");
-  serve();
-  server.use(http.get("*/api/menu-items/:id", () => HttpResponse.error()));
-  const { user } = renderApp(`/admin/menu/edit/${salsa._id}`);
-  expect(
-    await screen.findByRole("heading", { name: "Failed to load menu item" }),
-  ).toBeInTheDocument();
-  serve(salsa);
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByLabelText("Name")).toHaveValue("Carnitas taco");
-});
-
-it("shows that it loads", async () => {
-  signInAs("admin");
-  serve();
-  server.use(http.get("*/api/menu-items/:id", () => new Promise<never>(() => undefined)));
-  renderApp(`/admin/menu/edit/${salsa._id}`);
-  expect(await screen.findByText("Loading the dish...")).toBeInTheDocument();
-});

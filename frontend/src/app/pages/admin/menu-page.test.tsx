@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { delay, HttpResponse, http } from "msw";
+import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { UNREACHABLE } from "@/api/errors";
 import { watchReloads } from "@/test/reloads";
@@ -86,36 +86,6 @@ it("restricts the screen for an admin without a truck, and asks for no menu", as
     "Access Restricted: No food truck associated with your account. Please contact an administrator.",
   );
   expect(screen.queryByRole("link", { name: "Add Menu Item" })).not.toBeInTheDocument();
-});
-
-it("says that the menu loads, then why it did not, and tries again on demand", async () => {
-  signInAs("admin");
-  serveMenu();
-  server.use(
-    http.get("*/api/menu-items/truck/:id", async () => {
-      await delay(1_000);
-      return HttpResponse.json({ error: "The database is out" }, { status: 503 });
-    }),
-  );
-  const { user } = renderApp("/admin/menu");
-  expect(await screen.findByText("Loading menu items...")).toBeInTheDocument();
-  const alert = await screen.findByRole("alert");
-  expect(alert).toHaveTextContent("Failed to load menu items");
-  expect(alert).toHaveTextContent("The database is out");
-  serveMenu();
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  await rowOf("Elote");
-});
-
-it("tells a superadmin why there are no trucks to choose from", async () => {
-  signInAs("superadmin");
-  serveMenu();
-  server.use(http.get("*/api/trucks", () => HttpResponse.json({ error: "No" }, { status: 503 })));
-  const { user } = renderApp("/admin/menu");
-  expect(await screen.findByRole("alert")).toHaveTextContent("Failed to load trucks: No");
-  serveMenu();
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  await rowOf("Elote");
 });
 
 it("leads a superadmin without any truck to the first one", async () => {

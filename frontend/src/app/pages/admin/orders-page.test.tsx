@@ -144,20 +144,6 @@ it("says when a change failed, and the order stays as it is", async () => {
   expect(card.getByRole("button", { name: "Mark as Confirmed" })).toBeEnabled();
 });
 
-it("says that the orders could not be loaded, and tries again", async () => {
-  serve([order("101", "pending")]);
-  server.use(
-    http.get("*/api/orders", () => HttpResponse.json({ error: "Busy." }, { status: 503 }), {
-      once: true,
-    }),
-  );
-  signInAs("admin");
-  const { user } = renderApp("/admin/orders");
-  expect(await screen.findByRole("heading", { name: "Failed to load orders" })).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByRole("article", { name: "Order #101" })).toBeVisible();
-});
-
 it("shows a superadmin without any truck the way to the first one", async () => {
   server.use(http.get("*/api/trucks", () => HttpResponse.json([])));
   signInAs("superadmin");

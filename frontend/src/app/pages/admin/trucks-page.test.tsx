@@ -112,17 +112,6 @@ describe("the table", () => {
     );
   });
 
-  it("says that loading failed and why, and loads again on demand", async () => {
-    server.use(http.get("*/api/trucks", () => HttpResponse.error()));
-    const { user } = renderApp("/admin/trucks");
-    expect(await screen.findByRole("alert")).toHaveTextContent(
-      "Failed to load trucks: Unable to connect to server. Please check if the backend is running.",
-    );
-    serveTrucks(aStaffTruck());
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByRole("row", { name: /Spicy Burritos/ })).toBeInTheDocument();
-  });
-
   it("invites to add the first truck when there is none", async () => {
     serveTrucks();
     renderApp("/admin/trucks");
@@ -433,18 +422,6 @@ describe("coming back from the provider", () => {
     expect(within(notice as HTMLElement).getByText("Bank account for payouts")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Check again" }));
     expect(await screen.findByText("Spicy Burritos: Active")).toBeInTheDocument();
-  });
-
-  it("says when the status did not load", async () => {
-    server.use(
-      http.get("*/api/stripe/connect/account-status/:id", () =>
-        HttpResponse.json(BUSY, { status: 503 }),
-      ),
-    );
-    renderApp(`/admin/trucks?onboarding=returned&account=${ID}`);
-    expect(await screen.findByRole("alert")).toHaveTextContent(
-      "The Stripe status of Spicy Burritos did not load",
-    );
   });
 
   it("asks for a fresh link by itself when the old one no longer works", async () => {

@@ -100,28 +100,6 @@ it("finds people by name, email and truck", async () => {
   expect(screen.getAllByRole("rowheader")).toHaveLength(3);
 });
 
-it("shows that it loads, and says so when that fails", async () => {
-  let fail: (() => void) | undefined;
-  const gate = new Promise<void>((resolve) => {
-    fail = resolve;
-  });
-  server.use(
-    http.get("*/api/users", async () => {
-      await gate;
-      return HttpResponse.json({ error: "Database is out." }, { status: 503 });
-    }),
-  );
-  const { user } = renderApp("/admin/users");
-  expect(await screen.findByText("Loading staff...")).toBeInTheDocument();
-  fail?.();
-  const alert = await screen.findByRole("alert");
-  expect(alert).toHaveTextContent("Failed to load staff");
-  expect(alert).toHaveTextContent("Database is out.");
-  server.use(http.get("*/api/users", () => HttpResponse.json([viewer])));
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByRole("table", { name: "Staff" })).toBeVisible();
-});
-
 it("adds somebody, once however often it is sent", async () => {
   const tess = aUser({ _id: "3".repeat(24), name: "Tess", email: "tess@x.example" });
   const sent = takeNewUsers(() => HttpResponse.json({ user: tess }, { status: 201 }));
