@@ -320,12 +320,13 @@ describe("the payment account of a truck", () => {
     ]);
   });
 
-  it("is asked for under the same key when no answer came, and a new one after a refusal", async () => {
+  it("is asked for under the same key until the outcome is known, and a new one after a refusal", async () => {
     serveStatus(NO_ACCOUNT);
     const keys: (string | null)[] = [];
     const answers = [
       () => HttpResponse.error(),
       () => HttpResponse.json(BUSY, { status: 503 }),
+      () => HttpResponse.json({ error: "This truck has an account." }, { status: 409 }),
       () => HttpResponse.json({ success: true, accountId: "acct_1" }),
     ];
     server.use(
@@ -335,12 +336,13 @@ describe("the payment account of a truck", () => {
       }),
     );
     const { user } = renderApp("/admin/trucks");
-    for (const count of [1, 2, 3]) {
+    for (const count of [1, 2, 3, 4]) {
       await user.click(await screen.findByRole("button", { name: /^Create Account/ }));
       await waitFor(() => expect(keys).toHaveLength(count));
     }
     expect(keys[1]).toBe(keys[0]);
-    expect(keys[2]).not.toBe(keys[0]);
+    expect(keys[2]).toBe(keys[0]);
+    expect(keys[3]).not.toBe(keys[0]);
   });
 
   it("that could not be made is said so", async () => {
