@@ -1,4 +1,5 @@
-import { CARDS, expectConfirmed, payButton, payByCard } from "../harness/checkout.ts";
+import type { Page } from "@playwright/test";
+import { CARDS, cardFrame, expectConfirmed, payButton, payByCard } from "../harness/checkout.ts";
 import { addToCart, goToCheckout } from "../harness/menu.ts";
 import { dollars, totalOf } from "../harness/money.ts";
 import { checkoutAtPaymentStep, goToPaymentStep } from "../harness/payment-step.ts";
@@ -12,8 +13,7 @@ test("back and forth, and with a cart that grew, there is one payable payment of
 }) => {
   await checkoutAtPaymentStep(page, truck, { phone });
   for (const name of ["Rosa P.", "Rosa Parker"]) {
-    await page.getByRole("button", { name: "Back to customer information" }).click();
-    await expect(page.getByRole("heading", { name: "Customer Info" })).toBeVisible();
+    await goBack(page);
     await page.getByLabel("Name", { exact: true }).fill(name);
     await goToPaymentStep(page);
     expect(await sandbox.payableIntents()).toHaveLength(1);
@@ -40,9 +40,16 @@ test("a payment that went through unseen is not asked for twice", async ({
 }) => {
   await checkoutAtPaymentStep(page, truck, { phone });
   const [intent] = await sandbox.intents();
-  await page.getByRole("button", { name: "Back to customer information" }).click();
+  await goBack(page);
   await sandbox.pay(intent?.id ?? "");
   await goToPaymentStep(page);
   expect(await expectConfirmed(page)).toBe(intent?.id);
   expect(await sandbox.payableIntents()).toHaveLength(1);
 });
+
+/** Once the provider's form stands: while it is loading the step still moves, and a click can miss the button. */
+async function goBack(page: Page): Promise<void> {
+  await expect(cardFrame(page).getByLabel("Card number")).toBeVisible();
+  await page.getByRole("button", { name: "Back to customer information" }).click();
+  await expect(page.getByRole("heading", { name: "Customer Info" })).toBeVisible();
+}
