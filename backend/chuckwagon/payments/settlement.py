@@ -150,9 +150,9 @@ def receive_event(session: Session, settings: Settings, event: Event) -> None:
 
 def is_ours(session: Session, intent: Intent) -> bool:
     """Whether a payment on this account was made by this installation."""
-    installation = intent.metadata.get(INSTALLATION)
-    if installation:
-        return installation == find_installation_id(session)
+    installation, own = intent.metadata.get(INSTALLATION), find_installation_id(session)
+    if installation and own:  # a backup from before the first checkout knows none
+        return installation == own
     truck_id = intent.metadata.get("truckId", "")
     return not is_id(truck_id) or session.get(Truck, truck_id) is not None
 

@@ -189,8 +189,9 @@ def test_without_a_stored_intent_a_real_payment_still_makes_its_order(client, db
 
 
 def test_a_payment_of_another_installation_is_none_of_ours(client, db, sandbox, settings):
-    make_truck(db)
-    metadata = {"checkoutId": "a" * 24, "truckId": "b" * 24, "installation": "c" * 24}
+    truck = make_truck(db)
+    client.post("/api/create-payment-intent", json=cart_for(truck, (make_item(db, truck), 2)))
+    metadata = {"checkoutId": "a" * 24, "truckId": truck.id, "installation": "c" * 24}
     payload = event("payment_intent.succeeded", metadata=metadata)
     assert deliver(client, payload, sign(payload, settings)).status_code == 200
 
