@@ -111,7 +111,7 @@ def restore(settings: Settings, file: Path, progress: Progress, *, replace: bool
     """Put a backup back; the product must not run meanwhile. What fails has changed nothing.
 
     A database that holds anything is only replaced with `replace`; SQLite's old file is kept beside it. The
-    restored tables are the newest ones, nobody is signed in, and whom the replaced database had erased or
+    restored tables are the newest ones, no session is left, and whom the replaced database had erased or
     disabled is erased and disabled again. Raises BackupFailed.
     """
     manifest = read_manifest(file)

@@ -54,7 +54,7 @@ def find_revision(url: str) -> str | None:
 def _copy_sqlite(url: str, copy: Path, progress: Progress) -> None:
     """The online copy of one read transaction.
 
-    Without that transaction SQLite begins the copy anew whenever another connection commits between two
+    Without that transaction SQLite restarts the copy whenever another connection commits between two
     steps, and a copy under load never ends.
     """
     module: Any = driver()

@@ -149,7 +149,7 @@ class PolledFreshness:
         self._wanted.set()
 
     def _look_once(self) -> None:
-        """One round: wait for the next look, or until somebody asks again."""
+        """One round: wait for the next look, or until a request asks again."""
         if time.monotonic() - self._asked_at > IDLE_SECONDS:
             self._wanted.wait()
         self._wanted.clear()

@@ -50,7 +50,7 @@ class ServiceThread:
             while not self._stopping.is_set():
                 self._run_step()
         finally:
-            # Asked to end, it is no longer missed; otherwise (SystemExit) somebody must learn of it.
+            # Asked to end, it is no longer missed; otherwise (SystemExit) the operator must learn of it.
             ALIVE.set(1 if self._stopping.is_set() else 0, self._name)
 
     def _run_step(self) -> None:
