@@ -156,3 +156,14 @@ def test_a_host_whose_clock_is_ahead_has_all_of_its_own_lease(db, leave, fast_ho
     claimed = db.write(outbox.claim_next)
     assert claimed is not None
     assert outbox.has_time(claimed)
+
+
+@pytest.mark.skipif(KIND != "postgresql", reason="SQLite has one host")
+def test_a_slow_answer_of_the_database_is_no_difference_of_clocks(db, monkeypatch):
+    now = clock.system_now()
+    asked_and_answered = iter([now - timedelta(seconds=1), now + timedelta(seconds=20)])
+    monkeypatch.setattr(clock, "system_now", lambda: next(asked_and_answered))
+    lease_clock.forget_measurements()
+    with db.reading() as session:
+        assert lease_clock.ahead_of_host(session) == timedelta()
+    lease_clock.forget_measurements()
