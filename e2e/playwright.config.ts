@@ -11,8 +11,8 @@ function chromium(): { executablePath: string } | object {
 
 export default defineConfig({
   testDir: "journeys",
-  // Every worker serves its own product, so each of them keeps a processor busy.
-  workers: Number(process.env.E2E_WORKERS ?? availableParallelism()),
+  // Every worker serves its own product, and waits for it: one worker more keeps every processor busy.
+  workers: Number(process.env.E2E_WORKERS ?? availableParallelism() + 1),
   fullyParallel: true,
   retries: process.env.CI ? 1 : 0,
   // Both end what hangs and prove nothing: a test that claims "at once" stops the page's clock, so that no poll helps.

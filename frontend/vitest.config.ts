@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig, mergeConfig } from "vitest/config";
 import { flakyReport } from "./scripts/flaky-report";
 import viteConfig from "./vite.config";
@@ -11,6 +12,8 @@ export default mergeConfig(
     plugins: [flakyReport(process.env.FLAKY_REPORT)],
     test: {
       testTimeout: 5_000,
+      // Page tests wait for the next frame and the next answer: one worker more keeps every processor busy.
+      maxWorkers: availableParallelism() + 1,
       retry: process.env.CI ? 1 : 0,
       restoreMocks: true,
       unstubGlobals: true,

@@ -715,8 +715,16 @@ MUTANTS = [
     Mutant(
         "leases are judged by each host's own clock",
         f"{CORE}/lease_clock.py",
-        "    found: timedelta = theirs - (before + (after - before) / 2)\n",
+        "    found: timedelta = theirs - (before + uncertainty)\n",
         "    found = _NOTHING\n",
+        ("tests/worker/test_take_turns.py",),
+        database="postgresql",
+    ),
+    Mutant(
+        "a slow answer of the database moves every lease",
+        f"{CORE}/lease_clock.py",
+        " if abs(found) > uncertainty else _NOTHING",
+        "",
         ("tests/worker/test_take_turns.py",),
         database="postgresql",
     ),

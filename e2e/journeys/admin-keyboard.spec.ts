@@ -143,8 +143,9 @@ test("a superadmin makes a truck, adds staff and disables an account without a m
 });
 
 async function chooseFile(page: Page): Promise<void> {
-  await tabTo(page, page.getByLabel("Choose a CSV file"));
+  // Asked for early: the browser takes a moment until it hands its dialog over to the test.
   const choosing = page.waitForEvent("filechooser");
+  await tabTo(page, page.getByLabel("Choose a CSV file"));
   await page.keyboard.press("Enter");
   const buffer = Buffer.from(MENU_FILE);
   await (await choosing).setFiles({ name: "menu.csv", mimeType: "text/csv", buffer });

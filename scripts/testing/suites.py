@@ -13,7 +13,9 @@ from testing.verdict import Outcome
 ROOT = Path(__file__).resolve().parents[2]
 REPORTS = ROOT / "build" / "tests"
 NODE = str(ROOT / "scripts" / "with-node")
-PYTEST = [str(ROOT / ".venv/bin/python"), "-m", "pytest", "-n", "3"]
+# Half of a test process's time is waiting for another program.
+PYTEST_WORKERS = min(2 * (os.cpu_count() or 1), 8)
+PYTEST = [str(ROOT / ".venv/bin/python"), "-m", "pytest", "-n", str(PYTEST_WORKERS)]
 DATABASES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
