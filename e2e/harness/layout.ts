@@ -10,6 +10,13 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
   await expect.poll(excess, `sideways scroll on ${page.url()}`).toBe(0);
 }
 
+/** Waits for every image in view; the network itself is never idle, because live screens keep a stream open. */
+export async function imagesLoaded(page: Page): Promise<void> {
+  const areLoaded = () =>
+    [...document.images].every((image) => image.complete || image.loading === "lazy");
+  await expect.poll(() => page.evaluate(areLoaded)).toBe(true);
+}
+
 /** Waits until whatever moves has come to rest; a spinner never does and is left out. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {

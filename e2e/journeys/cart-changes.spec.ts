@@ -19,7 +19,10 @@ test("what sells out and what gets dearer on the way to payment is named; what w
   phone,
 }) => {
   await withoutNews(page);
+  // A checkout that already knows what is sold out would not let the customer go on.
+  const menu = page.waitForResponse(/\/api\/menu-items\/public/);
   await openCheckout(page, truck, { phone, items: [{ name: KEPT }, { name: SOLD_OUT }] });
+  await menu;
   const summary = page.getByRole("region", { name: "Order summary" });
   await expect(summary).toContainText(SOLD_OUT);
   const go = page.getByRole("button", { name: "Continue to Payment" });

@@ -8,7 +8,7 @@ import {
   fillCard,
   payButton,
 } from "../harness/checkout.ts";
-import { settle } from "../harness/layout.ts";
+import { imagesLoaded, settle } from "../harness/layout.ts";
 import { addToCart, notifications, openCart, openDish, option } from "../harness/menu.ts";
 import { breakCall } from "../harness/network.ts";
 import { expect, test } from "../harness/test.ts";
@@ -114,7 +114,7 @@ async function shootWholePage(page: Page, path: string): Promise<void> {
 }
 
 async function atRest(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
+  await imagesLoaded(page);
   await page.evaluate(() => document.fonts.ready);
   await settle(page);
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { callAsDemo, openAsDemo } from "../harness/demo-day.ts";
-import { settle } from "../harness/layout.ts";
+import { imagesLoaded, settle } from "../harness/layout.ts";
 import type { Product } from "../harness/product.ts";
 import { Sandbox } from "../harness/sandbox.ts";
 import { expect, test } from "../harness/test.ts";
@@ -32,7 +32,7 @@ test("the README's pictures of the staff's screens", async ({ page, product }) =
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-    await page.waitForLoadState("networkidle");
+    await imagesLoaded(page);
     await settle(page);
     await page.screenshot({ path: join(PICTURES, file) });
   }
@@ -41,7 +41,7 @@ test("the README's pictures of the staff's screens", async ({ page, product }) =
   await page.setViewportSize({ width: 1280, height: 1120 });
   await page.goto("/admin/analytics");
   await expect(page.getByText("Best day:")).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await imagesLoaded(page);
   await settle(page);
   await page.screenshot({ path: join(PICTURES, "analytics.png") });
 });

@@ -184,7 +184,7 @@ def start_with(bound, program, **settings):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("processes", [pytest.param("1", marks=pytest.mark.proof), "2"])
 def test_the_socket_of_a_service_manager_outlives_a_restart(program, processes):
     with bound_socket() as bound:
         bound.listen()
@@ -223,7 +223,7 @@ def test_one_process_ends_on_a_hangup_so_that_it_is_started_again(program):
     assert served.process.wait(60) == 0
 
 
-@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("processes", [pytest.param("1", marks=pytest.mark.proof), "2"])
 def test_a_hangup_during_the_start_is_an_end_that_leaves_nothing_behind(program, processes):
     [port] = free_ports()
     settings = {"CHUCKWAGON_PROCESSES": processes, "CHUCKWAGON_METRICS_PORT": str(port)}
@@ -238,8 +238,15 @@ def test_a_hangup_during_the_start_is_an_end_that_leaves_nothing_behind(program,
     assert list(program.folder.glob("chuckwagon-figures-*")) == []
 
 
-@pytest.mark.parametrize("number", ["SIGHUP", "SIGTERM", "SIGINT"])
-@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize(
+    ("processes", "number"),
+    [
+        ("1", "SIGHUP"),
+        ("2", "SIGTERM"),
+        *(pytest.param("1", name, marks=pytest.mark.proof) for name in ("SIGTERM", "SIGINT")),
+        *(pytest.param("2", name, marks=pytest.mark.proof) for name in ("SIGHUP", "SIGINT")),
+    ],
+)
 def test_a_signal_is_kept_where_python_drops_what_its_handler_raises(program, processes, number):
     tell = f"import os, signal as s; os.register_at_fork(after_in_parent=lambda: s.raise_signal(s.{number}))"
     done = subprocess.run(

@@ -103,6 +103,7 @@ def test_without_anybody_who_watches_they_end(family):
     wait_until(family.is_free)
 
 
+@pytest.mark.proof
 def test_a_process_that_cannot_be_replaced_now_is_replaced_later(program, tmp_path):
     flag = tmp_path / "full"
     (tmp_path / "sitecustomize.py").write_text(NO_FORKS.format(flag=str(flag)))
@@ -121,8 +122,8 @@ def test_a_process_that_cannot_be_replaced_now_is_replaced_later(program, tmp_pa
     assert not any(map(exists, [kept, *family.workers()]))
 
 
-@pytest.mark.parametrize("processes", ["1", "2"])
-@pytest.mark.parametrize("seconds", [0.1, 0.4])
+@pytest.mark.parametrize("processes", [pytest.param("1", marks=pytest.mark.proof), "2"])
+@pytest.mark.parametrize("seconds", [0.1, pytest.param(0.4, marks=pytest.mark.proof)])
 def test_ctrl_c_during_a_start_is_no_error(program, processes, seconds):
     """A terminal tells everybody who was started in it; the program listens before it starts anybody."""
     environment = program.environment | {"CHUCKWAGON_PROCESSES": processes}

@@ -31,7 +31,7 @@ def hanging(sandbox, monkeypatch):
     """A provider that does not answer for a while. The threads are fewer, as if the crowd were larger."""
     few = ProviderThreads("checkout", threads=2, waiting=4, patience_seconds=0.3)
     monkeypatch.setattr("chuckwagon.payments.routes.CHECKOUTS", few)
-    sandbox.fault("stripe", "timeout", match="payment_intents", ms=4000)
+    sandbox.fault("stripe", "timeout", match="payment_intents", ms=1500)
     yield
     sandbox.clear_faults()
 

@@ -69,7 +69,10 @@ def test_no_variant_is_wider_than_the_picture(pictures, width, widths):
     assert (answer["width"], answer["height"]) == variants[-1].size
 
 
-@pytest.mark.parametrize("orientation", range(1, 9))
+@pytest.mark.parametrize(
+    "orientation",
+    [1, 6, *(pytest.param(other, marks=pytest.mark.proof) for other in (2, 3, 4, 5, 7, 8))],
+)
 def test_a_picture_stands_as_the_camera_was_held_and_says_nothing_else(pictures, orientation):
     _answer, variants = pictures(corpus.jpeg_lying_down(orientation))
     assert [image.size for image in variants] == [(320, 240), (640, 480), (1280, 960)]
