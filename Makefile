@@ -43,6 +43,7 @@ mutants: dev-tools ## Take one guard after another away and see that a test fail
 soak: $(VENV)/.dev ## A street in a storm, and refunds in one, on both databases: make soak [SOAK="--orders 200 --kills 10"]
 	@cd backend && $(if $(SOAK),../$(BIN)/python -m soak $(SOAK),../$(BIN)/python -m soak --database sqlite && \
 		../$(BIN)/python -m soak --database postgresql --processes 2 && \
+		../$(BIN)/python -m soak --part outage && \
 		../$(BIN)/python -m soak --part refunds --database sqlite && \
 		../$(BIN)/python -m soak --part refunds --database postgresql --processes 2)
 

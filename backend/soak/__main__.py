@@ -5,10 +5,12 @@ import signal
 import sys
 
 from soak.audit import Findings
+from soak.outage import outage
 from soak.refund_storm import storm
 from soak.rush import Plan, soak
 
-USUAL_KILLS = {"street": Plan().kills, "refunds": 20}
+USUAL_KILLS = {"street": Plan().kills, "refunds": 20, "outage": 0}
+PARTS = {"street": soak, "refunds": storm, "outage": outage}
 
 
 def read_plan(arguments: list[str]) -> tuple[str, Plan]:
@@ -19,6 +21,7 @@ def read_plan(arguments: list[str]) -> tuple[str, Plan]:
     parser.add_argument("--part", choices=list(USUAL_KILLS), default="street")
     parser.add_argument("--kills", type=int)
     parser.add_argument("--refunds", type=int, default=usual.refunds, help="of the part with the refunds")
+    parser.add_argument("--customers", type=int, default=usual.customers, help="of the part with the outage")
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default=usual.database)
     parser.add_argument("--processes", type=int, default=usual.processes)
     parser.add_argument("--seed", type=int, default=usual.seed)
@@ -29,8 +32,9 @@ def read_plan(arguments: list[str]) -> tuple[str, Plan]:
     if not 0 <= kills <= (given.refunds if given.part == "refunds" else given.orders):
         parser.error("There must be at least as many orders, or refunds, as kills.")
     return given.part, Plan(
-        orders=given.orders, kills=kills, refunds=given.refunds, database=given.database,
-        processes=given.processes, seed=given.seed, ports=(given.port, given.port + 1), folder=given.folder,
+        orders=given.orders, kills=kills, refunds=given.refunds, customers=given.customers,
+        database=given.database, processes=given.processes, seed=given.seed,
+        ports=(given.port, given.port + 1), folder=given.folder,
     )  # fmt: skip
 
 
@@ -38,11 +42,14 @@ def main() -> int:
     """The exit code is 0 only when nothing at all was wrong."""
     part, plan = read_plan(sys.argv[1:])
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))  # so that what was started is ended too
-    size = f"{plan.refunds} refunds" if part == "refunds" else f"{plan.orders} orders"
-    print(
-        f"{size}, {plan.kills} kills, {plan.database}, {plan.processes} server process(es), seed {plan.seed}"
-    )
-    findings: Findings = storm(plan) if part == "refunds" else soak(plan)
+    sizes = {
+        "street": f"{plan.orders} orders",
+        "refunds": f"{plan.refunds} refunds",
+        "outage": f"{plan.customers} customers",
+    }
+    servers = f"{plan.processes} server process(es)"
+    print(f"{sizes[part]}, {plan.kills} kills, {plan.database}, {servers}, seed {plan.seed}")
+    findings: Findings = PARTS[part](plan)
     wrong = sum(len(sentences) for sentences in findings.values())
     print("Nothing was lost, doubled or guessed." if wrong == 0 else f"{wrong} things are wrong.")
     return 1 if wrong else 0

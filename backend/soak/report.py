@@ -33,6 +33,11 @@ def show_end(findings: Findings, books: Books, journal: Journal) -> None:
     print()
     for name, value in volumes.items():
         print(f"  {name:<50} {value:>16}")
+    show_findings(findings)
+
+
+def show_findings(findings: Findings) -> None:
+    """Every kind of fault with its count and a few examples."""
     print()
     for name, sentences in findings.items():
         print(f"  {name:<50} {len(sentences):>16}")

@@ -33,6 +33,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     orders: int = 1000
     kills: int = 50
     refunds: int = 500
+    customers: int = 200
+    outage_seconds: float = 60.0
     database: str = "sqlite"
     processes: int = 1
     seed: int = 1

@@ -22,7 +22,8 @@ REFUSED = Counter(
     "Requests that were refused because too many waited for a provider, by kind of work.",
     "kind",
 )
-PATIENCE_SECONDS = 1.0
+# With the 15 s of a provider call, every answer comes within 16 s.
+PATIENCE_SECONDS = 0.5
 RETRY_AFTER_SECONDS = 5
 
 fails_fast: ContextVar[bool] = ContextVar("fails_fast", default=False)
@@ -30,7 +31,7 @@ fails_fast: ContextVar[bool] = ContextVar("fails_fast", default=False)
 
 
 class ProviderThreads:
-    """The threads of one kind of work: `threads` calls at once, at most `waiting` more for a second."""
+    """The threads of one kind of work: `threads` calls at once, at most `waiting` more for half a second."""
 
     def __init__(
         self, kind: str, threads: int, waiting: int, patience_seconds: float = PATIENCE_SECONDS
