@@ -173,6 +173,7 @@ def test_a_reset_password_opens_at_once_after_any_number_of_failures(client, cas
     assert [sign_in(client, MINE, "wrong-password").status_code for _ in range(7)][-1] == 429
     client.patch(f"/api/users/{cast.truck_admin.id}", json={"password": NEW}, headers=boss)
     assert sign_in(client, MINE, NEW).status_code == 200
+    assert sign_in(client, MINE, PASSWORD).status_code == 401
 
 
 @pytest.mark.parametrize("change", [{"isActive": False}, {"role": "admin"}])

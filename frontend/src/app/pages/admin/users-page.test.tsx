@@ -214,6 +214,18 @@ it("resets a password", async () => {
   expect(sent).toEqual([[marisol._id, { password: "pickle-harvest" }]]);
 });
 
+it("says at the field that a new password is too short, and sends nothing", async () => {
+  const sent = takeChanges();
+  const { user, drawer } = await openEdit("Marisol Vega");
+  const password = drawer.getByLabelText("New password");
+  await user.type(password, "seven77");
+  await user.click(drawer.getByRole("button", { name: "Reset password" }));
+  await waitFor(() => expect(password).toBeInvalid());
+  expect(password).toHaveAccessibleDescription(/Password must have 8 to 128 characters/);
+  expect(drawer.getByRole("alert")).toHaveTextContent("Password must have 8 to 128 characters");
+  expect(sent).toEqual([]);
+});
+
 it("disables an account only after asking", async () => {
   const sent = takeChanges();
   const { user, drawer } = await openEdit("Marisol Vega");
