@@ -1,13 +1,14 @@
 import { File as NodeFile } from "node:buffer";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { expectNoBarriers } from "@/test/barriers";
 import { aGroup } from "@/test/fixtures";
+import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffMenuItem, signInAs } from "@/test/staff";
+import { anOrder, aStaffMenuItem, signInAs } from "@/test/staff";
 import { CUSTOMER, ITEM, MARISOL, ORDER, serveStaff, TRUCK } from "@/test/staff-backend";
 import "@/test/staff-pages";
 
@@ -110,6 +111,12 @@ const MENU: Opened[] = [
 ];
 
 const ORDERS: Opened[] = [
+  {
+    name: "the bar with the news of an order that a search leaves out",
+    path: `/admin/orders?q=${ORDER.customerName}`,
+    open: sendOrder,
+    shown: () => screen.findByRole("button", { name: "Show it" }),
+  },
   {
     name: "the pause",
     path: "/admin/orders",
@@ -301,6 +308,14 @@ it("the sign-in with mistakes has no serious barrier", async () => {
   expect(await screen.findByText("Email is required")).toBeVisible();
   await expectNoBarriers();
 });
+
+async function sendOrder(): Promise<void> {
+  const { isHeard, say } = serveStream("*/api/orders/stream");
+  await screen.findByRole("article", { name: `Order #${ORDER.orderNumber}` });
+  await waitFor(() => expect(isHeard()).toBe(true));
+  say("order", anOrder({ _id: "f".repeat(24), orderNumber: "102", customerName: "Rosa Parker" }));
+  await screen.findByText("1 new order");
+}
 
 async function importMenu(user: UserEvent, problems: object[]): Promise<void> {
   const changes = [{ row: 2, kind: "added", name: "Mole fries", details: [] }];
