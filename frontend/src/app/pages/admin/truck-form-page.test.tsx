@@ -177,6 +177,18 @@ it("opens a truck with all there is to it, and sends the version it was made fro
   ]);
 });
 
+it("takes a truck off the street with its switch", async () => {
+  const { user } = await openTruck();
+  const calls = storeTrucks();
+  const active = screen.getByRole("switch", { name: "Active" });
+  expect(active).toBeChecked();
+  await user.click(active);
+  expect(active).not.toBeChecked();
+  await save(user);
+  await screen.findByText("Spicy Burritos saved");
+  expect(calls).toMatchObject([{ method: "PUT", body: { version: 5, isActive: false } }]);
+});
+
 it("finds a time zone by a part of its name", async () => {
   const { user } = await openTruck();
   const calls = storeTrucks();
