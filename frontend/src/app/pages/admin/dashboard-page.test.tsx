@@ -124,6 +124,7 @@ it("offers to add the first dish to an empty menu", async () => {
     "href",
     "/admin/menu/new",
   );
+  expect(screen.getByRole("heading", { name: "No menu items yet" })).toBeVisible();
   expect(screen.queryByRole("link", { name: "View All Items" })).not.toBeInTheDocument();
 });
 

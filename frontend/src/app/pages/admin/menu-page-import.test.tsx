@@ -120,6 +120,7 @@ it("names every bad row and lets nobody write the file", async () => {
   expect(table.getByText("Enter a price from 0 to 999.99.")).toBeInTheDocument();
   expect(table.getByText("A name is needed.")).toBeInTheDocument();
   expect(drawer.getByRole("alert")).toHaveTextContent("2 problems to correct");
+  expect(drawer.getByRole("alert")).toHaveTextContent(/Nothing was written\./);
   expect(drawer.queryByRole("button", { name: "Confirm Import" })).not.toBeInTheDocument();
 
   await user.click(drawer.getByRole("button", { name: "Choose Another File" }));

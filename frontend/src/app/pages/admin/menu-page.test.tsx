@@ -103,6 +103,7 @@ it("offers to add or import the first dishes", async () => {
     "href",
     "/admin/menu/new",
   );
+  expect(screen.getByRole("heading", { name: "No menu items yet" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Import CSV" }));
   expect(await screen.findByRole("dialog", { name: "Import menu" })).toBeInTheDocument();
 });
