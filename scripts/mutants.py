@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
 
-from mutant_table import MUTANTS, Mutant
+from mutant_tables import MUTANTS
+from mutant_tables.mutant import Mutant
 
 ROOT = Path(__file__).resolve().parents[1]
 BACKEND = ROOT / "backend"

@@ -1,0 +1,71 @@
+"""The provider's events: who may send them, what they may do, and whose they are."""
+
+from mutant_tables.mutant import DOOR, GATEWAYS, PAYMENTS, Mutant
+
+MUTANTS = [
+    Mutant(
+        "a dispute that nobody knows is told of for days",
+        f"{PAYMENTS}/disputes.py",
+        "    except PaymentRefused:\n        log.error",
+        "    except ZeroDivisionError:\n        log.error",
+        ("tests/payments/test_disputes.py",),
+    ),
+    Mutant(
+        "the signature is not checked",
+        f"{GATEWAYS}/stripe_api.py",
+        "read_snapshot_event(self._client.construct_event(*given))",
+        'read_snapshot_event(stripe.Event.construct_from(msgspec.json.decode(payload), ""))',
+        DOOR,
+        is_quick=True,
+    ),
+    Mutant(
+        "a signature from the future is good",
+        f"{GATEWAYS}/stripe_api.py",
+        "            refuse_future(signature)\n",
+        "",
+        DOOR,
+    ),
+    Mutant(
+        "the answer comes before the work",
+        f"{PAYMENTS}/routes.py",
+        "    if not await asyncio.to_thread(provider_events.take_alone, db, settings, event):\n",
+        "    asyncio.create_task(asyncio.to_thread(provider_events.take_alone, db, settings, event))\n"
+        "    if False:\n",
+        DOOR,
+    ),
+    Mutant(
+        "an event has its effect each time",
+        f"{PAYMENTS}/settlement.py",
+        "if not queries.store_event(session, event) or event.intent is None:",
+        "if (queries.store_event(session, event) and False) or event.intent is None:",
+        DOOR,
+    ),
+    Mutant(
+        "a payment without its checkout is taken and forgotten",
+        f"{PAYMENTS}/settlement.py",
+        "        if session.get(Checkout, checkout_id) is None:\n            raise Unavailable\n",
+        "        if session.get(Checkout, checkout_id) is None:\n            return\n",
+        DOOR,
+    ),
+    Mutant(
+        "an event of a truck's own account is taken for ours",
+        f"{PAYMENTS}/provider_events.py",
+        "    if is_of_another_account(event):\n",
+        "    if False:\n",
+        (f"{DOOR[0]}::test_an_event_of_a_connected_account_makes_no_order",),
+    ),
+    Mutant(
+        "an event is believed without a stored intent",
+        f"{PAYMENTS}/provider_events.py",
+        "        if _must_be_read_again(session, event):\n",
+        "        if False:\n",
+        (f"{DOOR[0]}::test_without_a_stored_intent_the_event_alone_is_not_believed",),
+    ),
+    Mutant(
+        "a payment of another installation is asked for again",
+        f"{PAYMENTS}/settlement.py",
+        "    if not is_ours(session, event.intent):\n",
+        "    if False:\n",
+        (f"{DOOR[0]}::test_a_payment_of_another_installation_is_none_of_ours",),
+    ),
+]
