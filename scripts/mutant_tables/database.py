@@ -26,6 +26,20 @@ MUTANTS = [
         ("tests/cli/test_restore.py::test_nobody_is_signed_in_and_disabled_accounts_stay_disabled",),
     ),
     Mutant(
+        "an installation is another one after a restore",
+        f"{PRIVACY}/carry_over.py",
+        "    if carried.installation:\n",
+        "    if False:\n",
+        ("tests/cli/test_restore.py::test_the_installation_stays_the_same_if_the_backup_does_not_know_it",),
+    ),
+    Mutant(
+        "an older database that is replaced tells nothing",
+        f"{PRIVACY}/carry_over.py",
+        "    except sa.exc.DBAPIError:\n        return None\n",
+        "    except ZeroDivisionError:\n        return None\n",
+        ("tests/cli/test_restore.py::test_an_older_database_that_is_replaced_tells_what_it_knows",),
+    ),
+    Mutant(
         "a database in use is restored over",
         f"{CORE}/database_restore.py",
         "        _refuse_while_in_use(connection)\n",

@@ -36,5 +36,10 @@ def ensure_installation_id(session: Session) -> str:
     found = find_installation_id(session)
     if found is not None:
         return found
-    insert_if_absent(session, Installation, {"name": _NAME, "value": new_id()})
+    keep_installation_id(session, new_id())
     return find_installation_id(session) or ""
+
+
+def keep_installation_id(session: Session, value: str) -> None:
+    """Make this the id, unless there is one."""
+    insert_if_absent(session, Installation, {"name": _NAME, "value": value})

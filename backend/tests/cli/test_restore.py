@@ -14,6 +14,7 @@ from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.core import clock, outbox
 from chuckwagon.core.database_files import BackupFailed
 from chuckwagon.core.db import Database
+from chuckwagon.core.installation import ensure_installation_id, find_installation_id
 from chuckwagon.core.migrate import (
     current_revision,
     migrate,
@@ -154,6 +155,49 @@ def disable_one(session):
     user = session.scalars(sa.select(User).order_by(User.id)).first()
     user.is_active = False
     return user.id
+
+
+def test_the_installation_stays_the_same_if_the_backup_does_not_know_it(full, elsewhere, tmp_path):  # noqa: F811
+    """Else what was paid since the backup would be taken for the payments of another installation."""
+    backups.take(full, tmp_path / "saved.zip", quiet)
+    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    known = in_database(elsewhere, ensure_installation_id)
+    backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    assert in_database(elsewhere, find_installation_id) == known
+
+
+def test_a_backup_of_another_machine_brings_its_installation_along(full, elsewhere, tmp_path, db):  # noqa: F811
+    moved = db.write(ensure_installation_id)
+    backups.take(full, tmp_path / "saved.zip", quiet)
+    migrate(elsewhere.database)
+    assert in_database(elsewhere, ensure_installation_id) != moved
+    backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    assert in_database(elsewhere, find_installation_id) == moved
+
+
+@pytest.mark.parametrize("missing", ["installation", "erased_payments"])
+def test_an_older_database_that_is_replaced_tells_what_it_knows(full, elsewhere, tmp_path, db, missing):  # noqa: F811
+    """Its tables are from before the one that is missing."""
+    Cast(db)
+    backups.take(full, tmp_path / "saved.zip", quiet)
+    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    disabled = in_database(elsewhere, disable_one)
+    in_database(elsewhere, lambda session: session.execute(sa.text(f"DROP TABLE {missing}")))
+    backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    assert in_database(elsewhere, list_disabled) == [disabled]
+
+
+def list_disabled(session):
+    return session.scalars(sa.select(User.id).where(~User.is_active)).all()
+
+
+def in_database(settings, work):
+    """What a piece of work finds in another machine's database."""
+    database = Database(settings.database)
+    try:
+        return database.write(work)
+    finally:
+        database.close()
 
 
 def test_waiting_messages_are_asked_about_before_any_worker_sees_them(full, elsewhere, tmp_path, db):  # noqa: F811
