@@ -1,9 +1,11 @@
 """Work that takes long, in a thread of its own, in one process at a time for as long as it runs.
 
 Its lease is short, so that a killed process is replaced soon, and is renewed by another thread while it runs.
+A turn that could not be renewed in time counts as lost, because another process may have it.
 """
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -53,11 +55,12 @@ class LongTaskRunner:
         with self._db.reading() as session:
             if name in leases.list_taken(session):
                 return
+        asked_at = time.monotonic()
         until = self._db.write(lambda session: leases.take_turn(session, name, LEASE))
         if until is None:
             return
         next_at = clock.now() + timedelta(seconds=self._task.seconds)
-        with _renewed(self._db, name, until) as turn:
+        with _renewed(self._db, name, _Turn(until, asked_at)) as turn:
             self._work(turn)
         self._db.write(lambda session: leases.end_turn(session, name, turn.until, next_at))
 
@@ -73,25 +76,38 @@ class LongTaskRunner:
 
 
 class _Turn:
-    """A lease that is being renewed."""
+    """A lease that is being renewed; `asked_at` is when it was asked for, by the monotonic clock."""
 
-    def __init__(self, until: datetime) -> None:
+    def __init__(self, until: datetime, asked_at: float) -> None:
         self.until = until
-        self.is_lost = False
+        self._asked_at = asked_at
+        self._is_taken = False
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether another process has it, or may have it."""
+        return self._is_taken or time.monotonic() - self._asked_at > LEASE.total_seconds()
+
+    def renew(self, db: Database, name: str) -> None:
+        """Ask for it once more. What fails is tried again by the caller."""
+        asked_at = time.monotonic()
+        until = db.write(lambda session: leases.extend_turn(session, name, self.until, LEASE))
+        if until is None:
+            self._is_taken = True
+        else:
+            self.until, self._asked_at = until, asked_at
 
 
 @contextmanager
-def _renewed(db: Database, name: str, until: datetime) -> Iterator[_Turn]:
-    turn, is_over = _Turn(until), threading.Event()
+def _renewed(db: Database, name: str, turn: _Turn) -> Iterator[_Turn]:
+    is_over = threading.Event()
 
     def renew() -> None:
         while not turn.is_lost and not is_over.wait(RENEW_SECONDS):
             try:
-                found = db.write(lambda session: leases.extend_turn(session, name, turn.until, LEASE))
-            except OUTAGES:
-                continue
-            turn.is_lost = found is None
-            turn.until = found or turn.until
+                turn.renew(db, name)
+            except Exception as error:  # noqa: BLE001 - the next try may go better
+                log.error("lease_not_renewed", name=name, reason=type(error).__name__)
 
     thread = threading.Thread(target=renew, name=f"lease {name}", daemon=True)
     thread.start()

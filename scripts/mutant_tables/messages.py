@@ -84,6 +84,13 @@ MUTANTS = [
         ("tests/worker/test_long_tasks.py",),
     ),
     Mutant(
+        "a turn that cannot be renewed goes on for ever",
+        "chuckwagon/long_task.py",
+        "return self._is_taken or time.monotonic() - self._asked_at > LEASE.total_seconds()",
+        "return self._is_taken",
+        ("tests/worker/test_long_tasks.py::test_a_turn_that_cannot_be_renewed_may_not_go_on",),
+    ),
+    Mutant(
         "messages wait for the reconciler",
         "chuckwagon/worker.py",
         "        for thread in threads:\n            thread.start()\n",

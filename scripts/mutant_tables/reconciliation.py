@@ -67,6 +67,20 @@ MUTANTS = [
         CATCH_UP,
     ),
     Mutant(
+        "who has lost its turn goes on",
+        f"{PAYMENTS}/reconciler.py",
+        "            if not self._may_go_on():\n                UNSETTLED_SINCE",
+        "            if False:\n                UNSETTLED_SINCE",
+        CATCH_UP,
+    ),
+    Mutant(
+        "who has lost its turn still tells of an unsettled payment",
+        f"{PAYMENTS}/reconciler.py",
+        "                UNSETTLED_SINCE.set(0)  # the process that has the turn now tells of it\n",
+        "",
+        CATCH_UP,
+    ),
+    Mutant(
         "a checkout that is refused heads the list",
         f"{PAYMENTS}/queries.py",
         "Checkout.expires_at <= before, ~is_set_aside)",

@@ -118,6 +118,7 @@ class Round:
         UNSETTLED_SINCE.set(min((event.created for event in unsettled), default=0))
         for event in unsettled:
             if not self._may_go_on():
+                UNSETTLED_SINCE.set(0)  # the process that has the turn now tells of it
                 return False
             self._settle_or_defer(event)
         UNSETTLED_SINCE.set(0)

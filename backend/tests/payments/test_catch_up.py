@@ -13,7 +13,7 @@ from chuckwagon.gateways.stripe_api import StripeGateway, stripe_gateway
 from chuckwagon.gateways.stripe_payments import Intent
 from chuckwagon.orders.models import Order
 from chuckwagon.payments import queries, reconciler
-from chuckwagon.payments.metrics import RECONCILED_AT
+from chuckwagon.payments.metrics import RECONCILED_AT, UNSETTLED_SINCE
 from chuckwagon.payments.models import Checkout, Deferral, SyncMark
 from tests.factories import cart_for
 from tests.payments.log_of_payments import MemoryLog, paid_copies, paid_event
@@ -129,6 +129,14 @@ def test_the_mark_moves_page_by_page_and_stays_where_the_work_was_stopped(
     [mark] = rows(SyncMark)
     run()
     assert rows(SyncMark)[0].at == mark.at
+
+
+def test_who_has_lost_its_turn_tells_of_no_unsettled_payment(check_out, run, ordered):
+    """The process that goes on does; else an alarm would ring for a payment that has its order."""
+    check_out(1)
+    run(may_go_on=lambda: False)
+    assert ordered() == set()
+    assert [value for _labels, value, _at in UNSETTLED_SINCE.read()] == [0]
 
 
 def test_a_fresh_payment_waits_for_no_backlog(db, check_out, run, ordered, monkeypatch):

@@ -4,6 +4,7 @@ import threading
 from datetime import timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from chuckwagon import long_task
 from chuckwagon.core import leases, outbox
@@ -94,6 +95,26 @@ def test_a_turn_that_was_lost_may_not_go_on(db, settings, quick_leases):
 
     runner(db, settings, lose).run_once()
     assert is_taken(db)
+
+
+@pytest.mark.parametrize(
+    "trouble", [sa.exc.OperationalError("renew", {}, Exception("no database")), ValueError("a fault of ours")]
+)
+def test_a_turn_that_cannot_be_renewed_may_not_go_on(db, settings, quick_leases, monkeypatch, trouble):
+    """Another process may have it by then."""
+    ended = []
+
+    def refuse(*_):
+        raise trouble
+
+    def reconcile(_db, _settings, may_go_on):
+        assert may_go_on()
+        monkeypatch.setattr(leases, "extend_turn", refuse)
+        wait_until(lambda: not may_go_on())
+        ended.append(True)
+
+    runner(db, settings, reconcile).run_once()
+    assert ended == [True]
 
 
 def test_a_worker_that_stops_ends_it_between_two_steps(db, settings):
