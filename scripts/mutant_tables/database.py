@@ -81,11 +81,18 @@ MUTANTS = [
     ),
     Mutant(
         "one client opens streams without end",
-        f"{CORE}/event_stream.py",
-        "        if self._watch.hub.streams_of(address) >= most:\n",
-        "        if False:\n",
+        f"{CORE}/hub.py",
+        "            if self._by_address[address] >= most:\n",
+        "            if False:\n",
         (
             "tests/live/test_follow_a_truck.py::test_one_client_behind_a_proxy_has_a_limited_number_of_streams",
         ),
+    ),
+    Mutant(
+        "a stream that could not begin keeps its place",
+        f"{CORE}/event_stream.py",
+        "            watch.hub.release(watch.address)\n",
+        "            pass\n",
+        ("tests/live/test_follow_a_truck.py::test_a_stream_that_cannot_begin_gives_its_place_back",),
     ),
 ]

@@ -83,15 +83,13 @@ class EventStream(Response[bytes]):
         request: Request[Any, Any, Any],
         **_given: Any,
     ) -> ASGIResponse:
-        """Called by the framework. Raises TooManyRequests for a client with too many open streams.
+        """Called by the framework.
 
-        Behind a proxy all clients share a few connections, so they are counted here, by their own address.
+        Behind a proxy all clients share a few connections, so streams are counted by the client's address.
         """
         address = limits.address_key(client_address(request))
         most = request.app.state.settings.max_streams_per_address
-        if self._watch.hub.streams_of(address) >= most:
-            raise TooManyRequests(RETRY_AFTER_SECONDS)
-        watch = msgspec.structs.replace(self._watch, address=address)
+        watch = msgspec.structs.replace(self._watch, address=address, most=most)
         return _Answer(watch, is_head=is_head(request.scope))
 
 
@@ -110,6 +108,8 @@ class _Watch(msgspec.Struct):
     last_event_id: str | None
     session_id: str | None
     address: str = ""
+    most: int = 0
+    """How many streams the address may have open."""
 
 
 class _Answer(ASGIResponse):
@@ -123,14 +123,27 @@ class _Answer(ASGIResponse):
         self._is_head = is_head
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, until one of the two has had enough."""
+        """Answer, until one of the two has had enough.
+
+        A stream is counted before anything is awaited, so that streams opened at once are limited too. Raises
+        TooManyRequests.
+        """
         if self._is_head:
             await self.start_response(send)
             await send(_body(b"", more=False))
             return
         watch = self._watch
+        if not watch.hub.admit(watch.address, watch.most):
+            raise TooManyRequests(RETRY_AFTER_SECONDS)
+        try:
+            await self._tell(receive, send)
+        finally:
+            watch.hub.release(watch.address)
+
+    async def _tell(self, receive: Receive, send: Send) -> None:
+        watch = self._watch
         position = await asyncio.to_thread(_read_position, watch)
-        subscription = watch.hub.subscribe(watch.topic, position, watch.session_id, watch.address)
+        subscription = watch.hub.subscribe(watch.topic, position, watch.session_id)
         leaving = asyncio.create_task(_end_when_gone(receive, subscription))
         try:
             # Only now, so that whatever changes in between is in the subscription.

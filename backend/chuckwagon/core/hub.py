@@ -53,12 +53,11 @@ class Topic(msgspec.Struct, frozen=True):
 class Subscription:
     """Somebody who watches. Lives on the event loop; only the hub's own thread stays outside of it."""
 
-    __slots__ = ("_events", "_woken", "address", "is_over", "session_id", "topic")
+    __slots__ = ("_events", "_woken", "is_over", "session_id", "topic")
 
-    def __init__(self, topic: Topic, session_id: str | None, address: str = "") -> None:
+    def __init__(self, topic: Topic, session_id: str | None) -> None:
         self.topic = topic
         self.session_id = session_id
-        self.address = address
         self.is_over = False
         self._events: list[Event] = []
         self._woken = asyncio.Event()
@@ -125,13 +124,25 @@ class Hub:
         with self._lock:
             return self._by_address.get(address, 0)
 
-    def subscribe(
-        self, topic: Topic, position: int, session_id: str | None, address: str = ""
-    ) -> Subscription:
-        """Have everything after `position` put into the subscription; what lies before may come as well."""
-        subscription = Subscription(topic, session_id, address)
+    def admit(self, address: str, most: int) -> bool:
+        """Count one more stream of a client address, unless it has `most` of them. Then `release` it."""
         with self._lock:
+            if self._by_address[address] >= most:
+                return False
             self._by_address[address] += 1
+            return True
+
+    def release(self, address: str) -> None:
+        """A stream that was admitted has ended."""
+        with self._lock:
+            self._by_address[address] -= 1
+            if self._by_address[address] <= 0:
+                del self._by_address[address]
+
+    def subscribe(self, topic: Topic, position: int, session_id: str | None) -> Subscription:
+        """Have everything after `position` put into the subscription; what lies before may come as well."""
+        subscription = Subscription(topic, session_id)
+        with self._lock:
             self._positions.setdefault(topic.truck_id, position)
             self._topics[topic.truck_id].setdefault(topic, set()).add(subscription)
             is_first = len(self._positions) == 1
@@ -146,9 +157,6 @@ class Hub:
         """Forget the subscription; a truck that nobody watches is no longer looked at."""
         topic = subscription.topic
         with self._lock:
-            self._by_address[subscription.address] -= 1
-            if self._by_address[subscription.address] <= 0:
-                del self._by_address[subscription.address]
             topics = self._topics[topic.truck_id]
             topics.get(topic, set()).discard(subscription)
             if not topics.get(topic):

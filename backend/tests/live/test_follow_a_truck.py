@@ -1,6 +1,8 @@
 """What an open screen is told, and what it gets when it comes back."""
 
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import pytest
@@ -303,20 +305,56 @@ def test_what_changes_while_the_stream_begins_is_not_lost(open_stream, db, cast,
     wait_until(lambda: {int(told["menuItemId"]) for told in stream.named("menu")} == {1, 2, 3, 4})
 
 
-def test_one_client_behind_a_proxy_has_a_limited_number_of_streams(open_stream, client, db, monkeypatch, app):
-    """The proxy's connections are counted together, so the clients are told apart by their own address."""
-    truck = make_truck(db, "Followed Truck")
+@pytest.fixture
+def two_streams_each(app, monkeypatch):
+    """The product behind a proxy, with at most two streams for each client."""
     behind_proxy = msgspec.structs.replace(
         app.api.state.settings, trusted_proxies="127.0.0.1/32", max_streams_per_address=2
     )
     monkeypatch.setattr(app.api.state, "settings", behind_proxy)
-    path = f"/api/trucks/{truck.id}/stream"
+
+
+def test_one_client_behind_a_proxy_has_a_limited_number_of_streams(
+    open_stream, client, db, app, two_streams_each
+):
+    """The proxy's connections are counted together, so the clients are told apart by their own address."""
+    path = f"/api/trucks/{make_truck(db, 'Followed Truck').id}/stream"
     one, other = {"X-Forwarded-For": "203.0.113.5"}, {"X-Forwarded-For": "203.0.113.6"}
     mine = [open_stream(path, one) for _ in range(2)]
-    refused = client.get(path, headers=one)
-    assert refused.status_code == 429
-    assert int(refused.headers["retry-after"]) > 0
+    with client.stream("GET", path, headers=one) as refused:
+        assert refused.status_code == 429
+        assert int(refused.headers["retry-after"]) > 0
     assert open_stream(path, other).status == 200
     mine[0].close()
     wait_until(lambda: app.api.state.hub.streams_of("203.0.113.5") < 2)
     assert open_stream(path, one).status == 200
+
+
+def test_streams_that_are_opened_at_once_are_limited_too(client, db, two_streams_each, monkeypatch):
+    """They are counted when they are let in, not when their beginning has been read."""
+    path = f"/api/trucks/{make_truck(db, 'Followed Truck').id}/stream"
+    real = event_stream._read_position
+    monkeypatch.setattr(event_stream, "_read_position", lambda watch: (time.sleep(0.5), real(watch))[1])
+
+    def ask(_number):
+        asked = client.build_request("GET", path, headers={"X-Forwarded-For": "203.0.113.7"})
+        return client.send(asked, stream=True)
+
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(ask, range(6)))
+    statuses = sorted(answer.status_code for answer in answers)
+    for answer in answers:
+        answer.close()
+    assert statuses == [200, 200, 429, 429, 429, 429]
+
+
+def test_a_stream_that_cannot_begin_gives_its_place_back(client, db, app, two_streams_each, monkeypatch):
+    path = f"/api/trucks/{make_truck(db, 'Followed Truck').id}/stream"
+
+    def fail(_watch):
+        raise ValueError("no database")
+
+    monkeypatch.setattr(event_stream, "_read_position", fail)
+    one = {"X-Forwarded-For": "203.0.113.8"}
+    assert [client.get(path, headers=one).status_code for _ in range(3)] == [500, 500, 500]
+    assert app.api.state.hub.streams_of("203.0.113.8") == 0
