@@ -75,7 +75,14 @@ MUTANTS = [
         f"{PAYMENTS}/routes.py",
         "    answer = await asyncio.to_thread(settlement.find_settled, db, data)\n    if answer is None:\n",
         "    answer = None\n    if answer is None:\n",
-        ("tests/payments/test_provider_is_down.py",),
+        ("tests/payments/test_provider_is_down.py::test_settled_payments_and_webhooks_never_wait_for_it",),
+    ),
+    Mutant(
+        "a payment's event waits for the provider's threads",
+        f"{PAYMENTS}/routes.py",
+        "    if not await asyncio.to_thread(provider_events.take_alone, db, settings, event):\n",
+        "    if not await WEBHOOKS.call(provider_events.take_alone, db, settings, event):\n",
+        ("tests/payments/test_provider_is_down.py::test_settled_payments_and_webhooks_never_wait_for_it",),
     ),
     Mutant(
         "a paid attempt answers for every later cart",
