@@ -1,6 +1,6 @@
 """The provider's events: who may send them, what they may do, and whose they are."""
 
-from mutant_tables.mutant import DOOR, GATEWAYS, PAYMENTS, Mutant
+from mutant_tables.mutant import DOOR, ERASURES, GATEWAYS, PAYMENTS, RECONCILE, Mutant
 
 MUTANTS = [
     Mutant(
@@ -67,5 +67,26 @@ MUTANTS = [
         "    if not is_ours(session, event.intent):\n",
         "    if False:\n",
         (f"{DOOR[0]}::test_a_payment_of_another_installation_is_none_of_ours",),
+    ),
+    Mutant(
+        "an installation without an id knows none of its payments",
+        f"{PAYMENTS}/settlement.py",
+        "    if installation and own:",
+        "    if installation:",
+        (f"{ERASURES}::test_without_an_erasure_the_guest_is_rebuilt_from_the_card",),
+    ),
+    Mutant(
+        "the name of a truck has to be a text",
+        f"{PAYMENTS}/settlement.py",
+        "not isinstance(truck_id, str) or not is_id(truck_id)",
+        "not is_id(truck_id or '')",
+        (f"{RECONCILE}::test_what_somebody_wrote_on_one_payment_keeps_no_other_from_its_order",),
+    ),
+    Mutant(
+        "a payment for a truck of others is asked for again",
+        f"{PAYMENTS}/settlement.py",
+        "session.get(Truck, truck_id) is not None",
+        "True",
+        (f"{DOOR[0]}::test_a_payment_for_a_truck_that_is_not_ours_is_none_of_ours",),
     ),
 ]

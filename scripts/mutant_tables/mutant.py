@@ -36,3 +36,4 @@ GUARDS = ("tests/payments/test_last_guards.py",)
 STATUS = ("tests/orders/test_change_status.py",)
 SENDING = ("tests/notifications/test_send_the_text.py",)
 WORKERS = ("tests/worker/test_many_processes.py",)
+ERASURES, RECONCILE = "tests/privacy/test_erasures_outlive_a_restore.py", "tests/cli/test_reconcile.py"

@@ -46,4 +46,11 @@ MUTANTS = [
         "",
         ("tests/orders/test_pickup.py",),
     ),
+    Mutant(
+        "a formula with a full-width sign runs",
+        "chuckwagon/insights/spreadsheet.py",
+        "＝＋－＠",
+        "",
+        ("tests/insights/test_spreadsheet.py",),
+    ),
 ]

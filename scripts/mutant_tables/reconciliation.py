@@ -115,4 +115,18 @@ MUTANTS = [
         "for refund in left[:0]:",
         ("tests/cli/test_reconcile.py",),
     ),
+    Mutant(
+        "a new dispute of which no event came is never learnt",
+        f"{PAYMENTS}/reconciliation.py",
+        "for page in self._history.disputes_between(since, until):",
+        "for page in ():",
+        ("tests/cli/test_reconcile.py",),
+    ),
+    Mutant(
+        "of more payments in a second than fit a page the oldest are lost",
+        f"{GATEWAYS}/stripe_event_log.py",
+        "    while page.has_more:\n        page = log_.succeeded_page(second",
+        "    while False:\n        page = log_.succeeded_page(second",
+        ("tests/gateways/test_event_log.py",),
+    ),
 ]

@@ -78,4 +78,11 @@ MUTANTS = [
         ),
         database="postgresql",
     ),
+    Mutant(
+        "a held payment that has become an order stays on the list",
+        f"{PAYMENTS}/settlement.py",
+        "        reviews.close(session, review)\n",
+        "        pass\n",
+        ("tests/payments/test_held_payments.py",),
+    ),
 ]
