@@ -79,7 +79,7 @@ MUTANTS = [
         "the name of a truck has to be a text",
         f"{PAYMENTS}/settlement.py",
         "not isinstance(truck_id, str) or not is_id(truck_id)",
-        "not is_id(truck_id or '')",
+        "not is_id('' if truck_id is None else truck_id)",
         (f"{RECONCILE}::test_what_somebody_wrote_on_one_payment_keeps_no_other_from_its_order",),
     ),
     Mutant(

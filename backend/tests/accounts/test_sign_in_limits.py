@@ -15,8 +15,6 @@ from tests.accounts.test_sign_in import MINE, hammer
 from tests.cast import PASSWORD, bearer, make_user, sign_in
 from tests.cli.conftest import Program
 
-pytestmark = pytest.mark.dialect
-
 HERE, ELSEWHERE = service.Caller("127.0.0.1"), service.Caller("198.51.100.7")
 
 
@@ -31,6 +29,7 @@ def enter(db, caller, password=PASSWORD, email=MINE):
     return service.sign_in(db, Credentials(email, password, False), caller)
 
 
+@pytest.mark.dialect
 def test_an_address_has_thirty_failures_a_minute_whatever_the_accounts(client, cast, clock):
     clock.set("2026-07-01T19:00:15Z")
     for number in range(30):
@@ -72,6 +71,7 @@ def test_the_limit_of_an_address_is_a_setting(db, cast):
         enter(db, service.Caller("203.0.113.9", 50), email="last@example.com")
 
 
+@pytest.mark.dialect
 def test_after_a_hundred_failures_only_known_places_get_in(client, db, cast, clock, hashes):
     assert sign_in(client, MINE).status_code == 200
     hammer(db, 99)
@@ -117,6 +117,7 @@ def test_a_quiet_day_opens_the_door_again(db, cast, clock):
     assert enter(db, ELSEWHERE).token
 
 
+@pytest.mark.dialect
 def test_a_place_is_known_for_half_a_year_after_the_last_time(db, cast, clock):
     enter(db, HERE)
     clock.advance(timedelta(days=100))
@@ -132,6 +133,7 @@ def test_a_place_is_known_for_half_a_year_after_the_last_time(db, cast, clock):
         assert session.scalars(sa.select(SignInAddress)).all() == []
 
 
+@pytest.mark.dialect
 def test_two_processes_share_both_limits(program, db, cast, database_url):
     instant = int(time.time())
     db.write(lambda session: session.add_all(

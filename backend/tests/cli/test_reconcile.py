@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 import pytest
 import sqlalchemy as sa
-from hypothesis import HealthCheck, given
+from hypothesis import HealthCheck, example, given
 from hypothesis import settings as settings_of_hypothesis
 
 from chuckwagon import backups, reconciling
@@ -27,9 +27,7 @@ from tests.accounts.matrix import every_row
 from tests.factories import cart_for, make_item, make_truck
 from tests.orders.orders import add_order
 from tests.payments.paid_orders import DISPUTED
-from tests.payments.test_provider_copy import COPIES, EDITS
-
-pytestmark = pytest.mark.dialect
+from tests.payments.test_provider_copy import COPIES, EDITS, PLAIN
 
 CARD = "4242424242424242"
 LATER = -1 / 60  # hours: a window that begins when all is over
@@ -106,6 +104,7 @@ def test_books_that_fit_are_left_alone(buy, reconcile, db):
     assert every_row(db) == before
 
 
+@pytest.mark.dialect
 def test_a_payment_that_nobody_reported_becomes_its_order(buy, reconcile, settings):
     intent = buy(3, verify=False)
     assert results(reconcile(dry_run=True)) == {intent: "order missing"}
@@ -116,6 +115,7 @@ def test_a_payment_that_nobody_reported_becomes_its_order(buy, reconcile, settin
     assert results(reconcile()) == {intent: "fits"}
 
 
+@pytest.mark.dialect
 def test_every_paid_order_is_listed_again_after_a_restore(
     buy, db, client, truck, sandbox, settings, elsewhere, reconcile, tmp_path, worker
 ):
@@ -214,6 +214,7 @@ def empty(db):
     db.write(delete)
 
 
+@pytest.mark.dialect
 def test_refunds_made_meanwhile_are_in_the_books_again(buy, db, reconcile, settings, sandbox):
     whole, part = buy(2), buy(3)
     sandbox.post("/v1/refunds", form={"payment_intent": whole})
@@ -259,6 +260,7 @@ def test_a_payment_whose_truck_is_nobodys_is_held(buy, db, reconcile, settings):
     assert [review.reason for review in rows(settings, PaymentReview)] == ["unknown checkout"]
 
 
+@pytest.mark.dialect
 def test_what_somebody_wrote_on_one_payment_keeps_no_other_from_its_order(
     buy, truck, reconcile, monkeypatch, db
 ):
@@ -273,6 +275,7 @@ def test_what_somebody_wrote_on_one_payment_keeps_no_other_from_its_order(
 
         return pages
 
+    @example(PLAIN, {"truckId": 5})
     @given(COPIES, EDITS)
     @settings_of_hypothesis(
         max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
@@ -346,6 +349,7 @@ def test_payments_of_others_are_none_of_ours(sandbox, db, reconcile):
     assert every_row(db) == before
 
 
+@pytest.mark.dialect
 def test_old_payments_are_placed_when_they_were_paid_and_nobody_is_told(buy, reconcile, settings, clock, db):
     intent = buy(verify=False)
     paid_at = clock.now()
@@ -366,6 +370,7 @@ def test_more_payments_than_fit_a_page(buy, reconcile, monkeypatch):
     assert results(reconcile()) == dict.fromkeys(intents, "fits")
 
 
+@pytest.mark.dialect
 def test_the_window_is_kept(buy, settings):
     buy()
     database = Database(settings.database)
@@ -472,6 +477,7 @@ def test_a_dispute_that_nobody_told_of_is_learnt(disputed, reconcile, settings):
     assert results(reconcile()) == {intent: "fits"}
 
 
+@pytest.mark.dialect
 def test_the_end_of_an_older_dispute_is_learnt(disputed, reconcile, settings):
     """It was opened before the window, and is still open in our books."""
     intent, decide = disputed

@@ -28,6 +28,8 @@ from tests.cli.test_backup import contents, full, quiet  # noqa: F401
 from tests.conftest import KIND
 from tests.factories import make_truck
 
+pytestmark = pytest.mark.dialect
+
 NEWEST = int(newest_revision() or 0)
 # Tables of 0013 are referred to by those of 0014.
 REVISIONS = [f"{number:04d}" for number in (1, 13, 14, NEWEST)]

@@ -25,6 +25,8 @@ from tests.cli.conftest import program  # noqa: F401
 from tests.conftest import KIND, POSTGRES_FOLDER
 from tests.servers import PostgresServer
 
+pytestmark = pytest.mark.dialect
+
 INDEXES = "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'orders'"
 INDEXES_POSTGRESQL = "SELECT indexname FROM pg_indexes WHERE tablename = 'orders'"
 

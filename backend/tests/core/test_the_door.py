@@ -5,8 +5,6 @@ import socket
 import httpx
 import pytest
 
-pytestmark = pytest.mark.dialect
-
 VERIFY = "/api/verify-payment"
 JSON = {"Content-Type": "application/json"}
 
@@ -180,6 +178,7 @@ TARGETS = [
 ]
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize("target", TARGETS)
 def test_no_address_makes_the_server_fail(port, target):
     answer = raw_request(port, b"GET " + target + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -210,6 +209,7 @@ HEADERS = [
 ]
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize("headers", HEADERS, ids=range(len(HEADERS)))
 def test_no_header_makes_the_server_fail(port, headers):
     for target in (b"GET /api/trucks/public", b"GET /api/menu-items", b"DELETE /api/config"):
@@ -238,6 +238,7 @@ BODIES = [
 ]
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize(
     "path", [VERIFY, "/api/confirm-payment", "/api/create-payment-intent", "/api/send-order-sms"]
 )

@@ -11,8 +11,6 @@ from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.orders.status import NEXT
 from tests.cast import ROLES
 
-pytestmark = pytest.mark.dialect
-
 STATUSES = tuple(NEXT)
 TEXTS = {"preparing", "ready", "cancelled"}
 
@@ -47,6 +45,7 @@ def test_the_table_and_nothing_else(call, make_order, rows, old, new):
         assert (stored.status, stored.version, stored.updated_at) == (old, 1, order.updated_at)
 
 
+@pytest.mark.dialect
 def test_the_whole_way_by_either_address_is_in_the_history_with_names(call, cast, make_order, clock):
     order = make_order()
     for place, status in enumerate(("confirmed", "preparing", "ready", "completed")):
@@ -60,6 +59,7 @@ def test_the_whole_way_by_either_address_is_in_the_history_with_names(call, cast
     assert shown["nextStatuses"] == []
 
 
+@pytest.mark.dialect
 def test_repeating_a_press_has_no_second_effect(call, make_order, rows):
     order = make_order(status="confirmed")
     first, second = press(call, order, "preparing"), press(call, order, "preparing")
@@ -69,6 +69,7 @@ def test_repeating_a_press_has_no_second_effect(call, make_order, rows):
     assert len(rows(OutboxMessage)) == 1
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize("rivals", [("confirmed", "cancelled"), ("preparing", "cancelled")])
 def test_two_people_with_different_buttons_make_one_history(call, make_order, rows, rivals):
     before = {"confirmed": "pending", "preparing": "confirmed"}[rivals[0]]
@@ -90,6 +91,7 @@ def test_two_people_with_different_buttons_make_one_history(call, make_order, ro
             assert answer.status_code == 200 or answer.json()["order"]["status"] == final.status
 
 
+@pytest.mark.dialect
 def test_ten_people_with_the_same_button_make_one_step(call, make_order, rows):
     order = make_order(status="confirmed")
     with ThreadPoolExecutor(10) as pool:
@@ -99,6 +101,7 @@ def test_ten_people_with_the_same_button_make_one_step(call, make_order, rows):
     assert len(rows(OutboxMessage)) == 1
 
 
+@pytest.mark.dialect
 def test_who_saw_the_order_before_a_colleague_changed_it_loses(call, cast, db, make_order, monkeypatch, rows):
     """The press of the colleague falls between reading and writing."""
     from chuckwagon.orders import kitchen
@@ -181,12 +184,14 @@ def test_only_the_staff_of_the_truck_may_press(call, make_order, rows, role, bod
     assert (rows(Order)[0].status, history(rows), rows(OutboxMessage)) == ("pending", ["pending"], [])
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize("order_id", ["0" * 24, "x", "A" * 24, "%00"])
 def test_an_order_that_is_none_is_absent(call, order_id):
     assert call("PATCH", f"/orders/{order_id}", json={"status": "confirmed"}).status_code == 404
     assert call("GET", f"/orders/{order_id}").status_code == 404
 
 
+@pytest.mark.dialect
 def test_a_text_goes_out_once_for_each_kind(call, make_order, sandbox, worker):
     order = make_order(status="confirmed")
     for status in ("preparing", "preparing", "ready", "ready", "completed"):
@@ -213,6 +218,7 @@ def test_a_stranger_is_refused_before_the_body_is_read(client, cast, make_order,
     assert client.request(method, path, content=body, headers=headers).status_code == 403
 
 
+@pytest.mark.dialect
 def test_several_steps_are_taken_in_their_order_by_one_call(call, make_order, rows):
     order = make_order(status="pending")
     answer = press(call, order, "ready", through=["confirmed", "preparing"])
@@ -230,6 +236,7 @@ def test_steps_that_are_made_already_are_passed_over(call, make_order, rows, pre
     assert history(rows)[1:] == path[path.index(present) + 1 :]
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize(
     ("present", "through"),
     [("pending", ["preparing"]), ("pending", ["confirmed"]), ("cancelled", ["confirmed"])],

@@ -10,8 +10,6 @@ from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import Checkout
 from tests.factories import cart_for, make_item, make_truck
 
-pytestmark = pytest.mark.dialect
-
 HOSTILE = {
     "negative": "-1",
     "fraction": "1.5",
@@ -89,6 +87,7 @@ def assert_nothing_happened(db, sandbox):
     assert sandbox.ledger()["payment_intents"] == []
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize("field", FIELDS)
 def test_a_hostile_field_is_refused_and_changes_nothing(client, db, sandbox, body, field):
     for name, raw in HOSTILE.items():
@@ -101,6 +100,7 @@ def test_a_hostile_field_is_refused_and_changes_nothing(client, db, sandbox, bod
     assert_nothing_happened(db, sandbox)
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize("field", ["payment_intent_id", "payment_intent_client_secret"])
 def test_a_hostile_verification_is_refused(client, db, sandbox, field):
     for name, raw in HOSTILE.items():

@@ -14,8 +14,6 @@ from chuckwagon.orders.models import Order, Refund
 from tests.cast import Cast
 from tests.factories import cart_for, make_item
 
-pytestmark = pytest.mark.dialect
-
 CARD, DISPUTED = "4242424242424242", "4000000000000259"
 PENDING_SUCCESS, PENDING_FAILURE = "4000000000007726", "4000000000005126"
 CRASHING_WORKER = """
@@ -107,6 +105,7 @@ def test_the_money_goes_back_and_the_customer_is_told_once(db, sandbox, worker, 
     assert left(db, order_id).status == outbox.DONE
 
 
+@pytest.mark.dialect
 def test_cancelling_again_asks_for_nothing_more(db, sandbox, worker, order_paid, cancel):
     order_id = order_paid()
     cancel(order_id)
@@ -170,6 +169,7 @@ def test_an_event_brings_the_news_that_an_answer_did_not(
     one_refund_of(sandbox, 2175)
 
 
+@pytest.mark.dialect
 def test_a_worker_that_dies_after_the_providers_effect_sends_nothing_twice(
     db, sandbox, worker, clock, settings, database_url, order_paid, cancel, shown
 ):
@@ -216,6 +216,7 @@ def test_an_outage_is_waited_out_however_long_it_lasts(db, sandbox, worker, cloc
     assert shown(order_id)["paymentStatus"] == "refunded"
 
 
+@pytest.mark.dialect
 def test_what_went_back_elsewhere_unseen_is_learnt_and_the_rest_is_sent(
     db, sandbox, worker, order_paid, cancel, shown
 ):

@@ -157,6 +157,7 @@ def learn(db, settings, intent):
         db.write(lambda session, one=one: record_news(session, one))
 
 
+@pytest.mark.dialect
 def test_a_second_refund_under_our_id_is_in_the_books_and_an_error(
     db, settings, shop, rows, given_back_twice
 ):
@@ -172,6 +173,7 @@ def test_a_second_refund_under_our_id_is_in_the_books_and_an_error(
     assert REFUNDS.value("doubled") == before + 1
 
 
+@pytest.mark.dialect
 def test_both_of_two_refunds_that_a_try_finds_are_taken(shop, sandbox, work_later, rows, monkeypatch):
     """The first answer was lost, and a second call was made under the same id."""
     order_id, intent = shop.buy()

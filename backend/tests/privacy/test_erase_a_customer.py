@@ -17,8 +17,6 @@ from tests.cast import ROLES
 from tests.orders.orders import add_order
 from tests.privacy.conftest import CARD, EMAIL, NAME, PHONE, TYPED, places_with
 
-pytestmark = pytest.mark.dialect
-
 FIGURES = ("/analytics", "/ledger", "/customers", "/orders/counts?truckId={own}", "/customers/{id}")
 
 
@@ -38,6 +36,7 @@ def numbers(value):
     return [numbers(one) for one in value] if isinstance(value, list) else value
 
 
+@pytest.mark.dialect
 def test_nothing_of_the_person_is_left_in_any_column(guest, db):
     guest.leave_traces()
     before = places_with(db)
@@ -60,6 +59,7 @@ def test_nothing_of_the_person_is_left_in_any_column(guest, db):
     assert places_with(db) == set()
 
 
+@pytest.mark.dialect
 def test_no_figure_changes(guest):
     guest.leave_traces()
     customer_id = guest.customer_id()
@@ -68,6 +68,7 @@ def test_no_figure_changes(guest):
     assert figures(guest, customer_id) == before
 
 
+@pytest.mark.dialect
 def test_the_person_is_found_no_more_and_the_orders_are(guest):
     orders = guest.leave_traces()
     customer_id = guest.customer_id()
@@ -93,6 +94,7 @@ def test_the_person_is_found_no_more_and_the_orders_are(guest):
         assert one["total"] == order["total"]
 
 
+@pytest.mark.dialect
 def test_the_copy_at_the_provider_goes_and_an_outage_is_waited_out(guest, sandbox, clock):
     [first, second, _] = guest.leave_traces()
     guest.erase(guest.customer_id())
@@ -129,6 +131,7 @@ def test_a_text_that_waits_is_never_sent(guest, db, sandbox):
         assert session.scalars(sa.select(Message)).all() == []
 
 
+@pytest.mark.dialect
 def test_a_text_on_its_way_is_waited_for(guest, db):
     order = guest.buy()
     guest.finish(order["_id"])
@@ -153,6 +156,7 @@ def test_an_open_order_is_in_the_way(guest, db, status):
     assert every_row(db) == before
 
 
+@pytest.mark.dialect
 def test_so_are_a_payment_under_way_a_held_one_and_a_dispute(guest, db):
     order = guest.buy()
     guest.finish(order["_id"])
@@ -225,6 +229,7 @@ def question(db, order_id, dispute_id="dp_1"):
     return db.write(add)
 
 
+@pytest.mark.dialect
 def test_again_is_harmless_and_a_key_gives_the_first_answer(guest, db):
     guest.leave_traces()
     customer_id = guest.customer_id()
@@ -252,12 +257,14 @@ def test_nobody_but_the_superadmin_erases_or_takes_home(guest, db, role):
     assert every_row(db) == before
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize("customer_id", ["0" * 24, "x", "%00"])
 def test_whoever_does_not_exist_is_404(guest, customer_id):
     assert guest.erase(customer_id).status_code == 404
     assert guest.ask("GET", f"/customers/{customer_id}/export").status_code == 404
 
 
+@pytest.mark.dialect
 def test_who_comes_back_is_a_new_customer(guest, db):
     guest.finish(guest.buy()["_id"])
     old = guest.customer_id()
@@ -271,6 +278,7 @@ def test_who_comes_back_is_a_new_customer(guest, db):
     assert places_with(db) == set()
 
 
+@pytest.mark.dialect
 def test_other_guests_keep_everything(guest, db):
     guest.leave_traces()
     other = add_order(db, truck_id=guest.cast.truck.id, customer_phone="+13105550199", customer_name="Bob")
@@ -281,6 +289,7 @@ def test_other_guests_keep_everything(guest, db):
         assert [row for row in every_row(db)[name] if one in row] == rows[name]
 
 
+@pytest.mark.dialect
 def test_an_order_that_is_placed_meanwhile_is_whole_or_in_the_way(guest, db):
     """Whichever comes first, no open order loses its person, and no erased person is half there."""
     for _ in range(6):
