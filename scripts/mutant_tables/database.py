@@ -107,7 +107,7 @@ MUTANTS = [
         f"{PRIVACY}/carry_over.py",
         "    writer.write(changes.begin_anew)\n",
         "",
-        ("tests/cli/test_restore.py",),
+        ("tests/cli/test_restore.py::test_no_id_of_a_change_is_given_out_a_second_time",),
     ),
     Mutant(
         "a restore brings erased customers back",

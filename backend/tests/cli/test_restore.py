@@ -11,7 +11,8 @@ import sqlalchemy as sa
 
 from chuckwagon import backups
 from chuckwagon.accounts.models import User, UserSession
-from chuckwagon.core import clock, outbox
+from chuckwagon.core import changes, clock, outbox
+from chuckwagon.core.changes import Change
 from chuckwagon.core.database_files import BackupFailed
 from chuckwagon.core.db import Database
 from chuckwagon.core.installation import ensure_installation_id, find_installation_id
@@ -210,6 +211,18 @@ def test_waiting_messages_are_asked_about_before_any_worker_sees_them(full, else
     with there.reading() as session:
         assert session.scalars(sa.select(OutboxMessage.attempts)).all() == [1]
     there.close()
+
+
+def test_no_id_of_a_change_is_given_out_a_second_time(full, elsewhere, tmp_path, db):  # noqa: F811
+    """A screen that has seen the first change under that id would pass over the second."""
+    truck, announced = "a" * 24, (changes.ORDER, "b" * 24)
+    db.write(lambda session: changes.announce(session, truck, *announced))
+    seen = db.write(lambda session: changes.read_position(session, truck))
+    backups.take(full, tmp_path / "saved.zip", quiet)
+    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    assert in_database(elsewhere, lambda session: session.query(Change).count()) == 0
+    in_database(elsewhere, lambda session: changes.announce(session, truck, *announced))
+    assert in_database(elsewhere, lambda session: changes.read_position(session, truck)) > seen + 1_000_000
 
 
 def test_a_copy_under_load_is_never_begun_anew(full, tmp_path, db):  # noqa: F811
