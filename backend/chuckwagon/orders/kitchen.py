@@ -22,7 +22,7 @@ from chuckwagon.orders import audited, queries
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.counts import move_count
 from chuckwagon.orders.metrics import TRANSITIONS
-from chuckwagon.orders.models import Order, OrderEvent
+from chuckwagon.orders.models import Order, OrderEvent, cancellation_key
 from chuckwagon.orders.regulars import hold, note_spent
 from chuckwagon.orders.schemas import Change, ChangeRequest, StaffOrder
 from chuckwagon.orders.service import add_refund, leave_text, refunded_cents
@@ -122,7 +122,8 @@ def _give_back(session: Session, actor: Actor, order: Order, by: str) -> None:
     if left <= 0:
         note_spent(session, order.truck_id, order.customer_id)  # all of it is on its way back already
         return
-    add_refund(session, order, left, reason="Order cancelled", asked_by=by, key=f"refund:{order.id}")
+    key = cancellation_key(order.id)
+    add_refund(session, order, left, reason="Order cancelled", asked_by=by, key=key)
     audited.note_refund(session, actor, order, left)
 
 

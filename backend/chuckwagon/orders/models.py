@@ -214,6 +214,11 @@ class Refund(Base):
     updated_at: Mapped[datetime]
 
 
+def cancellation_key(order_id: str) -> str:
+    """The key of the refund that a cancellation asks for; those of staff carry the refund's own id."""
+    return f"refund:{order_id}"
+
+
 class Dispute(Base):
     """A payment that the customer's bank has questioned, as the provider said when it was last asked."""
 

@@ -9,7 +9,7 @@ from chuckwagon.core.clock import to_iso
 from chuckwagon.core.errors import InvalidInput
 from chuckwagon.core.money import rate_percent, to_dollars
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund
+from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund, cancellation_key
 from chuckwagon.orders.texts import OrderText, Told
 
 Status = Literal["pending", "confirmed", "preparing", "ready", "completed", "cancelled"]
@@ -61,7 +61,10 @@ class RefundedLine(Struct):
 
 
 class OrderRefund(Struct, rename="camel"):
-    """Money that goes, or went, back. `failure` says to the staff why it did not."""
+    """Money that goes, or went, back. `failure` says to the staff why it did not.
+
+    `reason` is for people to read; `cause` is for programs: did cancelling the order ask for it, or staff?
+    """
 
     id: str = field(name="_id")
     amount: float
@@ -72,6 +75,8 @@ class OrderRefund(Struct, rename="camel"):
     status: Literal["pending", "succeeded", "failed"]
     failure: str | None
     created_at: str
+    # The default reads answers that were stored for a repeated request before this field was there.
+    cause: Literal["cancellation", "staff"] = "staff"
 
 
 class WindowPayment(Struct):
@@ -269,6 +274,7 @@ def _refundable_cents(order: Order | OrderRow, refunds: list[Refund]) -> int:
 
 
 def _refund(refund: Refund) -> OrderRefund:
+    is_of_cancellation = refund.key == cancellation_key(refund.order_id or "")
     return OrderRefund(
         id=refund.id,
         amount=to_dollars(refund.amount_cents),
@@ -279,6 +285,7 @@ def _refund(refund: Refund) -> OrderRefund:
         status=refund.status,  # type: ignore[arg-type]
         failure=refund.failure,
         created_at=to_iso(refund.created_at),
+        cause="cancellation" if is_of_cancellation else "staff",
     )
 
 

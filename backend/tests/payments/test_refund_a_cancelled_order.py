@@ -273,9 +273,9 @@ def test_money_from_the_window_goes_back_at_the_window(
     }
     order = client.post("/api/orders", json=body, headers=cast.headers("truck_admin")).json()
     after = cancel(order["_id"])
-    assert [(one["amount"], one["method"], one["status"], one["reason"]) for one in after["refunds"]] == [
-        (order["total"], "window", "succeeded", "Order cancelled")
-    ]
+    assert [
+        (one["amount"], one["method"], one["status"], one["reason"], one["cause"]) for one in after["refunds"]
+    ] == [(order["total"], "window", "succeeded", "Order cancelled", "cancellation")]
     assert (after["paymentStatus"], after["refundable"]) == ("refunded", 0)
     assert [step["status"] for step in after["history"]] == ["pending", "cancelled"]
     worker.run_once()
@@ -293,9 +293,10 @@ def test_what_went_back_at_the_window_before_is_not_handed_back_again(client, ca
     body = {"customerName": "Bo", "items": [{"menuItemId": taco.id, "quantity": 2}], "payment": "cash"}
     headers = cast.headers("truck_admin")
     order = client.post("/api/orders", json=body, headers=headers).json()
-    part = {"amount": 5, "reason": "Cold"}
+    part = {"amount": 5, "reason": "Order cancelled"}
     assert client.post(f"/api/orders/{order['_id']}/refunds", json=part, headers=headers).is_success
-    assert [one["amount"] for one in cancel(order["_id"])["refunds"]] == [5, 16.75]
+    refunds = cancel(order["_id"])["refunds"]
+    assert [(one["amount"], one["cause"]) for one in refunds] == [(5, "staff"), (16.75, "cancellation")]
 
 
 def test_a_disputed_payment_is_left_to_the_dispute(db, sandbox, worker, order_paid, cancel):

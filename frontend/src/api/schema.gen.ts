@@ -1925,6 +1925,11 @@ export interface components {
             _id: string;
             amount: number;
             by: string;
+            /**
+             * @default staff
+             * @enum {string}
+             */
+            cause: "cancellation" | "staff";
             createdAt: string;
             failure: string | null;
             items: components["schemas"]["RefundedLine"][] | null;

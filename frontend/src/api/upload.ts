@@ -13,6 +13,8 @@ export interface UploadOptions {
 }
 
 const FAILED = "Upload failed";
+/** The server's codes whose sentence says already that it was the upload. */
+const REFUSALS: readonly string[] = ["upload_failed", "upload_too_large", "wrong_media_type"];
 const LIMIT_MB = 10;
 
 /** Why a file need not even be sent; null when the server is to judge it by its content. */
@@ -29,8 +31,8 @@ export function uploadRefusal(file: File): string | null {
 
 /** The sentence for a failed upload; it always says that it was the upload. */
 export function uploadSentence(error: unknown): string {
-  const reason = sentenceOf(error);
-  return reason.startsWith(FAILED) ? reason : `${FAILED}: ${reason}`;
+  const isSaid = error instanceof ApiError && error.code !== null && REFUSALS.includes(error.code);
+  return isSaid ? error.message : `${FAILED}: ${sentenceOf(error)}`;
 }
 
 /**

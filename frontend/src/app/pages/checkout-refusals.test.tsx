@@ -104,6 +104,34 @@ describe("when the server refuses", () => {
     expect(screen.getByLabelText("Phone")).toHaveAccessibleDescription(/valid 10-digit/);
   });
 
+  it("leaves out the sentence for the whole when every problem is shown at its field", async () => {
+    await refusedWith(
+      {
+        error: "Some fields need your attention.",
+        code: "invalid_input",
+        fields: { "customerInfo.phone": "This phone number is not in service." },
+      },
+      400,
+    );
+    expect(await screen.findByText("This phone number is not in service.")).toBeInTheDocument();
+    expect(screen.queryByText("Some fields need your attention.")).not.toBeInTheDocument();
+  });
+
+  it("says what is wrong outside the form beside the sentences at its fields", async () => {
+    await refusedWith(
+      {
+        error: "Please enter a valid 10-digit phone number",
+        code: "invalid_input",
+        fields: {
+          "customerInfo.phone": "Please enter a valid 10-digit phone number",
+          truckInfo: "This truck has moved.",
+        },
+      },
+      400,
+    );
+    expect(await screen.findByText("This truck has moved.")).toBeInTheDocument();
+  });
+
   it.each([
     {
       answer: "its own sentence",

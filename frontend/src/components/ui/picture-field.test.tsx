@@ -97,6 +97,20 @@ it("says why the server refused it, keeps the old picture, and tries again", asy
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
+it.each(["upload_failed", "upload_too_large"])(
+  "adds nothing to the server's sentence for the code %s",
+  async (code) => {
+    const error = "No se pudo subir la foto.";
+    server.use(
+      http.post("*/api/upload", () => HttpResponse.json({ error, code }, { status: 400 })),
+    );
+    render(<Form />);
+    await userEvent.upload(fileInput(), photo);
+    const alert = await screen.findByRole("alert");
+    expect(alert.firstElementChild).toHaveTextContent(/^No se pudo subir la foto\.$/);
+  },
+);
+
 it.each([
   ["nothing answers", () => HttpResponse.error(), /^Upload failed: Unable to connect to server/],
   [

@@ -4,7 +4,13 @@ import { anOrder } from "@/test/staff";
 import { handBackSentence } from "./hand-back";
 
 const refund = (overrides: Partial<OrderRefund>) =>
-  ({ amount: 12.5, method: "window", reason: "Order cancelled", ...overrides }) as OrderRefund;
+  ({
+    amount: 12.5,
+    method: "window",
+    reason: "Pedido cancelado",
+    cause: "cancellation",
+    ...overrides,
+  }) as OrderRefund;
 
 function cancelled(method: "cash" | "card", overrides: Partial<StaffOrder> = {}) {
   return anOrder({
@@ -26,6 +32,6 @@ it("tells the crew what to hand back of a cancelled order that was paid at the w
 it("says nothing where nothing is to be handed back", () => {
   expect(handBackSentence(cancelled("cash", { status: "ready" }))).toBeNull();
   expect(handBackSentence(cancelled("cash", { windowPayment: null }))).toBeNull();
-  const earlier = [refund({ reason: "Too salty" })];
+  const earlier = [refund({ reason: "Order cancelled", cause: "staff" })];
   expect(handBackSentence(cancelled("cash", { refunds: earlier }))).toBeNull();
 });

@@ -9,7 +9,9 @@ import { formatDollars } from "@/lib/money";
 export function handBackSentence(order: StaffOrder): string | null {
   const { status, windowPayment, refunds, orderNumber } = order;
   if (status !== "cancelled" || !windowPayment) return null;
-  const owed = refunds.filter(({ method, reason }) => method === "window" && reason === CANCELLED);
+  const owed = refunds.filter(
+    ({ method, cause }) => method === "window" && cause === "cancellation",
+  );
   const [refund] = owed;
   if (!refund) return null;
   const sum = formatDollars(refund.amount);
@@ -22,6 +24,3 @@ export function remindToHandBack(order: StaffOrder): void {
   const message = handBackSentence(order);
   if (message) showToast({ type: "warning", message });
 }
-
-/** The server's reason for the refund that a cancellation writes down. */
-const CANCELLED = "Order cancelled";

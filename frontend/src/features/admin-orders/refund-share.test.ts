@@ -10,6 +10,7 @@ const REFUND = {
   method: "card",
   status: "succeeded",
   failure: null,
+  cause: "staff",
   createdAt: "2026-11-20T02:30:00Z",
   items: [{ index: 0, quantity: 1 }],
 } as const;

@@ -82,7 +82,7 @@ function ReturnedFrom({ truckId, name, onDismiss }: TruckNamed & { onDismiss: ()
       </Notice>
     );
   }
-  const { label, tone } = stripeBadge(status.data);
+  const { state, label, tone } = stripeBadge(status.data);
   return (
     <Notice
       role="status"
@@ -90,7 +90,7 @@ function ReturnedFrom({ truckId, name, onDismiss }: TruckNamed & { onDismiss: ()
       title={`${name}: ${label}`}
       action={
         <div className={styles.actions}>
-          {label === "Active" ? null : (
+          {state === "active" ? null : (
             <Button busy={status.isFetching} onClick={() => status.refetch()}>
               Check again
             </Button>
@@ -111,8 +111,8 @@ function noticeTone(tone: BadgeTone): NoticeTone {
 }
 
 function StatusNow({ status }: { status: ConnectStatus }) {
-  const { label } = stripeBadge(status);
-  if (label === "Active") return <p>Stripe can take payments and pay out.</p>;
-  if (label === "No Account") return <p>There is no Stripe account for it yet.</p>;
+  const { state } = stripeBadge(status);
+  if (state === "active") return <p>Stripe can take payments and pay out.</p>;
+  if (state === "none") return <p>There is no Stripe account for it yet.</p>;
   return <Requirements status={status} />;
 }

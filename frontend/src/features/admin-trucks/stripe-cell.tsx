@@ -76,8 +76,8 @@ function Step({ label, truckName, isPending, onClick }: StepProps) {
 }
 
 function StatusBadge({ status, truck }: { status: ConnectStatus; truck: StaffTruck }) {
-  const { label, tone } = stripeBadge(status);
-  if (label === "No Account" || label === "Active") return <Badge tone={tone}>{label}</Badge>;
+  const { state, label, tone } = stripeBadge(status);
+  if (state === "none" || state === "active") return <Badge tone={tone}>{label}</Badge>;
   return (
     <details className={styles.details}>
       <summary

@@ -11,12 +11,14 @@ export interface CheckoutProblem {
   sentence: string;
   details: string[];
   fields: Partial<Record<keyof CustomerInfo, string>>;
+  /** Whether the form shows all of it at its fields, so that the sentence would only repeat it. */
+  isSaidAtFields: boolean;
   /** Whether the cart itself has to be looked at again. */
   cartChanged: boolean;
 }
 
 export function simpleProblem(sentence: string, ...details: string[]): CheckoutProblem {
-  return { sentence, details, fields: {}, cartChanged: false };
+  return { sentence, details, fields: {}, isSaidAtFields: false, cartChanged: false };
 }
 
 type CartConflict = ApiError & { status: 409 };
@@ -45,7 +47,8 @@ function withFields(error: ApiError): CheckoutProblem {
   for (const [path, sentence] of Object.entries(error.fields)) {
     const field = fieldOfPath(path);
     if (field) problem.fields[field] = sentence;
-    else if (sentence !== error.message) problem.details.push(sentence);
+    else problem.details.push(sentence);
   }
-  return problem;
+  const isAnyPlaced = Object.keys(problem.fields).length > 0;
+  return { ...problem, isSaidAtFields: isAnyPlaced && problem.details.length === 0 };
 }

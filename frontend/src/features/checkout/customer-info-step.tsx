@@ -48,7 +48,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
       </Field>
       <PickupField form={form} rules={props.rules} />
       {errors.root?.message ? <ProblemNotice sentence={errors.root.message} /> : null}
-      {problem && !isSaidAtField(problem) ? <ProblemNotice {...problem} /> : null}
+      {problem && !problem.isSaidAtFields ? <ProblemNotice {...problem} /> : null}
       {props.cartNotice}
       <p role="status" className={styles.blocked}>
         {blocked}
@@ -65,10 +65,6 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
       </Button>
     </form>
   );
-}
-
-function isSaidAtField({ sentence, fields, details }: CheckoutProblem): boolean {
-  return details.length === 0 && Object.values(fields).includes(sentence);
 }
 
 function useCustomerForm({ slug, rules, problem, onSubmit }: CustomerInfoStepProps) {

@@ -24,6 +24,7 @@ const REFUND: StaffOrder["refunds"][number] = {
   method: "card",
   status: "pending",
   failure: null,
+  cause: "staff",
   createdAt: "2026-11-20T03:00:00Z",
 };
 
