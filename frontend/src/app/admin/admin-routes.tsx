@@ -43,6 +43,8 @@ export function AdminRoutes() {
   useEffect(keepOfflinePage, []);
   return (
     <>
+      {/* Only here: a customer who adds a menu to the home screen must not get the staff's sign-in. */}
+      <link rel="manifest" href="/manifest.webmanifest" />
       <Routes>
         <Route
           path="login"

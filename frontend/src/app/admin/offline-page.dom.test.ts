@@ -122,10 +122,10 @@ describe("the page of a device without a connection", () => {
   });
 });
 
-it("the page of the screens names the manifest", () => {
+it("the page that everybody loads first offers no staff app to install", () => {
   const page = new DOMParser().parseFromString(readFileSync("index.html", "utf8"), "text/html");
-  const link = page.querySelector('link[rel="manifest"]');
-  expect(link?.getAttribute("href")).toBe("/manifest.webmanifest");
+  expect(page.querySelector('link[rel="icon"]')).not.toBeNull();
+  expect(page.querySelector('link[rel="manifest"]')).toBeNull();
 });
 
 it("the manifest names pictures that are there, and pages of the staff", () => {
