@@ -54,6 +54,7 @@ function Desk({ truck, menu }: { truck: StaffTruck; menu: StaffMenuItem[] }) {
   const byId = useMemo(() => new Map(menu.map((item) => [item._id, item])), [menu]);
   const order = useCounterOrder(truck, byId);
   const [asked, setAsked] = useState<{ item: StaffMenuItem; open: boolean } | null>(null);
+  const item = asked ? itemNow(asked.item, byId) : null;
   if (order.taken) return <CounterDone order={order.taken} onNext={order.startNext} />;
 
   function choose(item: StaffMenuItem) {
@@ -65,17 +66,17 @@ function Desk({ truck, menu }: { truck: StaffTruck; menu: StaffMenuItem[] }) {
     <div className={styles.desk}>
       <ItemGrid menu={menu} lines={order.lines} onChoose={choose} />
       <CounterPanel order={order} menu={byId} />
-      {asked ? (
+      {asked && item ? (
         <OptionsDialog
-          key={asked.item._id}
-          item={asked.item}
+          key={item._id}
+          item={item}
           addLabel="Add to order"
           open={asked.open}
           onOpenChange={(open) => setAsked({ ...asked, open })}
           onClosed={() => setAsked(null)}
           onAdd={({ chosen, quantity, specialInstructions }) => {
             setAsked({ ...asked, open: false });
-            order.add(asked.item, {
+            order.add(item, {
               selection: selectionOf(chosen),
               quantity,
               note: specialInstructions,
@@ -85,6 +86,11 @@ function Desk({ truck, menu }: { truck: StaffTruck; menu: StaffMenuItem[] }) {
       ) : null}
     </div>
   );
+}
+
+/** The item as the menu has it now; one that has left the menu cannot be sold any more. */
+function itemNow(item: StaffMenuItem, menu: ReadonlyMap<string, StaffMenuItem>): StaffMenuItem {
+  return menu.get(item._id) ?? { ...item, isAvailable: false };
 }
 
 function selectionOf(

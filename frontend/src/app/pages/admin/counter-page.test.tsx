@@ -4,6 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import type { StaffMenuItem, StaffOrder } from "@/api/admin-types";
 import { aGroup, aMenuItem } from "@/test/fixtures";
+import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { anOrder, aStaffTruck, signInAs } from "@/test/staff";
@@ -77,6 +78,38 @@ beforeEach(() => {
   serveMenu(TACO, COLA, FLAN);
   pending = [];
   server.use(http.get("*/api/orders", () => HttpResponse.json(pending)));
+});
+
+/** The options of the taco, and a menu that changes beneath them. */
+async function chooseTaco() {
+  const stream = serveStream("*/api/orders/stream");
+  const order = await openCounter();
+  await waitFor(() => expect(stream.isHeard()).toBe(true));
+  await tap(/^Taco/);
+  const dialog = within(await screen.findByRole("dialog", { name: "Taco" }));
+  await userEvent.click(dialog.getByRole("radio", { name: /Verde/ }));
+  const changeMenu = (...menu: StaffMenuItem[]) => {
+    serveMenu(...menu);
+    stream.say("menu", {});
+  };
+  return { order, dialog, changeMenu };
+}
+
+it("sells at the price that changed while options were being chosen", async () => {
+  const { order, dialog, changeMenu } = await chooseTaco();
+  changeMenu({ ...TACO, basePrice: 9 }, COLA);
+  await userEvent.click(await dialog.findByRole("button", { name: "Add to order · $9.00" }));
+  expect(await order.findByRole("list", { name: "Items" })).toHaveTextContent("Taco$9.00Verde");
+});
+
+it.each([
+  ["has sold out", [{ ...TACO, isAvailable: false }, COLA]],
+  ["has left the menu", [COLA]],
+])("sells nothing that %s while options were being chosen", async (_, menu) => {
+  const { dialog, changeMenu } = await chooseTaco();
+  changeMenu(...menu);
+  expect(await dialog.findByText("Taco is sold out.")).toBeVisible();
+  expect(dialog.getByRole("button", { name: /Add to order/ })).toBeDisabled();
 });
 
 it("rings and says so when an order comes in meanwhile, but not for one of the window", async () => {
