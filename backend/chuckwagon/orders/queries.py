@@ -24,7 +24,7 @@ _BY_INTENT = sa.select(Order).where(Order.payment_intent_id == sa.bindparam("int
 _IDS: sa.BindParameter[Any] = sa.bindparam("ids", expanding=True)
 _lines, _options, _steps = table_of(OrderLine), table_of(LineModifier), table_of(OrderEvent)
 _refunds, _disputes = table_of(Refund), table_of(Dispute)
-_TRUCKS = sa.select(Truck.id, Truck.name, Truck.slug).where(
+_TRUCKS = sa.select(Truck.id, Truck.name, Truck.slug, Truck.timezone).where(
     Truck.id.in_(sa.bindparam("trucks", expanding=True))
 )
 _LINES = sa.select(*_lines.c).where(_lines.c.order_id.in_(_IDS)).order_by(_lines.c.position)
@@ -119,7 +119,7 @@ def show_orders(session: Session, orders: Sequence[Order | OrderRow]) -> list[St
     """
     ids = [order.id for order in orders]
     trucks = {
-        row.id: StaffOrderTruck(row.name, row.slug)
+        row.id: StaffOrderTruck(row.name, row.slug, row.timezone)
         for row in session.execute(_TRUCKS, {"trucks": list({order.truck_id for order in orders})})
     }
     lines, history, refunds, disputes = (

@@ -11,6 +11,7 @@ from chuckwagon.core.money import rate_percent, to_dollars
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund, cancellation_key
 from chuckwagon.orders.texts import OrderText, Told
+from chuckwagon.trucks.models import DEFAULT_TIMEZONE
 
 Status = Literal["pending", "confirmed", "preparing", "ready", "completed", "cancelled"]
 PaymentStatus = Literal["paid", "partially_refunded", "refunded", "disputed", "unpaid"]
@@ -39,10 +40,12 @@ class StaffOrderItem(Struct, rename="camel"):
 
 
 class StaffOrderTruck(Struct):
-    """The truck, by name."""
+    """The truck, by name, and the IANA time zone in which its times are shown."""
 
     name: str
     slug: str
+    # The default reads answers that were stored for a repeated request before this field was there.
+    timezone: str = DEFAULT_TIMEZONE
 
 
 class OrderStep(Struct):

@@ -61,10 +61,11 @@ def _option(modifier: Modifier) -> dict[str, Any]:
 
 
 class TruckNameOut(Struct):
-    """The truck, for the page's links."""
+    """The truck, for the page's links, and the IANA time zone of the pickup time."""
 
     name: str
     slug: str
+    timezone: str
 
 
 class ConfirmedOrder(Struct, rename="camel", omit_defaults=True):

@@ -39,6 +39,7 @@ class HeldPayment(Struct, rename="camel"):
     currency: str
     truck_id: str | None
     truck_name: str | None
+    timezone: str | None
     customer_name: str | None
     customer_phone: str | None
     created_at: str
@@ -58,9 +59,13 @@ class HeldPayments(Struct):
 
 
 def held_payment(
-    review: PaymentReview, refunds: list[Refund], checkout: Checkout | None, truck_name: str | None
+    review: PaymentReview,
+    refunds: list[Refund],
+    checkout: Checkout | None,
+    truck_name: str | None,
+    timezone: str | None,
 ) -> HeldPayment:
-    """The payment with what it was meant for, if that is known."""
+    """The payment with what it was meant for, if that is known; `timezone` is the truck's."""
     return HeldPayment(
         id=review.id,
         payment_intent_id=review.payment_intent_id,
@@ -70,6 +75,7 @@ def held_payment(
         currency=str(review.details.get("currency", "usd")),
         truck_id=checkout.truck_id if checkout else None,
         truck_name=truck_name,
+        timezone=timezone,
         customer_name=checkout.customer_name if checkout else None,
         customer_phone=checkout.customer_phone if checkout else None,
         created_at=to_iso(review.created_at),

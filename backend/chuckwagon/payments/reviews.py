@@ -146,11 +146,11 @@ def _refunds_of(session: Session, reviews: list[PaymentReview]) -> dict[str, lis
 
 def _show(session: Session, reviews: list[PaymentReview]) -> list[HeldPayment]:
     ids = [review.checkout_id for review in reviews if review.checkout_id]
-    meant = sa.select(Checkout, Truck.name).join(Truck, Truck.id == Checkout.truck_id)
+    meant = sa.select(Checkout, Truck.name, Truck.timezone).join(Truck, Truck.id == Checkout.truck_id)
     found = session.execute(meant.where(Checkout.id.in_(ids)))
-    checkouts = {checkout.id: (checkout, name) for checkout, name in found}
+    checkouts = {checkout.id: (checkout, name, timezone) for checkout, name, timezone in found}
     refunds = _refunds_of(session, reviews)
-    unknown = (None, None)
+    unknown = (None, None, None)
     return [
         held_payment(
             review, refunds[review.payment_intent_id], *checkouts.get(review.checkout_id or "", unknown)

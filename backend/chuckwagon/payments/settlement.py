@@ -103,7 +103,7 @@ def _settle_and_show(
     if checkout is None or seller is None:
         found = queries.find_confirmation(session, intent.id)
         return _read_and_show(session, settled.order, secret, found[0] if found else None)
-    truck = answers.TruckNameOut(seller.name, seller.slug)
+    truck = answers.TruckNameOut(seller.name, seller.slug, seller.timezone)
     return _show(settled.order, truck, JUST_LEFT, secret, checkout.client_secret_hash)
 
 
@@ -111,7 +111,7 @@ def _read_and_show(
     session: Session, order: Order | PlacedOrder, secret: str | None, secret_hash: str | None
 ) -> answers.VerifyAnswer:
     truck = session.get_one(Truck, order.truck_id)
-    named = answers.TruckNameOut(truck.name, truck.slug)
+    named = answers.TruckNameOut(truck.name, truck.slug, truck.timezone)
     return _show(order, named, get_sms_status(session, order.id), secret, secret_hash)
 
 

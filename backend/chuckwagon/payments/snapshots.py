@@ -50,6 +50,7 @@ class Seller(msgspec.Struct, frozen=True):
     id: str
     name: str
     slug: str
+    timezone: str
     is_active: bool
     archived_at: datetime | None
 

@@ -51,7 +51,8 @@ def test_the_server_prices_it_and_the_payment_says_what_is_owed(call, cast, rows
     assert (order["subtotal"], order["tax"], order["total"], order["taxRate"]) == (15, 1.31, 16.31, 8.75)
     assert (order["pickupTime"], order["estimatedPickupTime"]) == (None, None)
     assert [(step["status"], step["by"]) for step in order["history"]] == [("pending", cast.truck_admin.name)]
-    assert order["truck"] == {"name": cast.truck.name, "slug": cast.truck.slug}
+    truck = {"name": cast.truck.name, "slug": cast.truck.slug, "timezone": cast.truck.timezone}
+    assert order["truck"] == truck
     assert rows(Customer) == []
     assert rows(OutboxMessage) == []
 

@@ -40,6 +40,7 @@ def test_it_is_seen_with_what_it_was_meant_for(ask, cast, held):
     assert answer.json()["open"] == 1
     assert (review["amount"], review["expected"], review["refundable"]) == (21.75, 99.99, 21.75)
     assert (review["truckName"], review["customerName"]) == (cast.truck.name, "Ada Lovelace")
+    assert review["timezone"] == cast.truck.timezone
     assert (review["reason"], review["decision"]) == ("different amount", None)
     assert review["paymentIntentId"] == held
 

@@ -68,7 +68,7 @@ def test_a_paid_intent_makes_the_order_as_it_was_shown(client, db, sandbox, inte
     assert [(item["name"], item["quantity"], item["totalPrice"]) for item in order["items"]] == [
         ("Taco", 2, 9.0)
     ]
-    assert order["truck"] == {"name": truck.name, "slug": truck.slug}
+    assert order["truck"] == {"name": truck.name, "slug": truck.slug, "timezone": truck.timezone}
     assert order["pickupTime"] == order["estimatedPickupTime"]
     assert order["smsStatus"] == "pending"
     [event] = rows(db, OrderEvent)

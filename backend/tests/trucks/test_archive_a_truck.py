@@ -56,7 +56,11 @@ def test_money_that_arrives_afterwards_still_becomes_an_order(ask, client, db, s
     ask("DELETE", f"/trucks/{cast.truck.id}")
     sandbox.pay(intent["paymentIntentId"], CARD, webhooks=False)
     shown = client.post("/api/verify-payment", json={"payment_intent_id": intent["paymentIntentId"]}).json()
-    assert shown["order"]["truck"] == {"name": "Own Truck", "slug": "own-truck"}
+    assert shown["order"]["truck"] == {
+        "name": "Own Truck",
+        "slug": "own-truck",
+        "timezone": cast.truck.timezone,
+    }
     with db.reading() as session:
         order = session.get_one(Order, shown["order"]["_id"])
     assert (order.truck_id, "truck_inactive" in order.flags) == (cast.truck.id, True)

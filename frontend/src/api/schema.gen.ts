@@ -1693,6 +1693,7 @@ export interface components {
             reason: string;
             refundable: number;
             refunds: components["schemas"]["ReviewRefund"][];
+            timezone: string | null;
             truckId: string | null;
             truckName: string | null;
         };
@@ -2198,6 +2199,8 @@ export interface components {
         StaffOrderTruck: {
             name: string;
             slug: string;
+            /** @default America/Los_Angeles */
+            timezone: string;
         };
         /** StaffTruck */
         StaffTruck: {
@@ -2312,6 +2315,7 @@ export interface components {
         TruckNameOut: {
             name: string;
             slug: string;
+            timezone: string;
         };
         /** TruckRequest */
         TruckRequest: {

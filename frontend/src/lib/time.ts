@@ -73,6 +73,16 @@ export function formatDate(instant: Date, zone: string): string {
   }).format(instant);
 }
 
+/** An instant with the name of its zone, where it is not plain whose clock is meant: Nov 21, 2026, 6:00 PM PST. */
+export function formatInstant(instant: Date, zone: string): string {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone: safeZone(zone),
+    timeZoneName: "short",
+  }).formatToParts(instant);
+  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
+  return `${formatDate(instant, zone)}, ${formatTimeOfDay(instant, zone)} ${name}`;
+}
+
 /** The instant that an ISO 8601 text with a zone names; null for any other text. */
 export function parseInstant(text: string | null | undefined): Date | null {
   if (!text || !INSTANT.test(text)) return null;

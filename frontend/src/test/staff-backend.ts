@@ -104,6 +104,7 @@ export const HELD: HeldPayment = {
   currency: "usd",
   truckId: TRUCK._id,
   truckName: TRUCK.name,
+  timezone: TRUCK.timezone,
   customerName: "Ada Lovelace",
   customerPhone: "+12133734253",
   createdAt: "2026-11-20T02:30:00Z",

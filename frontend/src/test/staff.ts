@@ -42,7 +42,7 @@ export function anOrder(overrides: Partial<StaffOrder> = {}): StaffOrder {
     createdAt: new Date().toISOString(),
     updatedAt: new Date().toISOString(),
     truckId: truck._id,
-    truck: { name: truck.name, slug: truck.slug },
+    truck: { name: truck.name, slug: truck.slug, timezone: truck.timezone },
     customerId: "c".repeat(24),
     customerName: "Ada Lovelace",
     customerPhone: "+12133734253",

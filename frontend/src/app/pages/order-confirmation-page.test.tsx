@@ -35,7 +35,7 @@ const ORDER = {
   total: 27.7,
   pickupTime: "2026-06-02T01:00:00Z",
   estimatedPickupTime: "2026-06-02T01:00:00Z",
-  truck: { name: "Spicy Burritos", slug: SLUG },
+  truck: { name: "Spicy Burritos", slug: SLUG, timezone: "America/New_York" },
   smsStatus: "pending",
 };
 
@@ -58,9 +58,8 @@ const paid = (changes: object = {}) =>
   json({ status: "succeeded", order: { ...ORDER, ...changes } });
 
 const server = setupServer(
-  http.get("*/api/trucks/by-slug/:slug", () =>
-    HttpResponse.json({ name: "Spicy Burritos", slug: SLUG, timezone: "America/New_York" }),
-  ),
+  // The order says the truck's time zone: the page needs no other answer for it.
+  http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.error()),
   http.post("*/api/verify-payment", async ({ request }) => {
     verifyBodies.push(await request.json());
     return nextOf(verifyAnswers);

@@ -1,18 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useLocation } from "react-router";
 import { clearCart } from "@/features/cart/cart-store";
 import { clearCheckout } from "@/features/checkout/checkout-storage";
 import { rememberOnce } from "@/features/confirmation/confirmed-once";
 import { OrderConfirmation } from "@/features/confirmation/order-confirmation";
-import { truckBySlugQuery } from "@/features/trucks/api";
-import { DEFAULT_TIMEZONE } from "@/lib/time";
 import { useDocumentTitle } from "@/lib/use-document-title";
 
 export function OrderConfirmationPage({ slug }: { slug: string }) {
   useDocumentTitle("Your order");
   const { search } = useLocation();
-  const truck = useQuery(truckBySlugQuery(slug));
   const handleConfirmed = useCallback(
     (paymentIntentId: string) => {
       // A reload of an old confirmation must leave the next order's cart alone.
@@ -22,12 +18,5 @@ export function OrderConfirmationPage({ slug }: { slug: string }) {
     },
     [slug],
   );
-  return (
-    <OrderConfirmation
-      slug={slug}
-      search={search}
-      timezone={truck.data?.timezone ?? DEFAULT_TIMEZONE}
-      onConfirmed={handleConfirmed}
-    />
-  );
+  return <OrderConfirmation slug={slug} search={search} onConfirmed={handleConfirmed} />;
 }

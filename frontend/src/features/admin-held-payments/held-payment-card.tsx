@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { formatDollars } from "@/lib/money";
 import { displayPhone } from "@/lib/phone";
-import { DEFAULT_TIMEZONE, formatDate, formatTimeOfDay } from "@/lib/time";
+import { formatInstant } from "@/lib/time";
 import type { Decision } from "./api";
 import styles from "./held-payments.module.css";
 
@@ -30,9 +30,7 @@ export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
         {payment.customerPhone ? `, ${displayPhone(payment.customerPhone)}` : ""}
       </p>
       <p className={styles.soft}>
-        <time dateTime={payment.createdAt}>
-          {formatDate(at, DEFAULT_TIMEZONE)}, {formatTimeOfDay(at, DEFAULT_TIMEZONE)}
-        </time>{" "}
+        <time dateTime={payment.createdAt}>{formatInstant(at, payment.timezone ?? "UTC")}</time>{" "}
         {payment.paymentIntentId}
       </p>
       <Refunds payment={payment} />

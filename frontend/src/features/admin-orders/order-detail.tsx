@@ -27,14 +27,8 @@ import { PickupEstimate } from "./pickup-estimate";
 import { RefundDrawer } from "./refund-drawer";
 import { TillButtons } from "./till-buttons";
 
-interface OrderDetailProps {
-  orderId: string;
-  /** The time zone of a truck. */
-  zoneOf: (truckId: string) => string;
-}
-
 /** Everything about one order: what was ordered, the money, and every step with who took it. */
-export function OrderDetail({ orderId, zoneOf }: OrderDetailProps) {
+export function OrderDetail({ orderId }: { orderId: string }) {
   const known = useQueryClient().getQueryData<StaffOrder>(orderQuery(orderId).queryKey);
   const live = useLiveOrders(known?.truckId ?? null);
   const {
@@ -65,14 +59,14 @@ export function OrderDetail({ orderId, zoneOf }: OrderDetailProps) {
         />
       ) : null}
       {order ? (
-        <NewOrderWatch truckId={order.truckId} zone={zoneOf(order.truckId)} live={live} />
+        <NewOrderWatch truckId={order.truckId} zone={order.truck.timezone} live={live} />
       ) : null}
       {order && error ? (
         <p role="alert" className={styles.stale}>
           Failed to load order: {sentenceOf(error)} Below is what was known before.
         </p>
       ) : null}
-      {order ? <Content order={order} zone={zoneOf(order.truckId)} /> : null}
+      {order ? <Content order={order} zone={order.truck.timezone} /> : null}
     </>
   );
 }

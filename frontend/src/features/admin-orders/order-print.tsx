@@ -8,7 +8,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { SegmentedChoice } from "@/components/ui/segmented-choice";
 import { Spinner } from "@/components/ui/spinner";
-import { DEFAULT_TIMEZONE } from "@/lib/time";
 import { useDocumentTitle } from "@/lib/use-document-title";
 import { isOrderMissing, orderQuery } from "./detail-api";
 import styles from "./order-print.module.css";
@@ -66,7 +65,7 @@ function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }
   const what: What = params.get("what") === "receipt" ? "receipt" : "ticket";
   const width: Paper = params.get("paper") === "58" ? "58" : "80";
   const paper = useRef<HTMLElement>(null);
-  const zone = truck?.timezone ?? DEFAULT_TIMEZONE;
+  const zone = order.truck.timezone;
   usePaperSize(paper, Number(width));
   usePrintOnce();
   const choose = (choice: { what?: What; paper?: Paper }) =>

@@ -12,7 +12,6 @@ import { useOrderSms } from "./use-order-sms";
 
 interface ConfirmedScreenProps {
   slug: string;
-  timezone: string;
   paymentIntentId: string;
   /** The payment provider's word. */
   status: string;
@@ -20,7 +19,7 @@ interface ConfirmedScreenProps {
 }
 
 export function ConfirmedScreen(props: ConfirmedScreenProps) {
-  const { slug, timezone, paymentIntentId, status, order } = props;
+  const { slug, paymentIntentId, status, order } = props;
   const sms = useOrderSms(paymentIntentId, order);
   return (
     <div className={styles.page}>
@@ -34,7 +33,7 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
         <div className={styles.aside}>
           <PickupBox
             estimate={order.estimatedPickupTime || order.pickupTime || null}
-            timezone={timezone}
+            timezone={order.truck.timezone}
           />
           <OrderProgress sms={sms} />
           <NoticeBox {...smsNotice(sms)} />

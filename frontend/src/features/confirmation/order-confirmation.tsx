@@ -9,8 +9,6 @@ interface OrderConfirmationProps {
   slug: string;
   /** The query part of the address. */
   search: string;
-  /** The truck's IANA zone, once it is known. */
-  timezone: string;
   /** The order stands: the cart and the checkout have done their work. */
   onConfirmed: (paymentIntentId: string) => void;
 }
@@ -25,7 +23,7 @@ type VerifiedPaymentProps = Omit<OrderConfirmationProps, "search"> & {
   reference: PaymentReference;
 };
 
-function VerifiedPayment({ reference, slug, timezone, onConfirmed }: VerifiedPaymentProps) {
+function VerifiedPayment({ reference, slug, onConfirmed }: VerifiedPaymentProps) {
   const { paymentIntentId } = reference;
   const { verification, retry } = useVerification(reference);
   const confirmed = verification.state === "confirmed";
@@ -49,7 +47,6 @@ function VerifiedPayment({ reference, slug, timezone, onConfirmed }: VerifiedPay
       return (
         <ConfirmedScreen
           slug={slug}
-          timezone={timezone}
           paymentIntentId={paymentIntentId}
           status={verification.status}
           order={verification.order}

@@ -16,6 +16,7 @@ const HELD: HeldPayment = {
   currency: "usd",
   truckId: "t",
   truckName: "Spicy Burritos",
+  timezone: "America/New_York",
   customerName: "Ada Lovelace",
   customerPhone: "+12133734253",
   createdAt: "2026-11-20T02:30:00Z",
@@ -71,6 +72,16 @@ function takeDecisions() {
   );
   return taken;
 }
+
+it.each([
+  ["the truck's zone", "America/New_York", "Nov 19, 2026, 9:30 PM EST"],
+  ["UTC where no truck is known", null, "Nov 20, 2026, 2:30 AM UTC"],
+])("says when it arrived in %s, and names it", async (_, timezone, text) => {
+  shown = [{ ...HELD, timezone }];
+  renderApp("/admin/held-payments");
+  const card = within(await screen.findByRole("article", { name: "Payment of $21.75" }));
+  expect(card.getByText(text)).toBeVisible();
+});
 
 it("tells what arrived and what was expected, and gives it back after asking", async () => {
   const taken = takeDecisions();

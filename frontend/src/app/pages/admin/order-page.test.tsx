@@ -57,6 +57,16 @@ beforeEach(() => {
   serveOrder();
 });
 
+it("keeps to the truck's own time when the list of trucks does not load", async () => {
+  serveOrder(() =>
+    HttpResponse.json({ ...ORDER, truck: { ...ORDER.truck, timezone: "America/New_York" } }),
+  );
+  server.use(http.get("*/api/trucks", () => HttpResponse.error()));
+  renderApp(PATH);
+  const history = within(await screen.findByRole("region", { name: "History" }));
+  expect(history.getByText(/9:30 PM/)).toBeVisible();
+});
+
 it("tells what was ordered, what was paid, and every step with who took it", async () => {
   renderApp(PATH);
   expect(await screen.findByRole("heading", { level: 1, name: "Order #101" })).toBeVisible();
