@@ -17,7 +17,7 @@ from litestar.types import ASGIApp
 from chuckwagon import __version__
 from chuckwagon.accounts.guards import current_actor, current_visitor, permit
 from chuckwagon.accounts.routes import routes as account_routes
-from chuckwagon.core import csp_reports, system, tracing
+from chuckwagon.core import client_errors, csp_reports, system, tracing
 from chuckwagon.core.cors import Cors
 from chuckwagon.core.db import Database
 from chuckwagon.core.edge import Edge
@@ -138,6 +138,7 @@ def _all_routes() -> Router:
     routes: list[HTTPRouteHandler] = [
         *system.routes,
         *csp_reports.routes,
+        *client_errors.routes,
         *account_routes,
         *truck_routes,
         *upload_routes,

@@ -118,6 +118,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_menu_form_bytes: int = 1024 * 1024 + 16 * 1024
     max_upload_bytes: int = 10 * 1024 * 1024
     max_csp_report_bytes: int = 8 * 1024
+    max_client_error_bytes: int = 4 * 1024
     max_url_bytes: int = 4096
     max_connections: int = 0  # 0: as many as the machine lets a process have
     max_connections_per_address: int = 1000
@@ -128,6 +129,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limit_checkouts_per_phone: int = 6
     limit_verifications_per_address: int = 120
     limit_csp_reports_per_address: int = 30
+    limit_client_errors_per_address: int = 20
     limit_uploads_per_user: int = 30
     limit_sign_in_failures_per_address: int = 30
     limit_notifications_per_user: int = 20

@@ -1,6 +1,16 @@
 """The guards that `mutants.py` takes away: where each stands, what is left without it, who should notice."""
 
-from mutant_tables import checkout, database, events, messages, orders, reconciliation, refunds, settlement
+from mutant_tables import (
+    checkout,
+    database,
+    events,
+    messages,
+    orders,
+    reconciliation,
+    refunds,
+    screens,
+    settlement,
+)
 from mutant_tables.mutant import Mutant
 
 MUTANTS: list[Mutant] = [
@@ -12,4 +22,5 @@ MUTANTS: list[Mutant] = [
     *orders.MUTANTS,
     *messages.MUTANTS,
     *database.MUTANTS,
+    *screens.MUTANTS,
 ]

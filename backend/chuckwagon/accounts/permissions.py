@@ -94,6 +94,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/menu-items/truck/{truck_id}"): Action.BROWSE,
     ("GET", "/api/menu-items/{item_id}"): Action.BROWSE,
     ("POST", "/api/csp-report"): Action.REPORT_AS_BROWSER,
+    ("POST", "/api/client-errors"): Action.REPORT_AS_BROWSER,
     ("POST", "/api/create-payment-intent"): Action.PAY,
     ("POST", "/api/verify-payment"): Action.PAY,
     ("POST", "/api/confirm-payment"): Action.PAY,

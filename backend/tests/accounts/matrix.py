@@ -253,6 +253,10 @@ def csp_report(_street: Street) -> Json:
     return {"content": json.dumps(body), "headers": {"Content-Type": "application/csp-report"}}
 
 
+def client_error(_street: Street) -> Json:
+    return {"json": {"kind": "error", "name": "TypeError", "message": "x", "page": "/", "release": "index"}}
+
+
 def checkout(street: Street) -> Json:
     return {"json": cart_for(street.own, (street.taco, 2))}
 

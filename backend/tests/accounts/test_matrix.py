@@ -101,6 +101,7 @@ CASES = [
     Case("GET", "/api/payments/reviews", SUPER),
     Case("POST", "/api/payments/reviews/{review_id}/decision", SUPER, matrix.of_review),
     Case("POST", "/api/csp-report", (204,) * 5, matrix.csp_report),
+    Case("POST", "/api/client-errors", (204,) * 5, matrix.client_error),
     Case("POST", "/api/create-payment-intent", ALL, matrix.checkout),
     Case("POST", "/api/verify-payment", ALL, matrix.paid),
     Case("POST", "/api/confirm-payment", ALL, matrix.paid),
