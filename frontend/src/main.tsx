@@ -2,10 +2,12 @@ import "@/lib/history-gate";
 import "@/styles/base.css";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { clientErrors } from "@/api/client-errors";
 import { createQueryClient } from "@/api/query-client";
 import { App } from "@/app/app";
 import { pageTime, readFirstData, seedCache } from "@/app/first-data";
 
+clientErrors.listen(window);
 const root = document.getElementById("root");
 if (root) start(root);
 

@@ -1,14 +1,18 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { BrowserRouter } from "react-router";
+import { ErrorBoundary } from "./layouts/error-boundary";
+import { PlainErrorScreen } from "./layouts/plain-error-screen";
 import { AppRoutes } from "./router";
 
 /** Everything that every screen needs around it. */
 export function App({ client }: { client: QueryClient }) {
   return (
-    <QueryClientProvider client={client}>
-      <BrowserRouter>
-        <AppRoutes />
-      </BrowserRouter>
-    </QueryClientProvider>
+    <ErrorBoundary fallback={<PlainErrorScreen />}>
+      <QueryClientProvider client={client}>
+        <BrowserRouter>
+          <AppRoutes />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </ErrorBoundary>
   );
 }

@@ -1,6 +1,12 @@
 import { render, screen } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import { server } from "@/test/server";
 import { ErrorBoundary } from "./error-boundary";
+
+beforeEach(() => {
+  server.use(http.post("*/api/client-errors", () => new HttpResponse(null, { status: 204 })));
+});
 
 function Broken(): never {
   throw new Error("the code of this page did not arrive");

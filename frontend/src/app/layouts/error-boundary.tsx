@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { clientErrors } from "@/api/client-errors";
 import { ErrorState } from "@/components/ui/error-state";
 import { repeatEarlyTaps } from "@/lib/early-taps";
 
@@ -6,6 +7,8 @@ interface ErrorBoundaryProps {
   children: ReactNode;
   /** What becomes of whatever was under way. */
   comfort?: string;
+  /** What is shown instead; else that this page did not load. */
+  fallback?: ReactNode;
 }
 
 /** Catches what a page could not: most often its code did not arrive after a new release. */
@@ -16,12 +19,14 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     return { failed: true };
   }
 
-  override componentDidCatch() {
+  override componentDidCatch(error: unknown) {
+    clientErrors.report("render", error);
     repeatEarlyTaps(); // else the page that never came would go on keeping every tap to itself
   }
 
   override render() {
     if (!this.state.failed) return this.props.children;
+    if (this.props.fallback) return this.props.fallback;
     return (
       <ErrorState
         title="This page did not load"
