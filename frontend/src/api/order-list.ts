@@ -25,7 +25,7 @@ export function putIntoPage(page: OrderPage, order: StaffOrder, filter: OrderFil
   const listed = page.orders[place];
   if (listed && isNewer(listed, order)) return page;
   if (!mayShow(filter, order)) return listed ? without(page, order) : page;
-  if (listed) return { ...page, orders: page.orders.with(place, order) };
+  if (listed) return { ...page, orders: page.orders.map((one) => (one === listed ? order : one)) };
   return isLookup(filter) ? page : insert(page, order);
 }
 
@@ -42,7 +42,8 @@ function mayShow({ status }: OrderFilter, order: StaffOrder): boolean {
 function insert(page: OrderPage, order: StaffOrder): OrderPage {
   const place = page.orders.findIndex((other) => comesBefore(order, other));
   if (place < 0 && page.nextCursor !== null) return page;
-  const orders = page.orders.toSpliced(place < 0 ? page.orders.length : place, 0, order);
+  const orders = [...page.orders];
+  orders.splice(place < 0 ? orders.length : place, 0, order);
   return { ...page, orders, total: page.total + 1 };
 }
 

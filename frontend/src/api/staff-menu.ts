@@ -18,5 +18,5 @@ export function staffMenuQuery(truckId: string) {
 async function loadMenu(truckId: string, signal: AbortSignal): Promise<StaffMenuItem[]> {
   const path = `/menu-items/truck/${encodeURIComponent(truckId)}`;
   const menu = await apiList<StaffMenuItem>(path, { signal });
-  return menu.toSorted((a, b) => a.position - b.position);
+  return [...menu].sort((a, b) => a.position - b.position);
 }

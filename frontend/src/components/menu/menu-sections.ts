@@ -12,7 +12,7 @@ const UNSORTED = "More from the truck";
 /** The menu in its own order, by section; a dish without one goes by its category. */
 export function menuSections(menu: readonly MenuItem[]): MenuSection[] {
   const sections = new Map<string, MenuItem[]>();
-  for (const item of menu.toSorted((a, b) => a.position - b.position)) {
+  for (const item of [...menu].sort((a, b) => a.position - b.position)) {
     const title = item.section?.trim() || item.category?.trim() || UNSORTED;
     sections.set(title, [...(sections.get(title) ?? []), item]);
   }

@@ -127,5 +127,5 @@ function optionIds(selection: Selection): string[] {
 }
 
 function optionsKey(selection: Selection): string {
-  return optionIds(selection).toSorted().join(" ");
+  return [...optionIds(selection)].sort().join(" ");
 }

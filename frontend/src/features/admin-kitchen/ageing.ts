@@ -72,7 +72,7 @@ export function formatMinutes(minutes: number): string {
 }
 
 function readyAt({ history, updatedAt }: StaffOrder): string {
-  return history.findLast(({ status }) => status === "ready")?.at ?? updatedAt;
+  return history.filter(({ status }) => status === "ready").at(-1)?.at ?? updatedAt;
 }
 
 function minutesSince(instant: string, now: Date): number {

@@ -45,9 +45,11 @@ export class StepQueue {
 
   /** Takes back the last tap, of one order or of all; null when there is none any more. */
   undo(orderId?: string): Step | null {
-    const step = this.steps.findLast(
-      (one) => one.state === "waiting" && (orderId === undefined || one.orderId === orderId),
-    );
+    const step = this.steps
+      .filter(
+        (one) => one.state === "waiting" && (orderId === undefined || one.orderId === orderId),
+      )
+      .at(-1);
     if (!step) return null;
     this.drop([step]);
     return step;

@@ -6,6 +6,7 @@ import { ApiError } from "@/api/errors";
 import { orderOfConflict } from "@/components/orders/order-conflict";
 import { STATUS_LOOK } from "@/components/orders/order-words";
 import { showToast } from "@/components/ui/toast-store";
+import { withTimeLimit } from "@/lib/time-limit";
 import { putOrder, sendStatus, tellOtherScreens } from "./open-orders";
 import { StepQueue } from "./step-queue";
 import type { Outcome, Outside, Step } from "./steps";
@@ -72,7 +73,7 @@ async function send(
   headers: Record<string, string>,
 ): Promise<Outcome> {
   try {
-    const options = { headers, keepalive: true, signal: AbortSignal.timeout(ANSWER_MS) };
+    const options = { headers, keepalive: true, signal: withTimeLimit(ANSWER_MS) };
     return { kind: "saved", order: await sendStatus(orderId, to, through, options) };
   } catch (error) {
     const order = orderOfConflict(error);

@@ -13,5 +13,5 @@ export function suggestionsFrom(
 
 function inOrder(words: readonly string[]): string[] {
   const known = new Set(words.map((word) => word.trim()).filter(Boolean));
-  return [...known].toSorted((one, other) => one.localeCompare(other));
+  return [...known].sort((one, other) => one.localeCompare(other));
 }

@@ -12,7 +12,8 @@ export function movedTo<T extends Entry>(menu: readonly T[], id: string, place: 
   const entry = menu.find((candidate) => candidate._id === id);
   if (!entry) return [...menu];
   const others = menu.filter((candidate) => candidate !== entry);
-  return others.toSpliced(Math.max(0, place), 0, entry);
+  others.splice(Math.max(0, place), 0, entry);
+  return others;
 }
 
 /** The place that a dish gets when it is dropped on a side of another one; null when it has none. */

@@ -55,5 +55,6 @@ export function useDuplicate(truckId: string): (item: StaffMenuItem) => Promise<
 function withCopyAfter(menu: StaffMenuItem[], itemId: string, copy: StaffMenuItem) {
   const others = menu.filter((item) => item._id !== copy._id);
   const place = others.findIndex((item) => item._id === itemId);
-  return others.toSpliced(place + 1, 0, copy);
+  others.splice(place + 1, 0, copy);
+  return others;
 }

@@ -79,7 +79,7 @@ function idsOf(menu: readonly StaffMenuItem[]): string[] {
 function inOrderOf(menu: StaffMenuItem[], earlier: readonly StaffMenuItem[]): StaffMenuItem[] {
   const places = new Map(earlier.map((item, place) => [item._id, place]));
   const placeOf = (item: StaffMenuItem) => places.get(item._id) ?? menu.length;
-  return menu.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return [...menu].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 function placeSentence(menu: readonly StaffMenuItem[], itemId: string): string {

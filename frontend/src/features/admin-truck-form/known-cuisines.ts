@@ -6,5 +6,5 @@ export function knownCuisines(trucks: readonly Pick<StaffTruck, "cuisine">[]): s
   for (const { cuisine } of trucks) {
     for (const tag of cuisine) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   }
-  return [...counts].toSorted(([, one], [, other]) => other - one).map(([tag]) => tag);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([tag]) => tag);
 }

@@ -18,7 +18,7 @@ export function timezoneChoices(present: string): Choice[] {
   const names = new Set([...Intl.supportedValuesOf("timeZone"), present]);
   const others = [...names]
     .filter((name) => name !== "" && !(name in COMMON))
-    .toSorted((one, other) => regionRank(one) - regionRank(other) || one.localeCompare(other))
+    .sort((one, other) => regionRank(one) - regionRank(other) || one.localeCompare(other))
     .map((value) => ({ value, label: placeOf(value) }));
   return [...common, ...others];
 }
@@ -30,5 +30,5 @@ function regionRank(name: string): number {
 
 /** "America/Argentina/Buenos_Aires" as "Buenos Aires, Argentina, America". */
 function placeOf(name: string): string {
-  return name.replaceAll("_", " ").split("/").toReversed().join(", ");
+  return name.replaceAll("_", " ").split("/").reverse().join(", ");
 }

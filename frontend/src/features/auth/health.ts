@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiBaseUrl } from "@/api/base-url";
+import { withTimeLimit } from "@/lib/time-limit";
 
 const RECHECK_OFFLINE_MS = 5_000;
 const RECHECK_ONLINE_MS = 30_000;
@@ -23,7 +24,7 @@ async function isHealthy(signal: AbortSignal): Promise<boolean> {
     const response = await fetch(address, {
       headers: { Accept: "application/json" },
       cache: "no-store",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+      signal: withTimeLimit(PATIENCE_MS, signal),
     });
     // A web server in front may answer any address with the page itself.
     const answer: { status?: unknown } = await response.json();

@@ -65,7 +65,7 @@ export function checkoutCart({ items, specialInstructions, attemptId }: Cart, ta
 function lineKey(line: Pick<CartItem, "menuItemId" | "customization">): string {
   const options = optionsOf(line).map((option) => option.optionId);
   const instructions = line.customization.specialInstructions.trim();
-  return JSON.stringify([line.menuItemId, options.toSorted(), instructions]);
+  return JSON.stringify([line.menuItemId, [...options].sort(), instructions]);
 }
 
 function freshId(items: readonly CartItem[], menuItemId: string, now: number): string {

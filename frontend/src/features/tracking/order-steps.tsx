@@ -27,7 +27,7 @@ export function OrderSteps({ order }: { order: TrackedOrder }) {
 
 function Step({ status, order }: { status: Status; order: TrackedOrder }) {
   const stage = stageOf(status, order.status);
-  const at = parseInstant(order.steps.findLast((step) => step.status === status)?.at);
+  const at = parseInstant(order.steps.filter((step) => step.status === status).at(-1)?.at);
   return (
     <li
       aria-current={stage === "now" ? "step" : undefined}

@@ -93,7 +93,7 @@ it("previews six dishes in the menu's order, and leads to each and to all", asyn
   signInAs("admin");
   const soldOut = { category: "Sides", basePrice: 6.5, isAvailable: false };
   const menu = EIGHT.map((item, place) => (place === 1 ? { ...item, ...soldOut } : item));
-  serve(menu.toReversed());
+  serve([...menu].reverse());
   renderApp("/admin/dashboard");
   const preview = within(await screen.findByRole("region", { name: "Menu Items" }));
   await preview.findByText("Dish 0");
