@@ -38,6 +38,7 @@ const pieces = {
 };
 checkClasses(JSON.stringify(pieces));
 checkFonts(JSON.stringify([...sheets.values()]));
+checkColors();
 await writeFile(join(dist, "first-paint.json"), JSON.stringify(pieces));
 
 /** The same names of classes and files as in the browser's build, since they come from the contents. */
@@ -151,6 +152,21 @@ function checkFonts(css) {
   const files = css.match(/[^/]*\.woff2/g) ?? [];
   if (files.length !== 1 || !files[0].startsWith("figtree"))
     throw new Error(`The first picture waits for ${files}, not for the font of the text alone`);
+}
+
+/** Older browsers know no light-dark(): a color in it would be none. In its place stand variables that follow the theme. */
+function checkColors() {
+  const all = [...styles.values()].join("\n");
+  if (/light-dark\(/.test(all))
+    throw new Error("The built styles hold light-dark() without a fallback");
+  const night = "--lightningcss-light: ?;--lightningcss-dark:initial";
+  for (const rule of [
+    `@media \\(prefers-color-scheme:dark\\)\\{:root\\{${night}`,
+    `:root\\[data-theme=dark\\]\\{${night}`,
+  ]) {
+    if (!new RegExp(rule).test(all))
+      throw new Error(`The built styles do not switch to night by ${rule}`);
+  }
 }
 
 function checkClasses(html) {

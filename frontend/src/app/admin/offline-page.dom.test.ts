@@ -117,8 +117,12 @@ describe("the page of a device without a connection", () => {
     const loaded = [...page.querySelectorAll("[src], link[href]")].map(
       (element) => element.getAttribute("src") ?? element.getAttribute("href"),
     );
-    expect(loaded.toSorted()).toEqual(["/offline.css", "/offline.js"]);
+    expect(loaded.sort()).toEqual(["/offline.css", "/offline.js"]);
     expect([...page.scripts].every(({ textContent }) => textContent === "")).toBe(true);
+  });
+
+  it("is served as it is written, so its colors are such as the oldest browser knows", () => {
+    expect(read("offline.css")).not.toMatch(/(light-dark|oklch|color-mix)\(/);
   });
 });
 
