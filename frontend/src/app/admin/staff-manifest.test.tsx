@@ -1,12 +1,17 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
 import { Link, MemoryRouter } from "react-router";
 import { beforeEach, expect, it } from "vitest";
 import { serveCustomers, TRUCK } from "@/test/customer-backend";
+import { server } from "@/test/server";
 import { AppRoutes } from "../router";
 
-beforeEach(serveCustomers);
+beforeEach(() => {
+  serveCustomers();
+  server.use(http.get("*/health", () => HttpResponse.json({ status: "ok" })));
+});
 
 function openApp(address: string) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
