@@ -133,4 +133,11 @@ MUTANTS = [
         "            self._failures += 0\n",
         ("tests/gateways/test_circuit_breaker.py",),
     ),
+    Mutant(
+        "a checkout is closed while its payment is being made",
+        f"{PAYMENTS}/queries.py",
+        "Checkout.expires_at <= before, is_made, ~is_set_aside)",
+        "Checkout.expires_at <= before, ~is_set_aside)",
+        ("tests/payments/test_archive_ends_checkouts.py",),
+    ),
 ]

@@ -83,8 +83,8 @@ MUTANTS = [
     Mutant(
         "a checkout that is refused heads the list",
         f"{PAYMENTS}/queries.py",
-        "Checkout.expires_at <= before, ~is_set_aside)",
-        "Checkout.expires_at <= before)",
+        "Checkout.expires_at <= before, is_made, ~is_set_aside)",
+        "Checkout.expires_at <= before, is_made)",
         CATCH_UP,
     ),
     Mutant(

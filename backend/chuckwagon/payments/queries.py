@@ -1,7 +1,7 @@
 """Reading checkouts and payments, and keeping which events have come."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -18,6 +18,8 @@ from chuckwagon.payments import deferrals, snapshots
 from chuckwagon.payments.metrics import EVENTS, LAG
 from chuckwagon.payments.models import OPEN, PAID, Checkout, PaymentReview, SyncMark, WebhookEvent
 from chuckwagon.payments.snapshots import Snapshot
+
+BEING_MADE = timedelta(minutes=1)  # longer than the calls that make a checkout payable
 
 _checkouts, _orders = table_of(Checkout), table_of(Order)
 _BY_INTENT = sa.select(Checkout).where(Checkout.payment_intent_id == sa.bindparam("intent_id"))
@@ -135,9 +137,14 @@ def oldest_open(session: Session) -> datetime | None:
 
 
 def list_overdue(session: Session, before: datetime, limit: int = 50) -> list[Checkout]:
-    """Unfinished checkouts whose time to pay is over, without those that are set aside for now."""
+    """Unfinished checkouts whose time to pay is over, without those that are set aside for now.
+
+    One that was just opened may still get its payment from the provider, which then has to be cancelled too.
+    """
     is_set_aside = deferrals.is_waiting(deferrals.CHECKOUT, Checkout.id, before)
-    query = sa.select(Checkout).where(Checkout.status == OPEN, Checkout.expires_at <= before, ~is_set_aside)
+    is_made = sa.or_(Checkout.payment_intent_id.is_not(None), Checkout.created_at <= before - BEING_MADE)
+    overdue = (Checkout.status == OPEN, Checkout.expires_at <= before, is_made, ~is_set_aside)
+    query = sa.select(Checkout).where(*overdue)
     return list(session.scalars(query.order_by(Checkout.expires_at).limit(limit)))
 
 

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from chuckwagon.core import clock as product_clock
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.metrics import ORPHANED
+from chuckwagon.payments.models import Checkout
 from chuckwagon.trucks.models import Truck
 from tests.factories import cart_for
 
@@ -31,6 +32,36 @@ def test_an_open_checkout_cannot_be_paid_any_more(ask, cast, worker, sandbox, in
     [made] = sandbox.ledger()["payment_intents"]
     assert made["status"] == "canceled"
     assert rows(Order) == []
+
+
+def test_a_payment_that_is_being_made_meanwhile_is_cancelled_too(
+    ask, cast, worker, sandbox, intent, rows, clock, db
+):
+    """A checkout that is closed before its payment is stored would leave the payment payable for ever."""
+
+    def store(intent_id):
+        db.write(lambda session: session.execute(sa.update(Checkout).values(payment_intent_id=intent_id)))
+
+    store(None)  # the provider has not answered yet
+    archive(ask, cast.truck)
+    worker.run_once()
+    clock.advance(timedelta(seconds=25))
+    worker.run_once()
+    assert [checkout.status for checkout in rows(Checkout)] == ["open"]
+    store(intent["paymentIntentId"])
+    clock.advance(timedelta(seconds=25))
+    worker.run_once()
+    [made] = sandbox.ledger()["payment_intents"]
+    assert made["status"] == "canceled"
+
+
+def test_a_checkout_whose_payment_was_never_made_is_closed(ask, cast, worker, intent, rows, clock, db):
+    db.write(lambda session: session.execute(sa.update(Checkout).values(payment_intent_id=None)))
+    archive(ask, cast.truck)
+    worker.run_once()
+    clock.advance(timedelta(minutes=2))
+    worker.run_once()
+    assert [checkout.status for checkout in rows(Checkout)] == ["cancelled"]
 
 
 def test_another_trucks_checkout_stays_open(ask, cast, worker, sandbox, intent, clock):
