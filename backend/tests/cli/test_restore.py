@@ -3,6 +3,7 @@
 import json
 import zipfile
 from datetime import timedelta
+from pathlib import Path
 
 import msgspec
 import psycopg
@@ -196,6 +197,21 @@ def test_an_older_database_that_is_replaced_tells_what_it_knows(full, elsewhere,
 
 def list_disabled(session):
     return session.scalars(sa.select(User.id).where(~User.is_active)).all()
+
+
+@pytest.mark.skipif(KIND != "sqlite", reason="PostgreSQL's files are the server's")
+@pytest.mark.parametrize("kept_bytes", [0, 100])
+def test_a_damaged_database_is_replaced(full, elsewhere, tmp_path, kept_bytes):  # noqa: F811
+    """The header of its file is gone, or all behind it."""
+    backups.take(full, tmp_path / "saved.zip", quiet)
+    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    file = Path(sa.make_url(elsewhere.database).database)
+    file.write_bytes(file.read_bytes()[:kept_bytes] + b"no database" * 1000)
+    restored = backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    assert restored.erased_again is None
+    assert contents(elsewhere.database) == contents(full.database)
+    [aside] = file.parent.glob("*.before-*Z")
+    assert b"no database" in aside.read_bytes()
 
 
 def in_database(settings, work):
