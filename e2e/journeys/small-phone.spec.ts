@@ -1,4 +1,5 @@
-import { openAs } from "../harness/accounts.ts";
+import type { Locator, Page } from "@playwright/test";
+import { createAdminWithoutTruck, openAs } from "../harness/accounts.ts";
 import {
   CARDS,
   continueToPayment,
@@ -8,7 +9,15 @@ import {
 } from "../harness/checkout.ts";
 import { expectNoSideScroll } from "../harness/layout.ts";
 import { addToCart, openCart, openDish } from "../harness/menu.ts";
-import { createStaffData, openScreen, STAFF_SCREENS } from "../harness/staff-screens.ts";
+import { changeMenuItem } from "../harness/menu-items.ts";
+import { uniqueName } from "../harness/names.ts";
+import { createTruck } from "../harness/own-trucks.ts";
+import {
+  createStaffData,
+  openScreen,
+  STAFF_SCREENS,
+  type StaffData,
+} from "../harness/staff-screens.ts";
 import { expect, test } from "../harness/test.ts";
 
 test.use({ viewport: { width: 360, height: 1000 }, hasTouch: true });
@@ -59,20 +68,135 @@ test("every screen of a purchase fits a phone of 360 pixels, long names too", as
   await expectNoSideScroll(page);
 });
 
-test("every screen of the staff area fits a phone of 360 pixels", async ({
+test("every screen of the staff area fits a phone of 360 pixels, its questions and mistakes too", async ({
   page,
-  truck,
+  newPage,
+  product,
   superadmin,
 }) => {
   test.slow();
+  const truck = await createTruck(product, { name: uniqueName(LONG_NAME) });
   const data = await createStaffData(truck);
-  await page.goto("/admin/login");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expectNoSideScroll(page);
+  await test.step("sign-in", async () => {
+    await page.goto("/admin/login");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectNoSideScroll(page);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expectFit(page, page.getByText("Email is required"));
+  });
   await openAs(page, superadmin, truck);
   await page.addInitScript(() => Object.assign(window, { print: () => undefined }));
   for (const screen of STAFF_SCREENS) {
-    await openScreen(page, screen, data);
-    await expectNoSideScroll(page);
+    await test.step(screen.name, async () => {
+      await openScreen(page, screen, data);
+      await expectNoSideScroll(page);
+      await SPECIAL_STATES[screen.name]?.(page, data);
+    });
   }
+  await test.step("an admin without a truck", async () => {
+    const truckless = await newPage({ viewport: page.viewportSize() });
+    await openAs(truckless, await createAdminWithoutTruck(product));
+    await expectTrucklessScreensFit(truckless);
+  });
 });
+
+const LONG_NAME = "Grandmother Leila's Unhurried Falafel and Flatbread";
+const LONG_WORD = "unbreakable".repeat(5);
+const BAD_MENU = `${LONG_WORD},name,price\n,Mole fries,${LONG_WORD}\n`;
+
+/** What else a screen shows once something is pressed or wrong, by the screen's name. */
+const SPECIAL_STATES: Record<string, (page: Page, data: StaffData) => Promise<void>> = {
+  menu: async (page, { item }) => {
+    await expectDialogFits(page, `Delete ${item.name}`);
+    await expectDialogFits(page, "More");
+    await expectDialogFits(page, "Import CSV", async (drawer) => {
+      const file = {
+        name: `${LONG_WORD}.csv`,
+        mimeType: "text/csv",
+        buffer: Buffer.from(BAD_MENU),
+      };
+      await drawer.getByLabel("Choose a CSV file").setInputFiles(file);
+      await expectFit(page, drawer.getByText(/problems? to correct/));
+    });
+  },
+  "menu item": async (page, { truck, item }) => {
+    await expectDialogFits(page, "Delete menu item");
+    await changeMenuItem(truck, item.name, { description: LONG_WORD });
+    await page.getByLabel("Description").fill("Mine");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectFit(page, page.getByRole("region", { name: /^Someone else changed/ }));
+    await leaveUnsaved(page);
+  },
+  trucks: async (page, { truck }) => {
+    await expectDialogFits(page, `Delete ${truck.name}`);
+  },
+  "new truck": async (page) => {
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectFit(page, page.getByText("Enter the truck's name"));
+  },
+  truck: async (page) => {
+    await expectDialogFits(page, "Delete truck");
+    await page.getByLabel("Owner's email").fill(LONG_WORD);
+    await page.getByLabel("Tax rate").fill("21");
+    await page.getByLabel("Card picture: address").fill(`http://${LONG_WORD}.example`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectFit(page, page.getByText(/^Enter an address that starts with https:/));
+    await leaveUnsaved(page);
+  },
+  staff: async (page) => {
+    await expectDialogFits(page, "Add staff", async (drawer) => {
+      await drawer.getByRole("button", { name: "Add to staff" }).click();
+      await expectFit(page, drawer.getByText("Email is required"));
+    });
+    await expectDialogFits(page, "Edit Marisol Vega", async (drawer) => {
+      await drawer.getByRole("button", { name: "Disable account" }).click();
+      await expectFit(page, page.getByRole("alertdialog"));
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("alertdialog")).toBeHidden();
+    });
+  },
+};
+
+async function expectFit(page: Page, content: Locator): Promise<void> {
+  await expect(content).toBeVisible();
+  await expectNoSideScroll(page);
+}
+
+/** Opens a dialog with a button, looks at it and at what it can show besides, and closes it. */
+async function expectDialogFits(
+  page: Page,
+  button: string,
+  look?: (dialog: Locator) => Promise<void>,
+): Promise<void> {
+  await page.getByRole("button", { name: button, exact: true }).click();
+  const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+  await expectFit(page, dialog);
+  await look?.(dialog);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+}
+
+/** Leaves a form after the question whether its changes may get lost. */
+async function leaveUnsaved(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: "Leave without your changes?" });
+  await expectFit(page, question);
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(question).toBeHidden();
+}
+
+/** Opened by their links, because a page load takes longer than all else here. */
+async function expectTrucklessScreensFit(page: Page): Promise<void> {
+  await page.goto("/admin/menu/new");
+  await expectFit(page, page.getByText(ASK_AN_ADMINISTRATOR));
+  // The kitchen's screen has no bar with links, so it is the last.
+  for (const name of ["Dashboard", "Orders", "Menu", "Customers", "Analytics", "Kitchen"]) {
+    if (BEHIND_MORE.includes(name)) await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("link", { name, exact: true }).click();
+    await expect(page).toHaveTitle(`${name} · Chuckwagon`);
+    await expectFit(page, page.getByText(ASK_AN_ADMINISTRATOR));
+  }
+}
+
+const BEHIND_MORE = ["Customers", "Analytics"];
+const ASK_AN_ADMINISTRATOR = /contact an administrator/;
