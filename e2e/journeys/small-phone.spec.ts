@@ -12,6 +12,7 @@ import { addToCart, openCart, openDish } from "../harness/menu.ts";
 import { changeMenuItem } from "../harness/menu-items.ts";
 import { uniqueName } from "../harness/names.ts";
 import { createTruck } from "../harness/own-trucks.ts";
+import { watchPolicy } from "../harness/policy.ts";
 import {
   createStaffData,
   openScreen,
@@ -68,7 +69,7 @@ test("every screen of a purchase fits a phone of 360 pixels, long names too", as
   await expectNoSideScroll(page);
 });
 
-test("every screen of the staff area fits a phone of 360 pixels, its questions and mistakes too", async ({
+test("every screen of the staff area fits a phone of 360 pixels, mistakes included, and keeps its content policy", async ({
   page,
   newPage,
   product,
@@ -77,6 +78,7 @@ test("every screen of the staff area fits a phone of 360 pixels, its questions a
   test.slow();
   const truck = await createTruck(product, { name: uniqueName(LONG_NAME) });
   const data = await createStaffData(truck);
+  const violations = await watchPolicy(page);
   await test.step("sign-in", async () => {
     await page.goto("/admin/login");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -98,6 +100,7 @@ test("every screen of the staff area fits a phone of 360 pixels, its questions a
     await openAs(truckless, await createAdminWithoutTruck(product));
     await expectTrucklessScreensFit(truckless);
   });
+  expect(violations).toEqual([]);
 });
 
 const LONG_NAME = "Grandmother Leila's Unhurried Falafel and Flatbread";
