@@ -4,17 +4,14 @@ Everybody must be answered soon. What needs no provider, such as a payment that 
 webhook, must not wait for what does. When the provider is back, so is the checkout.
 """
 
-import contextlib
 import hashlib
 import hmac
 import json
 import random
-import tempfile
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 
 import httpx
 from msgspec import Struct
@@ -24,8 +21,8 @@ from soak.audit import Findings
 from soak.buyer import GOOD
 from soak.door import Provider
 from soak.journal import Journal, Stopwatch
-from soak.rush import Plan
-from soak.stage import KEYS, Stage
+from soak.rush import Plan, opened
+from soak.stage import KEYS
 from soak.street import Street
 
 NEVER_MS = 600_000
@@ -45,15 +42,7 @@ Ask = Callable[[httpx.Client], httpx.Response]
 
 def outage(plan: Plan) -> Findings:
     """Sell one order, silence the provider, send the crowd, and measure until the checkout works again."""
-    with contextlib.ExitStack() as stack:
-        folder = plan.folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="chuckwagon-soak-"))
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        journal = Journal()
-        stage = Stage(Path(folder), plan.database, plan.processes, plan.ports)
-        stack.callback(stage.close)
-        door, provider = stage.open(journal)
-        stack.callback(door.close)
-        stack.callback(provider.close)
+    with opened(plan, Journal()) as (stage, door, provider):
         crowd = Crowd(stage.url, Street(door))
         settled = _sell_one(stage.url, crowd, provider)
         provider.misbehave("stripe", "timeout", 1.0, match="/v1/", ms=NEVER_MS)

@@ -4,12 +4,9 @@ All times are a tenth of the real ones: a call of the product gives up after 1.5
 call takes 3 s instead of 30.
 """
 
-import contextlib
 import random
-import tempfile
 import threading
 import time
-from pathlib import Path
 from typing import Any
 
 from soak import report
@@ -18,7 +15,7 @@ from soak.books import Office
 from soak.buyer import Buyer, Queue
 from soak.door import Door, NobodyAnswers, Provider
 from soak.journal import Journal, Stopwatch
-from soak.rush import Plan, wait_for_quiet
+from soak.rush import Plan, opened, wait_for_quiet
 from soak.stage import Stage
 from soak.street import Street
 
@@ -34,15 +31,8 @@ LISTED_SECONDS, STORM_SECONDS, LOOK_SECONDS = 120.0, 3600.0, 0.5
 
 def storm(plan: Plan) -> Findings:
     """Sell, give most of it back in parts while everything goes wrong, and compare the books at the end."""
-    with contextlib.ExitStack() as stack:
-        folder = plan.folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="chuckwagon-soak-"))
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        journal = Journal()
-        stage = Stage(Path(folder), plan.database, plan.processes, plan.ports, SCALED)
-        stack.callback(stage.close)
-        door, provider = stage.open(journal)
-        stack.callback(door.close)
-        stack.callback(provider.close)
+    journal = Journal()
+    with opened(plan, journal, SCALED) as (stage, door, provider):
         office = Office(door, provider)
         orders = _sell(plan, (door, provider), office, journal)
         _upset(provider)

@@ -4,8 +4,9 @@ import contextlib
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -47,17 +48,26 @@ class Plan(Struct, frozen=True, kw_only=True):
     folder: str | None = None
 
 
-def soak(plan: Plan) -> Findings:
-    """Open the street, let it be stormed, and give what was wrong at the end."""
+@contextlib.contextmanager
+def opened(
+    plan: Plan, journal: Journal, more: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[tuple[Stage, Door, Provider]]:
+    """The product and its providers, started, and ended with the block. `more` are further settings."""
     with contextlib.ExitStack() as stack:
         folder = plan.folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="chuckwagon-soak-"))
         Path(folder).mkdir(parents=True, exist_ok=True)
-        journal = Journal()
-        stage = Stage(Path(folder), plan.database, plan.processes, plan.ports)
+        stage = Stage(Path(folder), plan.database, plan.processes, plan.ports, more)
         stack.callback(stage.close)
         door, provider = stage.open(journal)
         stack.callback(door.close)
         stack.callback(provider.close)
+        yield stage, door, provider
+
+
+def soak(plan: Plan) -> Findings:
+    """Open the street, let it be stormed, and give what was wrong at the end."""
+    journal = Journal()
+    with opened(plan, journal) as (stage, door, provider):
         office = Office(door, provider)
         _open_street(plan, journal, stage, (door, provider), office)
         provider.behave()

@@ -82,7 +82,7 @@ def remove_abandoned(base: Path) -> None:
 def _keep_bytecode() -> None:
     """Let Python keep its bytecode, even where the environment forbids it.
 
-    Otherwise each test process compiles all tests anew (7 s), and each program that they start the product.
+    Otherwise each test process compiles all tests again (7 s), and each program that they start the product.
     """
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -96,7 +96,7 @@ def run_suite(suite: Suite) -> Outcome:
     for path in (suite.report, suite.flaky_report):
         path.unlink(missing_ok=True)
     environment = os.environ | suite.environment
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # or each program that a test starts is compiled anew
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # or each program that a test starts is compiled again
     started, cpu_before = time.monotonic(), _cpu_seconds_of_children()
     if suite.name == "journeys":
         environment["CHROMIUM"] = find_chromium()
