@@ -1,4 +1,4 @@
-"""What a wheel needs besides the packages: built screens, migrations, drawn plates, its requirements.
+"""What a wheel needs besides the packages: built screens, migrations, its requirements.
 
 In a checkout they lie beside the packages, so an editable install takes nothing along.
 """
@@ -9,13 +9,11 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-# From here to where `chuckwagon.settings.shipped` looks; each with a file that shows that it was built.
+# From here to where `chuckwagon.settings.find_packaged_folder` looks; each with a file that shows that it was built.
 CARRIED = {
     "../frontend/dist": ("chuckwagon/shipped/screens", "index.html"),
     "migrations": ("chuckwagon/shipped/migrations", "env.py"),
 }
-# Among the packages already; drawn, not committed.
-PLATES = "chuckwagon/demo/plates/recipes.json"
 
 
 class CarryShipped(BuildHookInterface[Any]):
@@ -26,8 +24,8 @@ class CarryShipped(BuildHookInterface[Any]):
         if version == "editable":
             return
         root = Path(self.root)
-        build_data["artifacts"].append("/chuckwagon/demo/plates/*")
-        for proof in [PLATES, *(f"{source}/{name}" for source, (_, name) in CARRIED.items())]:
+        for source, (_, name) in CARRIED.items():
+            proof = f"{source}/{name}"
             if not (root / proof).is_file():
                 raise RuntimeError(f"{proof} is missing: use make dist, which builds it first.")
         for source, (target, _) in CARRIED.items():
@@ -44,4 +42,5 @@ class ReadRequirements(MetadataHookInterface):
 
     def _read(self, name: str) -> list[str]:
         lines = (Path(self.root) / name).read_text(encoding="utf-8").splitlines()
-        return [line for line in map(str.strip, lines) if line and line[0] not in "#-"]
+        requirements = (line.partition("#")[0].strip() for line in lines)
+        return [requirement for requirement in requirements if requirement and not requirement.startswith("-")]

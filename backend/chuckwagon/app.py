@@ -1,4 +1,4 @@
-"""Builds the web application: the API, the screens and the pictures behind one address."""
+"""Builds the web application: the API, the front end and the images under one origin."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -15,43 +15,45 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.types import ASGIApp
 
 from chuckwagon import __version__
-from chuckwagon.accounts.guards import current_actor, current_visitor, permit
+from chuckwagon.accounts.guards import authorize_request, find_current_actor, get_current_actor, get_security
 from chuckwagon.accounts.routes import routes as account_routes
-from chuckwagon.core import client_errors, csp_reports, system, tracing
-from chuckwagon.core.cors import Cors
-from chuckwagon.core.db import Database
-from chuckwagon.core.edge import Edge
-from chuckwagon.core.failures import answer_failure
-from chuckwagon.core.freshness import Freshness, freshness_of
-from chuckwagon.core.headers import make_headers
-from chuckwagon.core.http import StrictRequest
-from chuckwagon.core.hub import Hub
-from chuckwagon.core.methods import options_of
-from chuckwagon.core.pictures import bucket_pictures, folder_pictures
-from chuckwagon.core.ready import ReadyAnswers
-from chuckwagon.core.screens import Screens
-from chuckwagon.core.shared_figures import Publisher
-from chuckwagon.core.system import SampleAccount
-from chuckwagon.demo.accounts import list_working_accounts
-from chuckwagon.gateways.file_store import file_store
-from chuckwagon.gateways.payment_page import payment_sources
-from chuckwagon.gateways.stripe_api import stripe_gateway
-from chuckwagon.gateways.twilio_api import twilio_gateway
-from chuckwagon.insights.routes import routes as insight_routes
+from chuckwagon.db.database import Database
+from chuckwagon.demo.accounts import list_demo_sign_ins
+from chuckwagon.integrations.storage import file_store
+from chuckwagon.integrations.stripe.client import stripe_gateway
+from chuckwagon.integrations.stripe.csp import payment_sources
+from chuckwagon.integrations.twilio.client import twilio_gateway
+from chuckwagon.media.routes import routes as upload_routes
 from chuckwagon.menu.routes import routes as menu_routes
 from chuckwagon.notifications.routes import routes as notification_routes
+from chuckwagon.observability import tracing
+from chuckwagon.observability.multiprocess_metrics import Publisher
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.routes import routes as order_routes
 from chuckwagon.payments.routes import routes as payment_routes
+from chuckwagon.prerender.handler import PrerenderHandler
 from chuckwagon.privacy.routes import routes as privacy_routes
+from chuckwagon.realtime.broker import Broker
+from chuckwagon.reporting.routes import routes as insight_routes
 from chuckwagon.settings import Settings
-from chuckwagon.storefront.door import Storefront
 from chuckwagon.trucks.routes import routes as truck_routes
-from chuckwagon.uploads.routes import routes as upload_routes
-from chuckwagon.worker import Worker
+from chuckwagon.web import system_routes
+from chuckwagon.web.asgi import RootApp
+from chuckwagon.web.caching.cache_validation import CacheValidator, create_cache_validator
+from chuckwagon.web.caching.response_cache import ResponseCache
+from chuckwagon.web.cors import Cors
+from chuckwagon.web.error_handlers import handle_exception
+from chuckwagon.web.media_files import serve_bucket_images, serve_folder_images
+from chuckwagon.web.options import options_handlers
+from chuckwagon.web.reports import client_errors, csp_reports
+from chuckwagon.web.requests import StrictRequest
+from chuckwagon.web.security_headers import build_header_sets
+from chuckwagon.web.spa import SpaFiles
+from chuckwagon.web.system_routes import SampleAccount
+from chuckwagon.worker.loop import Worker
 
 REQUEST_THREADS = 40
-ANY_PHONE = "2015550123"
+SAMPLE_PHONE = "2015550123"
 
 
 def create_app(
@@ -59,65 +61,63 @@ def create_app(
     *,
     with_worker: bool = False,
     db: Database | None = None,
-    freshness: Freshness | None = None,
-) -> Edge:
-    """The ASGI application. A database that is handed in stays open at the end: it is its owner's.
+    cache_validator: CacheValidator | None = None,
+) -> RootApp:
+    """Build the ASGI application. A database that is passed in is not closed at the end.
 
-    `freshness` is for who changes the database behind the product's back.
+    Tests that write to the database without the change log pass a `cache_validator`.
     """
-    used = db or Database(settings.database)
-    api = create_api(settings, used, with_worker=with_worker, owns_db=db is None)
-    ready = ReadyAnswers(freshness or freshness_of(used))
-    screens = Screens(settings.frontend_dir)
-    sources, foreign = payment_sources(settings), settings.allowed_origins
-    pages = Storefront(screens, used, settings.frontend_dir, settings.origin, sources)
-    headers = make_headers(settings.origin, sources, is_shared=bool(foreign))
-    return Edge(
+    database = db or Database(settings.database)
+    api = create_api(settings, database, with_worker=with_worker, owns_db=db is None)
+    cache = ResponseCache(cache_validator or create_cache_validator(database))
+    spa = SpaFiles(settings.frontend_dir)
+    sources, origins = payment_sources(settings), settings.allowed_origins
+    pages = PrerenderHandler(spa, database, settings.frontend_dir, settings.origin, sources)
+    headers = build_header_sets(settings.origin, sources, is_shared=bool(origins))
+    return RootApp(
         api,
         pages,
-        _pictures(settings),
-        ready,
+        _build_image_app(settings),
+        cache,
         headers,
-        Cors(foreign),
+        Cors(origins),
         settings.max_url_bytes,
         logs_requests=settings.logs_requests,
     )
 
 
-def load_what_a_checkout_needs(settings: Settings) -> None:
-    """The providers' SDKs and the table of phone numbers, which a start leaves out: they are slow to load."""
-    us_e164(ANY_PHONE)
+def preload_checkout_dependencies(settings: Settings) -> None:
+    """Load the providers' SDKs and the phone number tables, which are slow to load and not needed for a start."""
+    us_e164(SAMPLE_PHONE)
     stripe_gateway(settings).load()
     twilio_gateway(settings).load()
 
 
-def _pictures(settings: Settings) -> ASGIApp:
+def _build_image_app(settings: Settings) -> ASGIApp:
     if settings.uploads_bucket:
-        return bucket_pictures(file_store(settings).open, "/uploads/")
-    return folder_pictures(settings.uploads_dir, "/uploads/")
+        return serve_bucket_images(file_store(settings).open, "/uploads/")
+    return serve_folder_images(settings.uploads_dir, "/uploads/")
 
 
-def create_api(
-    settings: Settings, db: Database, *, with_worker: bool = False, owns_db: bool = False
-) -> Litestar:
-    """The JSON API alone; its description is `create_api(…).openapi_schema`."""
-    hub = Hub(db)
+def create_api(settings: Settings, db: Database, *, with_worker: bool = False, owns_db: bool = False) -> Litestar:
+    """Build the JSON API alone."""
+    broker = Broker(db)
     return Litestar(
-        route_handlers=[_all_routes()],
-        guards=[permit],
+        route_handlers=[_build_router()],
+        guards=[authorize_request],
         dependencies={
             "db": Provide(lambda: db, sync_to_thread=False),
-            "hub": Provide(lambda: hub, sync_to_thread=False),
+            "broker": Provide(lambda: broker, sync_to_thread=False),
             "settings": Provide(lambda: settings, sync_to_thread=False),
-            "actor": Provide(current_actor, sync_to_thread=False),
-            "visitor": Provide(current_visitor),
+            "actor": Provide(get_current_actor, sync_to_thread=False),
+            "visitor": Provide(find_current_actor),
             "sample_accounts": Provide(_sample_accounts(settings, db)),
         },
-        state=State({"db": db, "hub": hub, "settings": settings}),
+        state=State({"db": db, "broker": broker, "settings": settings}),
         request_class=StrictRequest,
-        request_max_body_size=None,  # the request class reads its cap from the settings
-        exception_handlers={Exception: answer_failure},
-        lifespan=[_lifespan(settings, db, hub, with_worker=with_worker, owns_db=owns_db)],
+        request_max_body_size=None,  # the request class reads its limit from the settings
+        exception_handlers={Exception: handle_exception},
+        lifespan=[_lifespan(settings, db, broker, with_worker=with_worker, owns_db=owns_db)],
         openapi_config=OpenAPIConfig(
             title="Chuckwagon",
             version=__version__,
@@ -131,12 +131,13 @@ def create_api(
     )
 
 
-def _all_routes() -> Router:
-    """In a router of their own, so that the methods of one address are registered together: registered one by
-    one, the framework would wrap the earlier handlers again, each in another thread.
+def _build_router() -> Router:
+    """Collect all routes in one router, so that the methods of one path are registered together.
+
+    Registered one by one, Litestar would wrap the earlier handlers again, each in another thread.
     """
     routes: list[HTTPRouteHandler] = [
-        *system.routes,
+        *system_routes.routes,
         *csp_reports.routes,
         *client_errors.routes,
         *account_routes,
@@ -149,30 +150,32 @@ def _all_routes() -> Router:
         *insight_routes,
         *privacy_routes,
     ]
-    return Router("/", route_handlers=[*options_of(routes), *routes])
+    for route in routes:
+        route.security = get_security(route)
+    return Router("/", route_handlers=[*options_handlers(routes), *routes])
 
 
 def _sample_accounts(settings: Settings, db: Database) -> Callable[[], Awaitable[list[SampleAccount]]]:
-    """What the sign-in screen may show: nothing outside the demo."""
+    """Dependency `sample_accounts`: the demo's accounts, which the sign-in page shows; empty outside the demo."""
 
     async def find() -> list[SampleAccount]:
-        return await asyncio.to_thread(list_working_accounts, db) if settings.demo else []
+        return await asyncio.to_thread(list_demo_sign_ins, db) if settings.demo else []
 
     return find
 
 
 def _lifespan(
-    settings: Settings, db: Database, hub: Hub, *, with_worker: bool, owns_db: bool
+    settings: Settings, db: Database, broker: Broker, *, with_worker: bool, owns_db: bool
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncGenerator[None, None]:
-        # The default pool is as small as the machine; requests wait for the disk far more than they compute.
+        # The default pool has few threads on a small machine, but requests wait for the disk more than they compute.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(REQUEST_THREADS, "request"))
         tracing.start(settings.otlp_endpoint, "chuckwagon")
         publisher = Publisher(Path(settings.figures_dir)) if settings.figures_dir else None
         if publisher is not None:
             publisher.start()
-        hub.start()
+        broker.start()
         app.state.worker = worker = Worker(db, settings) if with_worker else None
         if worker is not None:
             worker.start()
@@ -181,7 +184,7 @@ def _lifespan(
         finally:
             if worker is not None:
                 await asyncio.to_thread(worker.stop)
-            await asyncio.to_thread(hub.stop)
+            await asyncio.to_thread(broker.stop)
             if owns_db:
                 await asyncio.to_thread(db.close)
             if publisher is not None:

@@ -1,4 +1,4 @@
-"""Every setting of the product, read once from the environment (and a `.env` file)."""
+"""All settings, read once from the environment and a `.env` file."""
 
 import difflib
 import ipaddress
@@ -19,7 +19,7 @@ SANDBOX_KEYS = {
     "TWILIO_FROM": "+15005550006",
 }
 
-# Never shown, and each may also stand in a file: STRIPE_SECRET_KEY_FILE=/run/secrets/stripe_secret_key.
+# Never shown. Each may be read from a file: STRIPE_SECRET_KEY_FILE=/run/secrets/stripe_secret_key.
 SECRETS = (
     "STRIPE_SECRET_KEY",
     "STRIPE_WEBHOOK_SECRET",
@@ -29,40 +29,40 @@ SECRETS = (
     "CHUCKWAGON_DATABASE_URL",
     "DATABASE_URL",
 )
-# No secrets, but they come from the same place as their secret halves.
-COMPANIONS = ("STRIPE_PUBLISHABLE_KEY", "TWILIO_ACCOUNT_SID", "AWS_ACCESS_KEY_ID")
-# Read elsewhere: by Compose for its image, by the front end's development server.
+# Not secret, but issued together with a secret, so they may be read from a file too.
+FILE_SETTINGS = ("STRIPE_PUBLISHABLE_KEY", "TWILIO_ACCOUNT_SID", "AWS_ACCESS_KEY_ID")
+# Read by Compose for its image and by the front end's development server.
 _OTHER_NAMES = {"CHUCKWAGON_VERSION", "CHUCKWAGON_DEV_BACKEND"}
 _TEST_NAMES = ("CHUCKWAGON_TEST_", "CHUCKWAGON_FUZZ_", "CHUCKWAGON_WALKS")
-_HIDDEN = {name.removeprefix("CHUCKWAGON_").lower() for name in SECRETS}
+_SECRET_FIELDS = {name.removeprefix("CHUCKWAGON_").lower() for name in SECRETS}
 
 
-LONGEST_KEPT_DAYS = 100 * 365
+MAX_RETENTION_DAYS = 100 * 365
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class CannotStart(Exception):
-    """The product cannot start here; the message says why and what to do."""
+    """The product cannot start. The message says why and what to do."""
 
 
 class SettingsInvalid(Exception):
-    """A setting is missing or contradicts another; the message says which and what to do."""
+    """A setting is missing or contradicts another. The message says which and what to do."""
 
 
 def is_live_key(key: str) -> bool:
-    """Whether a key of the provider, secret, restricted or publishable, is one of its live mode."""
+    """Whether a Stripe key (secret, restricted or publishable) is a live key."""
     return "_live_" in key
 
 
-def shipped(carried: str, beside: str) -> Path:
-    """A folder of the product: inside the package where a wheel was installed, else in the checkout."""
+def find_packaged_folder(in_package: str, in_checkout: str) -> Path:
+    """Folder of the product: `in_package` if installed from a wheel, else `in_checkout`."""
     package = Path(__file__).resolve().parent
-    inside = package / "shipped" / carried
-    return inside if inside.is_dir() else package.parents[1] / beside
+    inside = package / "shipped" / in_package
+    return inside if inside.is_dir() else package.parents[1] / in_checkout
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """All settings. Amounts are whole cents, durations seconds unless the name says otherwise."""
+    """All settings. Amounts are in cents and durations in seconds unless the name says otherwise."""
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -80,10 +80,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     dev_tools: bool = True
     metrics_host: str = "127.0.0.1"
     metrics_port: int = 0
-    figures_dir: str = ""  # set by the server for the processes that it starts
+    figures_dir: str = ""  # set by `serve` for the processes that it starts
     otlp_endpoint: str = ""
     request_log: bool | None = None
-    frontend_dir: Path = shipped("screens", "frontend/dist")
+    frontend_dir: Path = find_packaged_folder("screens", "frontend/dist")
 
     stripe_secret_key: str = ""
     stripe_publishable_key: str = ""
@@ -106,10 +106,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     refuse_without_account: bool = False
     unpaid_intent_seconds: int = 7200
     reconcile_seconds: float = 20.0
-    refund_retry_seconds: float = 15.0  # and three times longer each time, up to an hour
-    provider_seconds: Annotated[float, msgspec.Meta(gt=0)] = 15.0  # of one Stripe call, its tries together
+    refund_retry_seconds: float = 15.0  # tripled with each retry, up to an hour
+    provider_seconds: Annotated[float, msgspec.Meta(gt=0)] = 15.0  # limit of one Stripe call, including its retries
     worker_poll_seconds: float = 1.0
-    sms_retry_seconds: float = 8.0  # and three times longer each time: five tries outlast five minutes
+    sms_retry_seconds: float = 8.0  # tripled with each retry, so that five tries take more than five minutes
 
     max_body_bytes: int = 64 * 1024
     max_webhook_bytes: int = 1024 * 1024
@@ -120,7 +120,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_csp_report_bytes: int = 8 * 1024
     max_client_error_bytes: int = 4 * 1024
     max_url_bytes: int = 4096
-    max_connections: int = 0  # 0: as many as the machine lets a process have
+    max_connections: int = 0  # 0: as many as the operating system allows a process
     max_connections_per_address: int = 1000
     max_streams_per_address: int = 200
     drain_seconds: float = 12.0
@@ -139,59 +139,59 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     sms_daily_budget: int = 1000
     audit_days: Annotated[int, msgspec.Meta(ge=1)] = 365
 
-    # How long personal data is kept, in days; 0 keeps it for ever.
+    # Retention of personal data in days; 0 keeps it forever.
     keep_customers_days: int = 3 * 365
     keep_unpaid_checkouts_days: int = 30
     keep_texts_days: int = 90
     keep_answers_days: int = 2
 
     def __repr__(self) -> str:
-        """Without what is nobody's business: a trace or a debugger may show the settings whole."""
+        """Hide secrets, because tracebacks and debuggers may show the settings."""
         shown = {
-            name: "…" if name in _HIDDEN and getattr(self, name) else getattr(self, name)
+            name: "…" if name in _SECRET_FIELDS and getattr(self, name) else getattr(self, name)
             for name in self.__struct_fields__
         }
         return f"Settings({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
 
     @property
     def is_live(self) -> bool:
-        """Whether real customers pay here: by the setting, or by a live key."""
+        """Whether real customers pay here: CHUCKWAGON_LIVE is set or the Stripe key is live."""
         return self.live or self.moves_real_money
 
     @property
     def moves_real_money(self) -> bool:
-        """Whether the provider's key is a live one, so that its events must say `livemode`."""
+        """Whether the Stripe key is live, so that Stripe's events must have `livemode` set."""
         return is_live_key(self.stripe_secret_key)
 
     @property
     def logs_requests(self) -> bool:
-        """Whether each request gets its line; in the demo, where a person watches, only when asked for."""
+        """Whether requests are logged. The demo does so only if CHUCKWAGON_REQUEST_LOG is set."""
         return not self.demo if self.request_log is None else self.request_log
 
     @property
     def origin(self) -> str:
-        """The public origin that links in texts and return addresses start with."""
+        """Public origin of links in SMS and of return URLs."""
         return (self.public_url or f"http://localhost:{self.port}").rstrip("/")
 
     @property
     def allowed_origins(self) -> tuple[str, ...]:
-        """Whose pages may call the API from a browser, besides our own."""
+        """Other origins whose pages may call the API from a browser."""
         return tuple(filter(None, (part.strip() for part in self.cors_origins.split(","))))
 
     @property
     def proxy_networks(self) -> tuple[Network, ...]:
-        """Whose X-Forwarded-For is believed."""
+        """Networks of trusted proxies, whose X-Forwarded-For header is used."""
         listed = (part.strip() for part in self.trusted_proxies.split(","))
         return tuple(ipaddress.ip_network(part) for part in listed if part)
 
     @property
     def sandbox_origin(self) -> str:
-        """Where a person's browser reaches the sandbox."""
+        """Origin of the sandbox, as a browser on this machine reaches it."""
         return f"http://localhost:{self.sandbox_port}"
 
     @property
     def database(self) -> str:
-        """The SQLAlchemy address of the database; SQLite in the data folder unless set."""
+        """SQLAlchemy URL of the database. Default: SQLite in the data folder."""
         if not self.database_url:
             return f"sqlite:///{self.data_dir / 'chuckwagon.sqlite3'}"
         return self.database_url.replace("postgres://", "postgresql://", 1).replace(
@@ -200,12 +200,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def uploads_dir(self) -> Path:
-        """The folder of the pictures, unless they are in a bucket."""
+        """Folder of the images, unless they are in a bucket."""
         return self.data_dir / "uploads"
 
     @property
     def stripe_js_url(self) -> str | None:
-        """The browser script of the sandbox, or None where Stripe's own is used."""
+        """URL of the sandbox's replacement for Stripe.js, or None if Stripe's own is used."""
         return f"{self.sandbox_origin}/stripe.js" if self.sandbox else None
 
 
@@ -216,21 +216,21 @@ def load_settings(
     sandbox: bool = False,
     needs_provider: bool = True,
 ) -> Settings:
-    """Read the settings from the environment; `demo` brings the sandbox with it.
+    """Read the settings from the environment. `demo` includes the sandbox.
 
-    What only works on the database does without the payment provider's keys.
+    Commands that use only the database pass `needs_provider=False` and need no Stripe keys.
 
-    Raises SettingsInvalid with one sentence for people.
+    Raises SettingsInvalid with one sentence for the operator.
     """
-    env = _with_files({**_dotenv(Path(".env")), **(os.environ if environ is None else environ)})
+    env = _read_secret_files({**_dotenv(Path(".env")), **(os.environ if environ is None else environ)})
     sandbox = sandbox or demo or env.get("CHUCKWAGON_SANDBOX") == "1"
     demo = demo or env.get("CHUCKWAGON_DEMO") == "1"
     if sandbox:
         _refuse_live_keys(env)
         port = env.get("CHUCKWAGON_SANDBOX_PORT") or "8001"
         base = f"http://127.0.0.1:{port}"
-        env = {**SANDBOX_KEYS, "STRIPE_API_BASE": base, "TWILIO_API_BASE": base} | _filled(env)
-    raw = {name: value for name, value in _named(env).items() if value != ""}
+        env = {**SANDBOX_KEYS, "STRIPE_API_BASE": base, "TWILIO_API_BASE": base} | _drop_empty(env)
+    raw = {name: value for name, value in _collect_fields(env).items() if value != ""}
     try:
         values = {**raw, "demo": demo, "sandbox": sandbox}
         settings = msgspec.convert(values, Settings, strict=False, dec_hook=lambda kind, text: kind(text))
@@ -242,14 +242,14 @@ def load_settings(
     return settings
 
 
-def _filled(env: Mapping[str, str]) -> dict[str, str]:
+def _drop_empty(env: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in env.items() if value != ""}
 
 
-def _with_files(env: Mapping[str, str]) -> dict[str, str]:
-    """The settings with the content of each `…_FILE` in the place of its setting."""
+def _read_secret_files(env: Mapping[str, str]) -> dict[str, str]:
+    """Replace each `…_FILE` setting with the content of its file."""
     found = dict(env)
-    for name in (*SECRETS, *COMPANIONS):
+    for name in (*SECRETS, *FILE_SETTINGS):
         path = env.get(f"{name}_FILE")
         if not path:
             continue
@@ -258,15 +258,15 @@ def _with_files(env: Mapping[str, str]) -> dict[str, str]:
         try:
             found[name] = Path(path).read_text(encoding="utf-8").strip()
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is no text"
+            reason = error.strerror if isinstance(error, OSError) else "it is not text"
             raise SettingsInvalid(f"{name}_FILE cannot be read ({reason}): {path}") from None
         if not found[name]:
             raise SettingsInvalid(f"{name}_FILE is an empty file: {path}")
     return found
 
 
-def _named(env: Mapping[str, str]) -> dict[str, Any]:
-    """Field name to value, for `CHUCKWAGON_PORT` as for `STRIPE_API_BASE`."""
+def _collect_fields(env: Mapping[str, str]) -> dict[str, Any]:
+    """Values keyed by field name. Provider settings such as STRIPE_API_BASE have no CHUCKWAGON_ prefix."""
     found: dict[str, Any] = {}
     for field in Settings.__struct_fields__:
         name = field.upper()
@@ -296,20 +296,20 @@ def _check(settings: Settings) -> None:
     if settings.stripe_api_base and settings.moves_real_money:
         raise SettingsInvalid("STRIPE_API_BASE is set together with a live key. Unset one of the two.")
     if settings.live and settings.sandbox:
-        raise SettingsInvalid("CHUCKWAGON_LIVE is set: neither the demo nor the sandbox is for real guests.")
+        raise SettingsInvalid("CHUCKWAGON_LIVE is set: neither the demo nor the sandbox is for real customers.")
     _check_database(settings)
     try:
         _ = settings.proxy_networks
     except ValueError as error:
         raise SettingsInvalid(f"CHUCKWAGON_TRUSTED_PROXIES: {error}.") from error
     for name in ("customers", "unpaid_checkouts", "texts", "answers"):
-        if not 0 <= getattr(settings, f"keep_{name}_days") <= LONGEST_KEPT_DAYS:
-            limits = f"a number of days from 0 (for ever) to {LONGEST_KEPT_DAYS}"
+        if not 0 <= getattr(settings, f"keep_{name}_days") <= MAX_RETENTION_DAYS:
+            limits = f"a number of days from 0 (forever) to {MAX_RETENTION_DAYS}"
             raise SettingsInvalid(f"CHUCKWAGON_KEEP_{name.upper()}_DAYS must be {limits}.")
     if settings.metrics_port and settings.metrics_port == settings.port:
-        raise SettingsInvalid("CHUCKWAGON_METRICS_PORT must be another port than CHUCKWAGON_PORT.")
+        raise SettingsInvalid("CHUCKWAGON_METRICS_PORT must differ from CHUCKWAGON_PORT.")
     if settings.otlp_endpoint and urlsplit(settings.otlp_endpoint).scheme not in ("http", "https"):
-        raise SettingsInvalid("CHUCKWAGON_OTLP_ENDPOINT must be an http or https address.")
+        raise SettingsInvalid("CHUCKWAGON_OTLP_ENDPOINT must be an http or https URL.")
     bucket = urlsplit(settings.uploads_bucket)
     if settings.uploads_bucket and (bucket.scheme != "s3" or not bucket.netloc):
         raise SettingsInvalid("CHUCKWAGON_UPLOADS_BUCKET must look like s3://bucket or s3://bucket/prefix.")
@@ -317,22 +317,20 @@ def _check(settings: Settings) -> None:
 
 def _check_database(settings: Settings) -> None:
     if not settings.database.startswith(("sqlite://", "postgresql+psycopg://")):
-        raise SettingsInvalid("CHUCKWAGON_DATABASE_URL must begin with sqlite:// or postgresql://.")
+        raise SettingsInvalid("CHUCKWAGON_DATABASE_URL must start with sqlite:// or postgresql://.")
     if not settings.database_url:
         return
-    if not _is_readable(settings.database_url):
-        raise SettingsInvalid(
-            "CHUCKWAGON_DATABASE_URL cannot be read. In a password write @ : / as %40 %3A %2F."
-        )
+    if not _is_valid_url(settings.database_url):
+        raise SettingsInvalid("CHUCKWAGON_DATABASE_URL cannot be parsed. Write @ : / in a password as %40 %3A %2F.")
     if settings.database.startswith("sqlite") and not _names_a_file(settings.database):
         raise SettingsInvalid(
-            "CHUCKWAGON_DATABASE_URL names no file: nothing would be kept. "
-            "For SQLite it looks like sqlite:////srv/chuckwagon/street.sqlite3."
+            "CHUCKWAGON_DATABASE_URL names no file, so nothing would be stored. "
+            "A SQLite URL looks like sqlite:////srv/chuckwagon/chuckwagon.sqlite3."
         )
 
 
-def _is_readable(address: str) -> bool:
-    """Whether the library finds the same parts in it; its own complaint would repeat the password."""
+def _is_valid_url(address: str) -> bool:
+    """Whether SQLAlchemy can parse the URL. Its own error message would contain the password."""
     from sqlalchemy import exc, make_url
 
     try:
@@ -342,7 +340,7 @@ def _is_readable(address: str) -> bool:
 
 
 def _names_a_file(address: str) -> bool:
-    """Whether SQLite has somewhere to keep it; what is in memory ends with its connection."""
+    """Whether a SQLite URL names a file. An in-memory database would end with its connection."""
     from sqlalchemy import make_url
 
     url = make_url(address)
@@ -351,9 +349,9 @@ def _names_a_file(address: str) -> bool:
 
 
 def find_unknown_names(environ: Mapping[str, str] | None = None) -> list[str]:
-    """`CHUCKWAGON_…` names in the environment or the `.env` file that are no setting, such as typing errors.
+    """Find `CHUCKWAGON_…` names in the environment or the `.env` file that are not settings, such as typos.
 
-    Each comes with the setting that it resembles.
+    Each is followed by the setting with the most similar name, if there is one.
     """
     given = {**_dotenv(Path(".env")), **(os.environ if environ is None else environ)}
     known = {f"CHUCKWAGON_{field.upper()}" for field in Settings.__struct_fields__}
@@ -363,16 +361,16 @@ def find_unknown_names(environ: Mapping[str, str] | None = None) -> list[str]:
         for name in given
         if name.startswith("CHUCKWAGON_") and name not in known and not name.startswith(_TEST_NAMES)
     )
-    return [_resembling(name, known) for name in unknown]
+    return [_suggest_name(name, known) for name in unknown]
 
 
-def _resembling(name: str, known: set[str]) -> str:
+def _suggest_name(name: str, known: set[str]) -> str:
     close = difflib.get_close_matches(name, known, n=1, cutoff=0.8)
     return f"{name} (did you mean {close[0]}?)" if close else name
 
 
 def _dotenv(path: Path) -> dict[str, str]:
-    """The names of a `.env` file with their values; nothing in a value is replaced."""
+    """Read a `.env` file. Variables in values are not expanded."""
     if not path.is_file():
         return {}
     from dotenv import dotenv_values

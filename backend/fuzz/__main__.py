@@ -4,7 +4,7 @@ import argparse
 import signal
 import sys
 
-from fuzz.siege import Plan, besiege
+from fuzz.long_run import Plan, besiege
 
 
 def read_plan(arguments: list[str]) -> Plan:
@@ -34,9 +34,7 @@ def main() -> int:
     wrong = besiege(plan)
     for sentence in wrong:
         print(f"  ! {sentence}")
-    print(
-        "Every answer was one that the description promises." if not wrong else f"{len(wrong)} things wrong."
-    )
+    print("Every answer was one that the description promises." if not wrong else f"{len(wrong)} things wrong.")
     return 1 if wrong else 0
 
 

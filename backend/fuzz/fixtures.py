@@ -21,9 +21,7 @@ def collect(client: httpx.Client, headers: dict[str, str], tokens: list[str], pa
         return answer.json()
 
     trucks, users = ask("GET", "trucks"), ask("GET", "users")
-    menus = [
-        item for truck in trucks[:MANY] for item in ask("GET", f"menu-items/truck/{truck['_id']}")[:MANY]
-    ]
+    menus = [item for truck in trucks[:MANY] for item in ask("GET", f"menu-items/truck/{truck['_id']}")[:MANY]]
     orders = ask("GET", f"orders?limit={MANY}")["orders"]
     reviews = ask("GET", "payments/reviews")["reviews"]
     groups = [group for item in menus for group in item["optionGroups"]]
@@ -42,9 +40,7 @@ def collect(client: httpx.Client, headers: dict[str, str], tokens: list[str], pa
     }
     spare = {
         "truck": ask("POST", "trucks", {"name": "Fleeting Truck"})["_id"],
-        "item": ask("POST", "menu-items", {"name": "Crumb", "basePrice": 1, "truckId": ids["trucks"][0]})[
-            "_id"
-        ],
+        "item": ask("POST", "menu-items", {"name": "Crumb", "basePrice": 1, "truckId": ids["trucks"][0]})["_id"],
         "user": ask("POST", "auth/register", NEWCOMER)["user"]["_id"],
     }
     return Known(ids=ids, spare=spare, kept=[*_ids(trucks), *_ids(menus), *_ids(users)])

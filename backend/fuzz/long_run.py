@@ -13,14 +13,14 @@ import httpx
 import msgspec
 
 from chuckwagon.demo.accounts import load_demo_accounts
-from fuzz.gauge import Gauge
-from fuzz.known import collect
+from fuzz.fixtures import collect
 from fuzz.plan import Known, Size
+from fuzz.resources import Gauge
 from fuzz.round import Outcome, ask_as
-from soak.door import Door, Provider
-from soak.journal import Journal
-from soak.stage import Stage
-from soak.street import Street
+from soak.catalogue import Street
+from soak.client import Door, Provider
+from soak.environment import Stage
+from soak.recorder import Journal
 
 ROUND_EXAMPLES = 8
 GROWTH_MIB = 250.0

@@ -1,6 +1,6 @@
-"""Runs the migrations in the connection that `chuckwagon.core.migrate` opened.
+"""Runs the migrations on the connection that `chuckwagon.db.migrations` opened.
 
-Each is a transaction of its own, unless the caller has one already (a restore, which is all or nothing).
+Each migration is a transaction, unless the caller has an open one (a restore, which is all or nothing).
 """
 
 import importlib
@@ -12,38 +12,39 @@ from alembic import context
 from alembic.autogenerate.api import AutogenContext
 
 import chuckwagon
-from chuckwagon.core.db import Base, Instant
+from chuckwagon.db.database import Base, UtcDateTime
 
-PACKAGE = Path(chuckwagon.__file__).parent
+PACKAGE_DIR = Path(chuckwagon.__file__).parent
 
 
 def load_models() -> sa.MetaData:
-    """The tables of every slice, each in its models.py, and those of the core."""
+    """Import the tables of all slices (`models.py`) and of the folders below them. Return their metadata."""
     for name in (
-        "audit",
-        "audit_chain",
-        "changes",
-        "compatibility",
-        "idempotency",
-        "installation",
-        "leases",
-        "limits",
-        "outbox",
+        "audit.hash_chain",
+        "audit.log",
+        "db.compatibility",
+        "db.idempotency",
+        "db.installation",
+        "db.rate_limits",
+        "jobs.leases",
+        "jobs.outbox",
+        "realtime.change_log",
     ):
-        importlib.import_module(f"chuckwagon.core.{name}")
-    for path in sorted(PACKAGE.glob("*/models.py")):
+        importlib.import_module(f"chuckwagon.{name}")
+    for path in sorted(PACKAGE_DIR.glob("*/models.py")):
         importlib.import_module(f"chuckwagon.{path.parent.name}.models")
     return Base.metadata
 
 
 def render_item(kind: str, item: Any, _context: AutogenContext) -> str | bool:
-    """A migration names plain column types, so that it still runs when our own types are gone."""
-    if kind == "type" and isinstance(item, Instant):
+    """Write plain column types to a migration, so that it still runs after our own types are renamed or removed."""
+    if kind == "type" and isinstance(item, UtcDateTime):
         return "sa.DateTime(timezone=True)"
     return False
 
 
 def run() -> None:
+    """Run the migrations that Alembic's command asked for."""
     connection: sa.Connection = context.config.attributes["connection"]
     context.configure(
         connection=connection,

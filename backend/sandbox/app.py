@@ -10,10 +10,12 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
-from sandbox import api_v1, api_v2, browser, control, pages, refunds, twilio_api
+from sandbox import browser, pages, test_controls
+from sandbox.pipeline import CORS, ConnectionLost
 from sandbox.settings import Settings
 from sandbox.state import Sandbox
-from sandbox.wire import CORS, ConnectionLost
+from sandbox.stripe import api_v1, api_v2, refunds
+from sandbox.twilio import api
 
 
 async def preflight(_request: Request) -> Response:
@@ -47,9 +49,9 @@ def _routes() -> list[BaseRoute]:
         Route("/v2/{path:path}", preflight, methods=["OPTIONS"]),
         Route("/v1/{path:path}", api_v1.endpoint, methods=everything),
         Route("/v2/{path:path}", api_v2.endpoint, methods=everything),
-        Route(f"{twilio}.json", twilio_api.endpoint, methods=["GET", "POST"]),
-        Route(f"{twilio}/{{sid}}.json", twilio_api.endpoint, methods=["GET"]),
-        *control.routes,
+        Route(f"{twilio}.json", api.endpoint, methods=["GET", "POST"]),
+        Route(f"{twilio}/{{sid}}.json", api.endpoint, methods=["GET"]),
+        *test_controls.routes,
         *browser.routes,
         *pages.routes,
     ]

@@ -8,9 +8,7 @@ DOCS = "https://docs.stripe.com/error-codes/"
 class ApiError(Exception):
     """A refusal with its HTTP status; `validation` ones are never kept under an idempotency key."""
 
-    def __init__(
-        self, status: int, kind: str, message: str, *, validation: bool = False, **more: Any
-    ) -> None:
+    def __init__(self, status: int, kind: str, message: str, *, validation: bool = False, **more: Any) -> None:
         super().__init__(message)
         self.status = status
         self.validation = validation
@@ -29,15 +27,11 @@ def invalid(message: str, *, status: int = 400, **more: Any) -> ApiError:
 
 
 def missing(param: str) -> ApiError:
-    return invalid(
-        f"Missing required param: {param}.", code="parameter_missing", param=param, validation=True
-    )
+    return invalid(f"Missing required param: {param}.", code="parameter_missing", param=param, validation=True)
 
 
 def unknown(param: str) -> ApiError:
-    return invalid(
-        f"Received unknown parameter: {param}", code="parameter_unknown", param=param, validation=True
-    )
+    return invalid(f"Received unknown parameter: {param}", code="parameter_unknown", param=param, validation=True)
 
 
 def not_found(kind: str, object_id: str, param: str = "id") -> ApiError:

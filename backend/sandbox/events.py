@@ -12,9 +12,7 @@ from sandbox.store import Record
 API_VERSION = "2026-10-28.endive"
 
 # The call that caused an event is named in it: (request id, idempotency key).
-current_request: ContextVar[tuple[str | None, str | None]] = ContextVar(
-    "current_request", default=(None, None)
-)
+current_request: ContextVar[tuple[str | None, str | None]] = ContextVar("current_request", default=(None, None))
 
 
 def emit(sandbox: Sandbox, event_type: str, subject: Record, *, account: str | None = None) -> Record:

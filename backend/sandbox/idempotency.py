@@ -20,9 +20,7 @@ class Answer(NamedTuple):
 class Claim:
     """A call that holds its key while it works; `None` as key claims nothing."""
 
-    def __init__(
-        self, sandbox: Sandbox, scope: str, key: str | None, request: tuple[str, dict[str, Any]]
-    ) -> None:
+    def __init__(self, sandbox: Sandbox, scope: str, key: str | None, request: tuple[str, dict[str, Any]]) -> None:
         self._sandbox = sandbox
         self._key = f"{scope}:{key}" if key else None
         self._held = (scope, key or "")

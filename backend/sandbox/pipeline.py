@@ -14,9 +14,9 @@ from sandbox.faults import Fault
 from sandbox.forms import decode
 from sandbox.idempotency import Answer, Claim
 from sandbox.ids import new_id
-from sandbox.keys import Caller, identify
-from sandbox.payment_intents import public_view
 from sandbox.state import Sandbox
+from sandbox.stripe.keys import Caller, identify
+from sandbox.stripe.payment_intents import public_view
 
 CORS = {
     "Access-Control-Allow-Origin": "*",
@@ -31,9 +31,7 @@ BROWSER_EXTRAS = ("_stripe_account", "_stripe_version")
 class Call:
     """One authenticated call: what it wants, from whom."""
 
-    def __init__(
-        self, sandbox: Sandbox, method: str, path: str, params: dict[str, Any], caller: Caller
-    ) -> None:
+    def __init__(self, sandbox: Sandbox, method: str, path: str, params: dict[str, Any], caller: Caller) -> None:
         self.sandbox = sandbox
         self.method = method
         self.path = path
@@ -99,9 +97,7 @@ async def _travel(
         return _take_effect(call, handler, claim, fault, keep_failures=not json_body)
 
 
-def _take_effect(
-    call: Call, handler: Handler, claim: Claim, fault: Fault | None, *, keep_failures: bool
-) -> Answer:
+def _take_effect(call: Call, handler: Handler, claim: Claim, fault: Fault | None, *, keep_failures: bool) -> Answer:
     try:
         answer = Answer(200, json.dumps(handler(call)).encode())
         keep = True

@@ -4,9 +4,9 @@ from typing import Any
 
 from sandbox.errors import not_found
 from sandbox.faults import Faults
-from sandbox.messages import Messenger
 from sandbox.settings import Settings
 from sandbox.store import Record, Store
+from sandbox.twilio.messages import Messenger
 from sandbox.webhooks import Webhooks
 
 

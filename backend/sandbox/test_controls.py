@@ -8,13 +8,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sandbox import accounts, confirmation, disputes, payment_intents
-from sandbox.account_v1 import v1_view
 from sandbox.clock import iso
 from sandbox.errors import ApiError, invalid
 from sandbox.events import resend
 from sandbox.state import Sandbox
 from sandbox.store import Record
+from sandbox.stripe import accounts, confirmation, disputes, payment_intents
+from sandbox.stripe.account_v1 import v1_view
 
 Control = Callable[[Sandbox, dict[str, Any], str], Any]
 
@@ -54,9 +54,7 @@ def pay(sandbox: Sandbox, body: dict[str, Any], intent_id: str) -> Record:
     if not isinstance(card, str):
         raise invalid("card must be a text of digits.", param="card")
     method = {"type": "card", "card": {"number": card}, "billing_details": body.get("billing_details")}
-    intent = payment_intents.confirm(
-        sandbox, intent_id, {"payment_method_data": method, "use_stripe_sdk": True}
-    )
+    intent = payment_intents.confirm(sandbox, intent_id, {"payment_method_data": method, "use_stripe_sdk": True})
     challenge = body.get("challenge")
     if intent["status"] != "requires_action" or challenge is None:
         return intent

@@ -10,7 +10,7 @@ from collections.abc import Coroutine, Iterator
 from typing import Any
 
 from sandbox.faults import Fault, Faults
-from sandbox.post import post
+from sandbox.http_client import post
 from sandbox.settings import Settings
 from sandbox.store import Record, Store
 

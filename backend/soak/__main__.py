@@ -7,7 +7,7 @@ import sys
 from soak.audit import Findings
 from soak.outage import outage
 from soak.refund_storm import storm
-from soak.rush import Plan, soak
+from soak.run import Plan, soak
 
 USUAL_KILLS = {"street": Plan().kills, "refunds": 20, "outage": 0}
 PARTS = {"street": soak, "refunds": storm, "outage": outage}

@@ -5,8 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from soak.books import Books, Record
-from soak.journal import Journal
+from soak.ledgers import Books, Record
+from soak.recorder import Journal
 
 # The kitchen's graph as the specification has it, written down here once more on purpose.
 STEPS = {

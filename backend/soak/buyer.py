@@ -5,9 +5,9 @@ import threading
 import time
 from typing import Any
 
-from soak.door import Door, Provider, at_once
-from soak.journal import Journal, Purchase
-from soak.street import Street
+from soak.catalogue import Street
+from soak.client import Door, Provider, at_once
+from soak.recorder import Journal, Purchase
 
 GOOD, DECLINED, CHALLENGED = "4242424242424242", "4000000000000002", "4000002500003155"
 WAYS = {"straight": 70, "other cart": 10, "two tabs": 12, "reload after paying": 8}

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from soak.door import Door
-from soak.journal import Bill
+from soak.client import Door
+from soak.recorder import Bill
 
 TRUCKS = 4
 LEAD = timedelta(hours=2)

@@ -3,10 +3,10 @@
 import random
 import time
 
-from soak.books import Office
-from soak.door import Door
-from soak.journal import Journal, Stopwatch
-from soak.stage import Stage
+from soak.client import Door
+from soak.environment import Stage
+from soak.ledgers import Office
+from soak.recorder import Journal, Stopwatch
 
 LOOK_SECONDS, GIVE_UP_SECONDS = 0.1, 90.0
 AHEAD = 20

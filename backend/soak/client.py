@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from soak.journal import Journal, Stopwatch
+from soak.recorder import Journal, Stopwatch
 
 PATIENCE_SECONDS = 90.0
 AWAY = (502, 503, 504)

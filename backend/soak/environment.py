@@ -11,11 +11,11 @@ from types import MappingProxyType
 
 import sqlalchemy as sa
 
-from soak.door import Door, Provider
-from soak.journal import Journal, Stopwatch
+from soak.client import Door, Provider
+from soak.recorder import Journal, Stopwatch
 from tests.servers import BACKEND, PostgresServer, wait_until
 
-PROGRAM = [sys.executable, "-c", "from chuckwagon.cli import main; main()"]
+PROGRAM = [sys.executable, "-c", "from chuckwagon.cli.main import main; main()"]
 FOREIGN = ("CHUCKWAGON_", "STRIPE_", "TWILIO_", "SANDBOX_", "DATABASE_URL")
 KEYS = {
     "STRIPE_SECRET_KEY": "sk_test_soak",
@@ -68,7 +68,8 @@ class Stage:
         (self._folder / "data").mkdir(mode=0o700)
         screens = self._folder / "screens"
         screens.mkdir()
-        (screens / "index.html").write_text("<!doctype html><title>Soak</title>", encoding="utf-8")
+        for name in ("index.html", "staff.html"):
+            (screens / name).write_text("<!doctype html><title>Soak</title>", encoding="utf-8")
         self._environment = self._make_environment(screens)
         subprocess.run([*PROGRAM, "seed"], cwd=self._folder, env=self._environment, check=True)
         self._sandbox = self._spawn("sandbox", [sys.executable, "-m", "sandbox"])

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from soak.door import Door, Provider
+from soak.client import Door, Provider
 
 OWNER = {"email": "owner@chuckwagon.example", "password": "lantern-over-griddle-41"}
 PAGE = "100"

@@ -11,13 +11,13 @@ from typing import Any
 
 from soak import report
 from soak.audit import Findings
-from soak.books import Office
 from soak.buyer import Buyer, Queue
-from soak.door import Door, NobodyAnswers, Provider
-from soak.journal import Journal, Stopwatch
-from soak.rush import Plan, opened, wait_for_quiet
-from soak.stage import Stage
-from soak.street import Street
+from soak.catalogue import Street
+from soak.client import Door, NobodyAnswers, Provider
+from soak.environment import Stage
+from soak.ledgers import Office
+from soak.recorder import Journal, Stopwatch
+from soak.run import Plan, opened, wait_for_quiet
 
 BUYERS, HANDS, PER_ORDER = 4, 3, 4
 CALL_SECONDS, SLOW_MS, RETRY_SECONDS = 1.5, 3000, 1.5
@@ -43,9 +43,7 @@ def storm(plan: Plan) -> Findings:
         return findings
 
 
-def _sell(
-    plan: Plan, providers: tuple[Door, Provider], office: Office, journal: Journal
-) -> list[dict[str, Any]]:
+def _sell(plan: Plan, providers: tuple[Door, Provider], office: Office, journal: Journal) -> list[dict[str, Any]]:
     """So many orders that each is given back in a few parts."""
     door, provider = providers
     queue = Queue(-(-plan.refunds // PER_ORDER))
@@ -69,9 +67,7 @@ def _upset(provider: Provider) -> None:
     provider.misbehave("stripe", "reset_after", every=CUT_EVERY, **refunds)
 
 
-def _give_back(
-    plan: Plan, stage: Stage, providers: tuple[Door, Provider], staff: "Staff", journal: Journal
-) -> None:
+def _give_back(plan: Plan, stage: Stage, providers: tuple[Door, Provider], staff: "Staff", journal: Journal) -> None:
     door, provider = providers
     asked = [lambda hand=hand: staff.ask_for(plan.refunds, hand, journal) for hand in range(HANDS)]
     _side_by_side(journal, *asked, lambda: _kill(plan, stage, door, provider, journal))

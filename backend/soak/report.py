@@ -1,8 +1,8 @@
 """What the soak prints: a line now and then, and the table at the end."""
 
 from soak.audit import Findings
-from soak.books import Books
-from soak.journal import Journal
+from soak.ledgers import Books
+from soak.recorder import Journal
 
 EXAMPLES = 5
 

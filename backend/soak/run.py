@@ -12,14 +12,14 @@ from msgspec import Struct
 
 from soak import report
 from soak.audit import Findings, compare
-from soak.books import Books, Office
 from soak.buyer import Buyer, Queue
-from soak.crew import Crew
-from soak.door import Door, NobodyAnswers, Provider
-from soak.journal import Journal, Stopwatch
-from soak.killer import Killer
-from soak.stage import Stage
-from soak.street import Street
+from soak.catalogue import Street
+from soak.chaos import Killer
+from soak.client import Door, NobodyAnswers, Provider
+from soak.environment import Stage
+from soak.ledgers import Books, Office
+from soak.recorder import Journal, Stopwatch
+from soak.staff import Crew
 
 BUYERS, HANDS = 8, 3
 LAST_CALLS_SECONDS = 3.0
@@ -76,9 +76,7 @@ def soak(plan: Plan) -> Findings:
         return findings
 
 
-def _open_street(
-    plan: Plan, journal: Journal, stage: Stage, providers: tuple[Door, Provider], office: Office
-) -> None:
+def _open_street(plan: Plan, journal: Journal, stage: Stage, providers: tuple[Door, Provider], office: Office) -> None:
     door, provider = providers
     street, queue, closing = Street(door), Queue(plan.orders), threading.Event()
     buyer = Buyer(door, provider, street, journal, plan.seed)

@@ -5,8 +5,8 @@ import time
 from threading import Event
 from typing import Any
 
-from soak.door import Door, at_once
-from soak.journal import Journal
+from soak.client import Door, at_once
+from soak.recorder import Journal
 
 OPEN = ("pending", "confirmed", "preparing", "ready")
 CANCELS, REFUNDS, PRESSED_TWICE = 0.06, 0.06, 0.1

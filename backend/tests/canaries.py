@@ -1,20 +1,22 @@
-"""No line of the log may hold anything personal or secret: watched over every run of tests.
+"""Searches the log of every test run for personal data and secrets.
 
-The tests' people, phones, e-mails, cards and tokens are the canaries. Every line that the product writes in
-the processes of the tests, and in the programs that they start, is searched; one finding fails the whole run.
+The canaries are the names, phones, e-mail addresses, cards and tokens of the tests. Every log line that the
+product writes in the test processes, and in the programs that they start, is searched. One finding fails the run.
 """
 
 import contextlib
 import os
 import re
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 
-from chuckwagon.core import logging as product_log
+from chuckwagon.observability import logging as product_log
 from tests.environment import run_folder
 
 CANARIES = {
@@ -27,77 +29,82 @@ CANARIES = {
     "a name": re.compile(r"Ada Lovelace|Lovelace|Grace Hopper|Hopper\b|Miss Byron|Kim Lee|Ana Prueba"),
     "a query": re.compile(r"\?\w+="),
 }
-# What a program says to the person who started it may hold anything; these are lines of the log, and traces.
-LOGGED = re.compile(r'^\{"ts":|^\s*[\w.]+(?:Error|Exception|Refused|Invalid)\b.*: ')
-# Sixteen random letters and digits, which are digits only once in a while.
-OWN_NUMBERS = re.compile(r'"(?:request|job)_id":"[0-9a-f]{16}"')
-PRODUCT = ("chuckwagon.cli", "from chuckwagon", "bin/chuckwagon")
+# Matches log lines and tracebacks. Other output of a program is for the user who started it, and may contain anything.
+LOG_LINE = re.compile(r'^\{"ts":|^\s*[\w.]+(?:Error|Exception|Refused|Invalid)\b.*: ')
+# Random ids of sixteen hexadecimal digits, some of which look like a card number.
+OWN_IDS = re.compile(r'"(?:request|job)_id":"[0-9a-f]{16}"')
+PRODUCT = ("chuckwagon.cli.main", "from chuckwagon", "bin/chuckwagon")
 
 
-class Watcher:
-    """All findings of one process of the tests."""
+class LogScanner:
+    """Collects the findings of one test process."""
 
     def __init__(self) -> None:
         self.findings: list[str] = []
         self.lines = 0
         self._files: dict[Path, str] = {}
 
-    def take(self, line: str, test: str) -> None:
+    def scan_line(self, line: str, test: str) -> None:
         """Search one line of the log."""
         self.lines += 1
-        line = OWN_NUMBERS.sub("", line)
+        line = OWN_IDS.sub("", line)
         for what, pattern in CANARIES.items():
             if pattern.search(line):
                 self.findings.append(f"{what} in the log, by {test}: {line.strip()[:300]}")
 
-    def take_output(self, text: str, test: str) -> None:
-        """Search what a program has said."""
+    def scan_output(self, text: str, test: str) -> None:
+        """Search the log lines in the output of a program."""
         for line in text.splitlines():
-            if LOGGED.search(line):
-                self.take(line, test)
+            if LOG_LINE.search(line):
+                self.scan_line(line, test)
 
-    def remember(self, path: Path) -> None:
-        """Look into this file at the end."""
+    def add_file(self, path: Path) -> None:
+        """Search this file at the end of the run."""
         self._files.setdefault(path, current_test())
 
     def read_files(self) -> None:
-        """Search what the programs have left in files."""
+        """Search the output that programs wrote to files."""
         for path, test in self._files.items():
             with contextlib.suppress(OSError):
-                self.take_output(path.read_text(encoding="utf-8", errors="replace"), test)
+                self.scan_output(path.read_text(encoding="utf-8", errors="replace"), test)
         self._files.clear()
 
 
 def current_test() -> str:
-    """The test that runs now, as pytest calls it."""
+    """The id of the running test."""
     return os.environ.get("PYTEST_CURRENT_TEST", "no test").rpartition(" ")[0] or "no test"
 
 
-class Canaries:
-    """The hooks: every parallel process searches for itself, and the first one fails the run."""
+class CanaryPlugin:
+    """The pytest plugin. Each parallel process searches its own log, and the first process fails the run."""
 
     def __init__(self) -> None:
-        self.watcher = Watcher()
+        self.scanner = LogScanner()
         self._folder = tempfile.TemporaryDirectory(prefix="output-", dir=run_folder())
-        self._of_others: list[str] = []
-        self._put, self._popen = product_log._put, subprocess.Popen
+        self._findings_of_others: list[str] = []
+        self._open, self._popen = product_log.open_output, subprocess.Popen
 
     def begin(self) -> None:
         """Read along from now on."""
-        product_log._put = self._read_along
-        subprocess.Popen = _watched_popen(self._popen, self.watcher, Path(self._folder.name))
+        product_log.open_output = lambda: structlog.WriteLogger(self)  # type: ignore[arg-type]  # as far as used
+        subprocess.Popen = _scanned_popen(self._popen, self.scanner, Path(self._folder.name))
 
-    def _read_along(self, line: str) -> None:
-        self.watcher.take(line, current_test())
-        self._put(line)
+    def write(self, line: str) -> None:
+        """Search the line before it is written."""
+        self.scanner.scan_line(line, current_test())
+        sys.stderr.write(line)
+
+    def flush(self) -> None:
+        """Flush what was written."""
+        sys.stderr.flush()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Fail the run for what was found here or in another process."""
-        product_log._put, subprocess.Popen = self._put, self._popen
-        self.watcher.read_files()
+        product_log.open_output, subprocess.Popen = self._open, self._popen
+        self.scanner.read_files()
         self._folder.cleanup()
-        findings = self.watcher.findings + self._of_others
+        findings = self.scanner.findings + self._findings_of_others
         output = getattr(session.config, "workeroutput", None)
         if output is not None:
             output["canaries"] = findings
@@ -106,35 +113,35 @@ class Canaries:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """A parallel process has ended and tells what it has found."""
-        self._of_others += getattr(node, "workeroutput", {}).get("canaries", [])
+        """Collect the findings of a parallel process that has ended."""
+        self._findings_of_others += getattr(node, "workeroutput", {}).get("canaries", [])
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Say what was found."""
-        findings = self.watcher.findings + self._of_others
+        """Print the findings."""
+        findings = self.scanner.findings + self._findings_of_others
         if findings:
             terminalreporter.section("personal or secret things in the log", sep="=", red=True)
             for finding in dict.fromkeys(findings):
                 terminalreporter.write_line(finding)
 
 
-def _watched_popen(popen: type, watcher: Watcher, folder: Path) -> type:
-    class WatchedPopen(popen):  # type: ignore[misc, valid-type]
-        """A program whose words are searched too, if it is the product."""
+def _scanned_popen(popen: type, scanner: LogScanner, folder: Path) -> type:
+    class ScannedPopen(popen):  # type: ignore[misc, valid-type]
+        """A program whose output is searched if it is the product."""
 
         def __init__(self, args: Any, *given: Any, **options: Any) -> None:
-            words = " ".join(map(str, args)) if isinstance(args, list | tuple) else str(args)
-            self._is_product = any(part in words for part in PRODUCT)
+            command = " ".join(map(str, args)) if isinstance(args, list | tuple) else str(args)
+            self._is_product = any(part in command for part in PRODUCT)
             if not self._is_product:
                 super().__init__(args, *given, **options)
                 return
             for stream in ("stdout", "stderr"):
                 name = getattr(options.get(stream), "name", None)
                 if isinstance(name, str):
-                    watcher.remember(Path(name))
+                    scanner.add_file(Path(name))
             if options.get("stderr") is None:
                 number, name = tempfile.mkstemp(dir=folder)
-                watcher.remember(Path(name))
+                scanner.add_file(Path(name))
                 try:
                     super().__init__(args, *given, **{**options, "stderr": number})
                 finally:
@@ -143,18 +150,18 @@ def _watched_popen(popen: type, watcher: Watcher, folder: Path) -> type:
             super().__init__(args, *given, **options)
 
         def communicate(self, *given: Any, **options: Any) -> Any:
-            heard = super().communicate(*given, **options)
+            output = super().communicate(*given, **options)
             if self._is_product:
-                for words in heard:
-                    text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
-                    watcher.take_output(text or "", current_test())
-            return heard
+                for part in output:
+                    text = part.decode("utf-8", "replace") if isinstance(part, bytes) else part
+                    scanner.scan_output(text or "", current_test())
+            return output
 
-    return WatchedPopen
+    return ScannedPopen
 
 
-def watch(config: pytest.Config) -> None:
-    """Begin to read along in this process of the run."""
-    canaries = Canaries()
+def install(config: pytest.Config) -> None:
+    """Start to search in this test process."""
+    canaries = CanaryPlugin()
     canaries.begin()
     config.pluginmanager.register(canaries, "canaries")

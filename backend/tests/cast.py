@@ -1,4 +1,4 @@
-"""One user per role, with a client that is signed in as each. `None` is the visitor."""
+"""The cast: two trucks and one user for each role, with sign-in headers. The role None is an anonymous user."""
 
 from functools import cache
 from threading import Lock
@@ -8,53 +8,57 @@ import httpx
 from chuckwagon.accounts.models import ADMIN, SUPERADMIN, User
 from chuckwagon.accounts.passwords import make_hash
 from chuckwagon.accounts.sessions import open_session
-from chuckwagon.core.db import Database
+from chuckwagon.db.database import Database
 from chuckwagon.trucks.models import Truck
-from tests.factories import make_truck
 
 PASSWORD = "griddle-lantern-58"
 ROLES = ("truck_admin", "other_admin", "truckless_admin", "superadmin")
 
-_hash = cache(make_hash)
+hashed = cache(make_hash)
 
 
 def make_user(db: Database, email: str, password: str = PASSWORD, **fields) -> User:
-    """An account; an admin without a truck unless said otherwise."""
+    """Insert a user, by default an admin without a truck."""
 
-    def add(session) -> User:
-        given = {"name": email.partition("@")[0], "role": ADMIN, "password_hash": _hash(password)} | fields
-        user = User(email=email, **given)
-        session.add(user)
-        session.flush()
-        return user
+    user = _user(email, password, **fields)
+    db.write(lambda session: session.add(user))
+    return user
 
-    return db.write(add)
+
+def _user(email: str, password: str = PASSWORD, **fields) -> User:
+    given = {"name": email.partition("@")[0], "role": ADMIN, "password_hash": hashed(password)} | fields
+    return User(email=email, **given)
 
 
 class Cast:
-    """Two trucks, the admin of each, an admin without one, and the superadmin."""
+    """Two trucks, the admin of each, an admin without a truck, and a superadmin."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
         self._tokens: dict[str, str] = {}
         self._lock = Lock()
-        self.truck: Truck = make_truck(db, "Own Truck")
-        self.other_truck: Truck = make_truck(db, "Other Truck")
-        self.truck_admin = make_user(db, "truck_admin@example.com", truck_id=self.truck.id)
-        self.other_admin = make_user(db, "other_admin@example.com", truck_id=self.other_truck.id)
-        self.truckless_admin = make_user(db, "truckless_admin@example.com")
-        self.superadmin = make_user(db, "superadmin@example.com", role=SUPERADMIN)
+        self.truck = Truck(name="Own Truck", slug="own-truck")
+        self.other_truck = Truck(name="Other Truck", slug="other-truck")
+        db.write(self._enter)
+
+    def _enter(self, session) -> None:
+        """All in one transaction, because a thousand tests begin with it."""
+        session.add_all([self.truck, self.other_truck])
+        session.flush()  # gives the trucks their ids
+        self.truck_admin = _user("truck_admin@example.com", truck_id=self.truck.id)
+        self.other_admin = _user("other_admin@example.com", truck_id=self.other_truck.id)
+        self.truckless_admin = _user("truckless_admin@example.com")
+        self.superadmin = _user("superadmin@example.com", role=SUPERADMIN)
+        session.add_all([self.truck_admin, self.other_admin, self.truckless_admin, self.superadmin])
 
     def headers(self, role: str | None) -> dict[str, str]:
-        """The Authorization header of a role, signed in when first asked for, without the slow password."""
+        """The Authorization header of a role. Its session is created on first use, without the slow password hash."""
         if role is None:
             return {}
-        with self._lock:  # an account keeps its latest few sessions only: many at once would end the first
+        with self._lock:  # because a user has only a few sessions, and concurrent sign-ins would end the first
             if role not in self._tokens:
                 user: User = getattr(self, role)
-                self._tokens[role] = self._db.write(
-                    lambda session: open_session(session, user.id, is_remembered=False)
-                )
+                self._tokens[role] = self._db.write(lambda session: open_session(session, user.id, is_remembered=False))
         return bearer(self._tokens[role])
 
 

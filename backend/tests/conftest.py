@@ -1,7 +1,6 @@
-"""The ground that every test stands on: a migrated database, the sandbox, and the product behind a socket.
+"""Fixtures for all tests: a migrated database, the sandbox, and the product behind a socket.
 
-`CHUCKWAGON_TEST_DATABASE` chooses the database: sqlite (the default) or postgresql. `suites` says which tests
-a run takes.
+`CHUCKWAGON_TEST_DATABASE` chooses the database: sqlite (the default) or postgresql. `suites` selects the tests.
 """
 
 import gc
@@ -9,27 +8,31 @@ import os
 import socket
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+import argon2
 import httpx
 import pytest
 import sqlalchemy as sa
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
 
+from chuckwagon.accounts import passwords
 from chuckwagon.app import create_app
-from chuckwagon.core import clock as product_clock
-from chuckwagon.core import system
-from chuckwagon.core.db import Base, Database
-from chuckwagon.core.migrate import migrate
+from chuckwagon.db.database import Base, Database
+from chuckwagon.db.migrations import migrate
+from chuckwagon.kit import clock as product_clock
 from chuckwagon.settings import Settings, load_settings
-from chuckwagon.worker import Worker
+from chuckwagon.web import system_routes
+from chuckwagon.worker.loop import Worker
 from tests import canaries, environment, flaky, suites
 from tests.cast import Cast
 from tests.sandbox_client import SandboxClient
 from tests.servers import (
     LiveServer,
-    NeverSure,
+    NoCache,
     PostgresServer,
     SandboxProcess,
     bound_socket,
@@ -37,9 +40,9 @@ from tests.servers import (
     wait_until,
 )
 
-KIND = os.environ.get("CHUCKWAGON_TEST_DATABASE", "sqlite")
+DATABASE_KIND = os.environ.get("CHUCKWAGON_TEST_DATABASE", "sqlite")
 POSTGRES_FOLDER = "CHUCKWAGON_TEST_POSTGRES_FOLDER"
-# The same examples each time, so that a red run can be run again, and none of them by the clock.
+# Deterministic examples, so that a failure can be repeated, and no time limit for each example.
 examples.register_profile(
     "tests", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -54,15 +57,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start PostgreSQL once, before the parallel test processes, which find it by their environment."""
-    if KIND not in ("sqlite", "postgresql"):
-        raise pytest.UsageError(f"CHUCKWAGON_TEST_DATABASE must be sqlite or postgresql, not {KIND}.")
+    """Start PostgreSQL once, before the parallel test processes, which find it in their environment."""
+    if DATABASE_KIND not in ("sqlite", "postgresql"):
+        raise pytest.UsageError(f"CHUCKWAGON_TEST_DATABASE must be sqlite or postgresql, not {DATABASE_KIND}.")
     is_first = not hasattr(config, "workerinput")
     if is_first:
         environment.prepare(config)
-    canaries.watch(config)
+    canaries.install(config)
     flaky.configure(config)
-    if is_first and KIND == "postgresql":
+    if is_first and DATABASE_KIND == "postgresql":
         server = PostgresServer()
         config.stash[_started] = server
         server.start()
@@ -70,14 +73,18 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep the collected tests out of the garbage collector's rounds, which saves 6 % of the time."""
+    """Exclude the collected tests from garbage collection, which saves 6 % of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return suites.holds_nothing(collection_path, config, DATABASE_KIND) or None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    suites.select(config, items, KIND)
+    suites.select(config, items, DATABASE_KIND)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -89,7 +96,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def product_socket() -> Iterator[socket.socket]:
-    """The port of the product, bound before the sandbox starts, which delivers to it."""
+    """The product's socket, bound before the sandbox starts, because the sandbox delivers webhooks to it."""
     bound = bound_socket()
     yield bound
     bound.close()
@@ -97,33 +104,33 @@ def product_socket() -> Iterator[socket.socket]:
 
 @pytest.fixture(scope="session")
 def database_url(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> str:
-    """An empty database of this test process."""
-    if KIND == "sqlite":
+    """The URL of an empty database of this test process."""
+    if DATABASE_KIND == "sqlite":
         return f"sqlite:///{tmp_path_factory.mktemp('database')}/chuckwagon.sqlite3"
     return PostgresServer.running_in(os.environ[POSTGRES_FOLDER]).create_database(f"chuckwagon_{worker_id}")
 
 
 @pytest.fixture(scope="session")
-def settings(
-    product_socket: socket.socket, database_url: str, tmp_path_factory: pytest.TempPathFactory
-) -> Settings:
-    """Sandbox mode; the product and the sandbox on ports of their own."""
+def settings(product_socket: socket.socket, database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Settings in sandbox mode, with separate ports for the product and the sandbox."""
     [sandbox_port] = free_ports()
     screens = tmp_path_factory.mktemp("screens")
-    (screens / "index.html").write_text("<!doctype html><title>Chuckwagon</title>", encoding="utf-8")
+    for name in ("index.html", "staff.html"):
+        (screens / name).write_text("<!doctype html><title>Chuckwagon</title>", encoding="utf-8")
     environ = {
         "CHUCKWAGON_PORT": str(product_socket.getsockname()[1]),
         "CHUCKWAGON_SANDBOX_PORT": str(sandbox_port),
         "CHUCKWAGON_DATA_DIR": str(tmp_path_factory.mktemp("data")),
         "CHUCKWAGON_DATABASE_URL": database_url,
         "CHUCKWAGON_FRONTEND_DIR": str(screens),
+        "CHUCKWAGON_DRAIN_SECONDS": "0",
     }
     return load_settings(environ, sandbox=True)
 
 
 @pytest.fixture(scope="session")
 def migrated(settings: Settings) -> Iterator[Database]:
-    """The database after all migrations; `db` is the one that tests take."""
+    """The database after all migrations. Tests use `db`."""
     migrate(settings.database)
     database = Database(settings.database)
     yield database
@@ -139,12 +146,12 @@ def sandbox_process(settings: Settings, product_socket: socket.socket) -> Iterat
 
 @pytest.fixture(scope="session")
 def app(settings: Settings, migrated: Database) -> Iterator[Any]:
-    """The product without its worker: tests say when work is done. It keeps no answers, since tests change
-    rows behind its back.
+    """The product without its worker, which tests run themselves, and without response caching, because tests
+    change rows without publishing changes.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(system, "HEALTH_SECONDS", 30.0)  # a busy machine is not an ill database
-        yield create_app(settings, with_worker=False, db=migrated, freshness=NeverSure())
+        patch.setattr(system_routes, "HEALTH_TIMEOUT_SECONDS", 30.0)  # a busy machine is not a broken database
+        yield create_app(settings, with_worker=False, db=migrated, cache_validator=NoCache())
 
 
 @pytest.fixture(scope="session")
@@ -156,48 +163,50 @@ def live_server(app: Any, product_socket: socket.socket) -> Iterator[LiveServer]
 
 @pytest.fixture
 def sandbox(sandbox_process: SandboxProcess, settings: Settings) -> Iterator[SandboxClient]:
-    """The providers, which forget everything after each test, also what they still have to deliver."""
+    """The sandbox, reset after each test, pending deliveries included."""
     client = SandboxClient(sandbox_process.url, settings.stripe_secret_key)
     yield client
     client.reset()
     client.close()
 
 
-def empty(database: Database) -> None:
-    """Leave not a row in the migrated database."""
-    database.write(_delete_all if database.is_sqlite else _delete_what_is_there)
+def empty_database(database: Database) -> None:
+    """Delete all rows of the migrated database.
 
-
-def _delete_all(session: sa.orm.Session) -> None:
-    for table in reversed(Base.metadata.sorted_tables):
-        session.execute(table.delete())
-
-
-def _delete_what_is_there(session: sa.orm.Session) -> None:
-    """On PostgreSQL, look first: a TRUNCATE of all tables takes 30 ms, mostly for those that are empty.
-
-    The lock keeps a late webhook of the test before from writing in between.
+    Only filled tables are deleted from, because most are empty and TRUNCATE of all tables takes PostgreSQL 30 ms.
     """
-    tables = Base.metadata.sorted_tables
-    session.execute(sa.text(f"LOCK TABLE {', '.join(t.name for t in tables)} IN SHARE ROW EXCLUSIVE MODE"))
-    looks = [f"(SELECT '{table.name}' FROM {table.name} LIMIT 1)" for table in tables]
-    filled = set(session.scalars(sa.text(" UNION ALL ".join(looks))))
-    for table in reversed(tables):
-        if table.name in filled:
-            session.execute(table.delete())
+    database.write(lambda session: _delete_filled(session.connection(), is_sqlite=database.is_sqlite))
+
+
+def _delete_filled(connection: sa.Connection, *, is_sqlite: bool) -> None:
+    """On PostgreSQL, a lock keeps a late webhook of the previous test from writing in between."""
+    tables = _tables()
+    if not is_sqlite:
+        connection.exec_driver_sql(f"LOCK TABLE {', '.join(tables)} IN SHARE ROW EXCLUSIVE MODE")
+    queries = [f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in tables]
+    filled = set(connection.exec_driver_sql(" UNION ALL ".join(queries)).scalars())
+    for name in tables:
+        if name in filled:
+            connection.exec_driver_sql(f"DELETE FROM {name}")
+
+
+@cache
+def _tables() -> tuple[str, ...]:
+    """The names of all tables, referencing tables first."""
+    return tuple(table.name for table in reversed(Base.metadata.sorted_tables))
 
 
 @pytest.fixture
 def db(migrated: Database) -> Database:
-    """The migrated database without a row."""
-    empty(migrated)
+    """The migrated database without rows."""
+    empty_database(migrated)
     return migrated
 
 
 @pytest.fixture
 def client(sandbox: SandboxClient, db: Database, live_server: LiveServer) -> Iterator[httpx.Client]:
-    """The product over real HTTP, at the address that the providers' signed calls reach."""
-    # The server lets an idle line go after five seconds: by then nothing is asked on it any more.
+    """The product over real HTTP, at the URL to which the sandbox sends webhooks."""
+    # The server closes an idle connection after five seconds; the client stops using it before.
     limits = httpx.Limits(max_connections=64, keepalive_expiry=1)
     with httpx.Client(base_url=live_server.url, timeout=120, limits=limits) as http:
         yield http
@@ -205,22 +214,22 @@ def client(sandbox: SandboxClient, db: Database, live_server: LiveServer) -> Ite
 
 @pytest.fixture
 def worker(db: Database, settings: Settings, sandbox: SandboxClient) -> Worker:
-    """`run_once` does everything that is due now."""
+    """The worker. `run_once` does everything that is due."""
     return Worker(db, settings)
 
 
-class SetClock:
-    """The product's clock, standing still until a test moves it. The sandbox keeps the real time."""
+class ManualClock:
+    """The product's clock, which stops until a test moves it. The sandbox uses the real time."""
 
     def __init__(self) -> None:
         self._instant = datetime.now(UTC)
-        product_clock.use(self.now)
+        product_clock.set_time_source(self.now)
 
     def now(self) -> datetime:
         return self._instant
 
     def set(self, text: str) -> None:
-        """An ISO instant, such as 2026-07-01T19:00:00Z."""
+        """Set an ISO 8601 instant, such as 2026-07-01T19:00:00Z."""
         self._instant = datetime.fromisoformat(text).astimezone(UTC)
 
     def advance(self, by: timedelta) -> None:
@@ -228,24 +237,32 @@ class SetClock:
 
 
 @pytest.fixture
-def clock() -> Iterator[SetClock]:
-    yield SetClock()
-    product_clock.use(None)
+def clock() -> Iterator[ManualClock]:
+    yield ManualClock()
+    product_clock.set_time_source(None)
 
 
 @pytest.fixture
 def cast(db: Database) -> Cast:
-    """One user for each role."""
+    """The cast: one user for each role."""
     return Cast(db)
 
 
 @pytest.fixture
 def wait_for() -> Callable[..., Any]:
-    """Waits for something that happens by itself, such as a webhook's effect."""
+    """Wait for something asynchronous, such as the effect of a webhook."""
     return wait_until
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_hashes() -> Iterator[None]:
+    """Make password hashing cheap. The fixture `full_hashes` restores the product's own cost."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_hasher", argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        yield
 
 
 @pytest.fixture(autouse=True)
 def _no_dotenv(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Settings of the developer's own `.env` must not reach a test."""
+    """Ignore the developer's own `.env`."""
     monkeypatch.setattr("chuckwagon.settings._dotenv", lambda _path: {})

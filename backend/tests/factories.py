@@ -1,20 +1,20 @@
-"""Trucks, dishes, and the checkout that a browser would send for them. Prices in whole cents."""
+"""Inserts trucks and menu items, and builds the checkout that a browser sends. Prices in whole cents."""
 
 from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from chuckwagon.core import clock
-from chuckwagon.core.db import Database
-from chuckwagon.core.money import tax_cents
+from chuckwagon.db.database import Database
+from chuckwagon.kit import clock
+from chuckwagon.kit.money import compute_tax_cents
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.trucks.models import Truck
 
-Group = tuple[str, int, int, list[tuple[str, int]]]
+GroupSpec = tuple[str, int, int, list[tuple[str, int]]]
 
 
 def make_truck(db: Database, name: str = "Spice Route", **fields: Any) -> Truck:
-    """A truck on the street; its slug comes from its name."""
+    """Insert an active truck; its slug is made from its name."""
     fields.setdefault("slug", name.lower().replace(" ", "-"))
 
     def add(session: Any) -> Truck:
@@ -31,10 +31,10 @@ def make_item(
     truck: Truck,
     name: str = "Taco",
     price: int = 450,
-    groups: list[Group] | None = None,
+    groups: list[GroupSpec] | None = None,
     **fields: Any,
 ) -> MenuItem:
-    """A dish; `groups` are (name, least, most, [(option, surcharge in cents)])."""
+    """Insert a menu item. `groups` are (name, min_select, max_select, [(option, surcharge in cents)])."""
 
     def add(session: Any) -> MenuItem:
         item = MenuItem(truck_id=truck.id, name=name, base_price_cents=price, **fields)
@@ -46,7 +46,7 @@ def make_item(
     return db.write(add)
 
 
-def _group(place: int, group: Group) -> OptionGroup:
+def _group(place: int, group: GroupSpec) -> OptionGroup:
     name, least, most, options = group
     made = OptionGroup(name=name, min_select=least, max_select=most, position=place)
     made.options = [
@@ -56,10 +56,10 @@ def _group(place: int, group: Group) -> OptionGroup:
     return made
 
 
-def cart_for(
+def checkout_body(
     truck: Truck, *lines: tuple[MenuItem, int], totals: tuple[float, float, float] | None = None
 ) -> dict[str, Any]:
-    """The body of POST /create-payment-intent, with the totals that a browser would show without options."""
+    """The body of POST /create-payment-intent, with the totals that a browser shows for items without options."""
     return {
         "cart": {
             "items": [_line(item, quantity) for item, quantity in lines],
@@ -76,7 +76,7 @@ def cart_for(
 
 
 def pickup_time(truck: Truck, minutes: int = 60) -> str:
-    """A time of day so many minutes from now, on the truck's clock."""
+    """The time of day so many minutes from now, in the truck's time zone."""
     return (clock.now() + timedelta(minutes=minutes)).astimezone(ZoneInfo(truck.timezone)).strftime("%H:%M")
 
 
@@ -98,6 +98,6 @@ def _totals(
 ) -> dict[str, float]:
     if totals is None:
         subtotal = sum(item.base_price_cents * quantity for item, quantity in lines)
-        tax = tax_cents(subtotal, truck.tax_rate_units)
+        tax = compute_tax_cents(subtotal, truck.tax_rate_units)
         totals = (subtotal / 100, tax / 100, (subtotal + tax) / 100)
     return dict(zip(("subtotal", "tax", "total"), totals, strict=True))

@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx
 
-from chuckwagon.gateways.circuit_breaker import close_all_circuits
+from chuckwagon.integrations.circuit_breaker import reset_all_circuits
 from tests.servers import wait_until
 
 
@@ -43,11 +43,11 @@ class SandboxClient:
 
     def clear_faults(self) -> None:
         self._http.delete("/_sandbox/faults").raise_for_status()
-        close_all_circuits()
+        reset_all_circuits()
 
     def reset(self) -> None:
         self.post("/_sandbox/reset").raise_for_status()
-        close_all_circuits()
+        reset_all_circuits()
 
     def close(self) -> None:
         self._http.close()

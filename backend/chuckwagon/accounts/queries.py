@@ -1,4 +1,4 @@
-"""Reading the staff."""
+"""Queries of staff accounts."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import SUPERADMIN, User
 from chuckwagon.accounts.schemas import UserAnswer
-from chuckwagon.core.errors import NotFound
-from chuckwagon.core.ids import is_id
+from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.ids import is_id
 
-# The columns that an account shows of its truck; the slice of the trucks itself lies above this one.
+# Declared here, because the trucks slice is in a higher layer.
 TRUCKS = sa.table("trucks", sa.column("id"), sa.column("name"), sa.column("archived_at"))
 
 _USERS = sa.select(
@@ -25,13 +25,13 @@ _USERS = sa.select(
 
 
 def list_users(session: Session) -> list[UserAnswer]:
-    """All of the staff, by name."""
+    """All staff, by name."""
     found = [_answer(row) for row in session.execute(_USERS)]
     return sorted(found, key=lambda user: (user.name.casefold(), user.email))
 
 
 def get_user_answer(session: Session, user_id: str) -> UserAnswer:
-    """One user as the API shows it. Raises NotFound."""
+    """One user, in the API's format. Raises NotFound."""
     row = session.execute(_USERS.where(User.id == user_id)).one_or_none() if is_id(user_id) else None
     if row is None:
         raise NotFound("This account does not exist.")
@@ -39,12 +39,12 @@ def get_user_answer(session: Session, user_id: str) -> UserAnswer:
 
 
 def find_user_by_email(session: Session, email: str) -> User | None:
-    """The account of a normalised e-mail address."""
+    """User with this normalized e-mail address."""
     return session.scalars(sa.select(User).where(User.email == email)).one_or_none()
 
 
 def lock_user(session: Session, user_id: str) -> User:
-    """One user, with whoever else wants to change it waiting. Raises NotFound."""
+    """Lock one user until the transaction ends. Raises NotFound."""
     query = sa.select(User).where(User.id == user_id).with_for_update()
     user = session.scalars(query).one_or_none() if is_id(user_id) else None
     if user is None:
@@ -53,13 +53,13 @@ def lock_user(session: Session, user_id: str) -> User:
 
 
 def lock_other_superadmins(session: Session, user_id: str) -> bool:
-    """Whether somebody else may do everything, and stays so until the transaction ends."""
+    """Lock all other active superadmins. Returns whether there are any."""
     query = sa.select(User.id).where(User.role == SUPERADMIN, User.is_active.is_(True), User.id != user_id)
     return bool(session.scalars(query.order_by(User.id).with_for_update()).all())
 
 
-def is_truck(session: Session, truck_id: str) -> bool:
-    """Whether there is such a truck for somebody to run."""
+def truck_exists(session: Session, truck_id: str) -> bool:
+    """Whether the truck exists and is not archived."""
     query = sa.select(TRUCKS.c.id).where(TRUCKS.c.id == truck_id, TRUCKS.c.archived_at.is_(None))
     return is_id(truck_id) and session.scalar(query) is not None
 

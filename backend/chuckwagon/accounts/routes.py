@@ -1,30 +1,30 @@
-"""Sign-in, one's own profile, and the staff. Whoever hashes a password does so on the few threads for it."""
+"""Routes for signing in, the user's own profile and staff accounts.
+
+Handlers that hash a password run on the few threads reserved for that.
+"""
 
 from functools import partial
 
 from litestar import get, patch, post, put
-from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from chuckwagon.accounts import queries, schemas, service
-from chuckwagon.accounts.guards import BEARER, bearer_token, origin_of
+from chuckwagon.accounts.guards import bearer_token, get_request_source
 from chuckwagon.accounts.passwords import password_call
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.core.db import Database
-from chuckwagon.core.http import AnyRequest, client_address, errors
-from chuckwagon.core.idempotency import IdempotencyKey
-from chuckwagon.core.limits import address_key
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import IdempotencyKey
+from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.settings import Settings
-
-NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
+from chuckwagon.web.requests import NO_STORE, AnyRequest, client_address, error_responses
 
 
 @post(
     "/api/auth/login",
     status_code=200,
     summary="Sign in",
-    responses=errors(400, 401, 413, 415, 429, 503),
+    responses=error_responses(400, 401, 413, 415, 429, 503),
     response_headers=NO_STORE,
 )
 async def sign_in(
@@ -33,31 +33,30 @@ async def sign_in(
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
 ) -> schemas.SignInAnswer:
-    """A token for 24 hours, or 30 days with `remember`. Every failure is one and the same answer."""
+    """Returns a token for 24 hours, or 30 days with `remember`. All failures get the same response."""
     given = schemas.read_sign_in(data)
-    return await password_call(service.sign_in, db, given, _caller(request, settings))
+    return await password_call(service.sign_in, db, given, _sign_in_attempt(request, settings))
 
 
-def _caller(request: AnyRequest, settings: Settings) -> service.Caller:
-    address = address_key(client_address(request))
-    return service.Caller(address, settings.limit_sign_in_failures_per_address, origin_of(request))
+def _sign_in_attempt(request: AnyRequest, settings: Settings) -> service.SignInAttempt:
+    address = client_ip_key(client_address(request))
+    return service.SignInAttempt(address, settings.limit_sign_in_failures_per_address, get_request_source(request))
 
 
-@post("/api/auth/logout", status_code=200, summary="Sign out", sync_to_thread=True, responses=errors(503))
+@post("/api/auth/logout", status_code=200, summary="Sign out", sync_to_thread=True, responses=error_responses(503))
 def sign_out(request: AnyRequest, db: NamedDependency[Database]) -> dict[str, bool]:
-    """The token is dead at once. Without one there is nothing to do, and that is fine."""
+    """Revokes the token at once. Succeeds without a token, too."""
     token = bearer_token(request)
     if token:
-        service.sign_out(db, token, origin_of(request))
+        service.sign_out(db, token, get_request_source(request))
     return {"signedOut": True}
 
 
 @get(
     "/api/auth/verify",
-    summary="Whether the token is still good",
+    summary="Verify the token",
     sync_to_thread=True,
-    security=BEARER,
-    responses=errors(401, 503),
+    responses=error_responses(401, 503),
     response_headers=NO_STORE,
 )
 def verify(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> schemas.UserBody:
@@ -67,10 +66,9 @@ def verify(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> sche
 
 @get(
     "/api/auth/profile",
-    summary="One's own account",
+    summary="Get my account",
     sync_to_thread=True,
-    security=BEARER,
-    responses=errors(401, 503),
+    responses=error_responses(401, 503),
     response_headers=NO_STORE,
 )
 def get_profile(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> schemas.UserBody:
@@ -85,9 +83,8 @@ def _own_account(actor: Actor, db: Database) -> schemas.UserBody:
 
 @put(
     "/api/auth/profile",
-    summary="Change one's own name, e-mail or password",
-    security=BEARER,
-    responses=errors(400, 401, 409, 413, 415, 429, 503),
+    summary="Change my name, email or password",
+    responses=error_responses(400, 401, 409, 413, 415, 429, 503),
     response_headers=NO_STORE,
 )
 async def change_profile(
@@ -97,16 +94,15 @@ async def change_profile(
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
 ) -> schemas.UserBody:
-    """E-mail and password need `currentPassword`; role and truck never change here."""
-    caller = _caller(request, settings)
-    return schemas.UserBody(await password_call(service.change_profile, db, actor, data, caller))
+    """Changing email or password requires `currentPassword`. Role and truck cannot be changed here."""
+    attempt = _sign_in_attempt(request, settings)
+    return schemas.UserBody(await password_call(service.change_profile, db, actor, data, attempt))
 
 
 @post(
     "/api/auth/register",
-    summary="Add a member of the staff",
-    security=BEARER,
-    responses=errors(400, 401, 403, 409, 413, 415, 422, 503),
+    summary="Add a staff account",
+    responses=error_responses(400, 401, 403, 409, 413, 415, 422, 503),
     response_headers=NO_STORE,
 )
 async def register(
@@ -122,23 +118,21 @@ async def register(
 
 @get(
     "/api/users",
-    summary="The staff",
+    summary="List staff accounts",
     sync_to_thread=True,
-    security=BEARER,
-    responses=errors(401, 403, 503),
+    responses=error_responses(401, 403, 503),
     response_headers=NO_STORE,
 )
 def list_users(db: NamedDependency[Database]) -> list[schemas.UserAnswer]:
-    """Everybody with an account, by name. Superadmin only."""
+    """All staff accounts, by name. Superadmin only."""
     with db.reading() as session:
         return queries.list_users(session)
 
 
 @patch(
     "/api/users/{user_id:str}",
-    summary="Change a member of the staff",
-    security=BEARER,
-    responses=errors(400, 401, 403, 404, 409, 413, 415, 503),
+    summary="Change a staff account",
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
     response_headers=NO_STORE,
 )
 async def change_user(
@@ -147,7 +141,7 @@ async def change_user(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
 ) -> schemas.UserBody:
-    """Superadmin only. Disabling, moving or a new password ends the sessions of that user."""
+    """Superadmin only. Disabling the account, changing its truck or setting a password ends its sessions."""
     return schemas.UserBody(await password_call(service.change_user, db, actor, user_id, data))
 
 

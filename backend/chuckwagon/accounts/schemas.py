@@ -1,24 +1,24 @@
-"""Accounts in the published JSON, and the rules of their forms."""
+"""JSON shapes of accounts and validation of their forms."""
 
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from chuckwagon.core.addresses import is_email
-from chuckwagon.core.errors import InvalidInput
-from chuckwagon.core.text import has_control_characters, one_line
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
+from chuckwagon.kit.validation import is_email
 
 Role = Literal["admin", "superadmin"]
 Text = Annotated[str, Meta(max_length=512)]
 
 EMAIL_REQUIRED = "Email is required"
-EMAIL_ODD = "Please enter a valid email address"
+EMAIL_INVALID = "Please enter a valid email address"
 PASSWORD_REQUIRED = "Password is required"  # noqa: S105 - a sentence
-PASSWORD_SHORT = "Password must be at least 6 characters"  # noqa: S105 - a sentence
-PASSWORD_LONG = "Password must be at most 256 characters"  # noqa: S105 - a sentence
-SIGN_IN_LEAST, SIGN_IN_MOST = 6, 256
-LONGEST_NAME = 80
+PASSWORD_TOO_SHORT = "Password must be at least 6 characters"  # noqa: S105 - a sentence
+PASSWORD_TOO_LONG = "Password must be at most 256 characters"  # noqa: S105 - a sentence
+MIN_SIGN_IN_LENGTH, MAX_SIGN_IN_LENGTH = 6, 256
+MAX_NAME_LENGTH = 80
 
 
 class UserAnswer(Struct, rename="camel"):
@@ -84,7 +84,7 @@ class UserRequest(Struct, rename="camel"):
 
 
 class Credentials(msgspec.Struct, frozen=True):
-    """A filled-in sign-in form."""
+    """Valid input of the sign-in form."""
 
     email: str
     password: str
@@ -92,8 +92,8 @@ class Credentials(msgspec.Struct, frozen=True):
 
 
 def read_sign_in(given: SignInRequest) -> Credentials:
-    """The form, or InvalidInput with a sentence for each field that breaks its rule."""
-    email, password = _plain_email(given.email), given.password or ""
+    """Validate the sign-in form. Raises InvalidInput with one sentence per invalid field."""
+    email, password = _normalize_email(given.email), given.password or ""
     wrong = {"email": _email_problem(email), "password": _password_problem(password)}
     fields = {name: sentence for name, sentence in wrong.items() if sentence}
     if fields:
@@ -102,8 +102,8 @@ def read_sign_in(given: SignInRequest) -> Credentials:
 
 
 def read_email(given: str) -> str:
-    """A new e-mail address, in the form in which it is looked up."""
-    email = _plain_email(given)
+    """Validate and normalize a new e-mail address. Raises InvalidInput."""
+    email = _normalize_email(given)
     problem = _email_problem(email)
     if problem:
         raise InvalidInput(problem, fields={"email": problem})
@@ -111,27 +111,27 @@ def read_email(given: str) -> str:
 
 
 def read_name(given: str) -> str:
-    """A name for people."""
-    name = one_line(given)
-    if not name or len(name) > LONGEST_NAME or has_control_characters(name):
-        sentence = f"Please enter a name of at most {LONGEST_NAME} characters" if name else "Name is required"
+    """Validate the name of a person. Raises InvalidInput."""
+    name = collapse_whitespace(given)
+    if not name or len(name) > MAX_NAME_LENGTH or has_control_characters(name):
+        sentence = f"Please enter a name of at most {MAX_NAME_LENGTH} characters" if name else "Name is required"
         raise InvalidInput(sentence, fields={"name": sentence})
     return name
 
 
-def _plain_email(given: str | None) -> str:
+def _normalize_email(given: str | None) -> str:
     return (given or "").strip().lower()
 
 
 def _email_problem(email: str) -> str | None:
     if not email:
         return EMAIL_REQUIRED
-    return None if is_email(email) else EMAIL_ODD
+    return None if is_email(email) else EMAIL_INVALID
 
 
 def _password_problem(password: str) -> str | None:
     if not password:
         return PASSWORD_REQUIRED
-    if len(password) < SIGN_IN_LEAST:
-        return PASSWORD_SHORT
-    return PASSWORD_LONG if len(password) > SIGN_IN_MOST else None
+    if len(password) < MIN_SIGN_IN_LENGTH:
+        return PASSWORD_TOO_SHORT
+    return PASSWORD_TOO_LONG if len(password) > MAX_SIGN_IN_LENGTH else None

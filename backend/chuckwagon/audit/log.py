@@ -1,8 +1,8 @@
-"""What staff have done: one row for each action, written by the action's own transaction and never changed.
+"""The audit log: one row for each staff action, written in the transaction of the action and never changed.
 
-A row says who did what to which thing from where, and what was there before. What must not be kept
-(passwords, tokens, whole phone numbers and addresses) never gets in: the slices give masked values. The rows
-are chained afterwards (`audit_chain`), so that nobody who acts waits for anybody else who does.
+A row records the actor, the action, its subject, the request source, and the values before and after. Passwords,
+tokens, full phone numbers and full addresses are never recorded: the slices pass masked values. The rows are chained
+later (`hash_chain`), so that no action waits for another.
 """
 
 import hashlib
@@ -16,20 +16,20 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from chuckwagon.core import clock
-from chuckwagon.core.clock import to_iso
-from chuckwagon.core.db import Base, table_of
-from chuckwagon.core.ids import new_id
+from chuckwagon.db.database import Base, table_of
+from chuckwagon.kit import clock
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.ids import new_id
 
-LONGEST_TEXT = 300
-KEPT_BITS = {4: 24, 6: 48}
-_UNSEALED = sa.text("number IS NULL")
+MAX_TEXT_LENGTH = 300
+NETWORK_PREFIX_BITS = {4: 24, 6: 48}
+_IS_PENDING = sa.text("number IS NULL")
 
-Fact = str | int | bool | None
+DetailValue = str | int | bool | None
 
 
 class AuditEvent(Base):
-    """One action. `digest` is that of its content; number, previous and hash are its place in the chain."""
+    """One action. `digest` hashes its content; `number`, `previous` and `hash` are its position in the chain."""
 
     __tablename__ = "audit_events"
     __table_args__ = (
@@ -37,7 +37,7 @@ class AuditEvent(Base):
         sa.Index("ix_audit_events_truck", "truck_id", "at", "id"),
         sa.Index("ix_audit_events_actor", "actor_id", "at", "id"),
         sa.Index("ix_audit_events_subject", "subject_kind", "at", "id"),
-        sa.Index("ix_audit_events_unsealed", "at", "id", sqlite_where=_UNSEALED, postgresql_where=_UNSEALED),
+        sa.Index("ix_audit_events_unsealed", "at", "id", sqlite_where=_IS_PENDING, postgresql_where=_IS_PENDING),
     )
 
     id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
@@ -59,53 +59,53 @@ class AuditEvent(Base):
 
 
 _INSERT = sa.insert(table_of(AuditEvent))
-CONTENT = (
+CONTENT_COLUMNS = (
     "id", "at", "actor_id", "actor_name", "actor_role", "action", "truck_id", "subject_kind", "subject_id",
     "details", "request_id", "address",
 )  # fmt: skip
 
 
-class Origin(msgspec.Struct, frozen=True):
-    """Which request it was, and the network that it came from."""
+class RequestSource(msgspec.Struct, frozen=True):
+    """The id of a request, and the network of its IP address (`anonymize_ip`)."""
 
     request_id: str = ""
     address: str = ""
 
 
-class Author(msgspec.Struct, frozen=True):
-    """Who acts, with name and role as they are now. Without an id it is nobody who is signed in."""
+class AuditActor(msgspec.Struct, frozen=True):
+    """The actor of an action, with the current name and role. Without an id no user is signed in."""
 
     id: str | None
     name: str
     role: str
-    origin: Origin = Origin()
+    origin: RequestSource = RequestSource()
 
 
-class Changed(NamedTuple):
-    """A detail that was one thing and is another now."""
+class FieldChange(NamedTuple):
+    """The old and the new value of a detail."""
 
     before: Any
     after: Any
 
 
-SYSTEM = Author(None, "Command line", "system")
+SYSTEM_ACTOR = AuditActor(None, "Command line", "system")
 
 
-def visitor(origin: Origin) -> Author:
-    """Somebody who is not signed in."""
-    return Author(None, "", "visitor", origin)
+def anonymous_actor(origin: RequestSource) -> AuditActor:
+    """The actor of a request without a signed-in user."""
+    return AuditActor(None, "", "visitor", origin)
 
 
 def record(
     session: Session,
-    by: Author,
+    by: AuditActor,
     action: str,
     subject_id: str | None,
     *,
     truck_id: str | None = None,
     details: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write the action down in the caller's transaction. Its name: the kind of the thing, a dot, a verb."""
+    """Record an action in the caller's transaction. `action` is the kind of the subject, a dot and a verb."""
     row: dict[str, Any] = {
         "id": new_id(),
         "at": clock.now(),
@@ -116,52 +116,55 @@ def record(
         "truck_id": truck_id,
         "subject_kind": action.partition(".")[0],
         "subject_id": subject_id,
-        "details": {name: _kept(value) for name, value in (details or {}).items()},
+        "details": {name: _detail_json(value) for name, value in (details or {}).items()},
         "request_id": by.origin.request_id,
         "address": by.origin.address,
     }
-    session.execute(_INSERT, row | {"digest": digest_of(row)})
+    session.execute(_INSERT, row | {"digest": compute_digest(row)})
 
 
-def differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Changed]:
-    """The details whose values differ, by name."""
-    return {name: Changed(before[name], after[name]) for name in after if before[name] != after[name]}
+def diff_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, FieldChange]:
+    """The changed values, by name of the field."""
+    return {name: FieldChange(before[name], after[name]) for name in after if before[name] != after[name]}
 
 
-def digest_of(row: Mapping[str, Any]) -> str:
-    """The fingerprint of a row's content, the same whatever the database made of its types."""
-    content = [to_iso_exactly(row[name]) if name == "at" else row[name] for name in CONTENT]
+def compute_digest(row: Mapping[str, Any]) -> str:
+    """Hash the content of a row. The result does not depend on how a database stores the types."""
+    content = [to_iso_microseconds(row[name]) if name == "at" else row[name] for name in CONTENT_COLUMNS]
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def to_iso_exactly(instant: datetime) -> str:
-    """An instant in UTC to the microsecond, as the databases keep it."""
+def to_iso_microseconds(instant: datetime) -> str:
+    """Format an instant in UTC with microseconds, the precision of both databases."""
     return instant.isoformat(timespec="microseconds")
 
 
-def short_address(address: str) -> str:
-    """The network of an address: enough to see a pattern, too little to find a household."""
+def anonymize_ip(address: str) -> str:
+    """The network of an IP address (IPv4 /24, IPv6 /48); an empty string if it is not valid.
+
+    That is enough to see a pattern, and too little to identify a household.
+    """
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
         return ""
     mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
     known = mapped or parsed
-    return str(ipaddress.ip_network(f"{known}/{KEPT_BITS[known.version]}", strict=False))
+    return str(ipaddress.ip_network(f"{known}/{NETWORK_PREFIX_BITS[known.version]}", strict=False))
 
 
-def _kept(value: Any) -> Any:
-    if isinstance(value, Changed):
-        return {"before": _fact(value.before), "after": _fact(value.after)}
-    return _fact(value)
+def _detail_json(value: Any) -> Any:
+    if isinstance(value, FieldChange):
+        return {"before": _detail_value(value.before), "after": _detail_value(value.after)}
+    return _detail_value(value)
 
 
-def _fact(value: Any) -> Fact:
-    """What a person reads: short text, a number, yes or no. A long text is there for its beginning."""
+def _detail_value(value: Any) -> DetailValue:
+    """Convert a value to a number, a bool or a short string. A long string is cut."""
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, datetime):
         return to_iso(value)
     text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
-    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
+    return text if len(text) <= MAX_TEXT_LENGTH else f"{text[: MAX_TEXT_LENGTH - 1]}…"

@@ -1,8 +1,7 @@
-"""One file with everything that must survive the machine: the database and the pictures of the local folder.
+"""Backup and restore: one file with the database and the images of the local folder.
 
-A backup is taken while the product runs. The database in it is one consistent moment: SQLite's own online
-copy, or `pg_dump`. A restore replaces the database whole or changes nothing. SQLite's old file stays beside
-the new one.
+A backup is taken while the product runs. Its database is one consistent snapshot: SQLite's online backup, or `pg_dump`.
+A restore replaces the whole database or changes nothing. SQLite's old file is kept next to the new one.
 """
 
 import hashlib
@@ -22,34 +21,33 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon import __version__
-from chuckwagon.core import clock
-from chuckwagon.core.database_files import BackupFailed, Progress, get_revision, kind_of, save_database
-from chuckwagon.core.database_restore import replace_database
-from chuckwagon.core.db import Writer
-from chuckwagon.core.marks import BACKUP, set_mark
-from chuckwagon.core.migrate import newest_revision
+from chuckwagon.db.database import Writer
+from chuckwagon.db.dump import BackupFailed, Progress, dump_database, get_backend_name, get_revision
+from chuckwagon.db.migrations import newest_revision
+from chuckwagon.db.restore import replace_database
+from chuckwagon.kit import clock
+from chuckwagon.observability.timestamp_files import LAST_BACKUP, touch_timestamp
 from chuckwagon.privacy.carry_over import (
-    adapt_restored,
+    OWNER_ONLY_MODE,
     load_carry_over,
+    prepare_restored,
     read_carry_over,
     save_carry_over,
 )
 from chuckwagon.settings import Settings
 
 FORMAT = 1
-MANIFEST, DATABASE, PICTURES = "manifest.json", "database", "uploads/"
+MANIFEST, DATABASE, IMAGES = "manifest.json", "database", "uploads/"
 CHUNK = 1024 * 1024
-NEWER = "This backup is of a newer Chuckwagon ({}). Update, then restore."
+TOO_NEW = "This backup is from a newer Chuckwagon ({}). Update, then restore."
 DAMAGED = "{} is not a backup, or it is damaged."
 CARRY_OVER = "carried-over-by-restore.json"
-# Whose phones and passwords' hashes are in it is nobody else's business on this machine.
-OWNER_ONLY = 0o600
-# How the libraries say that an archive is none, or not whole.
-_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, msgspec.MsgspecError)
+# Exceptions of the libraries for a file that is not an archive or is damaged.
+_ARCHIVE_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, msgspec.MsgspecError)
 
 
 class Manifest(msgspec.Struct, frozen=True, rename="camel"):
-    """What a backup says about itself. `taken_at` is from before the copy began."""
+    """Description of a backup. `taken_at` is the time before the copy started."""
 
     format: int
     product: str
@@ -60,78 +58,79 @@ class Manifest(msgspec.Struct, frozen=True, rename="camel"):
     pictures: int
 
 
-class Restored(msgspec.Struct, frozen=True):
-    """What a restore did. `erased_again` is None where the replaced database could not be asked."""
+class RestoreResult(msgspec.Struct, frozen=True):
+    """Result of a restore. `erased_again` is None if the replaced database could not be read."""
 
     manifest: Manifest
     erased_again: int | None
 
 
-def take(settings: Settings, file: Path, progress: Progress) -> Manifest:
-    """Write a backup to `file`, which must not exist yet; an interrupted one leaves nothing behind.
+def create_backup(settings: Settings, file: Path, progress: Progress) -> Manifest:
+    """Write a backup to `file`, which must not exist yet. An interrupted backup leaves no file.
 
     Raises BackupFailed.
     """
     if file.exists():
-        raise BackupFailed(f"{file} already exists. Give another name; a backup never overwrites one.")
-    kind, revision = kind_of(settings.database), get_revision(settings.database)
+        raise BackupFailed(f"{file} already exists. Choose another name: a backup never overwrites a file.")
+    kind, revision = get_backend_name(settings.database), get_revision(settings.database)
     taken_at = clock.now()
-    with _told(f"{file} cannot be written"), _folder_in(file.parent, ".backup-") as folder:
+    with _translate_os_errors(f"{file} cannot be written"), _temporary_folder(file.parent, ".backup-") as folder:
         copy = folder / DATABASE
-        save_database(settings.database, copy, progress)
-        pictures = list(_pictures(settings))
-        manifest = Manifest(
-            FORMAT, __version__, kind, revision, clock.to_iso(taken_at), _sha256(copy), len(pictures)
-        )
+        dump_database(settings.database, copy, progress)
+        images = list(_list_images(settings))
+        manifest = Manifest(FORMAT, __version__, kind, revision, clock.to_iso(taken_at), _sha256(copy), len(images))
         whole = folder / "whole.zip"
-        whole.touch(mode=OWNER_ONLY)
-        _pack(whole, manifest, copy, pictures, progress)
+        whole.touch(mode=OWNER_ONLY_MODE)
+        _write_archive(whole, manifest, copy, images, progress)
         whole.rename(file)
-    set_mark(settings.data_dir, BACKUP)
+    touch_timestamp(settings.data_dir, LAST_BACKUP)
     return manifest
 
 
 def read_manifest(file: Path) -> Manifest:
-    """What a backup holds. Raises BackupFailed for a file that is none."""
+    """Read the manifest of a backup. Raises BackupFailed for any other file."""
     try:
         with zipfile.ZipFile(file) as archive:
             manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
     except FileNotFoundError:
         raise BackupFailed(f"There is no file {file}.") from None
-    except (*_DAMAGE, OSError):
+    except (*_ARCHIVE_ERRORS, OSError):
         raise BackupFailed(DAMAGED.format(file)) from None
     if not manifest.revision.isdecimal():
         raise BackupFailed(DAMAGED.format(file))
     if manifest.format > FORMAT or int(manifest.revision) > int(newest_revision() or 0):
-        raise BackupFailed(NEWER.format(manifest.product))
+        raise BackupFailed(TOO_NEW.format(manifest.product))
     return manifest
 
 
-def restore(settings: Settings, file: Path, progress: Progress, *, replace: bool = False) -> Restored:
-    """Put a backup back; the product must not run meanwhile. What fails has changed nothing.
+def restore_backup(settings: Settings, file: Path, progress: Progress, *, replace: bool = False) -> RestoreResult:
+    """Restore a backup. The product must be stopped. A failed restore has changed nothing.
 
-    A database that holds anything is only replaced with `replace`; SQLite's old file is kept beside it. The
-    restored tables are the newest ones, no session is left, and whom the replaced database had erased or
-    disabled is erased and disabled again. Raises BackupFailed.
+    A database that is not empty is only replaced with `replace`. SQLite's old file is kept next to the new one. The
+    restored database is migrated to the latest schema and has no sessions. Customers and accounts that the replaced
+    database had erased or disabled are erased and disabled again. Raises BackupFailed.
     """
     manifest = read_manifest(file)
-    kind = kind_of(settings.database)
+    kind = get_backend_name(settings.database)
     if manifest.database != kind:
-        raise BackupFailed(f"This backup is of {manifest.database}, but the settings name {kind}.")
-    with _told(f"{file} cannot be restored"), _folder_in(_workplace(settings), ".restore-") as folder:
+        raise BackupFailed(f"This backup is from {manifest.database}, but the settings use {kind}.")
+    with (
+        _translate_os_errors(f"{file} cannot be restored"),
+        _temporary_folder(_staging_folder(settings), ".restore-") as folder,
+    ):
         copy = folder / DATABASE
         with zipfile.ZipFile(file) as archive:
-            pictures = _read_targets(settings, archive)
-            _unpack_whole(archive, file, copy)
+            images = _find_image_targets(settings, archive)
+            _unpack_verified(archive, file, copy)
             if _sha256(copy) != manifest.sha256:
-                raise BackupFailed(f"{file} is damaged: its database is not the one that was saved.")
-            erased_again = _replace(settings, copy, replace=replace)
-            _restore_pictures(archive, pictures, progress)
-    return Restored(manifest, erased_again)
+                raise BackupFailed(f"{file} is damaged: the database in it was changed.")
+            erased_again = _replace_database(settings, copy, replace=replace)
+            _restore_images(archive, images, progress)
+    return RestoreResult(manifest, erased_again)
 
 
-def _replace(settings: Settings, copy: Path, *, replace: bool) -> int | None:
-    """Replace the database, carrying over what the present one knows; that is on the disk before."""
+def _replace_database(settings: Settings, copy: Path, *, replace: bool) -> int | None:
+    """Replace the database and repeat the erasures of the present one, which are saved to disk first."""
     kept = settings.data_dir / CARRY_OVER
     erased: list[int] = []
 
@@ -139,7 +138,7 @@ def _replace(settings: Settings, copy: Path, *, replace: bool) -> int | None:
         save_carry_over(kept, read_carry_over(session))
 
     def adapt(writer: Writer) -> None:
-        erased.append(adapt_restored(writer, load_carry_over(kept)))
+        erased.append(prepare_restored(writer, load_carry_over(kept)))
 
     replace_database(settings.database, copy, remember, adapt, replace=replace)
     is_complete = load_carry_over(kept).is_complete
@@ -148,8 +147,8 @@ def _replace(settings: Settings, copy: Path, *, replace: bool) -> int | None:
 
 
 @contextmanager
-def _told(what: str) -> Iterator[None]:
-    """A disk that is full or may not be written to, in one sentence."""
+def _translate_os_errors(what: str) -> Iterator[None]:
+    """Turn an OSError, such as a full disk, into BackupFailed with one sentence."""
     try:
         yield
     except OSError as error:
@@ -157,70 +156,68 @@ def _told(what: str) -> Iterator[None]:
 
 
 @contextmanager
-def _folder_in(parent: Path, prefix: str) -> Iterator[Path]:
-    """A folder of our own, gone afterwards."""
+def _temporary_folder(parent: Path, prefix: str) -> Iterator[Path]:
+    """Temporary folder in `parent`, deleted afterwards."""
     parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=parent, prefix=prefix) as folder:
         yield Path(folder)
 
 
-def _workplace(settings: Settings) -> Path:
-    """Where the new file can be moved into place in one step."""
+def _staging_folder(settings: Settings) -> Path:
+    """Folder on the database's file system, from which the new file can be renamed into place."""
     folder = Path(sa.make_url(settings.database).database or "").parent
-    return folder if kind_of(settings.database) == "sqlite" else settings.data_dir
+    return folder if get_backend_name(settings.database) == "sqlite" else settings.data_dir
 
 
-def _pictures(settings: Settings) -> Iterator[tuple[Path, str]]:
+def _list_images(settings: Settings) -> Iterator[tuple[Path, str]]:
     root = settings.data_dir / "uploads"
     for path in sorted(root.rglob("*")) if root.is_dir() else ():
         if path.is_file() and not path.is_symlink():
-            yield path, PICTURES + path.relative_to(root).as_posix()
+            yield path, IMAGES + path.relative_to(root).as_posix()
 
 
-def _pack(
-    whole: Path, manifest: Manifest, copy: Path, pictures: list[tuple[Path, str]], progress: Progress
+def _write_archive(
+    whole: Path, manifest: Manifest, copy: Path, images: list[tuple[Path, str]], progress: Progress
 ) -> None:
     with zipfile.ZipFile(whole, "w") as archive:
         archive.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
         archive.write(copy, DATABASE, zipfile.ZIP_DEFLATED)
-        for done, (path, name) in enumerate(pictures, start=1):
+        for done, (path, name) in enumerate(images, start=1):
             archive.write(path, name, zipfile.ZIP_STORED)
-            progress("pictures", done, len(pictures))
+            progress("images", done, len(images))
     with whole.open("rb") as file:
         os.fsync(file.fileno())
 
 
-def _read_targets(settings: Settings, archive: zipfile.ZipFile) -> dict[zipfile.ZipInfo, Path]:
-    """Where each picture goes. Names are checked: an archive must not write outside the folder."""
+def _find_image_targets(settings: Settings, archive: zipfile.ZipFile) -> dict[zipfile.ZipInfo, Path]:
+    """Target path of each image. Raises BackupFailed for a name that points outside the image folder."""
     root = (settings.data_dir / "uploads").resolve()
-    members = (info for info in archive.infolist() if info.filename.startswith(PICTURES))
-    found = {info: (root / info.filename.removeprefix(PICTURES)).resolve() for info in members}
+    members = (info for info in archive.infolist() if info.filename.startswith(IMAGES))
+    found = {info: (root / info.filename.removeprefix(IMAGES)).resolve() for info in members}
     for info, target in found.items():
         if not target.is_relative_to(root):
-            raise BackupFailed(f"The backup holds a picture with a name that is not allowed: {info.filename}")
+            raise BackupFailed(f"The backup contains an image with a name that is not allowed: {info.filename}")
     return {info: target for info, target in found.items() if not info.is_dir()}
 
 
-def _unpack_whole(archive: zipfile.ZipFile, file: Path, copy: Path) -> None:
-    """The database, once every member has been read to its end."""
+def _unpack_verified(archive: zipfile.ZipFile, file: Path, copy: Path) -> None:
+    """Verify every member of the archive, then unpack the database."""
     try:
         damaged = archive.testzip()
         _unpack(archive, archive.getinfo(DATABASE), copy)
-    except _DAMAGE:
+    except _ARCHIVE_ERRORS:
         raise BackupFailed(DAMAGED.format(file)) from None
     if damaged is not None:
-        raise BackupFailed(f"{file} is damaged: {damaged} is not what was saved.")
+        raise BackupFailed(f"{file} is damaged: {damaged} was changed.")
 
 
-def _restore_pictures(
-    archive: zipfile.ZipFile, pictures: dict[zipfile.ZipInfo, Path], progress: Progress
-) -> None:
-    """Pictures that are there stay: what is in one never changes under its name."""
-    for done, (info, target) in enumerate(pictures.items(), start=1):
+def _restore_images(archive: zipfile.ZipFile, images: dict[zipfile.ZipInfo, Path], progress: Progress) -> None:
+    """Restore missing images. Existing ones stay, because the content of an image never changes under its name."""
+    for done, (info, target) in enumerate(images.items(), start=1):
         if not target.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
             _unpack(archive, info, target)
-        progress("pictures", done, len(pictures))
+        progress("images", done, len(images))
 
 
 def _unpack(archive: zipfile.ZipFile, info: zipfile.ZipInfo, target: Path) -> None:
@@ -243,5 +240,5 @@ def _digest(file: IO[bytes]) -> str:
 
 
 def default_name(instant: datetime) -> str:
-    """A name that sorts by time: chuckwagon-20261121T184502Z.zip."""
+    """File name that sorts by time: chuckwagon-20261121T184502Z.zip."""
     return f"chuckwagon-{instant:%Y%m%dT%H%M%SZ}.zip"

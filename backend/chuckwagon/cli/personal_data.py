@@ -1,29 +1,30 @@
-"""The commands for personal data."""
+"""Finds, erases and exports the personal data of one customer for the commands in `privacy.py`."""
 
 from pathlib import Path
 
 import msgspec
 
-from chuckwagon.core.db import Database
-from chuckwagon.core.errors import InvalidInput
+from chuckwagon.db.database import Database
+from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.privacy import export, service
+from chuckwagon.privacy.carry_over import OWNER_ONLY_MODE
 from chuckwagon.settings import Settings
-
-# Whose orders and phone are in it is nobody else's business on this machine.
-OWNER_ONLY = 0o600
 
 
 def read_phone(text: str) -> str:
-    """A US number, with or without the country's code. Raises InvalidInput."""
+    """Parse a US phone number, with or without the country code. Raises InvalidInput."""
     phone = us_e164(text)
     if phone is None:
-        raise InvalidInput("Give a phone number of ten digits, such as (213) 373-4253.")
+        raise InvalidInput("Give a 10-digit phone number, such as (213) 373-4253.")
     return phone
 
 
 def erase_phone(settings: Settings, phone: str) -> int | None:
-    """Forget whoever has the phone; the number of orders, None for nobody. Raises CustomerBusy."""
+    """Erase the customer with this phone number. Returns the number of orders, or None if there is no customer.
+
+    Raises CustomerBusy.
+    """
     db = Database(settings.database)
     try:
         return db.write(lambda session: service.erase_by_phone(session, phone))
@@ -32,7 +33,7 @@ def erase_phone(settings: Settings, phone: str) -> int | None:
 
 
 def export_phone(settings: Settings, phone: str) -> bytes:
-    """Everything that is kept of whoever has the phone, as JSON for people."""
+    """All data about the customer with this phone number, as indented JSON."""
     db = Database(settings.database)
     try:
         with db.reading() as session:
@@ -43,7 +44,7 @@ def export_phone(settings: Settings, phone: str) -> bytes:
 
 
 def write_private(file: Path, content: bytes) -> None:
-    """Write a file that only its owner may read."""
-    file.touch(mode=OWNER_ONLY)
-    file.chmod(OWNER_ONLY)
+    """Write a file that only its owner can read."""
+    file.touch(mode=OWNER_ONLY_MODE)
+    file.chmod(OWNER_ONLY_MODE)
     file.write_bytes(content)

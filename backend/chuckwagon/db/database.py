@@ -1,8 +1,8 @@
-"""The database: reads on their own connections, writes one transaction at a time.
+"""The database: read sessions and write transactions.
 
-On SQLite every write goes through one thread that begins immediately and commits several waiting
-transactions together (a savepoint each), with a file lock as the queue between processes. On PostgreSQL
-a write is a transaction of the caller's thread. Either way a service gets a session and never commits.
+On SQLite one thread runs all writes of the process. It begins with BEGIN IMMEDIATE and commits several queued
+transactions together, a savepoint each; a file lock is the queue between processes. On PostgreSQL a write is a
+transaction in the caller's thread. On both the caller's function gets a session and never commits.
 """
 
 import time
@@ -16,22 +16,22 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import DeclarativeBase, Session
 
-from chuckwagon.core.metrics import Counter, Histogram
-from chuckwagon.core.sqlite import SqliteWriter, sqlite_engine
-from chuckwagon.core.transaction_callbacks import run_after_commit, run_before_commit
+from chuckwagon.db.sqlite import SqliteWriter, sqlite_engine
+from chuckwagon.db.transaction_callbacks import run_after_commit, run_before_commit
+from chuckwagon.observability.metrics import Counter, Histogram
 
 T = TypeVar("T")
 
-OUTAGES = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError)
+OUTAGE_ERRORS = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError)
 
-WRITE_SECONDS = Histogram(
-    "chuckwagon_db_write_seconds", "Time of write transactions, their wait for a turn included."
+WRITE_SECONDS = Histogram("chuckwagon_db_write_seconds", "Time of write transactions, including the wait in the queue.")
+BUSY_WRITES = Counter("chuckwagon_db_busy_total", "Writes that failed or were retried because the database was busy.")
+PING_AFTER_IDLE_SECONDS = (
+    0.1  # ping a pooled connection that was idle for longer, because the server may have restarted
 )
-BUSY = Counter("chuckwagon_db_busy_total", "Writes that were refused or tried again: the database was busy.")
-UNSURE_SECONDS = 0.1  # that a pooled connection was not used; few restarts of a server are faster
-_BUSY_WORDS = ("locked", "busy", "deadlock", "serialize", "lock timeout", "queuepool limit")
+_BUSY_ERROR_TEXTS = ("locked", "busy", "deadlock", "serialize", "lock timeout", "queuepool limit")
 
-NAMING = {
+NAMING_CONVENTION = {
     "ix": "ix_%(column_0_N_label)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
     "ck": "ck_%(table_name)s_%(constraint_name)s",
@@ -40,32 +40,32 @@ NAMING = {
 }
 
 
-class Instant(sa.types.TypeDecorator[datetime]):
-    """An instant in UTC. SQLite keeps no zone, so it is added again on the way out."""
+class UtcDateTime(sa.types.TypeDecorator[datetime]):
+    """A datetime in UTC. SQLite stores no time zone, so it is added when a value is read."""
 
     impl = sa.DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        """Aware instants only; SQLite gets them without their zone."""
+        """Convert an aware datetime to UTC; without the time zone for SQLite."""
         if value is None:
             return None
         utc = value.astimezone(UTC)
         return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
 
     def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:  # noqa: ARG002
-        """Always aware, always UTC."""
+        """Return an aware datetime in UTC."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 class Base(DeclarativeBase):
-    """The parent of every table."""
+    """Base class of all tables."""
 
-    metadata = sa.MetaData(naming_convention=NAMING)
+    metadata = sa.MetaData(naming_convention=NAMING_CONVENTION)
     type_annotation_map = {  # noqa: RUF012 - SQLAlchemy reads it from the class
-        datetime: Instant,
+        datetime: UtcDateTime,
         dict[str, Any]: sa.JSON,
         list[str]: sa.JSON,
         list[dict[str, int]]: sa.JSON,
@@ -74,15 +74,17 @@ class Base(DeclarativeBase):
 
 
 class Writer(Protocol):
-    """Runs a function in one write transaction and gives back what it returned."""
+    """Runs functions in write transactions. Called from any thread."""
 
-    def write(self, work: Callable[[Session], T]) -> T: ...
+    def write(self, work: Callable[[Session], T]) -> T:
+        """Run `work` in one transaction and return its result. Not re-entrant; PostgreSQL may run `work` again."""
+        ...
 
     def close(self) -> None: ...
 
 
 class Database:
-    """One database, for as long as the process lives."""
+    """The database of a process: one instance for as long as the process runs. Thread-safe."""
 
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
@@ -98,64 +100,67 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session that only reads; one consistent view on SQLite, read committed on PostgreSQL.
+        """Open a read-only session: one snapshot on SQLite, read committed on PostgreSQL.
 
-        There each statement sees what is committed anyway: a transaction around it would be two trips for
-        nothing. The server refuses to write in it.
+        On PostgreSQL it is in autocommit mode, because a transaction would cost two more round trips and each
+        statement sees all committed rows anyway. The server refuses writes in it.
         """
         with Session(self._reading, expire_on_commit=False) as session:
             yield session
 
     def write(self, work: Callable[[Session], T]) -> T:
-        """Run `work` in one transaction and return its answer after the commit; an error rolls it back."""
+        """Run `work` in one transaction and return its result after the commit. An error rolls it back.
+
+        On PostgreSQL `work` runs again after a deadlock, so it must have no effects outside the session.
+        """
         began = time.perf_counter()
         try:
             return self._writer.write(work)
-        except OUTAGES as error:
-            if any(word in str(error).lower() for word in _BUSY_WORDS):
-                BUSY.add()
+        except OUTAGE_ERRORS as error:
+            if any(word in str(error).lower() for word in _BUSY_ERROR_TEXTS):
+                BUSY_WRITES.add()
             raise
         finally:
             WRITE_SECONDS.observe(time.perf_counter() - began)
 
     def ping(self) -> None:
-        """One round trip. Raises a database error when it does not answer."""
+        """Make one round trip. Raises a database error if the database does not respond."""
         with self.engine.connect() as connection:
             connection.execute(sa.text("SELECT 1"))
 
     def close(self) -> None:
-        """Finish the waiting writes and close every connection."""
+        """Finish the queued writes and close all connections."""
         self._writer.close()
         self.engine.dispose()
 
 
 class PostgresWriter:
-    """A transaction of the calling thread, tried again when the server resolved a deadlock at its cost."""
+    """Runs a transaction in the calling thread, and again if the server ended it to resolve a deadlock."""
 
-    _AGAIN = ("40001", "40P01")
+    _RETRYABLE_SQLSTATES = ("40001", "40P01")
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
 
     def write(self, work: Callable[[Session], T]) -> T:
-        """See `Database.write`."""
+        """Run `work` as `Database.write` does, with up to five attempts."""
         for attempt in range(5):
             try:
                 with Session(self._engine, expire_on_commit=False) as session:
-                    answer = work(session)
+                    result = work(session)
                     run_before_commit(session)
                     _commit(session)
             except sa.exc.OperationalError as error:
-                if attempt == 4 or getattr(error.orig, "sqlstate", None) not in self._AGAIN:
+                if attempt == 4 or getattr(error.orig, "sqlstate", None) not in self._RETRYABLE_SQLSTATES:
                     raise
-                BUSY.add()
+                BUSY_WRITES.add()
             else:
                 run_after_commit(session)
-                return answer
+                return result
         raise AssertionError("unreachable")
 
     def close(self) -> None:
-        """Nothing waits outside the callers' threads."""
+        """Do nothing, because no writes are queued outside the callers' threads."""
 
 
 def _commit(session: Session) -> None:
@@ -167,7 +172,7 @@ def _commit(session: Session) -> None:
 
 
 def _postgresql_engine(url: sa.URL) -> sa.Engine:
-    """Statements outside a transaction only read; transactions write unless they say otherwise."""
+    """Create an engine whose autocommit connections are read-only and whose transactions may write."""
     engine = sa.create_engine(
         url,
         pool_size=20,
@@ -176,7 +181,7 @@ def _postgresql_engine(url: sa.URL) -> sa.Engine:
         hide_parameters=True,
         connect_args={
             "connect_timeout": 3,
-            # Whoever loses its power or its line, here or there, lets go within a minute.
+            # Connections to a dead host are closed within a minute, on both sides.
             "keepalives_idle": 15,
             "keepalives_interval": 5,
             "keepalives_count": 3,
@@ -189,23 +194,23 @@ def _postgresql_engine(url: sa.URL) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, record: Any) -> None:
         connection.read_only = False
-        record.info["left_at"] = time.monotonic()
+        record.info["idle_since"] = time.monotonic()
 
     @sa.event.listens_for(engine, "checkin")
-    def _leave(_connection: Any, record: Any) -> None:
-        record.info["left_at"] = time.monotonic()
+    def _checkin(_connection: Any, record: Any) -> None:
+        record.info["idle_since"] = time.monotonic()
         record.info.pop("driver", None)
 
     @sa.event.listens_for(engine, "before_cursor_execute")
-    def _send(connection: sa.Connection, *_given: Any) -> None:
+    def _send_pending(connection: sa.Connection, *_arguments: Any) -> None:
         driver = connection.info.get("driver")
         if driver is not None:
             driver.send()
 
     @sa.event.listens_for(engine, "checkout")
-    def _look(connection: Any, record: Any, _proxy: Any) -> None:
-        """Ask whether the server is still there, unless it answered a moment ago."""
-        if time.monotonic() - record.info["left_at"] > UNSURE_SECONDS:
+    def _checkout(connection: Any, record: Any, _proxy: Any) -> None:
+        """Ping the server if the connection was idle for a while."""
+        if time.monotonic() - record.info["idle_since"] > PING_AFTER_IDLE_SECONDS:
             try:
                 engine.dialect.do_ping(connection)
             except engine.dialect.loaded_dbapi.Error as error:
@@ -215,35 +220,31 @@ def _postgresql_engine(url: sa.URL) -> sa.Engine:
 
 
 def table_of(model: type[Base]) -> sa.Table:
-    """The bare table: a statement on its columns runs at half the cost of one on the model's attributes."""
+    """The table of a model. A statement on its columns costs half as much as one on the model's attributes."""
     return cast("sa.Table", model.__table__)
 
 
 def insert_if_absent(session: Session, model: type[Base], values: dict[str, Any]) -> bool:
-    """Insert one row unless a unique key is taken; says whether this call inserted it."""
-    return (
-        session.execute(_insert_if_absent(session.get_bind().dialect.name, model), values).first() is not None
-    )
+    """Insert one row unless a unique key exists already. Return whether this call inserted it."""
+    return session.execute(_insert_if_absent(session.get_bind().dialect.name, model), values).first() is not None
 
 
 @cache
-def _insert_if_absent(kind: str, model: type[Base]) -> sa.Executable:
-    """In the words of the database; putting a statement together costs more than running it."""
-    dialect: Any = postgresql if kind == "postgresql" else sqlite
+def _insert_if_absent(dialect_name: str, model: type[Base]) -> sa.Executable:
+    """Build the statement for a dialect, once, because building it costs more than running it."""
+    dialect: Any = postgresql if dialect_name == "postgresql" else sqlite
     table = table_of(model)
-    # Asking for the key back: the drivers do not agree on how to count inserted rows.
-    found: sa.Executable = dialect.insert(table).on_conflict_do_nothing().returning(*table.primary_key)
-    return found
+    # RETURNING, because the drivers count inserted rows in different ways.
+    statement: sa.Executable = dialect.insert(table).on_conflict_do_nothing().returning(*table.primary_key)
+    return statement
 
 
-def changed_one(
-    session: Session, statement: sa.Update | sa.Delete, given: dict[str, Any] | None = None
-) -> bool:
-    """Execute a conditional update; says whether it found its row in the expected state.
+def try_update_one(session: Session, statement: sa.Update | sa.Delete, values: dict[str, Any] | None = None) -> bool:
+    """Execute a conditional update or delete. Return whether it changed one row.
 
-    `given` are the values of a statement that is written out once.
+    It changes none if the row is not in the expected state. `values` are the bound parameters of `statement`.
     """
-    if given is None:
+    if values is None:
         statement = statement.execution_options(synchronize_session=False)
-    result = session.execute(statement, given)
+    result = session.execute(statement, values)
     return result.rowcount == 1  # type: ignore[attr-defined, no-any-return]

@@ -1,4 +1,4 @@
-"""A whole database as one file: SQLite by its online copy, PostgreSQL by `pg_dump`."""
+"""Dumps a database to one file: SQLite with its online backup, PostgreSQL with `pg_dump`."""
 
 import os
 import shutil
@@ -9,36 +9,36 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from chuckwagon.core.migrate import current_revision, migration_engine
-from chuckwagon.core.sqlite import driver
+from chuckwagon.db.migrations import current_revision, migration_engine
+from chuckwagon.db.sqlite import load_sqlite_module
 
 Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how much of it is done, and how much there is."""
+"""Called with the name of the step, the amount that is done and the total."""
 PAGES_PER_STEP = 1000
 
 
 class BackupFailed(Exception):
-    """A backup or a restore that did not happen, with one sentence for people."""
+    """A backup or a restore did not succeed. The text is one sentence for the operator."""
 
 
-def kind_of(url: str) -> str:
-    """sqlite or postgresql."""
+def get_backend_name(url: str) -> str:
+    """Return `sqlite` or `postgresql`."""
     return "sqlite" if sa.make_url(url).get_backend_name() == "sqlite" else "postgresql"
 
 
 def get_revision(url: str) -> str:
-    """The migration that the database is at. Raises BackupFailed when there is nothing to save."""
-    if kind_of(url) == "sqlite" and not Path(sa.make_url(url).database or "").is_file():
-        raise BackupFailed("There is no database yet, so there is nothing to save.")
+    """Return the database's current migration. Raises BackupFailed if the database is missing or empty."""
+    if get_backend_name(url) == "sqlite" and not Path(sa.make_url(url).database or "").is_file():
+        raise BackupFailed("There is no database yet, so there is nothing to back up.")
     revision = find_revision(url)
     if revision is None:
-        raise BackupFailed("The database has no tables yet, so there is nothing to save.")
+        raise BackupFailed("The database has no tables yet, so there is nothing to back up.")
     return revision
 
 
-def save_database(url: str, copy: Path, progress: Progress) -> None:
-    """Write one consistent moment of a database in use to a file. Raises BackupFailed."""
-    (_copy_sqlite if kind_of(url) == "sqlite" else _dump_postgresql)(url, copy, progress)
+def dump_database(url: str, copy: Path, progress: Progress) -> None:
+    """Write a consistent snapshot of a running database to the file `copy`. Raises BackupFailed."""
+    (_copy_sqlite if get_backend_name(url) == "sqlite" else _dump_postgresql)(url, copy, progress)
 
 
 def find_revision(url: str) -> str | None:
@@ -52,12 +52,12 @@ def find_revision(url: str) -> str | None:
 
 
 def _copy_sqlite(url: str, copy: Path, progress: Progress) -> None:
-    """The online copy of one read transaction.
+    """Copy the database with SQLite's online backup, inside one read transaction.
 
-    Without that transaction SQLite restarts the copy whenever another connection commits between two
-    steps, and a copy under load never ends.
+    Without the transaction SQLite restarts the copy whenever another connection commits between two steps, so a
+    copy under load would never end.
     """
-    module: Any = driver()
+    module: Any = load_sqlite_module()
     source = module.connect(sa.make_url(url).database, isolation_level=None)
     target = module.connect(copy)
     try:
@@ -69,8 +69,8 @@ def _copy_sqlite(url: str, copy: Path, progress: Progress) -> None:
             progress=lambda _s, left, all_: progress("database", all_ - left, all_),
         )
         if target.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
-            raise BackupFailed("The copy of the database is not sound. Check the disk, then try again.")
-        # One file, without the write-ahead log that a reader would leave beside it.
+            raise BackupFailed("The copy of the database is corrupt. Check the disk, then try again.")
+        # A single file: in WAL mode each reader would create a second file next to it.
         target.execute("PRAGMA journal_mode=DELETE")
     except module.Error as error:
         raise BackupFailed(f"The database could not be copied: {error}.") from None
@@ -86,35 +86,33 @@ def _dump_postgresql(url: str, copy: Path, progress: Progress) -> None:
 
 
 def _run_client(url: str, program: str, *options: str) -> None:
-    """Run one of PostgreSQL's own programs on the database; the password is in the environment only."""
+    """Run a PostgreSQL client program on the database. The password is passed in the environment only."""
     from psycopg.conninfo import make_conninfo
 
-    address = sa.make_url(url)
-    parts: dict[str, Any] = {"host": address.host, "port": address.port, "user": address.username}
-    parts |= {"dbname": address.database, **address.query}
+    parsed = sa.make_url(url)
+    parts: dict[str, Any] = {"host": parsed.host, "port": parsed.port, "user": parsed.username}
+    parts |= {"dbname": parsed.database, **parsed.query}
     target = make_conninfo("", **{name: value for name, value in parts.items() if value is not None})
-    environment = {**os.environ, "PGPASSWORD": address.password} if address.password else dict(os.environ)
-    done = subprocess.run(  # noqa: S603 - our own program with our own arguments
-        [find_client(program), *options, f"--dbname={target}"],
+    environment = {**os.environ, "PGPASSWORD": parsed.password} if parsed.password else dict(os.environ)
+    result = subprocess.run(  # noqa: S603 - our own program with our own arguments
+        [get_client_path(program), *options, f"--dbname={target}"],
         env=environment,
         capture_output=True,
         text=True,
         check=False,
     )
-    if done.returncode != 0:
-        raise BackupFailed(client_failure(program, done.stderr))
+    if result.returncode != 0:
+        raise BackupFailed(describe_client_failure(program, result.stderr))
 
 
-def find_client(program: str) -> str:
-    """Where one of PostgreSQL's client programs is. Raises BackupFailed."""
-    found = shutil.which(program)
-    if found is None:
-        raise BackupFailed(
-            f"{program} is not installed. Install PostgreSQL's client programs, then try again."
-        )
-    return found
+def get_client_path(program: str) -> str:
+    """Return the path of a PostgreSQL client program. Raises BackupFailed if it is not installed."""
+    path = shutil.which(program)
+    if path is None:
+        raise BackupFailed(f"{program} is not installed. Install the PostgreSQL client programs, then try again.")
+    return path
 
 
-def client_failure(program: str, stderr: str) -> str:
-    """The first line of what a program said when it failed, as a sentence."""
+def describe_client_failure(program: str, stderr: str) -> str:
+    """Build a sentence from the first line of a failed program's error output."""
     return f"{program} failed: {(stderr.strip().splitlines() or ['no reason given'])[0]}"

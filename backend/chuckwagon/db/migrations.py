@@ -1,6 +1,6 @@
-"""Brings a database to the newest migration; loads Alembic only when there is something to do.
+"""Upgrades a database to the newest migration. Alembic is imported only if there is work to do.
 
-Migrations are numbered 0001, 0002, … in one line, so the newest one is known from the file names.
+Migrations are numbered 0001, 0002, … without branches, so the file names tell the newest one.
 """
 
 import fcntl
@@ -13,65 +13,65 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from chuckwagon.core.sqlite import driver
-from chuckwagon.settings import CannotStart, shipped
+from chuckwagon.db.sqlite import load_sqlite_module
+from chuckwagon.settings import CannotStart, find_packaged_folder
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
-MIGRATIONS = shipped("migrations", "backend/migrations")
-_FILE = re.compile(r"(\d{4})_\w+\.py")
+MIGRATIONS_DIR = find_packaged_folder("migrations", "backend/migrations")
+_MIGRATION_FILE = re.compile(r"(\d{4})_\w+\.py")
 LOCK_NOT_AVAILABLE = "55P03"
-LOCK_SECONDS, LOCK_ATTEMPTS = 5.0, 8
-TURN_SECONDS = 1800
-ADVISORY_LOCK = 7012025
+LOCK_TIMEOUT_SECONDS, MAX_LOCK_ATTEMPTS = 5.0, 8
+MIGRATION_LOCK_TIMEOUT_SECONDS = 1800
+ADVISORY_LOCK_ID = 7012025
 
 
 class DatabaseTooNew(CannotStart):
-    """The tables are of a release that this code does not work with."""
+    """A newer release created the tables, and this code does not work with them."""
 
 
-class DatabaseUnknown(CannotStart):
-    """The tables are at a revision that is none of ours."""
+class UnknownRevision(CannotStart):
+    """The tables are at a revision that no release of Chuckwagon has."""
 
 
 class TablesInUse(CannotStart):
-    """A migration could not get hold of a table; what was done before it stays."""
+    """A migration could not lock a table. The migrations before it are committed."""
 
 
-def newest_revision(folder: Path = MIGRATIONS) -> str | None:
-    """The number of the newest migration, or None when there is none."""
-    found = (_FILE.fullmatch(path.name) for path in (folder / "versions").glob("*.py"))
-    return max((match.group(1) for match in found if match), default=None)
+def newest_revision(folder: Path = MIGRATIONS_DIR) -> str | None:
+    """The number of the newest migration, or None if there are none."""
+    matches = (_MIGRATION_FILE.fullmatch(path.name) for path in (folder / "versions").glob("*.py"))
+    return max((match.group(1) for match in matches if match), default=None)
 
 
 def current_revision(engine: sa.Engine) -> str | None:
-    """The migration that the database is at, or None for an empty one."""
+    """The database's current migration, or None if the database is empty."""
     with engine.connect() as connection:
-        return _revision_on(connection)
+        return _read_revision(connection)
 
 
-def _revision_on(connection: sa.Connection) -> str | None:
+def _read_revision(connection: sa.Connection) -> str | None:
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
-    found: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
-    return found
+    revision: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+    return revision
 
 
 def migrate(url: str) -> bool:
-    """Bring the database at `url` to the newest migration; says whether anything had to be done.
+    """Upgrade the database at `url` to the newest migration. Return whether there was work to do.
 
-    Tables of a newer release are left as they are if that release says that this code works with them.
+    Tables of a newer release are left unchanged if that release declares that this code works with them.
     Raises DatabaseTooNew, DatabaseUnknown, TablesInUse.
     """
     engine = migration_engine(url)
     try:
         if not needs_migration(engine):
             return False
-        with engine.connect() as connection, _turn(connection):
+        with engine.connect() as connection, _migration_lock(connection):
             if not needs_migration(engine):
-                return False  # another process has just done it
-            _upgrade_patiently(connection)
+                return False  # another process has just migrated
+            _upgrade_with_retries(connection)
     finally:
         engine.dispose()
     return True
@@ -84,50 +84,50 @@ def needs_migration(engine: sa.Engine) -> bool:
 
 
 def _is_behind(connection: sa.Connection) -> bool:
-    found, newest = _revision_on(connection), newest_revision()
-    if found is None:
+    current, newest = _read_revision(connection), newest_revision()
+    if current is None:
         return newest is not None
-    if not found.isdecimal():
-        raise DatabaseUnknown(f"The tables of the database are at {found!r}, which no Chuckwagon knows.")
-    if int(found) > int(newest or 0):
-        minimum = _minimum_on(connection)
+    if not current.isdecimal():
+        raise UnknownRevision(f"The database is at revision {current!r}, which no Chuckwagon knows.")
+    if int(current) > int(newest or 0):
+        minimum = _read_minimum_revision(connection)
         if minimum is None or int(minimum) > int(newest or 0):
             raise DatabaseTooNew(
-                f"The tables of the database are at {found}, but this version knows {newest} and cannot work "
-                f"with newer ones. Install the version that made them, or restore a backup."
+                f"The database is at revision {current}, but this version knows only {newest} and cannot work with "
+                f"a newer one. Install the version that created it, or restore a backup."
             )
-    return int(found) < int(newest or 0)
+    return int(current) < int(newest or 0)
 
 
-def describe_newer(url: str) -> str | None:
-    """A sentence about tables of a newer release that this code works with; None for its own tables."""
+def describe_newer_schema(url: str) -> str | None:
+    """A sentence about tables of a newer release that this code works with; None if the tables are not newer."""
     engine = migration_engine(url)
     try:
-        found, newest = current_revision(engine), newest_revision()
+        current, newest = current_revision(engine), newest_revision()
     finally:
         engine.dispose()
-    if found is None or int(found) <= int(newest or 0):
+    if current is None or int(current) <= int(newest or 0):
         return None
     return (
-        f"The tables are of a newer Chuckwagon ({found}; this version knows {newest}) and work with this one."
+        f"A newer Chuckwagon created the tables ({current}; this version knows {newest}). They work with this version."
     )
 
 
 def minimum_revision(engine: sa.Engine) -> str | None:
-    """The oldest revision whose code works with the present tables, as the newest release declared it."""
+    """The oldest revision whose code works with the current tables, as the newest release declared it."""
     with engine.connect() as connection:
-        return _minimum_on(connection)
+        return _read_minimum_revision(connection)
 
 
-def _minimum_on(connection: sa.Connection) -> str | None:
+def _read_minimum_revision(connection: sa.Connection) -> str | None:
     if not sa.inspect(connection).has_table("schema_compatibility"):
         return None
-    found: str | None = connection.scalar(sa.text("SELECT minimum_revision FROM schema_compatibility"))
-    return found
+    minimum: str | None = connection.scalar(sa.text("SELECT minimum_revision FROM schema_compatibility"))
+    return minimum
 
 
-def upgrade_within(connection: sa.Connection, to: str = "head") -> None:
-    """Bring the tables to a revision inside the caller's transaction.
+def upgrade_in_transaction(connection: sa.Connection, to: str = "head") -> None:
+    """Upgrade the tables to the revision `to` inside the caller's transaction.
 
     Raises DatabaseTooNew, DatabaseUnknown.
     """
@@ -136,19 +136,21 @@ def upgrade_within(connection: sa.Connection, to: str = "head") -> None:
     if not _is_behind(connection):
         return
     command.upgrade(_config(connection=connection, in_one_transaction=True), to)
-    _declare_minimum(connection)
+    _store_minimum_revision(connection)
 
 
-def _upgrade_patiently(connection: sa.Connection) -> None:
-    """Each migration is a transaction that waits for a table for some seconds only, so that orders do not
-    queue behind it; it is tried again, and goes on where it was.
+def _upgrade_with_retries(connection: sa.Connection) -> None:
+    """Run each migration in a transaction with a short lock timeout, so that orders do not queue behind it.
+
+    After a timeout the upgrade is retried and continues with the migration that failed. Raises TablesInUse after
+    the last attempt.
     """
     from alembic import command
 
     if connection.dialect.name == "postgresql":
-        connection.execute(sa.text(f"SET lock_timeout = {int(1000 * LOCK_SECONDS)}"))
+        connection.execute(sa.text(f"SET lock_timeout = {int(1000 * LOCK_TIMEOUT_SECONDS)}"))
         connection.commit()
-    for attempt in range(LOCK_ATTEMPTS):
+    for attempt in range(MAX_LOCK_ATTEMPTS):
         try:
             command.upgrade(_config(connection=connection), "head")
         except sa.exc.OperationalError as error:
@@ -158,26 +160,26 @@ def _upgrade_patiently(connection: sa.Connection) -> None:
             time.sleep(min(2.0**attempt, 10))
         else:
             with connection.begin():
-                _declare_minimum(connection)
+                _store_minimum_revision(connection)
             return
     raise TablesInUse(
-        "The tables could not be changed: a long transaction holds one of them. Nothing is half done; "
-        "end it (see pg_stat_activity) and run chuckwagon migrate again."
+        "The tables could not be changed, because a long transaction has locked one of them. No migration is "
+        "half done. End the transaction (see pg_stat_activity) and run chuckwagon migrate again."
     )
 
 
-def _declare_minimum(connection: sa.Connection) -> None:
-    """Tell older code whether it works with these tables."""
+def _store_minimum_revision(connection: sa.Connection) -> None:
+    """Store the oldest revision whose code works with these tables, for older releases to read."""
     from alembic.script import ScriptDirectory
 
     if not sa.inspect(connection).has_table("schema_compatibility"):
-        return  # the tables are of a time before this was told
-    at = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+        return  # migrations before this table existed
+    current = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
     scripts = ScriptDirectory.from_config(_config()).walk_revisions()
     breaking = [
         script.revision
         for script in scripts
-        if script.revision <= at and getattr(script.module, "breaks_older_code", False)
+        if script.revision <= current and getattr(script.module, "breaks_older_code", False)
     ]
     connection.execute(sa.text("DELETE FROM schema_compatibility"))
     connection.execute(
@@ -186,8 +188,8 @@ def _declare_minimum(connection: sa.Connection) -> None:
     )
 
 
-def write_revision(url: str, name: str) -> Path:
-    """Write the next migration from what the models have and the database at `url` has not."""
+def generate_migration(url: str, name: str) -> Path:
+    """Generate the next migration from the difference between the models and the database at `url`."""
     from alembic import command
 
     slug = re.sub(r"\W+", "_", name.strip().lower()).strip("_")
@@ -199,21 +201,21 @@ def write_revision(url: str, name: str) -> Path:
             command.revision(config, message=slug.replace("_", " "), rev_id=number, autogenerate=True)
     finally:
         engine.dispose()
-    return next((MIGRATIONS / "versions").glob(f"{number}_*.py"))
+    return next((MIGRATIONS_DIR / "versions").glob(f"{number}_*.py"))
 
 
 def migration_engine(url: str) -> sa.Engine:
-    """An engine for schema changes: on SQLite without foreign keys, as rebuilding a table needs it."""
+    """Create an engine for schema changes. On SQLite foreign keys are off, because rebuilding a table needs that."""
     parsed = sa.make_url(url)
     if parsed.get_backend_name() != "sqlite":
         return sa.create_engine(parsed, poolclass=sa.pool.NullPool, connect_args={"connect_timeout": 3})
     Path(parsed.database or "").parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     arguments = {"timeout": 30}
-    engine = sa.create_engine(parsed, module=driver(), poolclass=sa.pool.NullPool, connect_args=arguments)
+    engine = sa.create_engine(parsed, module=load_sqlite_module(), poolclass=sa.pool.NullPool, connect_args=arguments)
 
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None  # else the driver commits before each schema change
+        connection.isolation_level = None  # otherwise the driver commits before each schema change
 
     @sa.event.listens_for(engine, "begin")
     def _begin(connection: sa.Connection) -> None:
@@ -223,27 +225,27 @@ def migration_engine(url: str) -> sa.Engine:
 
 
 @contextmanager
-def _turn(connection: sa.Connection) -> Iterator[None]:
-    """One migrating process at a time, however many start at once. Raises TablesInUse."""
+def _migration_lock(connection: sa.Connection) -> Iterator[None]:
+    """Let one process migrate at a time, even if many start at once. Raises TablesInUse."""
     if connection.dialect.name == "sqlite":
         with Path(f"{connection.engine.url.database}.migrating").open("w", encoding="utf-8") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
         return
-    # Asked again and again, since a statement that waits would hold up an index that is built concurrently.
-    deadline = time.monotonic() + TURN_SECONDS
-    while not connection.scalar(sa.text(f"SELECT pg_try_advisory_lock({ADVISORY_LOCK})")):
+    # Polled, because a waiting statement would block an index that is built concurrently.
+    deadline = time.monotonic() + MIGRATION_LOCK_TIMEOUT_SECONDS
+    while not connection.scalar(sa.text(f"SELECT pg_try_advisory_lock({ADVISORY_LOCK_ID})")):
         connection.rollback()
         if time.monotonic() > deadline:
-            raise TablesInUse("Another process has been changing the tables for long. Look after that one.")
+            raise TablesInUse("Another process has been migrating the tables for a long time. Check that process.")
         time.sleep(0.1)
     connection.commit()
-    yield  # the lock goes with the connection
+    yield  # the lock ends with the connection
 
 
 def _config(**attributes: Any) -> "Config":
     from alembic.config import Config
 
-    config = Config(str(MIGRATIONS / "alembic.ini"), attributes=attributes)
-    config.set_main_option("script_location", str(MIGRATIONS))
+    config = Config(str(MIGRATIONS_DIR / "alembic.ini"), attributes=attributes)
+    config.set_main_option("script_location", str(MIGRATIONS_DIR))
     return config

@@ -1,8 +1,7 @@
-"""Puts a saved database in place of the present one: all of it, or nothing.
+"""Replaces the database with a dump: completely, or not at all.
 
-Before any other process sees the restored tables they are migrated, and the caller changes what a restore
-must change (`adapt`). SQLite does that in a file beside the database, which then takes its place. PostgreSQL
-does all of it in one transaction.
+Before any other process sees the restored tables, they are migrated and the caller's `after_restore` changes them.
+On SQLite this happens in a separate file, which then replaces the database. On PostgreSQL it is one transaction.
 """
 
 import os
@@ -15,34 +14,34 @@ from typing import IO, Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import clock
-from chuckwagon.core.database_files import (
+from chuckwagon.db.database import Database, Writer
+from chuckwagon.db.dump import (
     BackupFailed,
-    client_failure,
-    find_client,
+    describe_client_failure,
     find_revision,
-    kind_of,
+    get_backend_name,
+    get_client_path,
 )
-from chuckwagon.core.db import Database, Writer
-from chuckwagon.core.migrate import migrate, migration_engine, upgrade_within
-from chuckwagon.core.sqlite import take_presence
-from chuckwagon.core.transaction_callbacks import run_before_commit
+from chuckwagon.db.migrations import migrate, migration_engine, upgrade_in_transaction
+from chuckwagon.db.sqlite import lock_database
+from chuckwagon.db.transaction_callbacks import run_before_commit
+from chuckwagon.kit import clock
 from chuckwagon.settings import CannotStart
 
 T = TypeVar("T")
-Remember = Callable[[Session], None]
-"""Reads what must be carried over from the database that is about to be replaced."""
-Adapt = Callable[[Writer], None]
+BeforeReplace = Callable[[Session], None]
+"""Reads from the old database what must be carried over to the restored one."""
+AfterRestore = Callable[[Writer], None]
 """Changes the restored tables before any other process sees them."""
 
-LOCK_SECONDS = 10
+LOCK_TIMEOUT_SECONDS = 10
 _COPY_CHUNK = 1024 * 1024
-_OTHERS = """
+_COUNT_OTHER_CONNECTIONS = """
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
     AND coalesce(backend_type, 'client backend') = 'client backend'
 """
-_RELATIONS = """
+_LIST_RELATIONS = """
     SELECT CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'S' THEN 'SEQUENCE'
         ELSE 'TABLE' END, quote_ident(nspname) || '.' || quote_ident(relname)
     FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
@@ -51,90 +50,92 @@ _RELATIONS = """
 """
 
 
-def replace_database(url: str, copy: Path, remember: Remember, adapt: Adapt, *, replace: bool) -> None:
-    """Put the saved database in `copy` in place; only with `replace` where there is one already.
+def replace_database(
+    url: str, copy: Path, before_replace: BeforeReplace, after_restore: AfterRestore, *, replace: bool
+) -> None:
+    """Restore the database from the file `copy`. An existing database is replaced only if `replace` is set.
 
-    `copy` is a SQLite file, which is moved, or a dump of `pg_dump --format=custom`. `remember` is called only
-    if there is a database to replace. Raises BackupFailed; then nothing has changed.
+    `copy` is a SQLite file, which is moved, or a dump of `pg_dump --format=custom`. `before_replace` is called only
+    if there is a database to replace. Raises BackupFailed; in that case nothing has changed.
     """
     try:
-        (_replace_sqlite if kind_of(url) == "sqlite" else _replace_postgresql)(
-            url, copy, remember, adapt, replace
+        (_replace_sqlite if get_backend_name(url) == "sqlite" else _replace_postgresql)(
+            url, copy, before_replace, after_restore, replace
         )
     except CannotStart as problem:
         raise BackupFailed(f"Nothing was restored. {problem}") from None
     except sa.exc.SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-        raise BackupFailed(f"Nothing was restored, because the database refused it: {reason}") from error
+        raise BackupFailed(f"Nothing was restored, because the database reported an error: {reason}") from error
 
 
-class OneTransaction(Writer):
-    """Runs each piece of work within the transaction that is open on a connection."""
+class OpenTransactionWriter(Writer):
+    """Runs writes inside the open transaction of a connection, which its owner commits."""
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
 
     def write(self, work: Callable[[Session], T]) -> T:
-        """See `Database.write`; nothing is committed, and what follows a commit is left out."""
-        with Session(
-            self._connection, expire_on_commit=False, join_transaction_mode="create_savepoint"
-        ) as session:
-            answer = work(session)
+        """Run `work` without a commit. Its `after_commit` callbacks are not called."""
+        with Session(self._connection, expire_on_commit=False, join_transaction_mode="create_savepoint") as session:
+            result = work(session)
             run_before_commit(session)
             session.flush()
             driver = session.info.get("driver")
             if driver is not None:
                 driver.send()
             session.commit()
-            return answer
+            return result
 
     def close(self) -> None:
-        """The connection is its owner's."""
+        """Do nothing, because the owner of the connection closes it."""
 
 
-def _replace_sqlite(url: str, copy: Path, remember: Remember, adapt: Adapt, replace: bool) -> None:
+def _replace_sqlite(
+    url: str, copy: Path, before_replace: BeforeReplace, after_restore: AfterRestore, replace: bool
+) -> None:
     database = Path(sa.make_url(url).database or "")
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
-        presence = take_presence(database, alone=True)
+        database_lock = lock_database(database, exclusive=True)
     except BlockingIOError:
         raise BackupFailed("Chuckwagon is running on this database. Stop it, then restore.") from None
-    with presence:
+    with database_lock:
         if database.exists():
             if not replace:
-                raise BackupFailed(f"{database} exists. Use --replace; it will be kept beside the new one.")
-            _remember_sqlite(url, remember)
-        _adapt_sqlite(f"sqlite:///{copy}", adapt)
+                raise BackupFailed(f"{database} exists. Use --replace; the old file is renamed and kept.")
+            _call_before_replace(url, before_replace)
+        _migrate_and_adapt(f"sqlite:///{copy}", after_restore)
         if database.exists():
-            _set_aside(database)
+            _rename_old_files(database)
         with copy.open("rb") as file:
             os.fsync(file.fileno())
         copy.rename(database)
         _fsync_folder(database.parent)
 
 
-def _remember_sqlite(url: str, remember: Remember) -> None:
-    """On a connection of its own: the presence lock is held by this restore already."""
+def _call_before_replace(url: str, before_replace: BeforeReplace) -> None:
+    """Call `before_replace` on a separate connection, because this restore already holds the database lock."""
     engine = migration_engine(url)
     try:
         with Session(engine) as session:
-            remember(session)
+            before_replace(session)
     finally:
         engine.dispose()
 
 
-def _adapt_sqlite(url: str, adapt: Adapt) -> None:
+def _migrate_and_adapt(url: str, after_restore: AfterRestore) -> None:
     migrate(url)
     with closing(Database(url)) as database:
-        adapt(database)
+        after_restore(database)
 
 
-def _set_aside(database: Path) -> None:
-    """The write-ahead log goes with its database: it may hold the newest orders."""
-    aside = database.with_name(f"{database.name}.before-{clock.now():%Y%m%dT%H%M%SZ}")
+def _rename_old_files(database: Path) -> None:
+    """Rename the database together with its write-ahead log, which may contain the newest orders."""
+    new_name = database.with_name(f"{database.name}.before-{clock.now():%Y%m%dT%H%M%SZ}")
     for suffix in ("", "-wal", "-shm"):
         if (old := Path(f"{database}{suffix}")).exists():
-            old.rename(f"{aside}{suffix}")
+            old.rename(f"{new_name}{suffix}")
 
 
 def _fsync_folder(folder: Path) -> None:
@@ -145,44 +146,47 @@ def _fsync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _replace_postgresql(url: str, copy: Path, remember: Remember, adapt: Adapt, replace: bool) -> None:
-    holds_tables = find_revision(url) is not None
-    if holds_tables and not replace:
+def _replace_postgresql(
+    url: str, copy: Path, before_replace: BeforeReplace, after_restore: AfterRestore, replace: bool
+) -> None:
+    has_tables = find_revision(url) is not None
+    if has_tables and not replace:
         raise BackupFailed("The database is not empty. Use --replace to put the backup in its place.")
     with closing(Database(url)) as database, database.engine.connect() as connection, connection.begin():
         _refuse_while_in_use(connection)
-        connection.execute(sa.text(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'"))
+        connection.execute(sa.text(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT_SECONDS}s'"))
         connection.execute(sa.text("SET LOCAL statement_timeout = 0"))
-        if holds_tables:
+        if has_tables:
             with Session(connection, join_transaction_mode="create_savepoint") as session:
-                remember(session)
+                before_replace(session)
         _drop_relations(connection)
-        with _script_of(copy) as script:
+        with _restore_script(copy) as script:
             _run_script(connection, script)
-        upgrade_within(connection)
-        adapt(OneTransaction(connection))
+        upgrade_in_transaction(connection)
+        after_restore(OpenTransactionWriter(connection))
 
 
 def _refuse_while_in_use(connection: sa.Connection) -> None:
-    """A product that comes after this waits for our locks, and then sees the restored tables only."""
-    others = connection.scalar(sa.text(_OTHERS))
-    if others:
-        raise BackupFailed(
-            f"{others} other connections use this database. Stop every server and worker, then restore."
-        )
+    """Raise BackupFailed if there are other connections.
+
+    A server that connects later waits for the locks of this transaction, and then sees the restored tables only.
+    """
+    count = connection.scalar(sa.text(_COUNT_OTHER_CONNECTIONS))
+    if count:
+        raise BackupFailed(f"{count} other connections use this database. Stop every server and worker, then restore.")
 
 
 def _drop_relations(connection: sa.Connection) -> None:
-    """Whatever the present tables are: those of a newer release are not named in the backup."""
-    for kind, name in connection.execute(sa.text(_RELATIONS)).all():
-        # A sequence goes with its table.
+    """Drop all current tables. The backup does not name those of a newer release."""
+    for kind, name in connection.execute(sa.text(_LIST_RELATIONS)).all():
+        # A sequence may be gone with its table.
         connection.exec_driver_sql(f"DROP {kind} IF EXISTS {name} CASCADE")
 
 
 @contextmanager
-def _script_of(copy: Path) -> Iterator[IO[bytes]]:
-    """The dump as SQL, read while `pg_restore` writes it. Raises BackupFailed."""
-    command = [find_client("pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(copy)]
+def _restore_script(copy: Path) -> Iterator[IO[bytes]]:
+    """Open the output of `pg_restore`, which converts the dump to SQL. Raises BackupFailed."""
+    command = [get_client_path("pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(copy)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:  # noqa: S603
         assert program.stdout is not None
         assert program.stderr is not None
@@ -191,22 +195,22 @@ def _script_of(copy: Path) -> Iterator[IO[bytes]]:
         except BaseException:
             program.kill()
             raise
-        said = program.stderr.read().decode(errors="replace")
+        error_output = program.stderr.read().decode(errors="replace")
         if program.wait() != 0:
-            raise BackupFailed(client_failure("pg_restore", said))
+            raise BackupFailed(describe_client_failure("pg_restore", error_output))
 
 
 def _run_script(connection: sa.Connection, script: IO[bytes]) -> None:
-    """Run what `pg_restore` has written: SQL, and rows between `COPY … FROM stdin;` and `\\.`."""
+    """Run the output of `pg_restore`: SQL statements, and rows between `COPY … FROM stdin;` and `\\.`."""
     driver: Any = connection.connection.driver_connection
     statements: list[bytes] = []
     for line in script:
         if line.startswith(b"COPY ") and line.endswith(b" FROM stdin;\n"):
             _run_statements(driver, statements)
-            with driver.cursor().copy(line.rstrip(b";\n")) as copying:
-                for chunk in _rows(script):
-                    copying.write(chunk)
-        elif not line.startswith(b"\\"):  # such a line is for psql
+            with driver.cursor().copy(line.rstrip(b";\n")) as copy:
+                for chunk in _copy_chunks(script):
+                    copy.write(chunk)
+        elif not line.startswith(b"\\"):  # such a line is a command for psql
             statements.append(line)
     _run_statements(driver, statements)
     driver.execute("RESET ALL", prepare=False)
@@ -220,8 +224,8 @@ def _run_statements(driver: Any, statements: list[bytes]) -> None:
     statements.clear()
 
 
-def _rows(script: IO[bytes]) -> Iterator[bytes]:
-    """The rows of one table, in pieces of about a mebibyte."""
+def _copy_chunks(script: IO[bytes]) -> Iterator[bytes]:
+    """Yield the rows of one table in chunks of about 1 MiB."""
     rows, size = [], 0
     for line in script:
         if line == b"\\.\n":

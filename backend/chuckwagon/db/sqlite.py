@@ -1,4 +1,4 @@
-"""SQLite as the product uses it: WAL, fsync at every commit, one writer thread a process."""
+"""SQLite in WAL mode, with an fsync at each commit and one writer thread per process."""
 
 import fcntl
 import queue
@@ -13,39 +13,37 @@ from typing import IO, Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.core.drivers import Driver
-from chuckwagon.core.transaction_callbacks import run_after_commit, run_before_commit
+from chuckwagon.db.raw_driver import RawDriver
+from chuckwagon.db.transaction_callbacks import run_after_commit, run_before_commit
 
 T = TypeVar("T")
 
-SAFE_VERSION = (3, 51, 3)  # older releases can corrupt a WAL database when a checkpoint meets a reset
-BATCH = 32
+MIN_SQLITE_VERSION = (3, 51, 3)  # older releases can corrupt a WAL database if a checkpoint and a WAL reset coincide
+MAX_BATCH_SIZE = 32
 
 
-def driver() -> ModuleType:
-    """The bundled SQLite where there is a wheel for it, else the system's if it is new enough.
+def load_sqlite_module() -> ModuleType:
+    """Import the bundled SQLite if its wheel is installed, otherwise the system's.
 
-    Raises RuntimeError where only an unsafe SQLite is to be had.
+    Raises RuntimeError if the version is older than MIN_SQLITE_VERSION.
     """
     try:
         from pysqlite3 import dbapi2 as module
     except ImportError:
         import sqlite3 as module
     version: tuple[int, ...] = module.sqlite_version_info
-    if version < SAFE_VERSION:
+    if version < MIN_SQLITE_VERSION:
         found = ".".join(map(str, version))
-        raise RuntimeError(
-            f"SQLite {found} is too old to keep orders safe. Use PostgreSQL or a newer SQLite."
-        )
+        raise RuntimeError(f"SQLite {found} is too old to keep orders safe. Use PostgreSQL or a newer SQLite.")
     return module  # type: ignore[no-any-return]
 
 
 def sqlite_engine(url: sa.URL, *, read_only: bool) -> sa.Engine:
-    """An engine whose transactions are deferred reads, or writes that begin immediately."""
+    """Create an engine. Read-only transactions begin with BEGIN, others with BEGIN IMMEDIATE."""
     Path(url.database or "").parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     engine = sa.create_engine(
         url,
-        module=driver(),
+        module=load_sqlite_module(),
         connect_args={"check_same_thread": False, "timeout": 5},
         poolclass=sa.pool.QueuePool,
         hide_parameters=True,
@@ -55,7 +53,7 @@ def sqlite_engine(url: sa.URL, *, read_only: bool) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None  # the begin event below decides how a transaction starts
+        connection.isolation_level = None  # the `begin` event below decides how a transaction starts
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
             connection.execute(f"PRAGMA {pragma}")
         if read_only:
@@ -68,18 +66,21 @@ def sqlite_engine(url: sa.URL, *, read_only: bool) -> sa.Engine:
     return engine
 
 
-class _Job:
+class _WriteJob:
+    """A queued write. The writer thread runs it and sets its future."""
+
     def __init__(self, work: Callable[[Session], Any]) -> None:
         self.work = work
         self.future: Future[Any] = Future()
         self.session: Session | None = None
-        self.answer: Any = None
+        self.result: Any = None
         self.error: BaseException | None = None
 
-    def run(self, connection: sa.Connection, driver: Driver) -> None:
-        """In a savepoint of its own, so that one refused transaction leaves the others alone.
+    def run(self, connection: sa.Connection, driver: RawDriver) -> None:
+        """Run the work in its own savepoint, so that an error does not affect the other jobs of the batch.
 
-        The driver's own: the toolkit's costs ten times as much, and is only set when its statements run.
+        The savepoint is set with the raw driver, because SQLAlchemy's costs ten times as much. SQLAlchemy sets its own
+        only if its statements run.
         """
         self.session = Session(
             connection,
@@ -89,11 +90,11 @@ class _Job:
         )
         driver.run("SAVEPOINT job")
         try:
-            self.answer = self.work(self.session)
+            self.result = self.work(self.session)
             run_before_commit(self.session)
             if self.session.in_transaction():
                 self.session.commit()
-        except Exception as error:  # noqa: BLE001 - handed to the caller
+        except Exception as error:  # noqa: BLE001 - passed to the caller
             self.error = error
             self.session.rollback()
             driver.run("ROLLBACK TO job")
@@ -101,25 +102,25 @@ class _Job:
             self.session.close()
         driver.run("RELEASE job")
 
-    def settle(self, failure: BaseException | None = None) -> None:
-        """Tell the caller; only now is its answer durable."""
+    def finish(self, failure: BaseException | None = None) -> None:
+        """Set the future after the commit, or with `failure` after a failed commit."""
         error = self.error or failure
         if error is not None:
             self.future.set_exception(error)
             return
         if self.session is not None:
             run_after_commit(self.session)
-        self.future.set_result(self.answer)
+        self.future.set_result(self.result)
 
 
-def take_presence(database: Path, *, alone: bool) -> IO[str]:
-    """Show that the database is in use until the file is closed; `alone` keeps everybody else out.
+def lock_database(database: Path, *, exclusive: bool) -> IO[str]:
+    """Lock the database until the returned file is closed: shared, or `exclusive` against all other processes.
 
-    Raises BlockingIOError when `alone` is asked for and somebody is there.
+    Raises BlockingIOError if `exclusive` is wanted and another process has the database open.
     """
     file = Path(f"{database}.open").open("w", encoding="utf-8")  # noqa: SIM115 - held by the caller
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB if alone else fcntl.LOCK_SH)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB if exclusive else fcntl.LOCK_SH)
     except BlockingIOError:
         file.close()
         raise
@@ -127,77 +128,78 @@ def take_presence(database: Path, *, alone: bool) -> IO[str]:
 
 
 class SqliteWriter:
-    """The one thread that writes."""
+    """The writer thread of a process, with a queue in front of it."""
 
     def __init__(self, url: sa.URL) -> None:
         self._engine = sqlite_engine(url, read_only=False)
-        self._presence = take_presence(Path(url.database or ""), alone=False)
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._door = threading.Lock()
+        self._database_lock = lock_database(Path(url.database or ""), exclusive=False)
+        self._jobs: queue.SimpleQueue[_WriteJob | None] = queue.SimpleQueue()
+        self._queue_lock = threading.Lock()
         self._is_closed = False
         self._lock_file: IO[str] = Path(f"{url.database}.lock").open("w", encoding="utf-8")  # noqa: SIM115 - held for the process's life
-        self._thread = threading.Thread(target=self._work, name="database-writer", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="database-writer", daemon=True)
         self._thread.start()
 
     def write(self, work: Callable[[Session], T]) -> T:
-        """See `Database.write`."""
+        """Queue `work` and wait until it is committed. Called from any thread except the writer thread itself."""
         if threading.current_thread() is self._thread:
             raise RuntimeError("a write transaction cannot wait for another one")
-        job = _Job(work)
-        with self._door:
+        job = _WriteJob(work)
+        with self._queue_lock:
             if self._is_closed:
                 raise sa.exc.InterfaceError(None, None, RuntimeError("the database is closed"))
             self._jobs.put(job)
         return job.future.result()  # type: ignore[no-any-return]
 
     def close(self) -> None:
-        """Finish what waits, then stop."""
-        with self._door:
+        """Finish the queued jobs, then stop the thread."""
+        with self._queue_lock:
             self._is_closed = True
             self._jobs.put(None)
         self._thread.join()
         self._engine.dispose()
         self._lock_file.close()
-        self._presence.close()
+        self._database_lock.close()
 
-    def _work(self) -> None:
+    def _run(self) -> None:
         connection: sa.Connection | None = None
         while (first := self._jobs.get()) is not None:
-            batch: list[_Job] = []
+            batch: list[_WriteJob] = []
             try:
                 connection = connection or self._engine.connect()
-                with self._turn(), connection.begin():
-                    driver = Driver(connection.dialect, connection.connection.driver_connection)
-                    for job in self._gather(first):
+                with self._interprocess_lock(), connection.begin():
+                    driver = RawDriver(connection.dialect, connection.connection.driver_connection)
+                    for job in self._collect_batch(first):
                         batch.append(job)
                         job.run(connection, driver)
-            except Exception as error:  # noqa: BLE001 - handed to every caller of the batch
-                _let_go(connection)
+            except Exception as error:  # noqa: BLE001 - passed to every caller of the batch
+                _discard(connection)
                 connection = None
                 for job in batch or [first]:
-                    job.settle(error)
+                    job.finish(error)
             else:
                 for job in batch:
-                    job.settle()
-        _let_go(connection)
+                    job.finish()
+        _discard(connection)
 
-    def _gather(self, first: _Job) -> Iterator[_Job]:
-        """Who has come by the time of our turn, or comes while others are served, shares one commit and its
-        fsync, up to a limit.
+    def _collect_batch(self, first: _WriteJob) -> Iterator[_WriteJob]:
+        """Yield the jobs that share one commit and its fsync: those in the queue now, and those that arrive meanwhile.
+
+        At most MAX_BATCH_SIZE jobs.
         """
         yield first
-        for _ in range(BATCH - 1):
+        for _ in range(MAX_BATCH_SIZE - 1):
             if self._jobs.empty():
                 return
             job = self._jobs.get()
             if job is None:
-                self._jobs.put(None)  # the last one of all: nobody puts in more
+                self._jobs.put(None)  # the end marker: `close` was called and no job follows
                 return
             yield job
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
-        """A fair queue between processes; the busy timeout alone lets one of them starve."""
+    def _interprocess_lock(self) -> Iterator[None]:
+        """Queue up behind other processes in a fair order. With the busy timeout alone one of them could starve."""
         fcntl.flock(self._lock_file, fcntl.LOCK_EX)
         try:
             yield
@@ -205,8 +207,8 @@ class SqliteWriter:
             fcntl.flock(self._lock_file, fcntl.LOCK_UN)
 
 
-def _let_go(connection: sa.Connection | None) -> None:
-    """After a failure nobody knows what state a connection is in: the next batch gets a new one."""
+def _discard(connection: sa.Connection | None) -> None:
+    """Close a connection that is in an unknown state after an error. The next batch gets a new one."""
     if connection is not None:
         connection.invalidate()
         connection.close()

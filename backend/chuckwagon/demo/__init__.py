@@ -1,1 +1,1 @@
-"""Sample trucks, menus and pictures that fill an empty database, so a first look shows a street of food."""
+"""Demo data: trucks, menus, images and accounts for an empty database."""

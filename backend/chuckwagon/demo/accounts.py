@@ -1,4 +1,4 @@
-"""The staff of the demo street: made with the demo trucks, shown on the sign-in screen while they work."""
+"""Demo accounts: created with the demo trucks, and shown on the sign-in screen while their passwords are valid."""
 
 import tomllib
 from functools import cache
@@ -8,15 +8,15 @@ import msgspec
 import sqlalchemy as sa
 
 from chuckwagon.accounts.models import User
-from chuckwagon.accounts.passwords import is_right, make_hash
-from chuckwagon.core.db import Database
-from chuckwagon.core.system import SampleAccount
-from chuckwagon.demo.truck_file import FileShape
+from chuckwagon.accounts.passwords import is_correct, make_hash
+from chuckwagon.db.database import Database
+from chuckwagon.demo.truck_file import StrictStruct
+from chuckwagon.web.system_routes import SampleAccount
 
 ACCOUNTS = Path(__file__).parent / "accounts.toml"
 
 
-class DemoAccount(FileShape, frozen=True):
+class DemoAccount(StrictStruct, frozen=True):
     name: str
     email: str
     password: str
@@ -24,19 +24,19 @@ class DemoAccount(FileShape, frozen=True):
     truck_slug: str | None = None
 
 
-class _AccountsFile(FileShape, frozen=True):
+class _AccountsFile(StrictStruct, frozen=True):
     accounts: tuple[DemoAccount, ...]
 
 
 @cache
 def load_demo_accounts() -> tuple[DemoAccount, ...]:
-    """The accounts of the file."""
+    """The accounts in `accounts.toml`."""
     with ACCOUNTS.open("rb") as file:
         return msgspec.convert(tomllib.load(file), _AccountsFile).accounts
 
 
 def make_demo_users(truck_ids: dict[str, str]) -> list[User]:
-    """One user for each account; `truck_ids` are the trucks by slug."""
+    """A user for each account. `truck_ids` is keyed by slug."""
     return [
         User(
             email=account.email,
@@ -49,20 +49,20 @@ def make_demo_users(truck_ids: dict[str, str]) -> list[User]:
     ]
 
 
-def list_working_accounts(db: Database) -> list[SampleAccount]:
-    """The demo accounts that exist here and still open with the password that everybody knows."""
-    known = {account.email: account for account in load_demo_accounts()}
-    query = sa.select(User.email, User.password_hash).where(User.email.in_(known), User.is_active.is_(True))
+def list_demo_sign_ins(db: Database) -> list[SampleAccount]:
+    """The demo accounts that exist in this database and still have the public password."""
+    by_email = {account.email: account for account in load_demo_accounts()}
+    query = sa.select(User.email, User.password_hash).where(User.email.in_(by_email), User.is_active.is_(True))
     with db.reading() as session:
         hashes = {row.email: row.password_hash for row in session.execute(query)}
     return [
         SampleAccount(account.email, account.password, account.role, account.truck_slug)
-        for account in known.values()
-        if account.email in hashes and _still_opens(hashes[account.email], account.password)
+        for account in by_email.values()
+        if account.email in hashes and _is_demo_password(hashes[account.email], account.password)
     ]
 
 
 @cache
-def _still_opens(stored: str, password: str) -> bool:
-    """Asked with every page, hashed once: these passwords are no secret, so they may stay in memory."""
-    return is_right(password, stored)
+def _is_demo_password(stored: str, password: str) -> bool:
+    """Check the password. Cached because every page asks, which is safe because demo passwords are public."""
+    return is_correct(password, stored)

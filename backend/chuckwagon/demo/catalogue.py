@@ -1,4 +1,4 @@
-"""The demo street as the seeder reads it: trucks, items and option groups, money in whole cents."""
+"""The demo trucks and menus, read from `trucks/*.toml` and converted to what the seed inserts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class DemoOptionGroup:
 
 @dataclass(frozen=True, slots=True)
 class DemoItem:
-    """One dish. An empty `emoji` means a dish without a picture; `position` counts from 0."""
+    """A menu item; `position` starts at 0."""
 
     slug: str
     name: str
@@ -40,14 +40,12 @@ class DemoItem:
     base_price_cents: int
     is_available: bool
     position: int
-    emoji: str
-    garnish: tuple[str, ...]
     option_groups: tuple[DemoOptionGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DemoTruck:
-    """One truck. An empty `sample_id` asks for a random id; `tax_rate_bp` is hundredths of a percent."""
+    """A truck. An empty `sample_id` means a random id. `tax_rate_bp` is in hundredths of a percent."""
 
     sample_id: str
     slug: str
@@ -64,18 +62,16 @@ class DemoTruck:
     is_active: bool
     owner_name: str
     owner_email: str
-    hue: int
-    emoji: tuple[str, ...]
     items: tuple[DemoItem, ...]
 
 
 def load_demo_trucks(folder: Path = TRUCKS_DIR) -> tuple[DemoTruck, ...]:
-    """Read every truck of the demo street, in the order of its slugs."""
+    """Load every demo truck, sorted by file name."""
     return tuple(truck_from_file(read_truck_file(path)) for path in sorted(folder.glob("*.toml")))
 
 
 def truck_from_file(file: TruckFile) -> DemoTruck:
-    """Turn one written truck into what the seeder loads."""
+    """Convert a truck's file."""
     return DemoTruck(
         sample_id=file.id,
         slug=file.slug,
@@ -88,50 +84,46 @@ def truck_from_file(file: TruckFile) -> DemoTruck:
         phone=file.phone,
         email=file.email,
         timezone=file.timezone,
-        tax_rate_bp=hundredths(file.tax_rate),
+        tax_rate_bp=to_hundredths(file.tax_rate),
         is_active=file.is_active,
         owner_name=file.owner.name,
         owner_email=file.owner.email,
-        hue=file.banner.hue,
-        emoji=file.banner.emoji,
         items=tuple(item_from_table(item, i, file.groups) for i, item in enumerate(file.items)),
     )
 
 
 def item_from_table(item: ItemTable, position: int, groups: dict[str, GroupTable]) -> DemoItem:
-    """Turn one written dish into a menu item, with its own copy of each option group it names."""
+    """Convert a menu item, with its own copy of each option group it names."""
     return DemoItem(
-        slug=item.slug or slug_from_name(item.name),
+        slug=item.slug or image_name(item.name),
         name=item.name,
         description=item.description,
         category=item.category,
         section=item.section,
-        base_price_cents=hundredths(item.price),
+        base_price_cents=to_hundredths(item.price),
         is_available=not item.sold_out,
         position=position,
-        emoji=item.emoji,
-        garnish=item.garnish,
         option_groups=tuple(group_from_table(groups[key]) for key in item.options),
     )
 
 
 def group_from_table(group: GroupTable) -> DemoOptionGroup:
-    """Turn one written option group into what a menu item carries."""
+    """Convert an option group."""
     options = tuple(
-        DemoOption(option.name, hundredths(option.extra), not option.sold_out) for option in group.options
+        DemoOption(option.name, to_hundredths(option.extra), not option.sold_out) for option in group.options
     )
     return DemoOptionGroup(group.name, group.min, group.max, options)
 
 
-def hundredths(amount: Decimal) -> int:
-    """Dollars to cents, percent to hundredths of a percent. Raises ValueError if a third decimal is lost."""
-    whole = amount * 100
-    if whole != int(whole):
+def to_hundredths(amount: Decimal) -> int:
+    """Convert dollars to cents, or percent to hundredths of a percent. Raises ValueError for a third decimal."""
+    hundredths = amount * 100
+    if hundredths != int(hundredths):
         raise ValueError(f"{amount} has more than two decimals")
-    return int(whole)
+    return int(hundredths)
 
 
-def slug_from_name(name: str) -> str:
-    """Make the picture's file name from the dish's name: lower-case ASCII letters, digits and hyphens."""
+def image_name(name: str) -> str:
+    """Convert an item's name to the file name of its image: lower-case ASCII letters, digits and hyphens."""
     letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", letters.replace("'", "")).strip("-")

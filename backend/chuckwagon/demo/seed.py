@@ -1,76 +1,73 @@
-"""Loads the demo street into an empty database."""
+"""Inserts the demo data into an empty database."""
 
 from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import changes
-from chuckwagon.core.db import Database
-from chuckwagon.core.ids import new_id
-from chuckwagon.core.logging import log
+from chuckwagon.db.database import Database
 from chuckwagon.demo.accounts import make_demo_users
 from chuckwagon.demo.catalogue import DemoItem, DemoOptionGroup, DemoTruck, load_demo_trucks
-from chuckwagon.demo.plates import Recipe, all_recipes, item_recipe, truck_recipe
-from chuckwagon.gateways.file_store import FileStore, file_store
+from chuckwagon.integrations.storage import FileStore, file_store
+from chuckwagon.kit.ids import new_id
+from chuckwagon.media.models import StoredImage
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
+from chuckwagon.realtime import change_log
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
-from chuckwagon.uploads.models import Picture
 
-PLATES = Path(__file__).parent / "plates"
-FOLDER = "demo"
+IMAGES_DIR = Path(__file__).parent / "plates"
+TRUCK_SIZE, ITEM_SIZE = (1280, 800), (640, 640)  # of the widest variant
+UPLOAD_FOLDER = "demo"
 UNITS_PER_HUNDREDTH = 100
 
 
 def seed(db: Database, settings: Settings) -> bool:
-    """Load ten trucks with menu, pictures and staff, unless there is a truck already; says whether it did."""
+    """Insert ten trucks with menus, images and staff. Returns False, and does nothing, when there is a truck."""
     with db.reading() as session:
         if session.scalar(sa.select(Truck.id).limit(1)) is not None:
             return False
     trucks = load_demo_trucks()
-    pictures = _store_pictures(file_store(settings))
-    return db.write(lambda session: _write(session, trucks, pictures))
+    image_names = _store_images(file_store(settings))
+    return db.write(lambda session: _write(session, trucks, image_names))
 
 
-def _store_pictures(store: FileStore) -> set[str]:
-    """Put the drawn plates where uploads live. Without them the screens show first letters."""
-    found = sorted(PLATES.glob("*.webp"))
-    if not found:
-        log.warning("demo_without_pictures")
-    for path in found:
-        store.put(f"{FOLDER}/{path.name}", path.read_bytes())
-    return {path.name for path in found}
+def _store_images(store: FileStore) -> set[str]:
+    """Copy the images to the upload store. Returns their file names."""
+    paths = sorted(IMAGES_DIR.glob("*.webp"))
+    for path in paths:
+        store.put(f"{UPLOAD_FOLDER}/{path.name}", path.read_bytes())
+    return {path.name for path in paths}
 
 
-def _write(session: Session, trucks: tuple[DemoTruck, ...], pictures: set[str]) -> bool:
+def _write(session: Session, trucks: tuple[DemoTruck, ...], image_names: set[str]) -> bool:
     if session.scalar(sa.select(Truck.id).limit(1)) is not None:
         return False
     for demo in trucks:
-        truck = _truck(demo, pictures)
+        truck = _truck(demo, image_names)
         session.add(truck)
         session.flush()
-        session.add_all(_item(demo, item, truck.id, pictures) for item in demo.items)
+        session.add_all(_item(demo, item, truck.id, image_names) for item in demo.items)
         session.flush()
-        changes.announce(session, truck.id, changes.TRUCK, truck.id)
-    drawn = [recipe for recipe in all_recipes(trucks) if recipe.files[-1] in pictures]
+        change_log.publish_change(session, truck.id, change_log.TRUCK, truck.id)
     session.add_all(
-        Picture(stem=f"/uploads/{FOLDER}/{recipe.stem}", width=recipe.widths[-1], height=recipe.height)
-        for recipe in drawn
+        StoredImage(stem=f"/uploads/{UPLOAD_FOLDER}/{stem}", width=width, height=height)
+        for stem, (width, height) in _image_sizes(trucks).items()
+        if f"{stem}-{width}.webp" in image_names
     )
     session.add_all(make_demo_users({truck.slug: truck.id for truck in session.scalars(sa.select(Truck))}))
     return True
 
 
-def _truck(demo: DemoTruck, pictures: set[str]) -> Truck:
-    picture = _picture(truck_recipe(demo), pictures)
+def _truck(demo: DemoTruck, image_names: set[str]) -> Truck:
+    url = _image_url(demo.slug, TRUCK_SIZE, image_names)
     return Truck(
         id=demo.sample_id or new_id(),
         name=demo.name,
         slug=demo.slug,
         is_active=demo.is_active,
-        image_url=picture,
-        banner_image=picture,
+        image_url=url,
+        banner_image=url,
         short_description=demo.short_description,
         description=demo.description,
         cuisine=list(demo.cuisine),
@@ -85,7 +82,7 @@ def _truck(demo: DemoTruck, pictures: set[str]) -> Truck:
     )
 
 
-def _item(demo: DemoTruck, item: DemoItem, truck_id: str, pictures: set[str]) -> MenuItem:
+def _item(demo: DemoTruck, item: DemoItem, truck_id: str, image_names: set[str]) -> MenuItem:
     return MenuItem(
         truck_id=truck_id,
         name=item.name,
@@ -93,7 +90,7 @@ def _item(demo: DemoTruck, item: DemoItem, truck_id: str, pictures: set[str]) ->
         category=item.category,
         section=item.section,
         base_price_cents=item.base_price_cents,
-        image_url=_picture(item_recipe(demo, item), pictures),
+        image_url=_image_url(_item_stem(demo, item), ITEM_SIZE, image_names),
         is_available=item.is_available,
         position=item.position,
         option_groups=[_group(group, index) for index, group in enumerate(item.option_groups)],
@@ -118,9 +115,18 @@ def _group(group: DemoOptionGroup, position: int) -> OptionGroup:
     )
 
 
-def _picture(recipe: Recipe | None, pictures: set[str]) -> str | None:
-    """The address of the widest variant; the browser derives the others from it."""
-    if recipe is None:
-        return None
-    widest = recipe.files[-1]
-    return f"/uploads/{FOLDER}/{widest}" if widest in pictures else None
+def _image_sizes(trucks: tuple[DemoTruck, ...]) -> dict[str, tuple[int, int]]:
+    """By stem: the width and height in pixels of the image of each truck and menu item."""
+    return {truck.slug: TRUCK_SIZE for truck in trucks} | {
+        _item_stem(truck, item): ITEM_SIZE for truck in trucks for item in truck.items
+    }
+
+
+def _item_stem(truck: DemoTruck, item: DemoItem) -> str:
+    return f"{truck.slug}--{item.slug}"
+
+
+def _image_url(stem: str, size: tuple[int, int], image_names: set[str]) -> str | None:
+    """The URL of the widest variant; None without an image. The browser derives the other variants from it."""
+    widest = f"{stem}-{size[0]}.webp"
+    return f"/uploads/{UPLOAD_FOLDER}/{widest}" if widest in image_names else None

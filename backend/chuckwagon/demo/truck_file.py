@@ -1,4 +1,4 @@
-"""The shape of one `trucks/*.toml` file, as a person writes it: dollars, shared groups, emoji characters."""
+"""The format of `trucks/*.toml`: prices in dollars, and option groups that several items share."""
 
 from __future__ import annotations
 
@@ -9,56 +9,48 @@ from pathlib import Path
 import msgspec
 
 
-class FileShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """A misspelt key is refused, because a silently ignored one would only show as a missing dish."""
+class StrictStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+    """Refuses unknown keys, because a misspelled key that is ignored would only show as missing data."""
 
 
-class OptionLine(FileShape, frozen=True):
+class OptionTable(StrictStruct, frozen=True):
     name: str
     extra: Decimal = Decimal(0)
     sold_out: bool = False
 
 
-class GroupTable(FileShape, frozen=True):
+class GroupTable(StrictStruct, frozen=True):
     name: str
-    options: tuple[OptionLine, ...]
+    options: tuple[OptionTable, ...]
     min: int = 0
     max: int = 1
 
 
-class ItemTable(FileShape, frozen=True):
+class ItemTable(StrictStruct, frozen=True):
     name: str
     price: Decimal
     section: str = ""
     category: str = ""
     description: str = ""
-    emoji: str = ""
-    garnish: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     sold_out: bool = False
     slug: str = ""
 
 
-class Location(FileShape, frozen=True):
+class Location(StrictStruct, frozen=True):
     city: str = ""
     state: str = ""
 
 
-class Owner(FileShape, frozen=True):
+class Owner(StrictStruct, frozen=True):
     name: str
     email: str
 
 
-class Banner(FileShape, frozen=True):
-    hue: int
-    emoji: tuple[str, ...] = ()
-
-
-class TruckFile(FileShape, frozen=True):
+class TruckFile(StrictStruct, frozen=True):
     name: str
     slug: str
     owner: Owner
-    banner: Banner
     items: tuple[ItemTable, ...]
     id: str = ""
     short_description: str = ""
@@ -74,7 +66,7 @@ class TruckFile(FileShape, frozen=True):
 
 
 def read_truck_file(path: Path) -> TruckFile:
-    """Read one truck; prices stay exact because TOML's decimals never pass through a binary float."""
+    """Read a truck's file. Prices are parsed as decimals, so they stay exact."""
     with path.open("rb") as file:
         tables = tomllib.load(file, parse_float=Decimal)
     return msgspec.convert(tables, TruckFile)

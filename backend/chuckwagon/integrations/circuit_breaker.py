@@ -1,6 +1,6 @@
 """A circuit breaker for each provider: after several failures in a row, calls fail at once.
 
-pybreaker was considered: it holds one lock for as long as a call lasts, which makes concurrent calls queue.
+pybreaker was not chosen because it holds one lock for the length of a call, so concurrent calls would queue.
 """
 
 import threading
@@ -8,21 +8,21 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from chuckwagon.core.errors import Unavailable
-from chuckwagon.core.metrics import Counter
-from chuckwagon.core.threads import fails_fast
+from chuckwagon.kit.errors import Unavailable
+from chuckwagon.observability.metrics import Counter
+from chuckwagon.web.executors import requested_at
 
 REFUSED = Counter(
     "chuckwagon_provider_circuit_refused_total",
     "Calls that were refused at once because their provider was failing, by provider.",
     "provider",
 )
-FAILURES = 5
+MAX_FAILURES = 5
 OPEN_SECONDS = 5.0
 
 
 class CircuitOpen(Unavailable):
-    """The provider has been failing; the call was not sent."""
+    """The call was not sent, because the provider has been failing."""
 
     sentence = "The payment service is not available right now. Please try again."
 
@@ -30,30 +30,30 @@ class CircuitOpen(Unavailable):
 _breakers: "list[CircuitBreaker]" = []
 
 
-def close_all_circuits() -> None:
-    """Every provider answers again, as far as this process knows: for tests that have just mended one."""
+def reset_all_circuits() -> None:
+    """Close all circuits of this process. For tests that have just repaired a provider."""
     for breaker in _breakers:
         breaker.reset()
 
 
 class CircuitBreaker:
-    """Closed until `failures` calls in a row fail. Then open: one trial call each `open_seconds`.
+    """Closed until `failures` calls in a row fail. Then open, with one trial call every `open_seconds`.
 
-    Shared by all threads of a process. A trial that succeeds closes it. A trial that hangs does not keep the
-    next one waiting.
+    All threads of a process share it. A trial that succeeds closes it. A trial that hangs does not delay the
+    next trial.
     """
 
     def __init__(
         self,
         provider: str,
-        failures: int = FAILURES,
+        failures: int = MAX_FAILURES,
         open_seconds: float = OPEN_SECONDS,
-        ticking: Callable[[], float] = time.monotonic,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._provider = provider
-        self._most_failures = failures
+        self._max_failures = failures
         self._open_seconds = open_seconds
-        self._ticking = ticking
+        self._monotonic = monotonic
         self._lock = threading.Lock()
         self._failures = 0
         self._next_trial_at = 0.0
@@ -61,35 +61,35 @@ class CircuitBreaker:
 
     @contextmanager
     def guard(self, is_outage: Callable[[Exception], bool]) -> Iterator[None]:
-        """Around one call of a request. Raises CircuitOpen instead of making it.
+        """Guard one call of a request. Raises CircuitOpen instead of making the call.
 
-        An error for which `is_outage` is true counts as a failure; any other is an answer. What the worker
-        does is left alone, because it waits longer after each failure by itself.
+        An error for which `is_outage` is true counts as a failure; any other error is an answer. Calls of the worker
+        are not guarded, because the worker already waits longer after each failure.
         """
-        if not fails_fast.get():
+        if requested_at.get() is None:
             yield
             return
-        self._enter()
+        self._check_open()
         try:
             yield
         except Exception as error:
             if is_outage(error):
-                self._fail()
+                self._record_failure()
             else:
                 self.reset()
             raise
         self.reset()
 
     def reset(self) -> None:
-        """The provider answers."""
+        """Close the circuit, because the provider answers."""
         with self._lock:
             self._failures = 0
 
-    def _enter(self) -> None:
+    def _check_open(self) -> None:
         with self._lock:
-            if self._failures < self._most_failures:
+            if self._failures < self._max_failures:
                 return
-            now = self._ticking()
+            now = self._monotonic()
             if now >= self._next_trial_at:
                 self._next_trial_at = now + self._open_seconds
                 return
@@ -97,8 +97,8 @@ class CircuitBreaker:
         REFUSED.add(self._provider)
         raise CircuitOpen(retry_after_seconds=max(1, round(seconds)))
 
-    def _fail(self) -> None:
+    def _record_failure(self) -> None:
         with self._lock:
             self._failures += 1
-            if self._failures == self._most_failures:
-                self._next_trial_at = self._ticking() + self._open_seconds
+            if self._failures == self._max_failures:
+                self._next_trial_at = self._monotonic() + self._open_seconds

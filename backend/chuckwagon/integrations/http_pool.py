@@ -1,7 +1,7 @@
-"""Connections to a provider that stay open between calls, under the HTTP clients of the providers' SDKs.
+"""HTTP connection pools for the clients of the providers' SDKs.
 
-Nothing is tried again here, not even what a closed connection lost: whether a call may be repeated is known
-to the SDK, which has a key for it, or to whoever called.
+Nothing is retried here, not even a request lost on a closed connection. Only the SDK, which has an
+idempotency key, or the caller knows whether a call may be repeated.
 """
 
 import math
@@ -18,19 +18,19 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HostChangedError
 from urllib3.util import create_urllib3_context
 
-from chuckwagon.core.threads import PROVIDER_THREADS
+from chuckwagon.web.executors import PROVIDER_THREADS
 
 CONNECT_SECONDS, READ_SECONDS = 3.0, 10.0
-ONCE = urllib3.Retry(total=False, redirect=False)  # errors come as they are, redirects as answers
-# More wait for a provider only for a moment: their connections are not kept.
-KEPT = PROVIDER_THREADS
-LONGEST_REST_SECONDS = 60.0
+NO_RETRIES = urllib3.Retry(total=False, redirect=False)  # errors are raised as they are, redirects returned
+# More threads call a provider only for a moment; their connections are closed after the call.
+MAX_CONNECTIONS = PROVIDER_THREADS
+MAX_IDLE_SECONDS = 60.0
 
 
-class KeptConnections:
-    """To one address, whose calls go nowhere else. Safe to share between threads.
+class HttpPool:
+    """Connections to one origin. Safe to share between threads.
 
-    The environment is asked for its proxy once: asking at each call would be a third of what a call costs.
+    The proxy settings of the environment are read once, because reading them takes a third of a call's own time.
     """
 
     def __init__(self, address: str, ca_bundle: str) -> None:
@@ -40,15 +40,15 @@ class KeptConnections:
     def send(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes | None, timeout: urllib3.Timeout
     ) -> urllib3.BaseHTTPResponse:
-        """Ask once and read the whole answer. Raises the errors of `urllib3.exceptions`."""
+        """Send one request and read the whole response. Raises the errors of `urllib3.exceptions`."""
         if not url.startswith(f"{self._origin}/"):
             raise HostChangedError(self._pool, url)
         return self._pool.urlopen(
             method,
-            url if self._is_relayed else url.removeprefix(self._origin),
+            url if self._needs_full_url else url.removeprefix(self._origin),
             body,
             {"Accept-Encoding": "gzip, deflate", **headers},
-            retries=ONCE,
+            retries=NO_RETRIES,
             redirect=False,
             assert_same_host=False,
             timeout=timeout,
@@ -60,72 +60,72 @@ class KeptConnections:
         return prepend_scheme_if_needed(found, "http") if found else ""
 
     @cached_property
-    def _is_relayed(self) -> bool:
-        """Without TLS a proxy has to be told the whole address; with it, it only makes the connection."""
+    def _needs_full_url(self) -> bool:
+        """Whether a proxy without TLS is used, which needs the full URL. With TLS the proxy only opens a tunnel."""
         return bool(self._proxy) and self._origin.lower().startswith("http:")
 
     @cached_property
     def _pool(self) -> urllib3.HTTPConnectionPool:
-        wanted: dict[str, Any] = {"maxsize": KEPT, "ssl_context": self._tls()}
-        manager = urllib3.PoolManager(**wanted)
+        options: dict[str, Any] = {"maxsize": MAX_CONNECTIONS, "ssl_context": self._tls_context()}
+        manager = urllib3.PoolManager(**options)
         if self._proxy:
             name, password = get_auth_from_url(self._proxy)
             secret = urllib3.make_headers(proxy_basic_auth=f"{name}:{password}") if name else None
-            manager = urllib3.ProxyManager(self._proxy, proxy_headers=secret, **wanted)
-        manager.pool_classes_by_scheme = {"http": _Pool, "https": _TlsPool}
+            manager = urllib3.ProxyManager(self._proxy, proxy_headers=secret, **options)
+        manager.pool_classes_by_scheme = {"http": _HttpConnectionPool, "https": _HttpsConnectionPool}
         return manager.connection_from_url(self._origin)
 
-    def _tls(self) -> ssl.SSLContext:
-        """Made once: reading the authorities again for each connection takes as long as a hundred calls."""
+    def _tls_context(self) -> ssl.SSLContext:
+        """Built once, because loading the CA certificates takes as long as a hundred calls."""
         context = create_urllib3_context(cert_reqs=ssl.CERT_REQUIRED)
-        is_folder = Path(self._ca_bundle).is_dir()
-        context.load_verify_locations(**{"capath" if is_folder else "cafile": self._ca_bundle})
+        is_directory = Path(self._ca_bundle).is_dir()
+        context.load_verify_locations(**{"capath" if is_directory else "cafile": self._ca_bundle})
         return context
 
 
-class _OneWrite(HTTPConnection):
-    """Sends a request's head and its body together: one packet instead of two, and one system call."""
+class _SingleWriteConnection(HTTPConnection):
+    """Sends a request's headers and body in one write, so that both travel in one packet."""
 
-    _held: bytearray | None = None
+    _unsent: bytearray | None = None
 
     def request(self, *args: Any, **kwargs: Any) -> None:
-        self._held = bytearray()
+        self._unsent = bytearray()
         try:
             super().request(*args, **kwargs)
-            whole = bytes(self._held)
+            message = bytes(self._unsent)
         finally:
-            self._held = None
-        self.send(whole)
+            self._unsent = None
+        self.send(message)
 
     def send(self, data: Any) -> None:
-        if self._held is None:
+        if self._unsent is None:
             super().send(data)
         else:
-            self._held += data
+            self._unsent += data
 
 
-class _OneTlsWrite(_OneWrite, HTTPSConnection):
+class _SingleWriteTlsConnection(_SingleWriteConnection, HTTPSConnection):
     """The same over TLS."""
 
 
-class _Rested(urllib3.HTTPConnectionPool):
-    """Begins anew after a rest: whoever stands in between may have forgotten it without a word."""
+class _IdleTimeoutPool(urllib3.HTTPConnectionPool):
+    """Reopens a connection that was idle for long, because a middlebox may have dropped it silently."""
 
     def _put_conn(self, conn: Any) -> None:
         if conn is not None:
-            conn.rests_since = time.monotonic()
+            conn.idle_since = time.monotonic()
         super()._put_conn(conn)
 
     def _get_conn(self, timeout: float | None = None) -> Any:
         conn: Any = super()._get_conn(timeout)
-        if time.monotonic() - getattr(conn, "rests_since", math.inf) > LONGEST_REST_SECONDS:
+        if time.monotonic() - getattr(conn, "idle_since", math.inf) > MAX_IDLE_SECONDS:
             conn.close()
         return conn
 
 
-class _Pool(_Rested):
-    ConnectionCls = _OneWrite
+class _HttpConnectionPool(_IdleTimeoutPool):
+    ConnectionCls = _SingleWriteConnection
 
 
-class _TlsPool(_Rested, urllib3.HTTPSConnectionPool):
-    ConnectionCls = _OneTlsWrite
+class _HttpsConnectionPool(_IdleTimeoutPool, urllib3.HTTPSConnectionPool):
+    ConnectionCls = _SingleWriteTlsConnection

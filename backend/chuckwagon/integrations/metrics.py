@@ -1,11 +1,11 @@
-"""What is counted of calls to providers, and the span around each of them."""
+"""Metrics and trace spans of calls to providers."""
 
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from chuckwagon.core import tracing
-from chuckwagon.core.metrics import SLOW, Counter, Histogram
+from chuckwagon.observability import tracing
+from chuckwagon.observability.metrics import SLOW, Counter, Histogram
 
 SECONDS = Histogram(
     "chuckwagon_provider_seconds",
@@ -18,8 +18,8 @@ ERRORS = Counter("chuckwagon_provider_errors_total", "Failed calls of providers.
 
 
 @contextmanager
-def provider_call(provider: str, operation: str) -> Iterator[None]:
-    """Take the time of the call inside; what it raises passes through, counted by the name of its class."""
+def measure_provider_call(provider: str, operation: str) -> Iterator[None]:
+    """Measure the call inside and trace it. Errors pass through, counted by the name of their class."""
     began = time.perf_counter()
     try:
         with tracing.span(f"{provider} {operation}", provider=provider, operation=operation):

@@ -1,7 +1,7 @@
-"""Where pictures are kept: a folder of this machine, or a bucket of any service that speaks S3.
+"""Storage of images: a local folder, or a bucket of any service that speaks S3.
 
-The only module that knows the bucket's keys. Every call has a time limit and is tried again, which is safe
-because a picture never changes under its name.
+The only module that knows the bucket's keys. Every call has a time limit and is retried, which is safe because
+an image never changes under its name.
 """
 
 import secrets
@@ -15,18 +15,18 @@ import obstore
 from obstore.exceptions import BaseError, NotFoundError
 from obstore.store import LocalStore, S3Store
 
-from chuckwagon.core.errors import Unavailable
-from chuckwagon.core.logging import log
-from chuckwagon.core.pictures import KEPT_FOR_EVER, MEDIA_TYPE, OpenPicture
+from chuckwagon.kit.errors import Unavailable
+from chuckwagon.observability.logging import log
 from chuckwagon.settings import Settings
+from chuckwagon.web.media_files import IMMUTABLE, MEDIA_TYPE, OpenImage
 
 if TYPE_CHECKING:
     from obstore.store import ClientConfig, RetryConfig, S3Config
 
 T = TypeVar("T")
 
-CONNECT_SECONDS, CALL_SECONDS, ALL_SECONDS, RETRIES = 3, 10, 15, 2
-PIECE_BYTES = 64 * 1024
+CONNECT_SECONDS, MAX_CALL_SECONDS, MAX_TOTAL_SECONDS, MAX_RETRIES = 3, 10, 15, 2
+CHUNK_BYTES = 64 * 1024
 
 
 class StoreUnavailable(Unavailable):
@@ -42,22 +42,22 @@ class FileStore:
         self.name = name
 
     def put(self, key: str, content: bytes) -> None:
-        """Keep a finished picture under its key, whole or not at all. Raises StoreUnavailable."""
+        """Store an image under its key, atomically. Raises StoreUnavailable."""
         _call(lambda: obstore.put(self._store, key, content, attributes=self._attributes))
 
-    async def open(self, key: str) -> OpenPicture | None:
-        """The picture under the key, to be sent on while it arrives. Raises StoreUnavailable."""
+    async def open(self, key: str) -> OpenImage | None:
+        """Open the image with this key as a stream; None if there is none. Raises StoreUnavailable."""
         try:
             found = await obstore.get_async(self._store, key)
         except (FileNotFoundError, NotFoundError):
             return None
         except (BaseError, OSError, ValueError) as error:
             raise _unavailable(error) from error
-        pieces = aiter(found.stream(min_chunk_size=PIECE_BYTES))
-        return OpenPicture(found.meta["size"], found.meta["e_tag"] or "", pieces)
+        chunks = aiter(found.stream(min_chunk_size=CHUNK_BYTES))
+        return OpenImage(found.meta["size"], found.meta["e_tag"] or "", chunks)
 
     def probe(self) -> None:
-        """Write something and take it away again. Raises StoreUnavailable."""
+        """Check the store by writing a small object and deleting it. Raises StoreUnavailable."""
         key = f"probe-{secrets.token_hex(8)}"
         _call(lambda: obstore.put(self._store, key, b"ok"))
         _call(lambda: obstore.delete(self._store, key))
@@ -71,16 +71,16 @@ def _call(work: Callable[[], T]) -> T:
 
 
 def _unavailable(error: Exception) -> StoreUnavailable:
-    """Only the kind of failure is logged: the text may hold addresses and keys."""
+    """Log only the class of the error, because its text may contain addresses and keys."""
     log.error("file_store_unavailable", reason=type(error).__name__)
     return StoreUnavailable()
 
 
 @lru_cache(maxsize=4)
 def file_store(settings: Settings) -> FileStore:
-    """The store of these settings; one connection pool a process."""
+    """Return the store of these settings; one connection pool per process."""
     if settings.uploads_bucket:
-        attributes = {"Content-Type": MEDIA_TYPE, "Cache-Control": KEPT_FOR_EVER}
+        attributes = {"Content-Type": MEDIA_TYPE, "Cache-Control": IMMUTABLE}
         return FileStore(_bucket(settings), settings.uploads_bucket, attributes)
     folder = settings.uploads_dir
     folder.mkdir(parents=True, exist_ok=True)
@@ -88,22 +88,24 @@ def file_store(settings: Settings) -> FileStore:
 
 
 def _bucket(settings: Settings) -> S3Store:
-    """What is not set here is looked for where the provider's own tools look, such as the machine's role."""
+    """Leave out what is not set, so that it is found where AWS tools look for it, such as the machine's role."""
     address = urlsplit(settings.uploads_bucket)
-    named: S3Config = {"virtual_hosted_style_request": not settings.uploads_endpoint}
-    for name, value in _given(settings).items():
-        named[name] = value  # type: ignore[literal-required]
-    calls: ClientConfig = {
+    config: S3Config = {"virtual_hosted_style_request": not settings.uploads_endpoint}
+    for name, value in _bucket_options(settings).items():
+        config[name] = value  # type: ignore[literal-required]
+    client_options: ClientConfig = {
         "allow_http": settings.uploads_endpoint.startswith("http://"),
         "connect_timeout": timedelta(seconds=CONNECT_SECONDS),
-        "timeout": timedelta(seconds=CALL_SECONDS),
+        "timeout": timedelta(seconds=MAX_CALL_SECONDS),
     }
-    again: RetryConfig = {"max_retries": RETRIES, "retry_timeout": timedelta(seconds=ALL_SECONDS)}
+    retry_options: RetryConfig = {"max_retries": MAX_RETRIES, "retry_timeout": timedelta(seconds=MAX_TOTAL_SECONDS)}
     prefix = address.path.strip("/") or None
-    return S3Store(address.netloc, prefix=prefix, config=named, client_options=calls, retry_config=again)
+    return S3Store(
+        address.netloc, prefix=prefix, config=config, client_options=client_options, retry_config=retry_options
+    )
 
 
-def _given(settings: Settings) -> dict[str, str]:
+def _bucket_options(settings: Settings) -> dict[str, str]:
     values = {
         "endpoint": settings.uploads_endpoint,
         "region": settings.uploads_region,

@@ -1,11 +1,11 @@
-"""The time. Everything asks here, so that a test can set it."""
+"""The clock of the process. All code reads the time here, so that a test can set it."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 
 def system_now() -> datetime:
-    """The time of this host, whatever a test has set."""
+    """The host's time in UTC, even when a test has set another one."""
     return datetime.now(UTC)
 
 
@@ -13,17 +13,22 @@ _source: Callable[[], datetime] | None = None
 
 
 def now() -> datetime:
-    """The present instant, in UTC, with microseconds."""
+    """The current time in UTC, with microseconds."""
     return system_now() if _source is None else _source()
 
 
-def use(source: Callable[[], datetime] | None) -> None:
-    """Take the time from `source` (tests), or from the system again with None."""
+def set_time_source(source: Callable[[], datetime] | None) -> None:
+    """Make `now` call `source`; None restores the system clock. For tests."""
     global _source  # noqa: PLW0603 - one clock for the process is the point
     _source = source
 
 
 def to_iso(instant: datetime) -> str:
-    """An instant as ISO 8601 in UTC, to the millisecond, with `Z`."""
+    """Format an instant as ISO 8601 in UTC, with milliseconds and a `Z`."""
     text = instant.astimezone(UTC).isoformat(timespec="milliseconds")
     return text.replace("+00:00", "Z")
+
+
+def format_time(local: datetime) -> str:
+    """Format the time of day with a 12-hour clock: `6:05 PM`. `local` must already be in the wanted time zone."""
+    return f"{local.hour % 12 or 12}:{local.minute:02d} {'AM' if local.hour < 12 else 'PM'}"

@@ -1,10 +1,10 @@
-"""Errors know their status, code and sentence; one handler turns them into JSON."""
+"""Application errors with HTTP status, code and message. One handler turns them into JSON."""
 
 from typing import Any, ClassVar
 
 
 class AppError(Exception):
-    """A refusal that the caller can read. Subclasses set status, code and a default sentence."""
+    """Base class of errors that are sent to the client. Subclasses set status, code and a default message."""
 
     status: ClassVar[int] = 400
     code: ClassVar[str] = "bad_request"
@@ -24,22 +24,22 @@ class AppError(Exception):
         self.extra = extra
 
     def body(self) -> dict[str, Any]:
-        """The JSON body of the answer. `message` repeats `error` for clients that read either."""
-        text = str(self)
-        found: dict[str, Any] = {"error": text, "message": text, "code": self.code}
+        """Build the JSON body of the response. `message` repeats `error`, because clients read either of them."""
+        message = str(self)
+        body: dict[str, Any] = {"error": message, "message": message, "code": self.code}
         if self.fields:
-            found["fields"] = self.fields
-        return found | self.extra
+            body["fields"] = self.fields
+        return body | self.extra
 
 
 class InvalidInput(AppError):
-    """The body or a parameter breaks a rule of its form; `fields` names the places."""
+    """The body or a parameter is not valid. `fields` maps the name of each invalid field to a message."""
 
     code = "invalid_input"
 
 
 class SignInNeeded(AppError):
-    """No token, or one that is unknown, ended or idle for too long."""
+    """The token is missing, unknown, revoked or expired."""
 
     status = 401
     code = "sign_in_needed"
@@ -101,7 +101,7 @@ class TooManyRequests(AppError):
 
 
 class Unavailable(AppError):
-    """A provider or the database does not answer; the same call may go through later."""
+    """A provider or the database does not respond. The same request may succeed later."""
 
     status = 503
     code = "unavailable"

@@ -1,4 +1,4 @@
-"""Identifiers and secrets from a cryptographic random source: they carry no time and no counter."""
+"""Identifiers and secrets from a cryptographic random source. They reveal no time and no count."""
 
 import hashlib
 import re
@@ -8,20 +8,20 @@ _ID = re.compile(r"[0-9a-f]{24}")
 
 
 def new_id() -> str:
-    """24 lower-case hex characters, the form of every published `_id`."""
+    """Generate 24 lower-case hex characters, the format of every published `_id`."""
     return secrets.token_hex(12)
 
 
 def is_id(text: str) -> bool:
-    """Whether the text has the form of an `_id`; anything else is answered like an absent one."""
+    """Whether the text has the format of an `_id`. The API treats any other text as an unknown id."""
     return _ID.fullmatch(text) is not None
 
 
 def new_secret() -> str:
-    """A 256-bit secret for addresses and tokens."""
+    """Generate a 256-bit secret for URLs and tokens."""
     return secrets.token_urlsafe(32)
 
 
-def digest(secret: str) -> str:
-    """SHA-256 in hex: how a secret is stored when it only has to be recognised."""
+def hash_secret(secret: str) -> str:
+    """Hash a secret with SHA-256, in hex, for storage where it only has to be compared."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,26 +1,26 @@
-"""Addresses that people type: of a picture on the web, of an e-mail inbox, of a telephone."""
+"""Validates e-mail addresses, https URLs and phone numbers."""
 
 import re
 from urllib.parse import urlsplit
 
-from chuckwagon.core.text import has_control_characters
+from chuckwagon.kit.strings import has_control_characters
 
-LONGEST_EMAIL = 254
+MAX_EMAIL_LENGTH = 254
 
 _EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+")
-_WEB = re.compile(r"https://[!#$%&()*+,\-./:;=?@\w\[\]~]+", re.ASCII)
+_HTTPS_URL = re.compile(r"https://[!#$%&()*+,\-./:;=?@\w\[\]~]+", re.ASCII)
 _PHONE = re.compile(r"[\d ()+.,/#x-]{7,40}", re.ASCII | re.IGNORECASE)
 
 
 def is_email(text: str) -> bool:
     """Whether the text looks like an e-mail address."""
-    is_short = len(text) <= LONGEST_EMAIL
-    return is_short and _EMAIL.fullmatch(text) is not None and not has_control_characters(text)
+    has_valid_length = len(text) <= MAX_EMAIL_LENGTH
+    return has_valid_length and _EMAIL.fullmatch(text) is not None and not has_control_characters(text)
 
 
-def is_https(text: str) -> bool:
-    """Whether the text is an https address of some host, fit to stand in a page without being escaped."""
-    if not _WEB.fullmatch(text):
+def is_https_url(text: str) -> bool:
+    """Whether the text is an https URL with a host, made of characters that need no escaping in HTML."""
+    if not _HTTPS_URL.fullmatch(text):
         return False
     try:
         parts = urlsplit(text)
@@ -30,5 +30,5 @@ def is_https(text: str) -> bool:
 
 
 def is_phone(text: str) -> bool:
-    """Whether somebody could dial it: seven digits and more, with the usual marks between them."""
+    """Whether the text looks like a phone number: at least seven digits, with the usual separators."""
     return _PHONE.fullmatch(text) is not None and sum(char.isdigit() for char in text) >= 7

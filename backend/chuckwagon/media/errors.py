@@ -1,10 +1,10 @@
-"""Why an upload came to nothing, each in the sentence that the screens show."""
+"""Errors of uploads, with the sentences that the front end shows."""
 
-from chuckwagon.core.errors import AppError
+from chuckwagon.kit.errors import AppError
 
 
 class UploadRefused(AppError):
-    """The form or the picture cannot be used; `reason` follows 'Upload failed: '."""
+    """The form or the image cannot be used. `reason` follows 'Upload failed: '."""
 
     code = "upload_failed"
 

@@ -1,16 +1,16 @@
-"""Pictures that were uploaded: what is in the store, and who brought it."""
+"""Table of uploaded images."""
 
 from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
-from chuckwagon.core import clock
-from chuckwagon.core.db import Base
+from chuckwagon.db.database import Base
+from chuckwagon.kit import clock
 
 
-class Picture(Base):
-    """One stored picture. `stem` is its address without width and ending, `width` its largest variant's."""
+class StoredImage(Base):
+    """Stored image. `stem` is its URL without width and extension. `width` and `height` are the largest variant's."""
 
     __tablename__ = "pictures"
 

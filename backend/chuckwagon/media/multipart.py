@@ -1,4 +1,4 @@
-"""The upload's form, read as it arrives: the file goes to the disk, only a piece of it to memory."""
+"""Streaming parser of the upload form: the file is written to disk while it arrives."""
 
 import asyncio
 import tempfile
@@ -15,25 +15,25 @@ from multipart import (  # type: ignore[import-untyped]
     parse_options_header,
 )
 
-from chuckwagon.core.http import AnyRequest
-from chuckwagon.uploads.refusals import UploadRefused, UploadTooLarge, UploadWrongType
+from chuckwagon.media.errors import UploadRefused, UploadTooLarge, UploadWrongType
+from chuckwagon.web.requests import AnyRequest
 
 FOLDERS = ("trucks", "menu-items")
 DEFAULT_FOLDER = "menu-items"
 MAX_PARTS = 10
 MAX_FOLDER_BYTES = 100
-OVERHEAD_BYTES = 16 * 1024  # of everything in the form that is not the file
+MAX_OVERHEAD_BYTES = 16 * 1024  # everything in the form except the file
 
-NO_FORM = "send the picture as multipart/form-data"
+NOT_A_FORM = "send the picture as multipart/form-data"
 BROKEN_FORM = "the form is damaged or incomplete"
 NO_FILE = "no file was sent"
-TWO_FILES = "send one file at a time"
+SEVERAL_FILES = "send one file at a time"
 EMPTY_FILE = "the file is empty"
-ODD_FOLDER = f"the folder must be {' or '.join(FOLDERS)}"
+UNKNOWN_FOLDER = f"the folder must be {' or '.join(FOLDERS)}"
 
 
 class UploadForm:
-    """The parts of one upload. The file is a nameless one on the disk and gone after the `with` block."""
+    """Parts of one upload. The file is an anonymous temporary file, deleted after the `with` block."""
 
     def __init__(self, boundary: str, max_file_bytes: int) -> None:
         self._parser = PushMultipartParser(boundary, max_segment_count=MAX_PARTS)
@@ -51,19 +51,19 @@ class UploadForm:
     ) -> None:
         self.file.close()
 
-    def feed(self, piece: bytes) -> None:
-        """Take the next bytes of the body. Raises UploadRefused, UploadTooLarge."""
+    def feed(self, chunk: bytes) -> None:
+        """Parse the next bytes of the body. Raises UploadRefused, UploadTooLarge."""
         try:
-            for event in self._parser.parse(piece):
+            for event in self._parser.parse(chunk):
                 if isinstance(event, MultipartSegment):
-                    self._begin(event)
+                    self._start_part(event)
                 elif event:
-                    self._take(event)
+                    self._add_content(event)
         except MultipartError as error:
             raise UploadRefused(BROKEN_FORM) from error
 
     def finish(self) -> None:
-        """The body has ended. Raises UploadRefused unless the form is whole and has one file."""
+        """End the body. Raises UploadRefused unless the form is complete and contains one file."""
         try:
             self._parser.close()
         except MultipartError as error:
@@ -73,20 +73,20 @@ class UploadForm:
         if self.file.tell() == 0:
             raise UploadRefused(EMPTY_FILE)
         if self.folder not in FOLDERS:
-            raise UploadRefused(ODD_FOLDER, field="folder")
+            raise UploadRefused(UNKNOWN_FOLDER, field="folder")
 
     @property
     def folder(self) -> str:
-        """Where the picture belongs."""
+        """Target folder of the image."""
         return self._folder.decode("utf-8", "replace") or DEFAULT_FOLDER
 
-    def _begin(self, part: MultipartSegment) -> None:
+    def _start_part(self, part: MultipartSegment) -> None:
         self._part = part
         self._files += part.name == "file"
         if self._files > 1:
-            raise UploadRefused(TWO_FILES)
+            raise UploadRefused(SEVERAL_FILES)
 
-    def _take(self, content: bytes) -> None:
+    def _add_content(self, content: bytes) -> None:
         name = self._part.name if self._part else None
         if name == "file":
             if self.file.tell() + len(content) > self.max_file_bytes:
@@ -95,7 +95,7 @@ class UploadForm:
         elif name == "folder":
             self._folder += content
             if len(self._folder) > MAX_FOLDER_BYTES:
-                raise UploadRefused(ODD_FOLDER, field="folder")
+                raise UploadRefused(UNKNOWN_FOLDER, field="folder")
 
 
 def too_large(max_file_bytes: int) -> UploadTooLarge:
@@ -104,38 +104,38 @@ def too_large(max_file_bytes: int) -> UploadTooLarge:
 
 @asynccontextmanager
 async def read_upload(request: AnyRequest, max_file_bytes: int) -> AsyncGenerator[UploadForm, None]:
-    """The upload of this request; its file lives as long as the block.
+    """Read the upload form of the request. Its file is deleted after the block.
 
     Raises UploadRefused, UploadTooLarge, UploadWrongType.
     """
     kind, options = parse_options_header(request.headers.get("content-type", ""))
     if kind != "multipart/form-data":
-        raise UploadWrongType(NO_FORM)
-    announced = request.headers.get("content-length", "")
-    most = max_file_bytes + OVERHEAD_BYTES
-    if announced.isdecimal() and (len(announced) > 15 or int(announced) > most):
+        raise UploadWrongType(NOT_A_FORM)
+    content_length = request.headers.get("content-length", "")
+    max_bytes = max_file_bytes + MAX_OVERHEAD_BYTES
+    if content_length.isdecimal() and (len(content_length) > 15 or int(content_length) > max_bytes):
         raise too_large(max_file_bytes)
     try:
         form = UploadForm(options.get("boundary", ""), max_file_bytes)
     except MultipartError as error:
         raise UploadRefused(BROKEN_FORM) from error
     with form:
-        await _receive(form, request.receive, most)
+        await _receive(form, request.receive, max_bytes)
         yield form
 
 
-async def _receive(form: UploadForm, receive: Receive, most: int) -> None:
+async def _receive(form: UploadForm, receive: Receive, max_bytes: int) -> None:
     total = 0
     more = True
     while more:
         event = await receive()
         if event["type"] != "http.request":
             raise UploadRefused(BROKEN_FORM)
-        piece = event["body"]
-        total += len(piece)
-        if total > most:
+        chunk = event["body"]
+        total += len(chunk)
+        if total > max_bytes:
             raise too_large(form.max_file_bytes)
         more = event["more_body"]
-        if piece:
-            await asyncio.to_thread(form.feed, piece)
+        if chunk:
+            await asyncio.to_thread(form.feed, chunk)
     form.finish()

@@ -1,4 +1,4 @@
-"""The address that takes pictures. Its form is read piece by piece, which the framework would not do."""
+"""Upload route. It reads its form itself, because Litestar would not stream it."""
 
 import asyncio
 from dataclasses import dataclass
@@ -7,16 +7,15 @@ from litestar import post
 from litestar.di import NamedDependency
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 
-from chuckwagon.accounts.guards import BEARER
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.core.db import Database
-from chuckwagon.core.http import AnyRequest, errors
-from chuckwagon.core.threads import UPLOADS
-from chuckwagon.gateways.file_store import file_store
+from chuckwagon.db.database import Database
+from chuckwagon.integrations.storage import file_store
+from chuckwagon.media import schemas, service
+from chuckwagon.media.concurrency import picture_call
+from chuckwagon.media.multipart import FOLDERS, read_upload
 from chuckwagon.settings import Settings
-from chuckwagon.uploads import schemas, service
-from chuckwagon.uploads.form import FOLDERS, read_upload
-from chuckwagon.uploads.turns import picture_call
+from chuckwagon.web.executors import UPLOADS
+from chuckwagon.web.requests import AnyRequest, error_responses
 
 FORM = Schema(
     type=OpenAPIType.OBJECT,
@@ -30,7 +29,7 @@ FORM = Schema(
 
 @dataclass
 class TakesForm(Operation):
-    """Describes the form that the framework does not see."""
+    """OpenAPI operation with the form, which Litestar does not know."""
 
     def __post_init__(self) -> None:
         self.request_body = RequestBody({"multipart/form-data": OpenAPIMediaType(FORM)}, required=True)
@@ -38,10 +37,9 @@ class TakesForm(Operation):
 
 @post(
     "/api/upload",
-    summary="Store a picture",
-    security=BEARER,
+    summary="Upload an image",
     operation_class=TakesForm,
-    responses=errors(400, 401, 403, 413, 415, 429, 503),
+    responses=error_responses(400, 401, 403, 413, 415, 429, 503),
 )
 async def upload(
     request: AnyRequest,
@@ -49,11 +47,11 @@ async def upload(
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
 ) -> schemas.PictureAnswer:
-    """JPEG, PNG, WebP or HEIC of at most 10 MiB and 40 megapixels, kept as WebP in up to three widths."""
+    """Takes JPEG, PNG, WebP or HEIC of at most 10 MiB and 40 megapixels and stores WebP in up to three widths."""
     async with read_upload(request, settings.max_upload_bytes) as form:
-        await asyncio.to_thread(service.admit, db, settings, actor)
-        variants = await picture_call(settings.processes, service.draw, form.file)
-    return await UPLOADS.call(service.keep, db, file_store(settings), actor, form.folder, variants)
+        await asyncio.to_thread(service.check_quota, db, settings, actor)
+        variants = await picture_call(settings.processes, service.process_upload, form.file)
+    return await UPLOADS.call(service.store_image, db, file_store(settings), actor, form.folder, variants)
 
 
 routes = [upload]

@@ -1,37 +1,37 @@
-"""What becomes of a picture: its widths, and the answer of the process that draws them."""
+"""Variants of an image, and the result of the subprocess that creates them."""
 
 import msgspec
 
 WIDTHS = (320, 640, 1280)
 MAX_PIXELS = 40_000_000
 
-NOT_A_PICTURE = "the file is not a readable JPEG, PNG, WebP or HEIC picture"
+NOT_AN_IMAGE = "the file is not a readable JPEG, PNG, WebP or HEIC picture"
 TOO_MANY_PIXELS = f"the picture has more than {MAX_PIXELS // 1_000_000} megapixels"
 TOO_TALL = "the picture is too tall for its width"
-TOO_MUCH_WORK = "the picture takes too much work to read"
+TOO_EXPENSIVE = "the picture takes too much work to read"
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """One width of a picture as a finished WebP file."""
+    """One width of an image as a WebP file."""
 
     width: int
     height: int
     content: bytes
 
 
-class Drawn(msgspec.Struct, frozen=True, tag=True):
-    """The picture in each of its widths, the largest last."""
+class ProcessedImage(msgspec.Struct, frozen=True, tag=True):
+    """All variants of an image, the largest last."""
 
     variants: list[Variant]
 
 
-class Declined(msgspec.Struct, frozen=True, tag=True):
-    """Why the picture cannot be used, in words that follow 'Upload failed: '."""
+class RejectedImage(msgspec.Struct, frozen=True, tag=True):
+    """Rejected image. `reason` follows 'Upload failed: '."""
 
     reason: str
     is_too_large: bool = False
 
 
 def widths_up_to(largest: int) -> list[int]:
-    """The steps below the largest variant, and that one; the browser derives the same from its address."""
+    """All widths up to the largest variant. The front end derives the same list from the image URL."""
     return [width for width in WIDTHS if width < largest] + [largest]

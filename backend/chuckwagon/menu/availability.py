@@ -1,28 +1,28 @@
-"""Whether something is on sale, until a crew says otherwise or an instant comes by itself.
+"""Availability of items and options: on sale, sold out until staff resume it, or sold out until an instant.
 
-"Sold out until resumed" is `is_available` false, "sold out until" is true with the instant. Nothing has to
-happen when the instant comes: whoever looks compares it with the time.
+"Sold out until resumed" is stored as `is_available` false, "sold out until" as true with the instant. Nothing
+has to run at that instant, because every reader compares it with the current time.
 """
 
 from datetime import datetime, timedelta
 
 import msgspec
 
-SHORTEST, LONGEST = timedelta(minutes=1), timedelta(days=7)
+MIN_DURATION, MAX_DURATION = timedelta(minutes=1), timedelta(days=7)
 TOO_SOON = "Choose a time that is at least a minute ahead."
 TOO_LATE = "Choose a time within the next 7 days."
 CONTRADICTION = "What is available is not sold out until a time."
-CALENDAR = range(2000, 9000)  # years at the ends of the calendar cannot be brought to UTC
+VALID_YEARS = range(2000, 9000)  # years at the ends of the calendar cannot be brought to UTC
 
 
 class Availability(msgspec.Struct, frozen=True):
-    """As an item or an option is stored. What is not available has no `sold_out_until`."""
+    """The stored availability. With `is_available` false there is no `sold_out_until`."""
 
     is_available: bool
     sold_out_until: datetime | None = None
 
-    def on_sale_at(self, instant: datetime) -> bool:
-        """Whether a customer may have it at this instant."""
+    def is_on_sale_at(self, instant: datetime) -> bool:
+        """True when customers can order it at this instant."""
         return is_on_sale(self.is_available, self.sold_out_until, instant)
 
 
@@ -30,30 +30,30 @@ ON_SALE, UNTIL_RESUMED = Availability(True), Availability(False)
 
 
 def is_on_sale(is_available: bool, sold_out_until: datetime | None, instant: datetime) -> bool:
-    """Whether a customer may have it at this instant; the last instant of a break is on sale again."""
+    """True when customers can order it at this instant. At `sold_out_until` itself it is on sale again."""
     return is_available and (sold_out_until is None or sold_out_until <= instant)
 
 
-def shown_until(is_available: bool, sold_out_until: datetime | None, instant: datetime) -> datetime | None:
-    """When it comes back by itself; nothing for what is on sale or waits for somebody."""
+def running_sold_out_until(is_available: bool, sold_out_until: datetime | None, instant: datetime) -> datetime | None:
+    """When it goes back on sale by itself; None when it is on sale or sold out until resumed."""
     is_running = is_available and sold_out_until is not None and sold_out_until > instant
     return sold_out_until if is_running else None
 
 
-def problem_of_until(until: datetime, instant: datetime) -> str | None:
-    """Why nothing can be sold out until then."""
-    if until.year not in CALENDAR:
-        return TOO_LATE if until.year >= CALENDAR.stop else TOO_SOON
-    if until - instant < SHORTEST:
+def find_until_problem(until: datetime, instant: datetime) -> str | None:
+    """Why `until` is invalid; None when it is valid."""
+    if until.year not in VALID_YEARS:
+        return TOO_LATE if until.year >= VALID_YEARS.stop else TOO_SOON
+    if until - instant < MIN_DURATION:
         return TOO_SOON
-    return TOO_LATE if until - instant > LONGEST else None
+    return TOO_LATE if until - instant > MAX_DURATION else None
 
 
-def merge(present: Availability, wanted: Availability, instant: datetime) -> Availability:
-    """What a form stores over the present state: only what it says differently from what is seen now.
+def merge_availability(present: Availability, wanted: Availability, instant: datetime) -> Availability:
+    """The availability to store for a form: the present one, unless the form shows another current state.
 
-    A form that says "not available" about what is sold out until an instant keeps the instant, and one that
-    says "available" about what has come back by itself changes nothing.
+    So a form with "not available" keeps the instant of what is sold out until then, and a form with "available"
+    changes nothing about what went back on sale by itself.
     """
-    is_same = wanted.on_sale_at(instant) == present.on_sale_at(instant)
+    is_same = wanted.is_on_sale_at(instant) == present.is_on_sale_at(instant)
     return present if is_same and wanted.sold_out_until is None else wanted

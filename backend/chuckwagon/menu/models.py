@@ -1,27 +1,28 @@
-"""The menu of a truck: items, their option groups and the options in them. Prices are whole cents."""
+"""Tables of menus: items, option groups and options."""
 
 from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from chuckwagon.core import clock
-from chuckwagon.core.db import Base
-from chuckwagon.core.ids import new_id
+from chuckwagon.db.database import Base
+from chuckwagon.kit import clock
+from chuckwagon.kit.ids import new_id
 from chuckwagon.menu.availability import Availability
 
-_RUNNING = sa.text("sold_out_until IS NOT NULL")  # looked up every second, and few have one
+# The condition of partial indexes, because a query every second looks for the few rows that have an end.
+_HAS_END = sa.text("sold_out_until IS NOT NULL")
 
 
 class MenuItem(Base):
-    """One thing to order. Deleting archives it, because orders and carts still name it."""
+    """A menu item. Deleting archives it, because orders and carts refer to it."""
 
     __tablename__ = "menu_items"
     __table_args__ = (
         sa.CheckConstraint("base_price_cents BETWEEN 0 AND 99999", name="base_price"),
         sa.CheckConstraint("length(name) BETWEEN 1 AND 80", name="name"),
         sa.Index(None, "truck_id", "section", "position"),
-        sa.Index(None, "sold_out_until", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
+        sa.Index(None, "sold_out_until", sqlite_where=_HAS_END, postgresql_where=_HAS_END),
     )
 
     id: Mapped[str] = mapped_column(sa.String(24), primary_key=True, default=new_id)
@@ -55,7 +56,7 @@ class MenuItem(Base):
 
 
 class OptionGroup(Base):
-    """A choice the customer makes about an item: at least `min_select`, at most `max_select` options."""
+    """A group of options of an item, from which a customer chooses `min_select` to `max_select`."""
 
     __tablename__ = "option_groups"
     __table_args__ = (
@@ -81,13 +82,13 @@ class OptionGroup(Base):
 
 
 class Option(Base):
-    """One option of a group, with its surcharge."""
+    """An option of a group, with its surcharge."""
 
     __tablename__ = "options"
     __table_args__ = (
         sa.CheckConstraint("additional_price_cents BETWEEN 0 AND 10000", name="additional_price"),
         sa.Index(None, "group_id", "position"),
-        sa.Index(None, "sold_out_until", sqlite_where=_RUNNING, postgresql_where=_RUNNING),
+        sa.Index(None, "sold_out_until", sqlite_where=_HAS_END, postgresql_where=_HAS_END),
     )
 
     id: Mapped[str] = mapped_column(sa.String(24), primary_key=True, default=new_id)

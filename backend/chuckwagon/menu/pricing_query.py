@@ -1,4 +1,4 @@
-"""What a cart names, read for pricing: items with groups and options, in one select, without entities."""
+"""Reads the menu items of a cart for pricing, with groups and options, in one select without entities."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -9,15 +9,15 @@ import sqlalchemy as sa
 from msgspec import Struct, field
 from sqlalchemy.orm import Session
 
-from chuckwagon.core.db import table_of
-from chuckwagon.core.ids import is_id
-from chuckwagon.core.prepared import Prepared
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import table_of
+from chuckwagon.kit.ids import is_id
 from chuckwagon.menu.availability import Availability
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 
 
 class CartOption(Struct):
-    """An option as it is sold now; the surcharge in cents."""
+    """An option's current state."""
 
     id: str
     name: str
@@ -26,7 +26,7 @@ class CartOption(Struct):
 
 
 class CartGroup(Struct):
-    """A choice about an item."""
+    """An option group of an item."""
 
     id: str
     name: str
@@ -36,7 +36,7 @@ class CartGroup(Struct):
 
 
 class CartItem(Struct):
-    """A menu item as it is sold now; the price in cents. An archived one is not sold any more."""
+    """A menu item's current state. An archived item cannot be sold."""
 
     id: str
     truck_id: str
@@ -48,7 +48,7 @@ class CartItem(Struct):
 
 
 _items, _groups, _options = table_of(MenuItem), table_of(OptionGroup), table_of(Option)
-_WHOLE = (
+_CART_ITEMS = (
     sa.select(
         _items.c.id,
         _items.c.truck_id,
@@ -76,32 +76,32 @@ _WHOLE = (
 )
 
 
-def items_for_cart(session: Session, ids: Iterable[str]) -> dict[str, CartItem]:
-    """The items that a cart names, by id, with their groups and options; archived ones too."""
-    wanted = sorted({item_id for item_id in ids if is_id(item_id)})
-    found: dict[str, CartItem] = {}
+def load_cart_items(session: Session, ids: Iterable[str]) -> dict[str, CartItem]:
+    """The menu items with these ids, by id; archived ones too. Malformed and unknown ids are left out."""
+    valid_ids = sorted({item_id for item_id in ids if is_id(item_id)})
+    items: dict[str, CartItem] = {}
     groups: dict[str, CartGroup] = {}
-    if wanted:
-        for row in _whole(len(wanted)).all(session, {f"id{place}": one for place, one in enumerate(wanted)}):
-            _place(found, groups, row)
-    return found
+    if valid_ids:
+        for row in _select_items(len(valid_ids)).all(
+            session, {f"id{index}": item_id for index, item_id in enumerate(valid_ids)}
+        ):
+            _add_row(items, groups, row)
+    return items
 
 
 @cache
-def _whole(count: int) -> Prepared:
-    """The select of so many items; a cart has few lines."""
-    named = [sa.bindparam(f"id{place}", type_=sa.String) for place in range(count)]
-    return Prepared(_WHOLE.where(_items.c.id.in_(named)))
+def _select_items(count: int) -> CompiledStatement:
+    """The statement for so many ids. Cached for each number, because carts have few lines."""
+    ids = [sa.bindparam(f"id{index}", type_=sa.String) for index in range(count)]
+    return CompiledStatement(_CART_ITEMS.where(_items.c.id.in_(ids)))
 
 
-def _place(found: dict[str, CartItem], groups: dict[str, CartGroup], row: tuple[Any, ...]) -> None:
-    """One row is an item, its group and an option of it; of the latter two there may be none."""
+def _add_row(items: dict[str, CartItem], groups: dict[str, CartGroup], row: tuple[Any, ...]) -> None:
+    """Add one row of the join: an item, and maybe a group and an option."""
     item_id, group_id, option_id = row[0], row[7], row[11]
-    item = found.get(item_id)
+    item = items.get(item_id)
     if item is None:
-        item = found[item_id] = CartItem(
-            item_id, row[1], row[2], row[3], Availability(row[4], row[5]), row[6]
-        )
+        item = items[item_id] = CartItem(item_id, row[1], row[2], row[3], Availability(row[4], row[5]), row[6])
     if group_id is None:
         return
     group = groups.get(group_id)

@@ -1,4 +1,4 @@
-"""Reading menus. What the public sees is three selects by column, built into structs without entities."""
+"""Queries of menus. A public menu takes three selects of columns, without entities."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -8,21 +8,21 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, selectinload
 
-from chuckwagon.accounts.permissions import Action, Actor, Decision, judge, require
-from chuckwagon.core import clock
-from chuckwagon.core.errors import NotFound
-from chuckwagon.core.ids import is_id
-from chuckwagon.core.money import to_dollars
-from chuckwagon.menu.availability import is_on_sale, shown_until
+from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, authorize, decide_access
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.money import to_dollars
+from chuckwagon.menu.availability import is_on_sale, running_sold_out_until
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.schemas import MenuEntry, MenuOption, MenuOptionGroup, StaffMenuEntry
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import is_public_truck
 
-NO_MENU = "We couldn't find the menu of this truck."
-NO_ITEM = "We couldn't find this menu item."
+MENU_NOT_FOUND = "We couldn't find the menu of this truck."
+ITEM_NOT_FOUND = "We couldn't find this menu item."
 Entry = TypeVar("Entry", bound=MenuEntry)
-Placed = TypeVar("Placed", MenuEntry, StaffMenuEntry, MenuItem)
+Positioned = TypeVar("Positioned", MenuEntry, StaffMenuEntry, MenuItem)
 
 _ITEMS = sa.select(
     MenuItem.id, MenuItem.truck_id, MenuItem.name, MenuItem.description, MenuItem.category, MenuItem.section,
@@ -63,51 +63,49 @@ def list_public_menu(session: Session, truck_id: str, is_available: bool | None 
     Raises NotFound for an inactive, absent or malformed truck.
     """
     if not is_public_truck(session, truck_id):
-        raise NotFound(NO_MENU)
-    entries = _entries(session, MenuItem.truck_id == truck_id, _public_entry)
-    return [entry for entry in by_section(entries) if is_available in (None, entry.is_available)]
+        raise NotFound(MENU_NOT_FOUND)
+    entries = _load_entries(session, MenuItem.truck_id == truck_id, _public_entry)
+    return [entry for entry in sort_by_section(entries) if is_available in (None, entry.is_available)]
 
 
-def next_return(menu: Sequence[MenuEntry]) -> datetime | None:
-    """When the first of what is sold out comes back by itself."""
-    known = {item.sold_out_until for item in menu}
-    known |= {o.sold_out_until for item in menu for group in item.option_groups for o in group.options}
-    return min((until for until in known if until is not None), default=None)
+def find_next_return(menu: Sequence[MenuEntry]) -> datetime | None:
+    """The earliest instant at which a sold-out item or option goes back on sale by itself."""
+    instants = {item.sold_out_until for item in menu}
+    instants |= {o.sold_out_until for item in menu for group in item.option_groups for o in group.options}
+    return min((until for until in instants if until is not None), default=None)
 
 
 def get_public_item(session: Session, item_id: str) -> MenuEntry:
     """One item of an active truck. Raises NotFound."""
-    entries = _entries(session, MenuItem.id == item_id, _public_entry) if is_id(item_id) else []
+    entries = _load_entries(session, MenuItem.id == item_id, _public_entry) if is_id(item_id) else []
     if not entries or not is_public_truck(session, entries[0].truck_id):
-        raise NotFound(NO_ITEM)
+        raise NotFound(ITEM_NOT_FOUND)
     return entries[0]
 
 
 def is_staff_of(visitor: Actor | None, truck_id: str | None) -> bool:
-    """Whether this visitor sees the truck's menu as its staff do."""
-    return truck_id is not None and judge(visitor, Action.EDIT_MENU, truck_id) is Decision.ALLOWED
+    """True when this user sees the staff's version of the truck's menu. None is an anonymous user."""
+    return truck_id is not None and decide_access(visitor, Action.EDIT_MENU, truck_id) is AccessDecision.ALLOWED
 
 
-def list_staff_menu(
-    session: Session, truck_id: str, is_available: bool | None = None
-) -> list[StaffMenuEntry]:
-    """The menu as the truck's staff see it, whether the truck is active or not. Raises NotFound."""
-    if find_slug(session, truck_id) is None:
-        raise NotFound(NO_MENU)
-    entries = _entries(session, MenuItem.truck_id == truck_id, _staff_entry)
-    return [entry for entry in by_section(entries) if is_available in (None, entry.is_available)]
+def list_staff_menu(session: Session, truck_id: str, is_available: bool | None = None) -> list[StaffMenuEntry]:
+    """The menu for the truck's staff, of an inactive truck too. Raises NotFound."""
+    if find_truck_slug(session, truck_id) is None:
+        raise NotFound(MENU_NOT_FOUND)
+    entries = _load_entries(session, MenuItem.truck_id == truck_id, _staff_entry)
+    return [entry for entry in sort_by_section(entries) if is_available in (None, entry.is_available)]
 
 
 def get_staff_item(session: Session, item_id: str) -> StaffMenuEntry:
-    """One item as its staff see it. Raises NotFound."""
-    entries = _entries(session, MenuItem.id == item_id, _staff_entry)
+    """One item for its truck's staff. Raises NotFound."""
+    entries = _load_entries(session, MenuItem.id == item_id, _staff_entry)
     if not entries:
-        raise NotFound(NO_ITEM)
+        raise NotFound(ITEM_NOT_FOUND)
     return entries[0]
 
 
-def find_slug(session: Session, truck_id: str) -> str | None:
-    """The slug of a truck, active or not; None without such a truck."""
+def find_truck_slug(session: Session, truck_id: str) -> str | None:
+    """The slug of a truck, active or not; None for an archived, unknown or malformed id."""
     if not is_id(truck_id):
         return None
     row = sa.select(Truck.slug).where(Truck.id == truck_id, Truck.archived_at.is_(None))
@@ -115,7 +113,7 @@ def find_slug(session: Session, truck_id: str) -> str | None:
 
 
 def find_truck_of_item(session: Session, item_id: str) -> str | None:
-    """Whose item this is; None for one that is archived, as its truck may be, or absent."""
+    """The id of the item's truck; None when the item or the truck is archived or unknown."""
     if not is_id(item_id):
         return None
     query = sa.select(MenuItem.truck_id).join(Truck, Truck.id == MenuItem.truck_id)
@@ -124,45 +122,45 @@ def find_truck_of_item(session: Session, item_id: str) -> str | None:
 
 
 def get_item_for(session: Session, actor: Actor, item_id: str) -> MenuItem:
-    """The one gate to an item that somebody wants to change. Raises NotFound and NotAllowed."""
+    """One item, if the user may change it. Raises NotFound and NotAllowed."""
     truck_id = find_truck_of_item(session, item_id)
     if truck_id is None:
-        raise NotFound(NO_ITEM)
-    require(actor, Action.EDIT_MENU, truck_id)
+        raise NotFound(ITEM_NOT_FOUND)
+    authorize(actor, Action.EDIT_MENU, truck_id)
     return session.get_one(MenuItem, item_id)
 
 
 def lock_item(session: Session, item_id: str) -> None:
-    """Make whoever else changes this item or its options wait; the item comes before its options always."""
+    """Lock the item's row. Lock order: the item, then its options."""
     row = sa.select(MenuItem.id).where(MenuItem.id == item_id)
     session.execute(row.with_for_update(key_share=True))
 
 
 def has_option(session: Session, item_id: str, option_id: str) -> bool:
-    """Whether the item has this option; a malformed id is none."""
+    """True when the item has this option."""
     row = sa.select(Option.id).join(OptionGroup).where(Option.id == option_id)
     own = row.where(OptionGroup.menu_item_id == item_id)
     return is_id(option_id) and session.scalar(own) is not None
 
 
 def lock_menu(session: Session, truck_id: str) -> bool:
-    """Make whoever else adds, moves or imports items of this truck wait; false without such a truck."""
+    """Lock the truck's menu for adding, moving and importing items. False for an unknown or archived truck."""
     if not is_id(truck_id):
         return False
     row = sa.select(Truck.id).where(Truck.id == truck_id, Truck.archived_at.is_(None))
-    # Not the strongest lock: orders that refer to the truck need not wait. SQLite's writers queue anyway.
+    # FOR NO KEY UPDATE, so that inserts of orders with a foreign key to the truck need not wait.
     return session.scalars(row.with_for_update(key_share=True)).one_or_none() is not None
 
 
 def list_items(session: Session, truck_id: str, *, lock: bool = False) -> list[MenuItem]:
-    """Every item of the menu with its groups; with `lock`, whoever wants to change one of them waits."""
+    """Every item of the menu with its option groups. `lock` locks the items' rows."""
     rows = sa.select(MenuItem).where(MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
     whole = rows.options(selectinload(MenuItem.option_groups).selectinload(OptionGroup.options))
     return list(session.scalars(whole.order_by(MenuItem.id).with_for_update(of=MenuItem) if lock else whole))
 
 
-def by_section(entries: Iterable[Placed]) -> list[Placed]:
-    """Sections in the order in which the crew placed their first items, then items by position."""
+def sort_by_section(entries: Iterable[Positioned]) -> list[Positioned]:
+    """Sort by section, in the order of the sections' first items, then by position."""
     found = list(entries)
     first: dict[str, int] = {}
     for entry in found:
@@ -180,7 +178,7 @@ def by_section(entries: Iterable[Placed]) -> list[Placed]:
     )
 
 
-def _entries(
+def _load_entries(
     session: Session,
     condition: sa.ColumnElement[bool],
     entry: Callable[[Any, Sequence[MenuOptionGroup], datetime], Entry],
@@ -192,31 +190,33 @@ def _entries(
     instant = clock.now()
     for option in session.execute(_OPTIONS.where(condition)):
         price = to_dollars(option.additional_price_cents)
-        options[option.group_id].append(MenuOption(option.id, option.name, price, *_on_sale(option, instant)))
+        options[option.group_id].append(
+            MenuOption(option.id, option.name, price, *_current_availability(option, instant))
+        )
     groups: dict[str, list[MenuOptionGroup]] = defaultdict(list)
     for group in session.execute(_GROUPS.where(condition)):
-        found = MenuOptionGroup(group.id, group.name, group.min_select, group.max_select, options[group.id])
-        groups[group.menu_item_id].append(found)
+        menu_group = MenuOptionGroup(group.id, group.name, group.min_select, group.max_select, options[group.id])
+        groups[group.menu_item_id].append(menu_group)
     return [entry(item, groups[item.id], instant) for item in items]
 
 
 def _public_entry(row: Any, groups: Sequence[MenuOptionGroup], instant: datetime) -> MenuEntry:
-    return MenuEntry(**_published(row, groups, instant))
+    return MenuEntry(**_public_fields(row, groups, instant))
 
 
 def _staff_entry(row: Any, groups: Sequence[MenuOptionGroup], instant: datetime) -> StaffMenuEntry:
     stamps = {"version": row.version, "updated_at": clock.to_iso(row.updated_at)}
-    return StaffMenuEntry(**_published(row, groups, instant), **stamps)
+    return StaffMenuEntry(**_public_fields(row, groups, instant), **stamps)
 
 
-def _on_sale(row: Any, instant: datetime) -> tuple[bool, datetime | None]:
-    """What everybody sees of the availability: whether it is on sale now, and when it will be by itself."""
+def _current_availability(row: Any, instant: datetime) -> tuple[bool, datetime | None]:
+    """Whether it is on sale now, and when it goes back on sale by itself."""
     stored = (row.is_available, row.sold_out_until)
-    return is_on_sale(*stored, instant), shown_until(*stored, instant)
+    return is_on_sale(*stored, instant), running_sold_out_until(*stored, instant)
 
 
-def _published(row: Any, groups: Sequence[MenuOptionGroup], instant: datetime) -> dict[str, Any]:
-    is_available, sold_out_until = _on_sale(row, instant)
+def _public_fields(row: Any, groups: Sequence[MenuOptionGroup], instant: datetime) -> dict[str, Any]:
+    is_available, sold_out_until = _current_availability(row, instant)
     return {
         "id": row.id,
         "name": row.name,

@@ -1,4 +1,4 @@
-"""Menu items in the published JSON. Money is dollars here and nowhere else."""
+"""JSON of menus. Amounts are dollars here and cents everywhere else."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -9,7 +9,7 @@ SentInstant = Annotated[datetime, msgspec.Meta(tz=True)] | None
 
 
 class MenuOption(msgspec.Struct, rename="camel"):
-    """An option as it is now. `sold_out_until`: when it comes back by itself, while that lies ahead."""
+    """An option's current state. `sold_out_until` is when it goes back on sale by itself."""
 
     id: str = msgspec.field(name="_id")
     name: str
@@ -19,7 +19,7 @@ class MenuOption(msgspec.Struct, rename="camel"):
 
 
 class MenuOptionGroup(msgspec.Struct, rename="camel"):
-    """`min_select` of 1 and more means required, `max_select` of 1 means one choice."""
+    """A group of options. `min_select` of 1 or more means required, `max_select` of 1 means one choice."""
 
     id: str = msgspec.field(name="_id")
     name: str
@@ -29,9 +29,9 @@ class MenuOptionGroup(msgspec.Struct, rename="camel"):
 
 
 class MenuEntry(msgspec.Struct, rename="camel"):
-    """One item of a menu as it is now, with what can be chosen about it.
+    """A menu item's current state, with its options.
 
-    `sold_out_until`: when it comes back by itself, while that lies ahead.
+    `sold_out_until` is when it goes back on sale by itself.
     """
 
     id: str = msgspec.field(name="_id")
@@ -50,14 +50,14 @@ class MenuEntry(msgspec.Struct, rename="camel"):
 
 
 class StaffMenuEntry(MenuEntry, rename="camel"):
-    """An item as the staff of its truck see it. `version` goes up with every change, whoever makes it."""
+    """A menu item for its truck's staff. `version` increases with every change."""
 
     version: int
     updated_at: str
 
 
 class OptionRequest(msgspec.Struct, rename="camel"):
-    """An option of the form; one without a known `_id` is new. `soldOutUntil` as for the item."""
+    """An option in a form; one without a known `_id` is new. `soldOutUntil` as in `ItemRequest`."""
 
     id: str | None = msgspec.field(name="_id", default=None)
     name: str | None = None
@@ -67,7 +67,7 @@ class OptionRequest(msgspec.Struct, rename="camel"):
 
 
 class OptionGroupRequest(msgspec.Struct, rename="camel"):
-    """A group of the form; one without a known `_id` is new."""
+    """An option group in a form; one without a known `_id` is new."""
 
     id: str | None = msgspec.field(name="_id", default=None)
     name: str | None = None
@@ -77,12 +77,12 @@ class OptionGroupRequest(msgspec.Struct, rename="camel"):
 
 
 class ItemRequest(msgspec.Struct, rename="camel"):
-    """The form of an item. A new item needs a name and a price; a change is only what is sent.
+    """A new or changed item. A new item needs a name and a price; a change contains only the changed fields.
 
-    `optionGroups` replaces the groups. `version`, of the item as it was read, refuses the change when
-    somebody else was faster. `truckId` is for superadmins. `isAvailable` counts where it differs from what is
-    seen now: false about an item that is sold out until a time keeps the time. With `soldOutUntil` it is sold
-    out until then, or on sale if that has passed since the form was opened.
+    `optionGroups` replaces the groups. With the `version` that was read, the change is refused if another user
+    was faster. `truckId` is for superadmins. `isAvailable` counts only if it differs from the current state, so
+    false keeps the time of an item that is sold out until then. With `soldOutUntil` the item is sold out until
+    then, or on sale if that time has passed since the form was opened.
     """
 
     name: str | msgspec.UnsetType | None = msgspec.UNSET
@@ -100,9 +100,9 @@ class ItemRequest(msgspec.Struct, rename="camel"):
 
 
 class AvailabilityRequest(msgspec.Struct, rename="camel"):
-    """False sells out until somebody resumes, or with `until` (1 minute to 7 days ahead) until then.
+    """False sells out until resumed, or with `until` (1 minute to 7 days ahead) until then.
 
-    True brings back. Without either it changes to the other state; `until` alone sells out.
+    True brings back. `until` alone sells out. Without both, the availability is toggled.
     """
 
     is_available: bool | None = None
@@ -110,14 +110,14 @@ class AvailabilityRequest(msgspec.Struct, rename="camel"):
 
 
 class OrderRequest(msgspec.Struct, rename="camel"):
-    """Every item of the menu, in the new order. `truckId` is for superadmins."""
+    """The ids of all items of the menu, in the new order. `truckId` is for superadmins."""
 
     item_ids: list[str]
     truck_id: str | None = None
 
 
 class ImportChange(msgspec.Struct):
-    """What one row does. `row` is the line in a spreadsheet; the header is 1."""
+    """The effect of one row. `row` is its number in a spreadsheet, where the header is 1."""
 
     row: int
     kind: Literal["added", "changed"]
@@ -126,7 +126,7 @@ class ImportChange(msgspec.Struct):
 
 
 class ImportProblem(msgspec.Struct):
-    """Why a row cannot be taken, and in which column."""
+    """Why a row is invalid, and in which column."""
 
     row: int
     column: str
@@ -134,7 +134,7 @@ class ImportProblem(msgspec.Struct):
 
 
 class ImportAnswer(msgspec.Struct):
-    """What the file does to the menu, or did if `applied`. Items that are not in the file stay."""
+    """The effect of a file on the menu, stored if `applied`. Items that are not in the file stay."""
 
     rows: int
     added: int

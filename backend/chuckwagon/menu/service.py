@@ -1,35 +1,35 @@
-"""What crews do with their menu: add, change, put in order and take away.
+"""Menu commands of staff: add, change, copy, reorder and archive items.
 
-Must never overwrite what a colleague did meanwhile, and never forget an item for good: carts and orders still
-name it. Every change of an item raises its version, so that whoever has read an older one is told.
+Optimistic locking: every change of an item increments its version, and a change made from an older version is
+refused. Items are archived, never deleted, because carts and orders refer to them.
 """
 
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.permissions import Action, Actor, require
-from chuckwagon.core import clock
-from chuckwagon.core.addresses import is_https
-from chuckwagon.core.db import Database
-from chuckwagon.core.errors import Conflict, InvalidInput, NotFound
-from chuckwagon.core.idempotency import once, read_repeat
-from chuckwagon.menu import audited, queries
-from chuckwagon.menu.item_form import (
-    LAST_POSITION,
-    LONGEST_NAME,
-    ODD_PICTURE,
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
+from chuckwagon.kit.validation import is_https_url
+from chuckwagon.media.service import is_uploaded_image
+from chuckwagon.menu import audit_events, queries
+from chuckwagon.menu.item_store import add_item, apply_draft, shift_positions, store_changes, to_draft, update_item
+from chuckwagon.menu.item_validation import (
+    IMAGE_URL_INVALID,
+    MAX_NAME_LENGTH,
+    MAX_POSITION,
     ItemDraft,
     read_changes,
     read_new_item,
 )
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.schemas import ItemRequest, OrderRequest, StaffMenuEntry
-from chuckwagon.menu.shelf import add_item, draft_of, make_room, over, store_changes, touch
-from chuckwagon.uploads.service import is_own_picture
 
-COPY = " (copy)"
-WHICH_TRUCK = "Choose the truck."
-NO_TRUCK = "There is no such truck."
-NO_MOVE = "An item stays with its truck. Add it to the other truck's menu instead."
+COPY_SUFFIX = " (copy)"
+TRUCK_REQUIRED = "Choose the truck."
+TRUCK_UNKNOWN = "There is no such truck."
+TRUCK_FIXED = "An item stays with its truck. Add it to the other truck's menu instead."
 
 
 class MenuChanged(Conflict):
@@ -37,121 +37,123 @@ class MenuChanged(Conflict):
     sentence = "The menu has changed in the meantime. Please look at it again."
 
 
-def create_item(db: Database, actor: Actor, given: ItemRequest, key: str | None) -> StaffMenuEntry:
-    """A new item at the end of the menu, unless its place is given; once for each Idempotency-Key.
+def create_item(db: Database, actor: Actor, request: ItemRequest, key: str | None) -> StaffMenuEntry:
+    """Add an item, at the end of the menu unless its position is given; once for each idempotency key.
 
     Raises NotAllowed, InvalidInput, MenuFull and IdempotencyKeyReused.
     """
-    truck_id = choose_truck(actor, given.truck_id)
-    draft = read_new_item(given)
-    repeat = read_repeat(actor.user_id, key, "create_item", truck_id, given)
+    truck_id = choose_truck(actor, request.truck_id)
+    draft = read_new_item(request)
+    repeat = parse_idempotency_key(actor.user_id, key, "create_item", truck_id, request)
 
     def create(session: Session) -> StaffMenuEntry:
         if not queries.lock_menu(session, truck_id):
-            raise InvalidInput(NO_TRUCK, fields={"truckId": NO_TRUCK})
-        check_picture(session, draft.values["image_url"])
+            raise InvalidInput(TRUCK_UNKNOWN, fields={"truckId": TRUCK_UNKNOWN})
+        check_image_url(session, draft.values["image_url"])
         item_id = add_item(session, actor.author, truck_id, draft)
         return queries.get_staff_item(session, item_id)
 
-    return db.write(lambda session: once(session, repeat, StaffMenuEntry, lambda: create(session)))
+    return db.write(lambda session: run_idempotent(session, repeat, StaffMenuEntry, lambda: create(session)))
 
 
 def choose_truck(actor: Actor, truck_id: str | None) -> str:
-    """Whose menu is meant: an admin's own, a superadmin's choice. Raises NotAllowed and InvalidInput."""
+    """The truck whose menu is meant: an admin's own, or the one named. Raises NotAllowed and InvalidInput."""
     chosen = truck_id or actor.truck_id
-    require(actor, Action.EDIT_MENU, chosen)
+    authorize(actor, Action.EDIT_MENU, chosen)
     if chosen is None:
-        raise InvalidInput(WHICH_TRUCK, fields={"truckId": WHICH_TRUCK})
+        raise InvalidInput(TRUCK_REQUIRED, fields={"truckId": TRUCK_REQUIRED})
     return chosen
 
 
-def check_access(db: Database, actor: Actor, item_id: str) -> None:
-    """Return when this item is the actor's to change. Raises NotFound and NotAllowed."""
+def require_item_access(db: Database, actor: Actor, item_id: str) -> None:
+    """Check that the user may change this item. Raises NotFound and NotAllowed."""
     with db.reading() as session:
         queries.get_item_for(session, actor, item_id)
 
 
-def change_item(db: Database, actor: Actor, item_id: str, given: ItemRequest) -> StaffMenuEntry:
-    """Change what was sent and leave the rest.
+def change_item(db: Database, actor: Actor, item_id: str, request: ItemRequest) -> StaffMenuEntry:
+    """Change the fields that were sent.
 
-    Raises NotFound, NotAllowed, InvalidInput and ChangedMeanwhile.
+    Raises NotFound, NotAllowed, InvalidInput and ItemChanged.
     """
 
     def change(session: Session) -> StaffMenuEntry:
         item = queries.get_item_for(session, actor, item_id)
-        if given.truck_id not in (None, item.truck_id):
-            raise InvalidInput(NO_MOVE, fields={"truckId": NO_MOVE})
-        draft = read_changes(given)
-        check_picture(session, draft.values.get("image_url"), item.image_url)
-        store_changes(session, actor.author, item, over(item, draft), given.version)
+        if request.truck_id not in (None, item.truck_id):
+            raise InvalidInput(TRUCK_FIXED, fields={"truckId": TRUCK_FIXED})
+        draft = read_changes(request)
+        check_image_url(session, draft.values.get("image_url"), item.image_url)
+        store_changes(session, actor.author, item, apply_draft(item, draft), request.version)
         return queries.get_staff_item(session, item_id)
 
     return db.write(change)
 
 
 def archive_item(db: Database, actor: Actor, item_id: str) -> None:
-    """Take the item off the menu for good. Raises NotFound and NotAllowed."""
+    """Archive an item, which cannot be undone. Raises NotFound and NotAllowed."""
 
     def archive(session: Session) -> None:
         item = queries.get_item_for(session, actor, item_id)
-        if not touch(session, item_id, {"archived_at": clock.now()}):
-            raise NotFound(queries.NO_ITEM)
-        audited.note_archived(session, actor, item)
+        if not update_item(session, item_id, {"archived_at": clock.now()}):
+            raise NotFound(queries.ITEM_NOT_FOUND)
+        audit_events.record_archived_item(session, actor, item)
 
     db.write(archive)
 
 
 def duplicate_item(db: Database, actor: Actor, item_id: str, key: str | None) -> StaffMenuEntry:
-    """A copy right after the item, with options of its own; once for each Idempotency-Key.
+    """Copy an item with its options to the next position; once for each idempotency key.
 
     Raises NotFound, NotAllowed, MenuFull and IdempotencyKeyReused.
     """
-    repeat = read_repeat(actor.user_id, key, "duplicate_item", item_id)
+    repeat = parse_idempotency_key(actor.user_id, key, "duplicate_item", item_id)
 
     def duplicate(session: Session) -> StaffMenuEntry:
         truck_id = queries.get_item_for(session, actor, item_id).truck_id
         queries.lock_menu(session, truck_id)
-        found = {item.id: item for item in queries.list_items(session, truck_id, lock=True)}
-        if item_id not in found:
-            raise NotFound(queries.NO_ITEM)
-        original = found[item_id]
-        place = min(original.position + 1, LAST_POSITION)
-        make_room(session, truck_id, place)
-        copy_id = add_item(session, actor.author, truck_id, _copy(original, place))
+        items = {item.id: item for item in queries.list_items(session, truck_id, lock=True)}
+        if item_id not in items:
+            raise NotFound(queries.ITEM_NOT_FOUND)
+        original = items[item_id]
+        position = min(original.position + 1, MAX_POSITION)
+        shift_positions(session, truck_id, position)
+        copy_id = add_item(session, actor.author, truck_id, _copy(original, position))
         return queries.get_staff_item(session, copy_id)
 
-    return db.write(lambda session: once(session, repeat, StaffMenuEntry, lambda: duplicate(session)))
+    return db.write(lambda session: run_idempotent(session, repeat, StaffMenuEntry, lambda: duplicate(session)))
 
 
-def arrange_menu(db: Database, actor: Actor, given: OrderRequest) -> list[StaffMenuEntry]:
-    """Put the whole menu in this order. Raises NotAllowed, InvalidInput, NotFound and MenuChanged."""
-    truck_id = choose_truck(actor, given.truck_id)
+def arrange_menu(db: Database, actor: Actor, request: OrderRequest) -> list[StaffMenuEntry]:
+    """Reorder the whole menu. Raises NotAllowed, InvalidInput, NotFound and MenuChanged."""
+    truck_id = choose_truck(actor, request.truck_id)
 
     def arrange(session: Session) -> list[StaffMenuEntry]:
         if not queries.lock_menu(session, truck_id):
-            raise NotFound(queries.NO_MENU)
-        found = {item.id: item.position for item in queries.list_items(session, truck_id, lock=True)}
-        if sorted(given.item_ids) != sorted(found):
+            raise NotFound(queries.MENU_NOT_FOUND)
+        positions = {item.id: item.position for item in queries.list_items(session, truck_id, lock=True)}
+        if sorted(request.item_ids) != sorted(positions):
             raise MenuChanged
-        moved = {item_id: place for place, item_id in enumerate(given.item_ids) if found[item_id] != place}
-        for item_id, place in moved.items():
-            touch(session, item_id, {"position": place})
+        moved = {
+            item_id: position for position, item_id in enumerate(request.item_ids) if positions[item_id] != position
+        }
+        for item_id, position in moved.items():
+            update_item(session, item_id, {"position": position})
         if moved:
-            audited.note_menu(session, actor, audited.REORDERED, truck_id, moved=len(moved))
+            audit_events.record_menu_event(session, actor, audit_events.REORDERED, truck_id, moved=len(moved))
         return queries.list_staff_menu(session, truck_id)
 
     return db.write(arrange)
 
 
-def check_picture(session: Session, url: str | None, present: str | None = None) -> None:
-    """A picture is one from the web, one that was uploaded here, or the one that is there already."""
-    if not url or url == present or is_https(url):
+def check_image_url(session: Session, url: str | None, present: str | None = None) -> None:
+    """Accept an https URL, an uploaded image, and the present URL. Raises InvalidInput for any other."""
+    if not url or url == present or is_https_url(url):
         return
-    if not is_own_picture(session, url):
-        raise InvalidInput(ODD_PICTURE, fields={"imageUrl": ODD_PICTURE})
+    if not is_uploaded_image(session, url):
+        raise InvalidInput(IMAGE_URL_INVALID, fields={"imageUrl": IMAGE_URL_INVALID})
 
 
-def _copy(item: MenuItem, place: int) -> ItemDraft:
-    original = draft_of(item)
-    name = item.name[: LONGEST_NAME - len(COPY)].rstrip() + COPY
-    return ItemDraft(original.values | {"name": name, "position": place}, original.groups)
+def _copy(item: MenuItem, position: int) -> ItemDraft:
+    original = to_draft(item)
+    name = item.name[: MAX_NAME_LENGTH - len(COPY_SUFFIX)].rstrip() + COPY_SUFFIX
+    return ItemDraft(original.values | {"name": name, "position": position}, original.groups)

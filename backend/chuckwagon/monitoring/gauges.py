@@ -1,6 +1,6 @@
-"""What stands in the database and on the disk, read when somebody asks and kept for a few seconds.
+"""Gauges of the database and the disk, read at a scrape and kept for a few seconds.
 
-Each query reads the few rows that are open, by an index; none of them walks through what is done.
+Each query reads the few open rows by an index, never the finished ones.
 """
 
 import threading
@@ -11,18 +11,19 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import clock, outbox
-from chuckwagon.core.db import Database, table_of
-from chuckwagon.core.marks import BACKUP, DRILL, age_seconds
-from chuckwagon.core.metrics import Figures
-from chuckwagon.core.outbox import OutboxMessage
-from chuckwagon.notifications import budget
-from chuckwagon.payments import deferrals
+from chuckwagon.db.database import Database, table_of
+from chuckwagon.jobs import outbox
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.kit import clock
+from chuckwagon.monitoring.prometheus import Reading
+from chuckwagon.monitoring.readiness import find_free_disk_bytes, find_heartbeat_age_seconds
+from chuckwagon.notifications import daily_limit
+from chuckwagon.observability.metrics import Figures
+from chuckwagon.observability.timestamp_files import LAST_BACKUP, LAST_RESTORE_DRILL, find_age_seconds
 from chuckwagon.payments.metrics import UNSETTLED_SINCE
-from chuckwagon.payments.queries import read_held
+from chuckwagon.payments.queries import summarize_held_payments
+from chuckwagon.payments.reconciliation import deferrals
 from chuckwagon.settings import Settings
-from chuckwagon.watching.exposition import Reading
-from chuckwagon.watching.readiness import disk_free_bytes, worker_silence_seconds
 
 KEPT_SECONDS = 5.0
 
@@ -62,69 +63,67 @@ READ_HERE = (
 
 
 class Gauges:
-    """Reads all of them, at most every few seconds however often it is asked."""
+    """Reads all gauges, at most once in KEPT_SECONDS."""
 
-    def __init__(
-        self, db: Database, settings: Settings, ticking: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, db: Database, settings: Settings, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._db = db
         self._settings = settings
-        self._ticking = ticking
+        self._monotonic = monotonic
         self._lock = threading.Lock()
         self._kept: list[Reading] = []
         self._unmade_since: float | None = None
         self._read_at: float | None = None
-        self._is_away = False
+        self._is_database_down = False
 
     def read(self, figures: Figures) -> list[Reading]:
-        """The values, the newest of them a few seconds old."""
+        """The gauges, at most KEPT_SECONDS old; `figures` are the metrics of all processes."""
         with self._lock:
-            if self._read_at is None or self._ticking() - self._read_at > KEPT_SECONDS:
-                self._kept = [*self._of_disk(), *self._of_database()]
-                self._read_at = self._ticking()
-            unmade = [] if self._is_away else [_one(UNMADE, self._oldest_unmade(figures))]
+            if self._read_at is None or self._monotonic() - self._read_at > KEPT_SECONDS:
+                self._kept = [*self._read_disk(), *self._read_database()]
+                self._read_at = self._monotonic()
+            unmade = [] if self._is_database_down else [_one(UNMADE, self._find_oldest_unmade(figures))]
             return [*self._kept, *unmade]
 
-    def _of_disk(self) -> Iterator[Reading]:
-        free = disk_free_bytes(self._settings)
+    def _read_disk(self) -> Iterator[Reading]:
+        free = find_free_disk_bytes(self._settings)
         if free is not None:
             yield _one(DISK, free)
         if self._db.is_sqlite:
             yield _one(WAL, _size(Path(f"{self._db.url.database}-wal")))
-        for about, mark in ((BACKUP_AGE, BACKUP), (DRILL_AGE, DRILL)):
-            age = age_seconds(self._settings.data_dir, mark)
+        for about, mark in ((BACKUP_AGE, LAST_BACKUP), (DRILL_AGE, LAST_RESTORE_DRILL)):
+            age = find_age_seconds(self._settings.data_dir, mark)
             if age is not None:
                 yield _one(about, age)
 
-    def _of_database(self) -> list[Reading]:
+    def _read_database(self) -> list[Reading]:
         try:
             with self._db.reading() as session:
-                found = [*self._of_session(session)]
-            silence = worker_silence_seconds(self._db)
+                found = [*self._query(session)]
+            silence = find_heartbeat_age_seconds(self._db)
         except (sa.exc.SQLAlchemyError, OSError):
-            self._is_away = True
+            self._is_database_down = True
             return [_one(UP, 0)]
-        self._is_away = False
+        self._is_database_down = False
         return [_one(UP, 1), *found, *([] if silence is None else [_one(SILENCE, silence)])]
 
-    def _of_session(self, session: Session) -> Iterator[Reading]:
+    def _query(self, session: Session) -> Iterator[Reading]:
         now = clock.now()
         backlog = [(kind, count, oldest) for kind, count, oldest in session.execute(_BACKLOG)]
         yield Reading(*DEPTH, ("kind",), [((kind,), count) for kind, count, _oldest in backlog])
         ages = [((kind,), max(0.0, (now - oldest).total_seconds())) for kind, _count, oldest in backlog]
         yield Reading(*OLDEST, ("kind",), ages)
-        held, held_since = read_held(session)
-        set_aside, paid_at = deferrals.read_payments(session)
+        held, held_since = summarize_held_payments(session)
+        set_aside, paid_at = deferrals.summarize_deferred_payments(session)
         self._unmade_since = min((at.timestamp() for at in (held_since, paid_at) if at), default=None)
         yield _one(HELD, held)
         yield _one(SET_ASIDE, set_aside)
-        yield _one(STUCK_CHECKOUTS, deferrals.count_checkouts(session))
-        left = budget.read_left(session, self._settings)
+        yield _one(STUCK_CHECKOUTS, deferrals.count_deferred_checkouts(session))
+        left = daily_limit.find_remaining_sms(session, self._settings)
         if left is not None:
             yield _one(BUDGET, left)
 
-    def _oldest_unmade(self, figures: Figures) -> float:
-        """Of the payments that are held or set aside, and of those that the reconciler is settling."""
+    def _find_oldest_unmade(self, figures: Figures) -> float:
+        """The age in seconds of the oldest payment without an order: held, deferred or being settled."""
         found = [value for _labels, value, _at in figures.gauges.get(UNSETTLED_SINCE.name, ()) if value]
         since = [*found, *([] if self._unmade_since is None else [self._unmade_since])]
         return max(0.0, clock.now().timestamp() - min(since)) if since else 0.0

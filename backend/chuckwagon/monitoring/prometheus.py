@@ -1,4 +1,4 @@
-"""Figures in the words of Prometheus."""
+"""The metrics in the text format of Prometheus."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,11 +8,11 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.metrics_core import Metric as Family
 from prometheus_client.registry import Collector
 
-from chuckwagon.core.metrics import METRICS, Counter, Figures, Histogram, Labels, Spread
+from chuckwagon.observability.metrics import METRICS, Counter, Figures, Histogram, Labels, Spread
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """A gauge as it was read just now, outside the processes' own figures."""
+    """A gauge that is read from the database or the disk at each scrape."""
 
     name: str
     meaning: str
@@ -21,7 +21,7 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 def expose(figures: Figures, readings: Sequence[Reading]) -> bytes:
-    """All of it as text."""
+    """Format all metrics."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Collected(figures, readings))
     return generate_latest(registry)
@@ -33,7 +33,7 @@ class _Collected(Collector):
         self._readings = readings
 
     def describe(self) -> list[Family]:
-        """Nothing beforehand: registering must not collect."""
+        """Name no metrics, because registering would otherwise collect them."""
         return []
 
     def collect(self) -> Iterator[Family]:
@@ -69,7 +69,7 @@ def _gauge(reading: Reading) -> Family:
 
 
 def _buckets(metric: Histogram, spread: Spread) -> list[tuple[str, float]]:
-    """Each limit with all that lay at or under it."""
+    """Each limit with the number of values at or below it, as Prometheus wants it."""
     found: list[tuple[str, float]] = []
     so_far = 0
     limits = [*(repr(limit) for limit in metric.limits), "+Inf"]

@@ -1,7 +1,7 @@
-"""The private listener: figures for Prometheus and whether this server may get requests.
+"""The private listener: metrics for Prometheus and the readiness of this server.
 
-It is a thread of its own on a port of its own, so that it answers while the product is busy, and so that
-nobody outside reaches it: the product's own address knows neither path.
+It has a thread and a port of its own. So it answers while the product is busy, and clients from outside do not reach
+it: the product's own port knows neither path.
 """
 
 import os
@@ -14,12 +14,12 @@ from threading import Thread
 
 import msgspec
 
-from chuckwagon.core.db import Database
-from chuckwagon.core.shared_figures import FOLDER, Gatherer
+from chuckwagon.db.database import Database
+from chuckwagon.monitoring.gauges import Gauges
+from chuckwagon.monitoring.prometheus import expose
+from chuckwagon.monitoring.readiness import Readiness
+from chuckwagon.observability.multiprocess_metrics import FOLDER, Gatherer
 from chuckwagon.settings import CannotStart, Settings
-from chuckwagon.watching.exposition import expose
-from chuckwagon.watching.gauges import Gauges
-from chuckwagon.watching.readiness import Readiness
 
 METRICS, READY = "/metrics", "/health/ready"
 PATIENCE_SECONDS = 5
@@ -56,18 +56,16 @@ def private_listener(settings: Settings) -> Iterator[None]:
 
 
 class PrivateServer(ThreadingHTTPServer):
-    """Answers the two paths from what it is given."""
+    """Serves the two paths."""
 
     daemon_threads = True
 
-    def __init__(
-        self, address: tuple[str, int], gatherer: Gatherer, gauges: Gauges, ready: Readiness
-    ) -> None:
+    def __init__(self, address: tuple[str, int], gatherer: Gatherer, gauges: Gauges, ready: Readiness) -> None:
         self.gatherer, self.gauges, self.ready = gatherer, gauges, ready
         super().__init__(address, _Handler)
 
     def handle_error(self, _request: object, _client_address: object) -> None:
-        """A watcher that hung up is nobody's trouble."""
+        """Ignore a client that has closed the connection."""
 
 
 def _bind(settings: Settings, db: Database) -> PrivateServer:
@@ -88,13 +86,13 @@ class _Handler(BaseHTTPRequestHandler):
             written = expose(figures, self.server.gauges.read(figures))
             self._answer(HTTPStatus.OK, written, "text/plain; version=0.0.4; charset=utf-8")
         elif path == READY:
-            found = self.server.ready.examine()
+            found = self.server.ready.check_all()
             status = HTTPStatus.OK if found.is_ready else HTTPStatus.SERVICE_UNAVAILABLE
             self._answer(status, msgspec.json.encode(found), "application/json")
         else:
             self._answer(HTTPStatus.NOT_FOUND, b'{"error":"Nothing was found here."}', "application/json")
 
-    do_HEAD = do_GET  # noqa: N815 - the library's name
+    do_HEAD = do_GET  # noqa: N815 - the name that http.server calls
 
     def _answer(self, status: HTTPStatus, body: bytes, media_type: str) -> None:
         self.send_response_only(status)
@@ -106,4 +104,4 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def log_message(self, *_given: object) -> None:
-        """A scrape every few seconds is nothing worth a line."""
+        """Write no log line for a scrape."""

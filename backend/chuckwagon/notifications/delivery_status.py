@@ -1,15 +1,15 @@
-"""The provider's delivery states and the order that they come in."""
+"""Twilio's delivery statuses and their order."""
 
 SENDING, FAILED, SKIPPED, REFUSED = "sending", "failed", "skipped", "refused"
 
-_SAME_AS = {"accepted": "queued", "scheduled": "queued", "read": "delivered", "canceled": "failed"}
+_ALIASES = {"accepted": "queued", "scheduled": "queued", "read": "delivered", "canceled": "failed"}
 _RANK = {"queued": 0, "sending": 1, "sent": 2, "delivered": 3, "undelivered": 3, "failed": 3}
 UNSUCCESSFUL = frozenset({"undelivered", "failed"})
 
 OPTED_OUT = "The customer asked for no texts (STOP)."
 NO_PHONE = "The order has no phone number."
 NOT_SET_UP = "No text provider is set up."
-OVER_BUDGET = "The day's budget for texts is used up."
+OVER_DAILY_LIMIT = "The day's budget for texts is used up."
 NO_ANSWER = "The text provider did not answer in time."
 _REASONS = {
     21211: "The phone number is not valid.",
@@ -29,19 +29,19 @@ _REASONS = {
 }
 
 
-def reason_for(code: int | None) -> str:
-    """What a code of the provider says, in a sentence for staff."""
+def describe_error_code(code: int | None) -> str:
+    """Return a sentence for staff about Twilio's error code."""
     if code in _REASONS:
         return _REASONS[code]
     return f"The text provider could not deliver it (code {code})." if code else "It could not be delivered."
 
 
-def our_status(reported: str) -> str | None:
-    """The provider's word as one of ours; None for a word that says nothing about an outgoing text."""
-    status = _SAME_AS.get(reported, reported)
+def normalize_status(reported: str) -> str | None:
+    """Map Twilio's status to one of ours; None for a status that is not about an outgoing SMS."""
+    status = _ALIASES.get(reported, reported)
     return status if status in _RANK else None
 
 
-def statuses_before(status: str) -> list[str]:
-    """Every status that a report of `status` may replace; a report that comes late replaces none."""
+def list_earlier_statuses(status: str) -> list[str]:
+    """List the statuses that `status` may replace, so that a late report never moves an SMS back."""
     return [earlier for earlier, rank in _RANK.items() if rank < _RANK[status]]

@@ -1,18 +1,18 @@
-"""What the worker does for texts: one kind of outbox message per kind of text."""
+"""Worker jobs of SMS: one outbox kind for each kind of SMS."""
 
-from chuckwagon.core.db import Database
-from chuckwagon.core.outbox import Job, OutboxMessage
-from chuckwagon.gateways.twilio_api import twilio_gateway
+from chuckwagon.db.database import Database
+from chuckwagon.integrations.twilio.client import twilio_gateway
+from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.notifications import service
 from chuckwagon.notifications.templates import KINDS
 from chuckwagon.settings import Settings
 
 
-def _send(kind: str) -> Job:
+def _job_for(kind: str) -> JobHandler:
     def send(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
-        service.send_order_text(db, settings, twilio_gateway(settings), kind, claimed)
+        service.send_queued_sms(db, settings, twilio_gateway(settings), kind, claimed)
 
     return send
 
 
-jobs: dict[str, Job] = {f"order_{kind}_sms": _send(kind) for kind in KINDS}
+jobs: dict[str, JobHandler] = {f"order_{kind}_sms": _job_for(kind) for kind in KINDS}

@@ -1,9 +1,9 @@
-"""What is counted of texts, once it is committed."""
+"""Metrics of SMS, counted after the commit."""
 
-from chuckwagon.core.metrics import Counter
+from chuckwagon.observability.metrics import Counter
 
-TEXTS = Counter(
+SMS_RESULTS = Counter(
     "chuckwagon_sms_total",
-    "Texts about orders by what became of the try: sent, refused, skipped, or unanswered (tried again).",
+    "Tries to send an order's SMS by result: sent, refused, skipped, or unanswered (retried).",
     "result",
 )

@@ -1,4 +1,4 @@
-"""Reading texts and what they are about."""
+"""Queries of SMS and of the orders that they are about."""
 
 from datetime import datetime
 
@@ -6,24 +6,24 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.core.db import table_of
-from chuckwagon.core.prepared import Prepared
-from chuckwagon.notifications.delivery import REFUSED
-from chuckwagon.notifications.models import Message, StaffText
-from chuckwagon.notifications.templates import OrderFacts
-from chuckwagon.orders.models import Order
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import table_of
+from chuckwagon.notifications.delivery_status import REFUSED
+from chuckwagon.notifications.models import ManualSms
+from chuckwagon.notifications.templates import SmsFacts
+from chuckwagon.orders.fulfillment.status import UNPAID
+from chuckwagon.orders.models import Order, OrderSms
 from chuckwagon.orders.queries import find_order_by_intent
-from chuckwagon.orders.status import UNPAID
-from chuckwagon.orders.tracking import tracking_address
+from chuckwagon.orders.tracking.service import tracking_url
 from chuckwagon.trucks.models import Truck
 
-_messages, _orders, _trucks = table_of(Message), table_of(Order), table_of(Truck)
-_TEXT = Prepared(
+_messages, _orders, _trucks = table_of(OrderSms), table_of(Order), table_of(Truck)
+_MESSAGE = CompiledStatement(
     sa.select(*(_messages.c[name] for name in ("id", "to_phone", "body", "status", "provider_sid"))).where(
         _messages.c.order_id == sa.bindparam("order_id"), _messages.c.kind == sa.bindparam("kind")
     )
 )
-_FACTS = Prepared(
+_FACTS = CompiledStatement(
     sa.select(
         _orders.c.customer_phone,
         _orders.c.order_number,
@@ -39,13 +39,13 @@ _FACTS = Prepared(
     )
     .join(_trucks, _trucks.c.id == _orders.c.truck_id)
     .where(_orders.c.id == sa.bindparam("order_id"))
-    # Writing the text would wait for the order too, but with the whole day's budget held.
+    # Lock the order now: inserting the message locks it too, but then the daily limit's row would be locked as well.
     .with_for_update(read=True, key_share=True, of=_orders)
 )
 
 
-class KnownText(msgspec.Struct, frozen=True):
-    """A text about an order, as far as sending it asks."""
+class MessageRow(msgspec.Struct, frozen=True):
+    """The columns of an order's SMS that sending needs."""
 
     id: str
     to_phone: str | None
@@ -54,68 +54,61 @@ class KnownText(msgspec.Struct, frozen=True):
     provider_sid: str | None = None
 
 
-def find_message(session: Session, order_id: str, kind: str) -> KnownText | None:
-    """The one text of this kind for this order."""
-    row = _TEXT.first(session, {"order_id": order_id, "kind": kind})
-    return None if row is None else KnownText(*row)
+def find_message(session: Session, order_id: str, kind: str) -> MessageRow | None:
+    """Return the order's SMS of this kind, or None."""
+    row = _MESSAGE.first(session, {"order_id": order_id, "kind": kind})
+    return None if row is None else MessageRow(*row)
 
 
-def has_sid(session: Session, sid: str) -> bool:
-    """Whether the provider's id belongs to one of our texts."""
-    return session.scalar(sa.select(Message.id).where(Message.provider_sid == sid)) is not None
-
-
-def find_order_facts(session: Session, order_id: str, origin: str) -> tuple[str | None, OrderFacts] | None:
-    """The order's own phone, and what its texts may mention. `origin` is that of the product's screens."""
+def find_sms_facts(session: Session, order_id: str, origin: str) -> tuple[str | None, SmsFacts] | None:
+    """Return the order's phone and the facts of its SMS; None for an unknown order. `origin` is the site's."""
     row = _FACTS.first(session, {"order_id": order_id})
     if row is None:
         return None
     phone, *facts, slug, token = row
-    link = tracking_address(origin, slug, token)
-    return phone, OrderFacts(*[*facts, link])
+    link = tracking_url(origin, slug, token)
+    return phone, SmsFacts(*[*facts, link])
 
 
-def find_order(session: Session, intent_id: str | None, order_id: str | None) -> Order | None:
-    """The order of this payment or, where none is named, the one with this id."""
+def find_order_by_reference(session: Session, intent_id: str | None, order_id: str | None) -> Order | None:
+    """Return the order of this payment or, without a payment, the order with this ID."""
     return find_order_by_intent(session, intent_id) if intent_id else session.get(Order, order_id)
 
 
 def has_ordered_since(session: Session, phone: str, truck_id: str, since: datetime) -> bool:
-    """Whether the phone's owner ordered from the truck at or after the instant."""
+    """Whether this phone ordered from the truck at or after the instant."""
     mine = (Order.customer_phone == phone, Order.created_at >= since, Order.truck_id == truck_id)
     return session.scalar(sa.select(Order.id).where(*mine).limit(1)) is not None
 
 
-def find_truck_of(session: Session, phone: str) -> tuple[str, str] | None:
-    """Name and phone of the truck that the phone's owner ordered from last."""
+def find_last_truck(session: Session, phone: str) -> tuple[str, str] | None:
+    """Return the name and phone of the truck that this phone ordered from last, or None."""
     query = sa.select(Truck.name, Truck.phone).join(Order, Order.truck_id == Truck.id)
     newest = query.where(Order.customer_phone == phone).order_by(Order.created_at.desc()).limit(1)
     row = session.execute(newest).one_or_none()
     return (row.name, row.phone) if row else None
 
 
-def find_staff_text(session: Session, user_id: str, key: str) -> StaffText | None:
-    """What the user sent under this idempotency key."""
-    mine = sa.select(StaffText).where(StaffText.user_id == user_id, StaffText.idempotency_key == key)
+def find_manual_sms(session: Session, user_id: str, key: str) -> ManualSms | None:
+    """Return the SMS that the user sent under this idempotency key, or None."""
+    mine = sa.select(ManualSms).where(ManualSms.user_id == user_id, ManualSms.idempotency_key == key)
     return session.scalars(mine).one_or_none()
 
 
-def find_unfinished(
-    session: Session, user_id: str, phone: str, body: str, since: datetime
-) -> StaffText | None:
-    """The same words of the user to the phone, whose answer never reached anybody."""
-    query = sa.select(StaffText).where(
-        StaffText.user_id == user_id,
-        StaffText.to_phone == phone,
-        StaffText.body == body,
-        StaffText.status != REFUSED,
-        StaffText.held_until.is_not(None),
-        StaffText.created_at > since,
+def find_unanswered_sms(session: Session, user_id: str, phone: str, body: str, since: datetime) -> ManualSms | None:
+    """Return the user's SMS with the same phone and body whose response was never delivered, or None."""
+    query = sa.select(ManualSms).where(
+        ManualSms.user_id == user_id,
+        ManualSms.to_phone == phone,
+        ManualSms.body == body,
+        ManualSms.status != REFUSED,
+        ManualSms.held_until.is_not(None),
+        ManualSms.created_at > since,
     )
-    return session.scalars(query.order_by(StaffText.created_at.desc()).limit(1)).one_or_none()
+    return session.scalars(query.order_by(ManualSms.created_at.desc()).limit(1)).one_or_none()
 
 
-def list_counted(session: Session, *whose: sa.ColumnElement[bool]) -> list[datetime]:
-    """When the texts of a user or to a phone were sent, newest first; refused ones do not count."""
-    query = sa.select(StaffText.created_at).where(StaffText.status != REFUSED, *whose)
-    return list(session.scalars(query.order_by(StaffText.created_at.desc())))
+def list_created_at(session: Session, *conditions: sa.ColumnElement[bool]) -> list[datetime]:
+    """List when the SMS of a user or to a phone were created (UTC), newest first. Refused SMS do not count."""
+    query = sa.select(ManualSms.created_at).where(ManualSms.status != REFUSED, *conditions)
+    return list(session.scalars(query.order_by(ManualSms.created_at.desc())))

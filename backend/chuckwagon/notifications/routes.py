@@ -1,4 +1,4 @@
-"""The confirmation text as the browser asks for it, and the provider's reports and replies."""
+"""Routes of the confirmation SMS, of manual SMS, and of Twilio's reports and replies."""
 
 from typing import Annotated
 from xml.sax.saxutils import escape
@@ -7,23 +7,22 @@ from litestar import Response, post
 from litestar.di import NamedDependency
 from litestar.params import HeaderParameter, JSONBody, RawBody
 
-from chuckwagon.accounts.guards import BEARER
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.core.db import Database
-from chuckwagon.core.http import AnyRequest, client_address, errors
-from chuckwagon.core.idempotency import IdempotencyKey
-from chuckwagon.core.limits import address_key
-from chuckwagon.gateways.twilio_api import twilio_gateway
-from chuckwagon.notifications import opt_outs, reports, service, staff_texts
-from chuckwagon.notifications.provider_form import is_e164, read_signed_form, target
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import IdempotencyKey
+from chuckwagon.db.rate_limits import client_ip_key
+from chuckwagon.integrations.twilio.client import twilio_gateway
+from chuckwagon.notifications import manual_sms, opt_outs, service, status_callbacks
 from chuckwagon.notifications.schemas import (
     NotificationAnswer,
     NotificationRequest,
     OrderSmsAnswer,
     OrderSmsRequest,
-    delivery_report,
+    read_delivery_report,
 )
+from chuckwagon.notifications.twilio_webhook import is_e164, read_signed_form, request_target
 from chuckwagon.settings import Settings
+from chuckwagon.web.requests import AnyRequest, client_address, error_responses
 
 Signature = Annotated[str | None, HeaderParameter(name="X-Twilio-Signature", required=False)]
 REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response>{}</Response>'
@@ -33,8 +32,8 @@ REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response>{}</Response>'
     "/api/send-order-sms",
     status_code=200,
     sync_to_thread=True,
-    summary="Where the confirmation text is",
-    responses=errors(400, 404, 413, 415, 429, 503),
+    summary="Get the status of the confirmation SMS",
+    responses=error_responses(400, 404, 413, 415, 429, 503),
 )
 def send_order_sms(
     data: JSONBody[OrderSmsRequest],
@@ -42,17 +41,17 @@ def send_order_sms(
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
 ) -> OrderSmsAnswer:
-    """Make sure that the confirmation is queued. It is sent even if nobody ever asks."""
+    """Makes sure that the confirmation is queued. It is sent without this request, too."""
     data.check()
-    return service.confirm_by_text(db, settings, data, address_key(client_address(request)))
+    return service.ensure_confirmation_sms(db, settings, data, client_ip_key(client_address(request)))
 
 
 @post(
     "/api/sms/status",
     status_code=204,
     sync_to_thread=True,
-    summary="Delivery reports of the text provider",
-    responses=errors(403, 413, 503),
+    summary="Receive SMS delivery reports",
+    responses=error_responses(403, 413, 503),
 )
 def receive_delivery_report(
     request: AnyRequest,
@@ -61,18 +60,18 @@ def receive_delivery_report(
     settings: NamedDependency[Settings],
     signature: Signature = None,
 ) -> None:
-    """Known texts move forward; everything else is taken and forgotten."""
-    form = read_signed_form(settings, target(request), body, signature)
-    report = delivery_report(form, request.query_params.get("message"))
-    db.write(lambda session: reports.record_report(session, report))
+    """Updates known SMS, forward only. Reports about other messages are ignored."""
+    form = read_signed_form(settings, request_target(request), body, signature)
+    report = read_delivery_report(form, request.query_params.get("message"))
+    db.write(lambda session: status_callbacks.record_delivery_report(session, report))
 
 
 @post(
     "/api/sms/inbound",
     status_code=200,
     sync_to_thread=True,
-    summary="Replies of customers",
-    responses=errors(403, 413, 503),
+    summary="Receive SMS replies",
+    responses=error_responses(403, 413, 503),
 )
 def receive_reply(
     request: AnyRequest,
@@ -81,23 +80,22 @@ def receive_reply(
     settings: NamedDependency[Settings],
     signature: Signature = None,
 ) -> Response[str]:
-    """STOP and START are honoured, HELP is answered, and nobody answers the rest."""
-    form = read_signed_form(settings, target(request), body, signature)
-    phone, text, meaning = form.get("From", ""), form.get("Body", ""), form.get("OptOutType", "")
+    """STOP and START are applied, HELP is answered, and other replies are ignored."""
+    form = read_signed_form(settings, request_target(request), body, signature)
+    phone, reply, opt_out_type = form.get("From", ""), form.get("Body", ""), form.get("OptOutType", "")
     answer = None
     if is_e164(phone):
-        answer = db.write(lambda session: opt_outs.take_reply(session, settings, phone, text, meaning))
-    words = f"<Message>{escape(answer)}</Message>" if answer else ""
-    return Response(REPLY.format(words), media_type="text/xml")
+        answer = db.write(lambda session: opt_outs.handle_reply(session, settings, phone, reply, opt_out_type))
+    content = f"<Message>{escape(answer)}</Message>" if answer else ""
+    return Response(REPLY.format(content), media_type="text/xml")
 
 
 @post(
     "/api/send-notification",
     status_code=200,
     sync_to_thread=True,
-    summary="A text of the staff to a customer",
-    security=BEARER,
-    responses=errors(400, 401, 403, 409, 413, 415, 422, 429, 503),
+    summary="Send an SMS to a customer",
+    responses=error_responses(400, 401, 403, 409, 413, 415, 422, 429, 503),
 )
 def send_notification(
     data: JSONBody[NotificationRequest],
@@ -106,8 +104,8 @@ def send_notification(
     settings: NamedDependency[Settings],
     idempotency_key: IdempotencyKey = None,
 ) -> NotificationAnswer:
-    """To a US number; an admin may write to customers who ordered from its truck lately. Limited."""
-    return staff_texts.send_notification(db, settings, twilio_gateway(settings), actor, data, idempotency_key)
+    """To a US number. An admin may write to customers who ordered from its truck recently. Rate limited."""
+    return manual_sms.send_manual_sms(db, settings, twilio_gateway(settings), actor, data, idempotency_key)
 
 
 routes = [send_order_sms, receive_delivery_report, receive_reply, send_notification]

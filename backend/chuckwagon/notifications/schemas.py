@@ -1,4 +1,4 @@
-"""What the confirmation page sends and reads about its text."""
+"""Requests and responses of SMS, and Twilio's delivery reports."""
 
 import re
 from collections.abc import Mapping
@@ -6,13 +6,13 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from chuckwagon.core.errors import InvalidInput
+from chuckwagon.kit.errors import InvalidInput
 
 Reference = Annotated[str, Meta(max_length=255)]
 
 
 class OrderSmsRequest(Struct):
-    """Which order; a phone or a text in the body means nothing."""
+    """Names the order; other fields of the body are ignored."""
 
     payment_intent_id: Reference | None = field(name="paymentIntentId", default=None)
     same_in_snake_case: Reference | None = field(name="payment_intent_id", default=None)
@@ -20,32 +20,32 @@ class OrderSmsRequest(Struct):
 
     @property
     def intent_id(self) -> str | None:
-        """The payment intent, under either of its names."""
+        """The payment intent's ID, in camel or snake case."""
         return self.payment_intent_id or self.same_in_snake_case or None
 
     def check(self) -> None:
-        """Raises InvalidInput when the body names no order."""
+        """Raise InvalidInput when the body names no order."""
         if not (self.intent_id or self.order_id):
             sentence = "Name the order by paymentIntentId or orderId."
             raise InvalidInput(sentence, fields={"paymentIntentId": sentence})
 
 
 class NotificationRequest(Struct, rename="camel"):
-    """The body of POST /send-notification. What is missing is said after it is known who may ask."""
+    """The body of POST /send-notification. Validated after the permission check."""
 
     phone_number: Annotated[str, Meta(max_length=40)] | None = None
     message: Annotated[str, Meta(max_length=4000)] | None = None
 
 
 class NotificationAnswer(Struct, rename={"message_sid": "messageSid"}):
-    """The provider's id of the text, and the words that were sent."""
+    """Twilio's ID of the SMS, and the body that was sent."""
 
     message_sid: str
     message: str
 
 
-class Report(Struct, frozen=True):
-    """A delivery report; `message_id` is ours, from the address that we gave for it."""
+class DeliveryReport(Struct, frozen=True):
+    """A delivery report. `message_id` is our ID from the callback URL."""
 
     sid: str
     reported: str
@@ -54,16 +54,16 @@ class Report(Struct, frozen=True):
 
 
 class OrderSmsAnswer(Struct, rename="camel", omit_defaults=True):
-    """Where the confirmation is: pending, sent, failed or skipped; the provider's id once it has one."""
+    """Status of the confirmation: pending, sent, failed or skipped. Twilio's ID once there is one."""
 
     status: str
     message_sid: str | None = None
 
 
-def delivery_report(form: Mapping[str, str], message_id: str | None) -> Report:
-    """The provider's form as a report; a code that is no number counts as none."""
+def read_delivery_report(form: Mapping[str, str], message_id: str | None) -> DeliveryReport:
+    """Convert Twilio's form. An error code that is no number counts as none."""
     code = form.get("ErrorCode", "")
-    return Report(
+    return DeliveryReport(
         sid=form.get("MessageSid", ""),
         reported=form.get("MessageStatus", ""),
         error_code=int(code) if re.fullmatch("[0-9]{1,9}", code) else None,

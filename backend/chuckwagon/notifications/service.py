@@ -1,8 +1,7 @@
-"""Texts to customers: one per order and kind, ever, to the order's own phone.
+"""Sends SMS about orders: one per order and kind, to the order's own phone.
 
-A text is saved before the provider is called and marked after it; a try that follows another first asks the
-provider what became of that one. A text that fails never touches its order, and no call happens inside a
-transaction.
+An SMS is saved before Twilio is called, and updated after. A retry first asks Twilio for the result of the earlier
+try. A failed SMS never affects its order, and no call happens inside a transaction.
 """
 
 from datetime import datetime
@@ -11,35 +10,37 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import clock, limits, outbox
-from chuckwagon.core.db import Database, table_of
-from chuckwagon.core.errors import NotFound
-from chuckwagon.core.ids import new_id
-from chuckwagon.core.outbox import OutboxMessage
-from chuckwagon.core.prepared import Prepared
-from chuckwagon.core.transaction_callbacks import after_commit
-from chuckwagon.gateways.twilio_api import OPTED_OUT, SentText, TextRefused, TextUnavailable, TwilioGateway
-from chuckwagon.notifications import budget, delivery, opt_outs, queries, reports
-from chuckwagon.notifications.metrics import TEXTS
-from chuckwagon.notifications.models import Message
-from chuckwagon.notifications.queries import KnownText
+from chuckwagon.db import rate_limits
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import Database, table_of
+from chuckwagon.db.transaction_callbacks import after_commit
+from chuckwagon.integrations.twilio.client import OPTED_OUT_CODE, SmsReceipt, SmsRejected, SmsUnavailable, TwilioGateway
+from chuckwagon.jobs import outbox
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.ids import new_id
+from chuckwagon.notifications import daily_limit, delivery_status, opt_outs, queries, status_callbacks
+from chuckwagon.notifications.metrics import SMS_RESULTS
+from chuckwagon.notifications.queries import MessageRow
 from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest
-from chuckwagon.notifications.templates import CONFIRMED, write_text
-from chuckwagon.orders.queries import get_sms_status
-from chuckwagon.orders.service import announce_order, confirmation_key
+from chuckwagon.notifications.templates import CONFIRMED, render_sms
+from chuckwagon.orders.models import OrderSms
+from chuckwagon.orders.queries import get_confirmation_sms_status
+from chuckwagon.orders.service import confirmation_sms_key, publish_order_change
 from chuckwagon.settings import Settings
 
-_messages = table_of(Message)
-_INSERT = Prepared(
+_messages = table_of(OrderSms)
+_INSERT = CompiledStatement(
     sa.insert(_messages),
     ("id", "order_id", "kind", "to_phone", "body", "status", "reason", "created_at", "updated_at"),
 )
-_MARK = Prepared(
+_UPDATE = CompiledStatement(
     sa.update(_messages)
     .where(
         _messages.c.id == sa.bindparam("message"),
         _messages.c.provider_sid.is_(None),
-        _messages.c.status == delivery.SENDING,
+        _messages.c.status == delivery_status.SENDING,
     )
     .values(
         {name: sa.bindparam(name) for name in ("status", "reason", "error_code", "provider_sid")}
@@ -48,8 +49,8 @@ _MARK = Prepared(
 )
 
 
-class Ready(msgspec.Struct, frozen=True):
-    """A text to hand over now."""
+class SmsToSend(msgspec.Struct, frozen=True):
+    """An SMS to send now."""
 
     message_id: str
     to: str
@@ -59,170 +60,166 @@ class Ready(msgspec.Struct, frozen=True):
     may_send: bool
 
 
-class NoLongerWanted(Exception):
-    """The customer opted out between two tries, and none of them had arrived."""
+class OptedOutMeanwhile(Exception):
+    """The customer opted out between two tries, and no try had arrived."""
 
 
-def send_order_text(
-    db: Database, settings: Settings, twilio: TwilioGateway, kind: str, claimed: OutboxMessage
-) -> None:
-    """Send the text of this kind for the order of the claimed message, and close or return the message."""
-    ready = db.write(lambda session: _prepare(session, settings, kind, claimed))
-    if ready is None:
+def send_queued_sms(db: Database, settings: Settings, twilio: TwilioGateway, kind: str, claimed: OutboxMessage) -> None:
+    """Send the SMS of this kind for the claimed message's order, and finish or reschedule the message."""
+    sms = db.write(lambda session: _prepare_sms(session, settings, kind, claimed))
+    if sms is None:
         return
     try:
-        sent = _hand_over(twilio, settings, ready)
-    except NoLongerWanted:
-        db.write(lambda session: _record_opt_out(session, ready, claimed))
-    except TextRefused as refusal:
+        sent = _find_or_send(twilio, settings, sms)
+    except OptedOutMeanwhile:
+        db.write(lambda session: _record_opt_out(session, sms, claimed))
+    except SmsRejected as refusal:
         code = refusal.code
-        db.write(lambda session: _record_refusal(session, ready, claimed, code))
-    except TextUnavailable as outage:
+        db.write(lambda session: _record_refusal(session, sms, claimed, code))
+    except SmsUnavailable as outage:
         reason = str(outage)
-        db.write(lambda session: _record_outage(session, settings, ready, claimed, reason))
+        db.write(lambda session: _record_outage(session, settings, sms, claimed, reason))
     else:
-        db.write(lambda session: _record_sent(session, ready, claimed, sent))
+        db.write(lambda session: _record_sent(session, sms, claimed, sent))
 
 
-def confirm_by_text(
-    db: Database, settings: Settings, wanted: OrderSmsRequest, address: str
-) -> OrderSmsAnswer:
-    """Where the order's confirmation is, after making sure that it is queued.
+def ensure_confirmation_sms(db: Database, settings: Settings, request: OrderSmsRequest, address: str) -> OrderSmsAnswer:
+    """Return the status of the order's confirmation SMS, after making sure that it is queued.
 
-    Raises NotFound for an unknown order, TooManyRequests for an address that goes on guessing.
+    Raises NotFound for an unknown order, TooManyRequests for an address that keeps guessing.
     """
     with db.reading() as session:
-        order = queries.find_order(session, wanted.intent_id, wanted.order_id)
-        is_queued = order is not None and outbox.find(session, confirmation_key(order.id)) is not None
+        order = queries.find_order_by_reference(session, request.intent_id, request.order_id)
+        is_queued = order is not None and outbox.find_message(session, confirmation_sms_key(order.id)) is not None
     if order is None:
-        db.write(lambda session: _count_guess(session, settings, address))
+        db.write(lambda session: _count_unknown_order(session, settings, address))
         raise NotFound("No order was found for this payment.")
     if not is_queued and order.source == "online":
-        db.write(lambda session: _queue_confirmation(session, order.id))
+        db.write(lambda session: _enqueue_confirmation(session, order.id))
     with db.reading() as session:
         message = queries.find_message(session, order.id, CONFIRMED)
-        return OrderSmsAnswer(get_sms_status(session, order.id), message.provider_sid if message else None)
+        return OrderSmsAnswer(get_confirmation_sms_status(session, order.id), message.provider_sid if message else None)
 
 
-def _count_guess(session: Session, settings: Settings, address: str) -> None:
+def _count_unknown_order(session: Session, settings: Settings, address: str) -> None:
     limit = settings.limit_verifications_per_address
-    limits.count(session, f"unknown-order:{address}", limit=limit, seconds=60)
+    rate_limits.consume(session, f"unknown-order:{address}", limit=limit, seconds=60)
 
 
-def _queue_confirmation(session: Session, order_id: str) -> None:
-    outbox.leave(session, f"order_{CONFIRMED}_sms", confirmation_key(order_id), {"orderId": order_id})
-    announce_order(session, order_id)
+def _enqueue_confirmation(session: Session, order_id: str) -> None:
+    outbox.enqueue(session, f"order_{CONFIRMED}_sms", confirmation_sms_key(order_id), {"orderId": order_id})
+    publish_order_change(session, order_id)
 
 
-def _prepare(session: Session, settings: Settings, kind: str, claimed: OutboxMessage) -> Ready | None:
-    """Save the text before it is handed over; None when there is nothing to send."""
-    if not outbox.holds(session, claimed):
+def _prepare_sms(session: Session, settings: Settings, kind: str, claimed: OutboxMessage) -> SmsToSend | None:
+    """Save the SMS before it is sent; None when there is nothing to send."""
+    if not outbox.has_claim(session, claimed):
         return None
     order_id = str(claimed.payload["orderId"])
     message = queries.find_message(session, order_id, kind)
     was_tried = message is not None or claimed.attempts > 1
-    message = message or _write_message(session, settings, order_id, kind)
-    if message is None or message.status == delivery.SKIPPED or message.to_phone is None:
+    message = message or _insert_message(session, settings, order_id, kind)
+    if message is None or message.status == delivery_status.SKIPPED or message.to_phone is None:
         outbox.finish(session, claimed.id, outbox.SKIPPED)
-        announce_order(session, order_id)
-        after_commit(session, lambda: TEXTS.add("skipped"))
+        publish_order_change(session, order_id)
+        after_commit(session, lambda: SMS_RESULTS.add("skipped"))
         return None
-    if message.status != delivery.SENDING or message.provider_sid:
-        outbox.finish(session, claimed.id, _outcome(message.status))
-        announce_order(session, order_id)
+    if message.status != delivery_status.SENDING or message.provider_sid:
+        outbox.finish(session, claimed.id, _outbox_status(message.status))
+        publish_order_change(session, order_id)
         return None
     may_send = not opt_outs.has_opted_out(session, message.to_phone)
-    return Ready(message.id, message.to_phone, message.body, claimed.created_at, was_tried, may_send)
+    return SmsToSend(message.id, message.to_phone, message.body, claimed.created_at, was_tried, may_send)
 
 
-def _write_message(session: Session, settings: Settings, order_id: str, kind: str) -> KnownText | None:
-    found = queries.find_order_facts(session, order_id, settings.origin)
+def _insert_message(session: Session, settings: Settings, order_id: str, kind: str) -> MessageRow | None:
+    found = queries.find_sms_facts(session, order_id, settings.origin)
     if found is None:
         return None
     phone, facts = found
     reason = _reason_to_skip(session, settings, phone)
-    status = delivery.SKIPPED if reason else delivery.SENDING
-    text = KnownText(new_id(), phone, write_text(kind, facts), status)
+    status = delivery_status.SKIPPED if reason else delivery_status.SENDING
+    message = MessageRow(new_id(), phone, render_sms(kind, facts), status)
     instant = clock.now()
     row = {"order_id": order_id, "kind": kind, "reason": reason, "created_at": instant, "updated_at": instant}
-    _INSERT.write(session, row | msgspec.structs.asdict(text))
-    return text
+    _INSERT.run_later(session, row | msgspec.structs.asdict(message))
+    return message
 
 
 def _reason_to_skip(session: Session, settings: Settings, phone: str | None) -> str | None:
-    """Why nothing is sent; the budget is asked last, because asking spends."""
+    """Return why nothing is sent, or None. The daily limit is checked last, because the check counts."""
     if phone is None:
-        return delivery.NO_PHONE
+        return delivery_status.NO_PHONE
     if not settings.twilio_account_sid:
-        return delivery.NOT_SET_UP
+        return delivery_status.NOT_SET_UP
     if opt_outs.has_opted_out(session, phone):
-        return delivery.OPTED_OUT
-    return None if budget.take_one(session, settings) else delivery.OVER_BUDGET
+        return delivery_status.OPTED_OUT
+    return None if daily_limit.claim_daily_sms(session, settings) else delivery_status.OVER_DAILY_LIMIT
 
 
-def _hand_over(twilio: TwilioGateway, settings: Settings, ready: Ready) -> SentText:
-    if ready.was_tried:
-        found = twilio.find_sent_text(ready.to, ready.body, ready.begun_at)
+def _find_or_send(twilio: TwilioGateway, settings: Settings, sms: SmsToSend) -> SmsReceipt:
+    if sms.was_tried:
+        found = twilio.find_sent_sms(sms.to, sms.body, sms.begun_at)
         if found is not None:
             return found
-    if not ready.may_send:
-        raise NoLongerWanted
-    return twilio.send_text(ready.to, ready.body, reports.report_address(settings, ready.message_id))
+    if not sms.may_send:
+        raise OptedOutMeanwhile
+    return twilio.send_sms(sms.to, sms.body, status_callbacks.status_callback_url(settings, sms.message_id))
 
 
-def _record_sent(session: Session, ready: Ready, claimed: OutboxMessage, sent: SentText) -> None:
-    status = delivery.our_status(sent.status) or "queued"
-    reason = delivery.reason_for(sent.error_code) if status in delivery.UNSUCCESSFUL else None
-    after_commit(session, lambda: TEXTS.add("sent"))
+def _record_sent(session: Session, sms: SmsToSend, claimed: OutboxMessage, sent: SmsReceipt) -> None:
+    status = delivery_status.normalize_status(sent.status) or "queued"
+    reason = delivery_status.describe_error_code(sent.error_code) if status in delivery_status.UNSUCCESSFUL else None
+    after_commit(session, lambda: SMS_RESULTS.add("sent"))
     values = {"provider_sid": sent.sid, "error_code": sent.error_code, "reason": reason}
-    _mark(session, ready, {"status": status, **values})
-    outbox.finish(session, claimed.id, _outcome(status))
-    _tell(session, claimed)
+    _update_message(session, sms, {"status": status, **values})
+    outbox.finish(session, claimed.id, _outbox_status(status))
+    _announce_change(session, claimed)
 
 
-def _record_refusal(session: Session, ready: Ready, claimed: OutboxMessage, code: int) -> None:
-    """For good: a number that cannot be reached stays so; one that said STOP is remembered."""
-    after_commit(session, lambda: TEXTS.add("refused"))
-    if code == OPTED_OUT:
-        opt_outs.opt_out(session, ready.to)
-    _mark(
-        session, ready, {"status": delivery.FAILED, "error_code": code, "reason": delivery.reason_for(code)}
+def _record_refusal(session: Session, sms: SmsToSend, claimed: OutboxMessage, code: int) -> None:
+    """Record a permanent refusal; a refusal because of STOP is stored as an opt-out."""
+    after_commit(session, lambda: SMS_RESULTS.add("refused"))
+    if code == OPTED_OUT_CODE:
+        opt_outs.record_opt_out(session, sms.to)
+    _update_message(
+        session,
+        sms,
+        {"status": delivery_status.FAILED, "error_code": code, "reason": delivery_status.describe_error_code(code)},
     )
     outbox.finish(session, claimed.id, outbox.FAILED, f"refused with code {code}")
-    _tell(session, claimed)
+    _announce_change(session, claimed)
 
 
-def _record_opt_out(session: Session, ready: Ready, claimed: OutboxMessage) -> None:
-    after_commit(session, lambda: TEXTS.add("skipped"))
-    _mark(session, ready, {"status": delivery.SKIPPED, "reason": delivery.OPTED_OUT})
+def _record_opt_out(session: Session, sms: SmsToSend, claimed: OutboxMessage) -> None:
+    after_commit(session, lambda: SMS_RESULTS.add("skipped"))
+    _update_message(session, sms, {"status": delivery_status.SKIPPED, "reason": delivery_status.OPTED_OUT})
     outbox.finish(session, claimed.id, outbox.SKIPPED)
-    _tell(session, claimed)
+    _announce_change(session, claimed)
 
 
-def _record_outage(
-    session: Session, settings: Settings, ready: Ready, claimed: OutboxMessage, reason: str
-) -> None:
-    if not outbox.holds(session, claimed):
+def _record_outage(session: Session, settings: Settings, sms: SmsToSend, claimed: OutboxMessage, reason: str) -> None:
+    if not outbox.has_claim(session, claimed):
         return
-    after_commit(session, lambda: TEXTS.add("unanswered"))
-    if outbox.is_last_try(claimed, settings.sms_retry_seconds):
-        _mark(session, ready, {"status": delivery.FAILED, "reason": delivery.NO_ANSWER})
+    after_commit(session, lambda: SMS_RESULTS.add("unanswered"))
+    if outbox.is_last_attempt(claimed, settings.sms_retry_seconds):
+        _update_message(session, sms, {"status": delivery_status.FAILED, "reason": delivery_status.NO_ANSWER})
         outbox.finish(session, claimed.id, outbox.FAILED, reason[:300])
     else:
-        outbox.put_off(session, claimed, reason, outbox.next_wait(claimed, settings.sms_retry_seconds))
-    _tell(session, claimed)
+        outbox.postpone(session, claimed, reason, outbox.get_retry_delay(claimed, settings.sms_retry_seconds))
+    _announce_change(session, claimed)
 
 
-def _tell(session: Session, claimed: OutboxMessage) -> None:
-    """The order shows what became of its texts."""
-    announce_order(session, str(claimed.payload["orderId"]))
+def _announce_change(session: Session, claimed: OutboxMessage) -> None:
+    """Notify the order's subscribers that the status of its SMS has changed."""
+    publish_order_change(session, str(claimed.payload["orderId"]))
 
 
-def _mark(session: Session, ready: Ready, values: dict[str, object]) -> None:
-    """Only a text still in our hands; whoever was first has marked it already."""
+def _update_message(session: Session, sms: SmsToSend, values: dict[str, object]) -> None:
+    """Update the SMS if it has no result yet; otherwise a status callback was faster."""
     marked = {"error_code": None, "provider_sid": None, **values}
-    _MARK.write(session, {**marked, "now": clock.now(), "message": ready.message_id})
+    _UPDATE.run_later(session, {**marked, "now": clock.now(), "message": sms.message_id})
 
 
-def _outcome(status: str) -> str:
-    return outbox.FAILED if status in delivery.UNSUCCESSFUL else outbox.DONE
+def _outbox_status(status: str) -> str:
+    return outbox.FAILED if status in delivery_status.UNSUCCESSFUL else outbox.DONE

@@ -1,4 +1,4 @@
-"""The words of every text: facts of the order, never anything that the customer typed."""
+"""Bodies of all SMS. They contain facts of the order, never what the customer typed."""
 
 import unicodedata
 from collections.abc import Callable
@@ -7,25 +7,26 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from chuckwagon.core.money import format_usd
+from chuckwagon.kit.clock import format_time
+from chuckwagon.kit.money import format_usd
 
 CONFIRMED, PREPARING, READY = "confirmed", "preparing", "ready"
 CANCELLED, REFUNDED = "cancelled", "refunded"
-WAY_OUT = "Reply STOP to opt out."
-MOST_SEGMENTS = 2
+OPT_OUT_NOTICE = "Reply STOP to opt out."
+MAX_SEGMENTS = 2
 
-# The letters that fit a text of 160 characters; any other makes the whole text hold 70.
-_GSM = frozenset(
+# GSM 7-bit: 160 characters per SMS. Any other character limits the whole SMS to 70.
+_GSM_CHARACTERS = frozenset(
     "@£$¥èéùìòÇØøÅå_ÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§"
     "¿abcdefghijklmnopqrstuvwxyzäöñüà"
 )
-_PLAIN = str.maketrans(
+_PLAIN_PUNCTUATION = str.maketrans(
     {"\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-"}
 )
 
 
-class OrderFacts(msgspec.Struct, frozen=True):
-    """What a text may mention. The total is in cents; `zone` is the truck's."""
+class SmsFacts(msgspec.Struct, frozen=True):
+    """Facts that an SMS may contain. The total is in cents; `zone` is the truck's IANA time zone."""
 
     order_number: int
     truck_name: str
@@ -38,95 +39,95 @@ class OrderFacts(msgspec.Struct, frozen=True):
     link: str = ""
 
 
-def write_text(kind: str, facts: OrderFacts) -> str:
-    """The text of this kind, with the truck's own last line. The confirmation comes first, so it names the
-    way out and where to follow the order; what that page says anyway gives way when the text gets too long.
+def render_sms(kind: str, facts: SmsFacts) -> str:
+    """Render the SMS of this kind, with the truck's signature.
+
+    The confirmation comes first, so it contains the opt-out notice and the tracking link. If it gets too long, what
+    the tracking page shows anyway is left out.
     """
     text = _compose(kind, facts)
-    for spared in ({"signature": ""}, {"pickup_at": None}):
-        if count_segments(text) <= MOST_SEGMENTS:
+    for omitted in ({"signature": ""}, {"pickup_at": None}):
+        if count_segments(text) <= MAX_SEGMENTS:
             break
-        facts = msgspec.structs.replace(facts, **spared)
+        facts = msgspec.structs.replace(facts, **omitted)
         text = _compose(kind, facts)
     return text
 
 
-def _compose(kind: str, facts: OrderFacts) -> str:
+def _compose(kind: str, facts: SmsFacts) -> str:
     is_first = kind == CONFIRMED
     link = f"Follow it: {facts.link}" if is_first and facts.link else ""
-    parts = [_SENTENCES[kind](facts), link, short_text(facts.signature), WAY_OUT if is_first else ""]
-    return f"{short_text(facts.truck_name)}: {' '.join(part for part in parts if part)}"
+    parts = [_RENDERERS[kind](facts), link, to_gsm_text(facts.signature), OPT_OUT_NOTICE if is_first else ""]
+    return f"{to_gsm_text(facts.truck_name)}: {' '.join(part for part in parts if part)}"
 
 
 def count_segments(text: str) -> int:
-    """How many messages the provider makes, and bills, of the text."""
-    is_plain = set(text) <= _GSM
+    """Return how many segments Twilio sends and bills for the body."""
+    is_plain = set(text) <= _GSM_CHARACTERS
     size = len(text) if is_plain else len(text.encode("utf-16-le")) // 2
-    alone, in_row = (160, 153) if is_plain else (70, 67)
-    return 1 if size <= alone else -(-size // in_row)
+    single_limit, part_limit = (160, 153) if is_plain else (70, 67)
+    return 1 if size <= single_limit else -(-size // part_limit)
 
 
-def write_help(truck_name: str, phone: str) -> str:
-    """The answer to HELP: who writes, where to ask, and the way out."""
+def render_help(truck_name: str, phone: str) -> str:
+    """Render the answer to HELP: the sender, the truck's phone, and the opt-out notice."""
     ask = f" Questions? Call {phone}." if phone else ""
-    return f"{short_text(truck_name)}: we text you about your orders.{ask} {WAY_OUT}"
+    return f"{to_gsm_text(truck_name)}: we text you about your orders.{ask} {OPT_OUT_NOTICE}"
 
 
-def short_text(text: str) -> str:
-    """The text in the letters of a plain text message; a name that has none of them stays as it is."""
-    plain = text.translate(_PLAIN)
-    letters = [char if char in _GSM else _without_accent(char) for char in plain]
-    return " ".join("".join(letters).split()) or plain
+def to_gsm_text(text: str) -> str:
+    """Replace characters outside of GSM 7-bit. A name without any GSM character stays as it is."""
+    replaced = text.translate(_PLAIN_PUNCTUATION)
+    letters = [char if char in _GSM_CHARACTERS else _without_accent(char) for char in replaced]
+    return " ".join("".join(letters).split()) or replaced
 
 
 def _without_accent(char: str) -> str:
-    return "".join(part for part in unicodedata.normalize("NFKD", char) if part in _GSM)
+    return "".join(part for part in unicodedata.normalize("NFKD", char) if part in _GSM_CHARACTERS)
 
 
-def _clock_time(facts: OrderFacts) -> str:
-    """`6:05 PM` as the truck's clock shows it, with the weekday when it is another day."""
+def _pickup_time(facts: SmsFacts) -> str:
+    """Format the time as `6:05 PM` on the truck's clock, with the weekday on another day."""
     if facts.pickup_at is None:
         return ""
     zone = ZoneInfo(facts.zone)
     local = facts.pickup_at.astimezone(zone)
-    text = f"{local.hour % 12 or 12}:{local.minute:02d} {'AM' if local.hour < 12 else 'PM'}"
+    text = format_time(local)
     is_same_day = local.date() == facts.ordered_at.astimezone(zone).date()
     return text if is_same_day else f"{local:%a} {text}"
 
 
-def _ready_about(facts: OrderFacts) -> str:
-    when = _clock_time(facts)
+def _ready_about(facts: SmsFacts) -> str:
+    when = _pickup_time(facts)
     return f" Ready about {when}." if when else ""
 
 
-def _confirmed(facts: OrderFacts) -> str:
+def _confirmed(facts: SmsFacts) -> str:
     total = f"{format_usd(facts.total_cents)} {'paid' if facts.is_paid else 'to pay at the window'}"
     return f"order #{facts.order_number} is confirmed, {total}.{_ready_about(facts)}"
 
 
-def _preparing(facts: OrderFacts) -> str:
+def _preparing(facts: SmsFacts) -> str:
     return f"we are preparing order #{facts.order_number}.{_ready_about(facts)}"
 
 
-def _ready(facts: OrderFacts) -> str:
+def _ready(facts: SmsFacts) -> str:
     return f"order #{facts.order_number} is ready. See you at the window!"
 
 
-def _cancelled(facts: OrderFacts) -> str:
+def _cancelled(facts: SmsFacts) -> str:
     return f"order #{facts.order_number} was cancelled. A card payment goes back to the same card."
 
 
-def _refunded(facts: OrderFacts) -> str:
-    return (
-        f"the refund for order #{facts.order_number} is on its way. Banks may take 5 to 10 days to show it."
-    )
+def _refunded(facts: SmsFacts) -> str:
+    return f"the refund for order #{facts.order_number} is on its way. Banks may take 5 to 10 days to show it."
 
 
-_SENTENCES: dict[str, Callable[[OrderFacts], str]] = {
+_RENDERERS: dict[str, Callable[[SmsFacts], str]] = {
     CONFIRMED: _confirmed,
     PREPARING: _preparing,
     READY: _ready,
     CANCELLED: _cancelled,
     REFUNDED: _refunded,
 }
-KINDS = tuple(_SENTENCES)
+KINDS = tuple(_RENDERERS)

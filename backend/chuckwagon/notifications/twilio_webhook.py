@@ -1,46 +1,44 @@
-"""The forms that the provider posts: believed only with its signature over our public address."""
+"""Forms that Twilio posts, verified by Twilio's signature over our public URL."""
 
 import re
 from urllib.parse import parse_qsl
 
-from chuckwagon.core.errors import AppError
-from chuckwagon.core.http import AnyRequest
-from chuckwagon.gateways.twilio_api import twilio_gateway
+from chuckwagon.integrations.twilio.client import twilio_gateway
+from chuckwagon.kit.errors import AppError
 from chuckwagon.settings import Settings
+from chuckwagon.web.requests import AnyRequest
 
 MAX_FIELDS = 200
 
 
-class SignatureInvalid(AppError):
+class TwilioSignatureInvalid(AppError):
     status = 403
     code = "signature_invalid"
     sentence = "The signature is not valid."
 
 
-def target(request: AnyRequest) -> str:
-    """The path and the query exactly as they were signed."""
+def request_target(request: AnyRequest) -> str:
+    """Return the path and query exactly as Twilio signed them."""
     query: bytes = request.scope["query_string"]
     return request.scope["path"] + (f"?{query.decode('latin-1')}" if query else "")
 
 
 def is_e164(phone: str) -> bool:
-    """Whether a reply comes from a phone; a short code or a name cannot opt out of anything."""
+    """Whether the sender is a phone. Short codes and names cannot opt out."""
     return re.fullmatch(r"\+[1-9][0-9]{6,14}", phone) is not None
 
 
-def read_signed_form(
-    settings: Settings, target: str, payload: bytes, signature: str | None
-) -> dict[str, str]:
-    """The fields of a signed form. Raises SignatureInvalid.
+def read_signed_form(settings: Settings, target: str, payload: bytes, signature: str | None) -> dict[str, str]:
+    """Return the fields of a signed form. Raises TwilioSignatureInvalid.
 
-    The address comes from the settings: behind a proxy the request's own is not the one that was signed.
+    The URL is built from the settings, because behind a proxy the request's own URL is not the signed one.
     """
     try:
         pairs = parse_qsl(payload.decode("ascii"), keep_blank_values=True, max_num_fields=MAX_FIELDS)
     except ValueError as error:
-        raise SignatureInvalid from error
+        raise TwilioSignatureInvalid from error
     form = dict(pairs)
     twilio = twilio_gateway(settings)
-    if not signature or not twilio.signature_is_valid(f"{settings.origin}{target}", form, signature):
-        raise SignatureInvalid
+    if not signature or not twilio.is_signature_valid(f"{settings.origin}{target}", form, signature):
+        raise TwilioSignatureInvalid
     return form

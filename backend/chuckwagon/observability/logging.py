@@ -1,15 +1,13 @@
-"""One JSON line per thing worth knowing; never a name, a phone, an address or a secret.
+"""The log: one JSON line for each event, without names, phone numbers, addresses and secrets.
 
-What goes into a line is chosen by whoever writes it: ids, codes, templates of addresses, numbers. The texts
-of exceptions are left out, because they repeat what somebody sent; where it happened stays in. The filter
-behind that is for what slips through all the same.
+The caller chooses what goes into a line: ids, codes, route templates, numbers. Messages of exceptions are left out,
+because they repeat what a client sent; type and place stay in. `redact` is the second line of defense, for values that
+slip through.
 """
 
-import json
 import logging as standard
 import re
 import sys
-import threading
 from collections.abc import MutableMapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -33,15 +31,14 @@ _WHERE = re.compile(r'File "([^"]+", line \d+, in \w+)')
 
 ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None]
 Facts = MutableMapping[str, Any]
+"""The fields of one line, keyed by name."""
 
 about: ContextVar[dict[str, str] | None] = ContextVar("about", default=None)
-"""What the line is about beside its own words: the number of the request or the job, and of its trace."""
-
-_writing = threading.Lock()
+"""Fields of every line that is written in this context: the id of the request or the job, and of its trace."""
 
 
 def redact(text: str) -> str:
-    """The text without e-mails, phones, card numbers and secrets, and no longer than anybody reads."""
+    """Replace e-mail addresses, phone numbers, card numbers and secrets; cut at MOST_CHARACTERS."""
     text = _SECRET.sub("[secret]", text)
     text = _EMAIL.sub("[email]", text)
     text = _CARD.sub("[number]", text)
@@ -50,14 +47,13 @@ def redact(text: str) -> str:
 
 
 def write_line(facts: Facts) -> None:
-    """Write one line; whatever is in the values, a line stays one."""
-    _put(json.dumps(facts, default=str, separators=(",", ":")) + "\n")  # ASCII: no other line ends either
+    """Write the fields as they are; always one line, because JSON escapes every line end."""
+    open_output().msg(str(_render_json(None, "", facts)))
 
 
-def _put(line: str) -> None:
-    with _writing:
-        sys.stderr.write(line)
-        sys.stderr.flush()
+def open_output() -> structlog.WriteLogger:
+    """The writer for each line: standard error as it is at that moment, because tests replace it."""
+    return structlog.WriteLogger(sys.stderr)
 
 
 def timestamp() -> str:
@@ -66,74 +62,57 @@ def timestamp() -> str:
 
 
 def configure(level: int = standard.INFO) -> None:
-    """Write the lines to standard error, and those of the libraries as ours."""
+    """Write our lines and those of libraries to standard error, in the same format."""
     structlog.configure(
-        processors=[structlog.processors.add_log_level, _complete],
+        processors=[structlog.processors.add_log_level, _complete, _render_exception, _render_json],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=lambda *_given: _Lines(),
+        logger_factory=lambda *_given: open_output(),
         cache_logger_on_first_use=False,
     )
-    standard.basicConfig(handlers=[_OfLibraries()], level=standard.WARNING, force=True)
+    standard.basicConfig(handlers=[_LibraryHandler()], level=standard.WARNING, force=True)
 
 
-class _Lines:
-    """Where the logger leaves what `_complete` has made."""
+class _LibraryHandler(standard.Handler):
+    """Writes the message templates of libraries without the values in them.
 
-    def msg(self, **facts: Any) -> None:
-        write_line(facts)
-
-    debug = info = warning = error = critical = msg
-
-
-class _OfLibraries(standard.Handler):
-    """A library's own words with no values in them."""
+    structlog's ProcessorFormatter would format the values first.
+    """
 
     def emit(self, record: standard.LogRecord) -> None:
         facts: Facts = {"event": "library", "logger": record.name, "level": record.levelname.lower()}
         words = str(record.msg).strip().splitlines() or [""]
-        if words[0].startswith("Traceback"):  # the server hands on the end of a start as one long text
+        if words[0].startswith("Traceback"):  # uvicorn logs a failed start as one text
             facts["words"], facts["frames"] = words[-1].partition(": ")[0], _WHERE.findall("\n".join(words))
         else:
             facts["words"] = words[0]
         if record.exc_info:
             facts["exc_info"] = record.exc_info
-        write_line(_complete(None, "", facts))
+        write_line(_render_exception(None, "", _complete(None, "", facts)))
 
 
 def _complete(_logger: Any, _name: str, facts: Facts) -> Facts:
-    given = facts.pop("exc_info", None)
-    found = _exc_info(given)
-    level, event = facts.pop("level"), facts.pop("event")
-    line: dict[str, Any] = {"ts": timestamp(), "level": level, "event": event, **(about.get() or {})}
-    line |= {name: _harmless(value) for name, value in facts.items()}
-    if found is not None:
-        line["exception"] = _describe(found[1])
+    """Put time, level, event and context first, and redact the rest; a structlog processor."""
+    context = about.get() or {}
+    line: dict[str, Any] = {"ts": timestamp(), "level": facts.pop("level"), "event": facts.pop("event"), **context}
+    exc_info = facts.pop("exc_info", None)
+    line |= {name: _redact_value(value) for name, value in facts.items()}
+    if exc_info is not None:
+        line["exc_info"] = exc_info
     return line
 
 
-def _harmless(value: Any) -> Any:
+def _redact_value(value: Any) -> Any:
     if isinstance(value, str):
         return redact(value)
     if isinstance(value, list):
-        return [_harmless(one) for one in value]
+        return [_redact_value(one) for one in value]
     return value if isinstance(value, int | float | bool | None) else redact(str(value))
 
 
-def _exc_info(given: Any) -> ExcInfo | None:
-    if isinstance(given, BaseException):
-        return (type(given), given, given.__traceback__)
-    if isinstance(given, tuple):
-        return given if given[0] is not None else None
-    if given:
-        kind, error, trace = sys.exc_info()
-        return (kind, error, trace) if kind is not None and error is not None else None
-    return None
-
-
-def _describe(error: BaseException) -> list[dict[str, Any]]:
-    """Kind and place of the error and of those that led to it, without their texts and without values."""
+def _summarize_exception(exc_info: ExcInfo) -> list[dict[str, Any]]:
+    """Type and place of an error and of its causes, without messages and values."""
     found: list[dict[str, Any]] = []
-    link: BaseException | None = error
+    link: BaseException | None = exc_info[1]
     while link is not None and len(found) < 5:
         found.append({"type": type(link).__qualname__, **_code_of(link), "frames": _frames(link)})
         link = link.__cause__ or (None if link.__suppress_context__ else link.__context__)
@@ -141,7 +120,7 @@ def _describe(error: BaseException) -> list[dict[str, Any]]:
 
 
 def _code_of(error: BaseException) -> dict[str, str]:
-    """What a database or the system calls it."""
+    """The error code of the database or the operating system."""
     for name in ("sqlstate", "sqlite_errorname", "errno"):
         code = getattr(error, name, None) or getattr(getattr(error, "orig", None), name, None)
         if code is not None:
@@ -159,6 +138,8 @@ def _frames(error: BaseException) -> list[str]:
     return found[-MOST_FRAMES:]
 
 
-configure()  # at import: a log line written before anyone asked must not show the values of variables either
+_render_exception = structlog.processors.ExceptionRenderer(_summarize_exception)
+_render_json = structlog.processors.JSONRenderer(separators=(",", ":"), default=str)
+configure()  # at import, because structlog's own format of an early line would show the values of variables
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger("chuckwagon")

@@ -1,7 +1,7 @@
-"""What a process counts, in plain numbers: cheap to count, put together when somebody asks.
+"""Counters, histograms and gauges of this process: plain numbers in memory, formatted when Prometheus asks.
 
-A metric is made once, at import, in a slice's `metrics.py`, and is known under its Prometheus name. Labels
-take values from a short list of our own, never what a caller sent.
+A metric is made once, at import, in a slice's `metrics.py`, under its Prometheus name. The values of labels come from a
+short list of our own and never from a caller.
 """
 
 import threading
@@ -17,16 +17,16 @@ SLOW = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 15.0, 30.0)
 
 
 class Spread(msgspec.Struct):
-    """How many values fell under each limit of a histogram (the last place: above all), and their sum."""
+    """One series of a histogram: how many values are in each bucket (the last one: above all limits), and their sum."""
 
     counts: list[int]
     total: float = 0.0
 
 
 class Figures(msgspec.Struct):
-    """All that a process, or several together, have counted: by name, then by the labels' values.
+    """The metrics of one process, or of several added up, keyed by name; then pairs of label values and value.
 
-    A gauge carries the time at which it was set, so that of several processes the newest is right.
+    A gauge has the time at which it was set (seconds since 1970), because of several processes the newest value counts.
     """
 
     counters: dict[str, list[tuple[Labels, float]]] = msgspec.field(default_factory=dict)
@@ -35,7 +35,7 @@ class Figures(msgspec.Struct):
 
 
 class Metric:
-    """One name with its meaning and its labels."""
+    """A metric with its name, its help text and the names of its labels."""
 
     def __init__(self, name: str, meaning: str, *labels: str) -> None:
         if name in METRICS:
@@ -46,14 +46,11 @@ class Metric:
 
 
 METRICS: dict[str, Metric] = {}
-"""Every metric of the modules that are imported, by its name."""
+"""All metrics of the imported modules, keyed by name."""
 
 
 class Tally:
-    """One number of a counter for where even a call is too much: whoever holds it adds to `n`.
-
-    Only ever one thread may.
-    """
+    """One series of a counter for the hottest path, where even a call costs too much: its one thread adds to `n`."""
 
     __slots__ = ("n",)
 
@@ -62,7 +59,7 @@ class Tally:
 
 
 class Counter(Metric):
-    """Something that only grows; its name ends in `_total`."""
+    """A number that only grows; its name ends in `_total`."""
 
     def __init__(self, name: str, meaning: str, *labels: str) -> None:
         super().__init__(name, meaning, *labels)
@@ -72,21 +69,21 @@ class Counter(Metric):
             self._values[()] = 0
 
     def add(self, *labels: str, by: float = 1) -> None:
-        """Count it."""
+        """Add `by` to the series of these label values."""
         with self._lock:
             self._values[labels] = self._values.get(labels, 0) + by
 
     def tally(self, *labels: str) -> Tally:
-        """The one tally of these labels."""
+        """The tally of these label values, always the same object."""
         return self._tallies.setdefault(labels, Tally())
 
     def value(self, *labels: str) -> float:
-        """What was counted so far in this process."""
+        """The count of this process."""
         tally = self._tallies.get(labels)
         return self._values.get(labels, 0) + (tally.n if tally else 0)
 
     def read(self) -> list[tuple[Labels, float]]:
-        """A copy of all numbers."""
+        """A copy of all series."""
         with self._lock:
             found = dict(self._values)
         for labels, tally in list(self._tallies.items()):
@@ -96,7 +93,7 @@ class Counter(Metric):
 
 
 class Histogram(Metric):
-    """How long something took, in seconds, sorted under fixed limits."""
+    """Durations in seconds, counted in buckets with fixed limits."""
 
     def __init__(self, name: str, meaning: str, *labels: str, limits: tuple[float, ...] = FAST) -> None:
         super().__init__(name, meaning, *labels)
@@ -104,7 +101,7 @@ class Histogram(Metric):
         self._spreads: dict[Labels, Spread] = {}
 
     def observe(self, seconds: float, *labels: str) -> None:
-        """Take one value in."""
+        """Count one duration."""
         place = bisect_left(self.limits, seconds)
         with self._lock:
             spread = self._spreads.get(labels)
@@ -114,31 +111,31 @@ class Histogram(Metric):
             spread.total += seconds
 
     def read(self) -> list[tuple[Labels, Spread]]:
-        """A copy of all numbers."""
+        """A copy of all series."""
         with self._lock:
             return [(labels, Spread(list(one.counts), one.total)) for labels, one in self._spreads.items()]
 
 
 class Gauge(Metric):
-    """The newest value of something."""
+    """A value that is set."""
 
     def __init__(self, name: str, meaning: str, *labels: str) -> None:
         super().__init__(name, meaning, *labels)
         self._values: dict[Labels, tuple[float, float]] = {}
 
     def set(self, value: float, *labels: str) -> None:
-        """This is what it is now."""
+        """Set the series of these label values."""
         with self._lock:
             self._values[labels] = (value, time.time())
 
     def read(self) -> list[tuple[Labels, float, float]]:
-        """A copy of all values, each with the time at which it was set."""
+        """A copy of all series: label values, value, time of setting."""
         with self._lock:
             return [(labels, *pair) for labels, pair in self._values.items()]
 
 
 def read_figures() -> Figures:
-    """What this process has counted so far."""
+    """The metrics of this process."""
     metrics = list(METRICS.values())
     return Figures(
         {one.name: one.read() for one in metrics if isinstance(one, Counter)},
@@ -148,7 +145,7 @@ def read_figures() -> Figures:
 
 
 def add_up(several: Iterable[Figures]) -> Figures:
-    """The figures of several processes as if they were one."""
+    """Merge the metrics of several processes."""
     counters: dict[str, dict[Labels, float]] = {}
     spreads: dict[str, dict[Labels, Spread]] = {}
     gauges: dict[str, dict[Labels, tuple[float, float]]] = {}

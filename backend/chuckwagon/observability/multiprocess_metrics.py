@@ -1,7 +1,7 @@
-"""How several server processes are counted as one: each leaves its figures in a file, now and then.
+"""Metrics of several server processes as one: each process writes its own to a file every second.
 
-A file is always whole, since it takes its name when it is written. One that a dead process left keeps its
-numbers in the sum, for a counter must never fall.
+A file is replaced as a whole, so a reader never sees half of one. The file of a process that has ended still counts,
+because a counter must not fall.
 """
 
 import os
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from chuckwagon.core.metrics import Figures, add_up, read_figures
+from chuckwagon.observability.metrics import Figures, add_up, read_figures
 from chuckwagon.settings import Settings
 
 EVERY_SECONDS = 1.0
@@ -25,7 +25,7 @@ PREFIX = "chuckwagon-figures-"
 
 
 class Publisher:
-    """Leaves the figures of this process in a folder, each second in which they have changed."""
+    """Writes the metrics of this process to a file in a folder, once a second if they have changed."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / f"{os.getpid()}{SUFFIX}"
@@ -34,12 +34,12 @@ class Publisher:
         self._thread = threading.Thread(target=self._work, name="figures", daemon=True)
 
     def start(self) -> None:
-        """Begin, with what there is now."""
+        """Write the file and start the thread."""
         self._publish()
         self._thread.start()
 
     def stop(self) -> None:
-        """Leave the last figures."""
+        """Write the file a last time and end the thread."""
         self._stopping.set()
         self._thread.join()
 
@@ -62,7 +62,7 @@ class Gatherer:
         self._lock = threading.Lock()
 
     def gather(self) -> Figures:
-        """Of all processes that ever left figures here, and of this one."""
+        """Add up the metrics of this process and of all that ever wrote a file to the folder."""
         if self._folder is None:
             return read_figures()
         with self._lock:
@@ -71,7 +71,7 @@ class Gatherer:
         return add_up([read_figures(), *(one for one in files if one is not None)])
 
     def _fold(self, folder: Path) -> None:
-        """The files of ended processes become one, so that crashes without end fill no folder."""
+        """Merge the files of ended processes into one, so that repeated crashes do not fill the folder."""
         ended = [path for path in folder.glob(f"*{SUFFIX}") if _has_ended(path.stem)]
         found = [one for path in ended if (one := _read(path)) is not None]
         past = folder / PAST
@@ -82,7 +82,7 @@ class Gatherer:
 
 @contextmanager
 def shared_figures(settings: Settings) -> Iterator[None]:
-    """Have the server processes that start inside leave their figures where the listener finds them."""
+    """Give the server processes that are started inside a folder for their metrics, which the listener reads."""
     if not settings.metrics_port or settings.processes <= 1:
         yield
         return
@@ -95,10 +95,7 @@ def shared_figures(settings: Settings) -> Iterator[None]:
 
 
 def make_folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder for the processes of one server, on a disk that only this machine has.
-
-    Folders of servers that were killed go away with it.
-    """
+    """Make a temporary folder for the processes of one server, and remove those of servers that were killed."""
     for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         if _has_ended(left.name.removeprefix(PREFIX).partition("-")[0]):
             shutil.rmtree(left, ignore_errors=True)
@@ -116,7 +113,7 @@ def _has_ended(number: str) -> bool:
 
 
 def _put(path: Path, written: bytes) -> bool:
-    """Says whether it could be written: a full disk must end nothing but the count."""
+    """Write the file; False if that failed, because a full disk must not end the thread."""
     half = path.with_suffix(".half")
     try:
         half.write_bytes(written)

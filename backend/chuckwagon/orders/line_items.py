@@ -1,14 +1,14 @@
-"""The lines of an order as its customer sees them. Dollars here, cents everywhere else."""
+"""JSON of line items for customers. Amounts are dollars here and cents everywhere else."""
 
 from msgspec import Struct
 
-from chuckwagon.core.money import to_dollars
+from chuckwagon.kit.money import to_dollars
 from chuckwagon.orders.models import OrderLine
-from chuckwagon.orders.placed import PlacedLine
+from chuckwagon.orders.placement.order_insert import PlacedLine
 
 
 class ModifierOut(Struct, rename="camel"):
-    """A chosen option with the price that was paid."""
+    """A chosen option, with the price that was paid."""
 
     group: str
     name: str
@@ -16,7 +16,7 @@ class ModifierOut(Struct, rename="camel"):
 
 
 class OrderItemOut(Struct, rename="camel"):
-    """A line of the order as it was paid, in dollars."""
+    """A line item of the order, with the prices that were paid."""
 
     menu_item_id: str | None
     name: str
@@ -27,8 +27,8 @@ class OrderItemOut(Struct, rename="camel"):
     special_instructions: str | None
 
 
-def order_item(line: OrderLine | PlacedLine) -> OrderItemOut:
-    """The line with its options, at the prices of its day."""
+def to_order_item(line: OrderLine | PlacedLine) -> OrderItemOut:
+    """The line item's JSON for customers."""
     return OrderItemOut(
         menu_item_id=line.menu_item_id,
         name=line.name,
@@ -36,8 +36,7 @@ def order_item(line: OrderLine | PlacedLine) -> OrderItemOut:
         unit_price=to_dollars(line.unit_price_cents),
         total_price=to_dollars(line.total_cents),
         customizations=[
-            ModifierOut(one.group_name, one.name, to_dollars(one.additional_price_cents))
-            for one in line.modifiers
+            ModifierOut(one.group_name, one.name, to_dollars(one.additional_price_cents)) for one in line.modifiers
         ],
         special_instructions=line.special_instructions,
     )

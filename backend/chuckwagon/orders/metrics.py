@@ -1,6 +1,6 @@
-"""What is counted of orders, once it is committed."""
+"""Metrics of orders, updated after the commit."""
 
-from chuckwagon.core.metrics import Counter
+from chuckwagon.observability.metrics import Counter
 
 TRANSITIONS = Counter(
     "chuckwagon_order_transitions_total",

@@ -1,4 +1,4 @@
-"""Orders: what was bought, at which price, and every step it took."""
+"""Tables of orders: line items, status history, refunds, disputes and SMS."""
 
 from datetime import datetime
 from typing import Any
@@ -6,73 +6,16 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from chuckwagon.core.db import Base
+from chuckwagon.db.database import Base
 
-CARD, WINDOW = "card", "window"
+CARD, COUNTER = "card", "window"
+HAS_BODY = sa.text("body <> ''")  # SQLite matches a partial index by the text of its condition
 
-# Of a customer who was not forgotten. SQLite finds an index by the words of its condition.
-HAS_PERSON = sa.text("substr(phone, 1, 6) <> 'erased'")
-
-OrderRow = sa.Row[Any]  # the columns of an order, for whoever reads many
-
-
-class Customer(Base):
-    """One person per phone number, with the sums over the orders at all trucks."""
-
-    __tablename__ = "customers"
-    __table_args__ = (
-        sa.Index("ix_customers_newest", "last_order_at", "id"),
-        sa.Index(
-            "ix_customers_person", "last_order_at", "id", sqlite_where=HAS_PERSON, postgresql_where=HAS_PERSON
-        ),
-    )
-
-    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
-    phone: Mapped[str] = mapped_column(sa.String(20), unique=True)
-    name: Mapped[str] = mapped_column(sa.String(80))
-    email: Mapped[str | None] = mapped_column(sa.String(254))
-    words: Mapped[str] = mapped_column(sa.Text, default="", server_default="")
-    order_count: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
-    spent_cents: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
-    last_order_at: Mapped[datetime | None]
-    created_at: Mapped[datetime]
-
-
-class TruckCustomer(Base):
-    """A person as one truck knows them, with the sums over the orders at that truck."""
-
-    __tablename__ = "truck_customers"
-    __table_args__ = (sa.Index("ix_truck_customers_newest", "truck_id", "last_order_at", "customer_id"),)
-
-    truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"), primary_key=True)
-    customer_id: Mapped[str] = mapped_column(sa.ForeignKey("customers.id"), primary_key=True, index=True)
-    phone: Mapped[str] = mapped_column(sa.String(20))
-    name: Mapped[str] = mapped_column(sa.String(80))
-    email: Mapped[str | None] = mapped_column(sa.String(254))
-    words: Mapped[str] = mapped_column(sa.Text)
-    order_count: Mapped[int]
-    spent_cents: Mapped[int]
-    last_order_at: Mapped[datetime]
-
-
-class CustomerWord(Base):
-    """A word that a truck's customer is found by: of a name, an address, or the end of the phone number.
-
-    Sorted byte by byte, so that the words which begin alike lie side by side in the index.
-    """
-
-    __tablename__ = "customer_words"
-    __table_args__ = (sa.Index("ix_customer_words_word", "word", "customer_id"),)
-
-    truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"), primary_key=True)
-    word: Mapped[str] = mapped_column(
-        sa.String(60).with_variant(sa.String(60, collation="C"), "postgresql"), primary_key=True
-    )
-    customer_id: Mapped[str] = mapped_column(sa.ForeignKey("customers.id"), primary_key=True, index=True)
+OrderRow = sa.Row[Any]  # the columns of `orders`, for queries that read many orders without entities
 
 
 class OrderCounter(Base):
-    """The last order number that a truck gave out, and how many of its orders stand at each status."""
+    """The last order number that a truck allocated, and the number of its orders in each status."""
 
     __tablename__ = "order_counters"
 
@@ -87,7 +30,7 @@ class OrderCounter(Base):
 
 
 class Order(Base):
-    """One order of one truck. `status` is the kitchen's, `payment_status` the money's."""
+    """An order at one truck. `status` is its progress in the kitchen, `payment_status` where its money is."""
 
     __tablename__ = "orders"
     __table_args__ = (
@@ -138,7 +81,7 @@ class Order(Base):
 
 
 class OrderLine(Base):
-    """One line item: name and prices are copies from the time of purchase."""
+    """A line item. Its name and prices are copies from the time of purchase."""
 
     __tablename__ = "order_lines"
 
@@ -156,7 +99,7 @@ class OrderLine(Base):
 
 
 class LineModifier(Base):
-    """A chosen option, with its price at the time of purchase."""
+    """A chosen option of a line item, with its price at the time of purchase."""
 
     __tablename__ = "line_modifiers"
 
@@ -170,7 +113,7 @@ class LineModifier(Base):
 
 
 class OrderEvent(Base):
-    """One step of an order's history: the status it reached, when, and by whom."""
+    """One step of an order's history: the status it reached, when, and the name of the user who set it."""
 
     __tablename__ = "order_events"
 
@@ -182,11 +125,11 @@ class OrderEvent(Base):
 
 
 class Refund(Base):
-    """Money given back, or on its way: by card through the provider, or from the till at the window.
+    """A refund, pending or done: to the card through Stripe, or in cash or by card at the counter.
 
-    Asked for with the order's change, sent by the worker. The key makes it happen once, here and at the
-    provider; `key_try` counts the keys that the provider used up by answering with a failure of its own.
-    Without an order it is that of a payment which is held for review.
+    It is requested in the transaction that changes the order, and sent by the worker. `key` is unique, here and
+    as Stripe's idempotency key, so the refund happens once. `key_try` counts the keys that Stripe has used up by
+    answering with a failure of its own. A refund without an order belongs to a payment held for review.
     """
 
     __tablename__ = "refunds"
@@ -215,12 +158,12 @@ class Refund(Base):
 
 
 def cancellation_key(order_id: str) -> str:
-    """The key of the refund that a cancellation asks for; those of staff carry the refund's own id."""
+    """The key of the refund that cancelling an order requests; a refund by staff has its own id in the key."""
     return f"refund:{order_id}"
 
 
 class Dispute(Base):
-    """A payment that the customer's bank has questioned, as the provider said when it was last asked."""
+    """A payment that the customer has disputed with their bank, as Stripe described it at `read_at`."""
 
     __tablename__ = "disputes"
 
@@ -231,3 +174,29 @@ class Dispute(Base):
     status: Mapped[str] = mapped_column(sa.String(40))
     created_at: Mapped[datetime]
     read_at: Mapped[datetime]
+
+
+class OrderSms(Base):
+    """An SMS about an order, one for each kind. `notifications` sends it and keeps its status.
+
+    `status` is `sending` until Twilio accepts the SMS, then Twilio's status, which only moves forward; `reason` is a
+    sentence for staff about a failure.
+    """
+
+    __tablename__ = "messages"
+    __table_args__ = (
+        sa.UniqueConstraint("order_id", "kind"),
+        sa.Index("ix_messages_words", "created_at", sqlite_where=HAS_BODY, postgresql_where=HAS_BODY),
+    )
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
+    order_id: Mapped[str] = mapped_column(sa.ForeignKey("orders.id"))
+    kind: Mapped[str] = mapped_column(sa.String(20))
+    to_phone: Mapped[str | None] = mapped_column(sa.String(20))
+    body: Mapped[str] = mapped_column(sa.String(480))
+    status: Mapped[str] = mapped_column(sa.String(12))
+    reason: Mapped[str | None] = mapped_column(sa.String(200))
+    provider_sid: Mapped[str | None] = mapped_column(sa.String(64), unique=True)
+    error_code: Mapped[int | None]
+    created_at: Mapped[datetime]
+    updated_at: Mapped[datetime]

@@ -1,4 +1,4 @@
-"""US phone numbers, those of the territories included, that an SMS may cheaply and rightly go to."""
+"""Phone numbers of the US and its territories, to which the product may send SMS."""
 
 import re
 
@@ -7,10 +7,10 @@ _US_REGIONS = frozenset({"US", "PR", "GU", "VI", "AS", "MP"})
 
 
 def us_e164(text: str) -> str | None:
-    """`(555) 123-4567`, `1 555 123 4567` or `+1 555 123 4567` to `+15551234567`; None for anything else.
+    """Convert `(555) 123-4567`, `1 555 123 4567` or `+1 555 123 4567` to `+15551234567`; None for other text.
 
-    `+1` is shared by some twenty countries (876 is Jamaica): those, toll-free and premium are refused.
-    Fictional numbers such as (555) 123-4567 pass, because they belong to no subscriber.
+    About twenty countries share `+1` (876 is Jamaica). Their numbers, toll-free and premium numbers are refused.
+    Fictional numbers such as (555) 123-4567 are accepted, because no subscriber has them.
     """
     digits = re.sub(r"\D", "", text)
     has_country_code = len(digits) == 11 and digits[0] == "1"
@@ -22,9 +22,9 @@ def us_e164(text: str) -> str | None:
     return f"+1{national}" if _is_us(national) else None
 
 
-def shown_phone(phone: str) -> str:
-    """`+15551234567` as people write it: (555) 123-4567."""
-    found = re.fullmatch(r"\+1(\d{3})(\d{3})(\d{4})", phone)
+def format_us_phone(phone: str) -> str:
+    """Format a US number such as `+15551234567` as (555) 123-4567; other text stays as it is."""
+    found = re.fullmatch(r"1?([0-9]{3})([0-9]{3})([0-9]{4})", re.sub(r"[^0-9]", "", phone))
     return f"({found[1]}) {found[2]}-{found[3]}" if found else phone
 
 
@@ -43,8 +43,8 @@ def _is_us(digits: str) -> bool:
 
 
 def _foreign_area_codes() -> frozenset[str]:
-    """Area codes of the other countries under +1, from the library's own table of regions."""
-    global _foreign  # noqa: PLW0603 - computed once, when the first order comes
+    """Area codes of the other countries that share +1, from the tables of `phonenumbers`."""
+    global _foreign  # noqa: PLW0603 - computed with the first order, because the import is slow
     if _foreign is None:
         from phonenumbers import COUNTRY_CODE_TO_REGION_CODE, PhoneMetadata
 

@@ -1,4 +1,4 @@
-"""Reading orders: one, and the gate that staff get it through, and what a screen shows of many."""
+"""Queries of orders: the access check for staff, and the orders with everything that the screens show."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -8,17 +8,20 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User
-from chuckwagon.accounts.permissions import Action, Actor, require
-from chuckwagon.core import outbox
-from chuckwagon.core.db import Database, table_of
-from chuckwagon.core.errors import NotFound
-from chuckwagon.core.ids import is_id
-from chuckwagon.core.money import to_dollars
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.db.database import Database, table_of
+from chuckwagon.jobs import outbox
+from chuckwagon.kit.errors import InvalidInput, NotFound
+from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.money import to_dollars
 from chuckwagon.orders.models import Dispute, LineModifier, Order, OrderEvent, OrderLine, OrderRow, Refund
-from chuckwagon.orders.schemas import StaffModifier, StaffOrder, StaffOrderTruck, staff_item, staff_order
-from chuckwagon.orders.service import confirmation_key
-from chuckwagon.orders.texts import list_told
+from chuckwagon.orders.schemas import StaffModifier, StaffOrder, StaffOrderTruck, to_staff_item, to_staff_order
+from chuckwagon.orders.service import confirmation_sms_key
+from chuckwagon.orders.sms_status import list_sms_statuses
 from chuckwagon.trucks.models import Truck
+
+TRUCK_REQUIRED = "Choose a truck."
+TRUCK_NOT_FOUND = "This truck does not exist."
 
 _BY_INTENT = sa.select(Order).where(Order.payment_intent_id == sa.bindparam("intent_id"))
 _IDS: sa.BindParameter[Any] = sa.bindparam("ids", expanding=True)
@@ -35,13 +38,9 @@ _OPTIONS = (
     .order_by(_options.c.position)
 )
 _HISTORY = sa.select(*_steps.c).where(_steps.c.order_id.in_(_IDS)).order_by(_steps.c.id)
-_REFUNDS = (
-    sa.select(*_refunds.c).where(_refunds.c.order_id.in_(_IDS)).order_by(_refunds.c.created_at, _refunds.c.id)
-)
+_REFUNDS = sa.select(*_refunds.c).where(_refunds.c.order_id.in_(_IDS)).order_by(_refunds.c.created_at, _refunds.c.id)
 _DISPUTES = (
-    sa.select(*_disputes.c)
-    .where(_disputes.c.order_id.in_(_IDS))
-    .order_by(_disputes.c.created_at, _disputes.c.id)
+    sa.select(*_disputes.c).where(_disputes.c.order_id.in_(_IDS)).order_by(_disputes.c.created_at, _disputes.c.id)
 )
 _SMS_STATUS = {
     outbox.WAITING: "pending",
@@ -52,48 +51,62 @@ _SMS_STATUS = {
 
 
 def find_order_by_intent(session: Session, payment_intent_id: str) -> Order | None:
-    """The one order that this payment made."""
+    """The order that was placed for this payment."""
     return session.scalars(_BY_INTENT, {"intent_id": payment_intent_id}).one_or_none()
 
 
-def get_sms_status(session: Session, order_id: str) -> str:
-    """Where the confirmation text is: pending, sent, failed or skipped."""
-    status = outbox.find_status(session, confirmation_key(order_id))
+def get_confirmation_sms_status(session: Session, order_id: str) -> str:
+    """Status of the confirmation SMS: pending, sent, failed or skipped."""
+    status = outbox.find_status(session, confirmation_sms_key(order_id))
     return _SMS_STATUS[status] if status else "skipped"
 
 
 def get_order_for(session: Session, actor: Actor, order_id: str) -> Order:
-    """The gate: one order for the staff of its truck. Raises NotFound, NotAllowed."""
+    """One order, if the user works at its truck. Raises NotFound, NotAllowed."""
     order = session.get(Order, order_id) if is_id(order_id) else None
     if order is None:
         raise NotFound("This order does not exist.")
-    require(actor, Action.WORK_ORDERS, order.truck_id)
+    authorize(actor, Action.WORK_ORDERS, order.truck_id)
     return order
 
 
-def check_access(db: Database, actor: Actor, order_id: str) -> None:
-    """Return when this order is the actor's to work on. Raises NotFound, NotAllowed."""
+def require_order_access(db: Database, actor: Actor, order_id: str) -> None:
+    """Check that the user may work on this order. Raises NotFound, NotAllowed."""
     with db.reading() as session:
         get_order_for(session, actor, order_id)
 
 
-def find_scope(session: Session, actor: Actor, action: Action, truck_id: str | None) -> Truck | None:
-    """The truck whose orders are asked about: the admin's own unless named; None is every truck.
+def resolve_truck_scope(session: Session, actor: Actor, action: Action, truck_id: str | None) -> Truck | None:
+    """The truck that a list is limited to: the one named, else the admin's own; None means all trucks.
 
-    Raises what the action's rule says for another's truck, NotFound for one that does not exist.
+    Raises NotAllowed or NotFound for another admin's truck, as the action's policy says, and NotFound for an
+    unknown truck.
     """
     wanted = truck_id or actor.truck_id
     if wanted is None and actor.is_superadmin:
         return None
-    require(actor, action, wanted)
+    authorize(actor, action, wanted)
     truck = session.get(Truck, wanted) if wanted and is_id(wanted) else None
     if truck is None:
-        raise NotFound("This truck does not exist.")
+        raise NotFound(TRUCK_NOT_FOUND)
+    return truck
+
+
+def get_truck_for_orders(session: Session, actor: Actor, truck_id: str | None) -> Truck:
+    """The truck at which the user works on orders: the one named, else the admin's own.
+
+    Raises NotAllowed, NotFound (for an archived truck too), and InvalidInput when a superadmin names none.
+    """
+    truck = resolve_truck_scope(session, actor, Action.WORK_ORDERS, truck_id)
+    if truck is None:
+        raise InvalidInput(TRUCK_REQUIRED, fields={"truckId": TRUCK_REQUIRED})
+    if truck.archived_at is not None:
+        raise NotFound(TRUCK_NOT_FOUND)
     return truck
 
 
 def require_customer(session: Session, truck: Truck | None, customer_id: str) -> None:
-    """Return when the customer has ordered from the truck (None: from any). Raises NotFound."""
+    """Check that the customer has ordered at the truck (None: at any truck). Raises NotFound."""
     query = sa.select(sa.literal(1)).where(Order.customer_id == customer_id)
     if truck is not None:
         query = query.where(Order.truck_id == truck.id)
@@ -102,20 +115,20 @@ def require_customer(session: Session, truck: Truck | None, customer_id: str) ->
 
 
 def get_staff_name(session: Session, user_id: str) -> str:
-    """How a member of the staff is named in an order's history."""
+    """The name of a user in the history of orders."""
     return session.get_one(User, user_id).name
 
 
 def get_staff_order(session: Session, order_id: str) -> StaffOrder:
-    """The order as it is now, whatever the session has seen of it before."""
+    """The order's current state, read from the database even if the session has it already."""
     order = session.get_one(Order, order_id, populate_existing=True)
-    return show_orders(session, [order])[0]
+    return load_staff_orders(session, [order])[0]
 
 
-def show_orders(session: Session, orders: Sequence[Order | OrderRow]) -> list[StaffOrder]:
-    """The orders with all that belongs to them, in as many selects as for one.
+def load_staff_orders(session: Session, orders: Sequence[Order | OrderRow]) -> list[StaffOrder]:
+    """The orders with line items, history, refunds, disputes and messages. The number of selects is constant.
 
-    Read by column: making objects of fifty orders with their lines costs several times as much.
+    Reads columns instead of entities, because entities for a page of fifty orders cost several times as much.
     """
     ids = [order.id for order in orders]
     trucks = {
@@ -123,27 +136,27 @@ def show_orders(session: Session, orders: Sequence[Order | OrderRow]) -> list[St
         for row in session.execute(_TRUCKS, {"trucks": list({order.truck_id for order in orders})})
     }
     lines, history, refunds, disputes = (
-        _by_order(session, query, ids) for query in (_LINES, _HISTORY, _REFUNDS, _DISPUTES)
+        _group_by_order(session, query, ids) for query in (_LINES, _HISTORY, _REFUNDS, _DISPUTES)
     )
     options: dict[str, list[StaffModifier]] = defaultdict(list)
     for line_id, group, name, cents in session.execute(_OPTIONS, {"ids": ids}):
         options[line_id].append(StaffModifier(group, name, to_dollars(cents)))
-    told = list_told(session, orders)
+    sms_statuses = list_sms_statuses(session, orders)
     return [
-        staff_order(
+        to_staff_order(
             order,
             trucks[order.truck_id],
-            [staff_item(line, options[line.id]) for line in lines[order.id]],
+            [to_staff_item(line, options[line.id]) for line in lines[order.id]],
             history[order.id],
             refunds[order.id],
             disputes[order.id],
-            told[order.id],
+            sms_statuses[order.id],
         )
         for order in orders
     ]
 
 
-def _by_order(session: Session, query: sa.Select[Any], ids: list[str]) -> dict[str, list[Any]]:
+def _group_by_order(session: Session, query: sa.Select[Any], ids: list[str]) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = defaultdict(list)
     for row in session.execute(query, {"ids": ids}):
         found[row.order_id].append(row)

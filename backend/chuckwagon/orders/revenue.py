@@ -1,23 +1,23 @@
-"""Which orders brought money, and how much of it stayed."""
+"""SQL expressions for revenue: which orders are sales, and how much each one earned."""
 
 import sqlalchemy as sa
 
+from chuckwagon.orders.fulfillment.status import CANCELLED, HOLDS_MONEY
 from chuckwagon.orders.models import Order, Refund
-from chuckwagon.orders.status import CANCELLED, HOLDS_MONEY
 
-# A sale: the money was paid and kept, at least in part, and the order was not called off.
+# A sale: an order that was paid, not fully refunded or disputed, and not cancelled.
 IS_SALE = sa.and_(Order.status != CANCELLED, Order.payment_status.in_(HOLDS_MONEY))
 
-_GIVEN_BACK = (
+_REFUNDED_CENTS = (
     sa.select(sa.func.coalesce(sa.func.sum(Refund.amount_cents), 0))
     .where(Refund.order_id == Order.id, Refund.status != "failed")
     .correlate(Order)
     .scalar_subquery()
 )
 
-# What a sale brought, in cents, tax included and refunds taken off; nothing for every other order.
+# Revenue of an order in cents, tax included and refunds deducted; 0 for an order that is not a sale.
 REVENUE_CENTS = sa.case(
     (sa.not_(IS_SALE), 0),
     (Order.payment_status == HOLDS_MONEY[0], Order.total_cents),
-    else_=Order.total_cents - _GIVEN_BACK,
+    else_=Order.total_cents - _REFUNDED_CENTS,
 )

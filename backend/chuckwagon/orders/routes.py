@@ -1,66 +1,48 @@
-"""Orders, for the staff of a truck."""
+"""Routes of orders for staff."""
 
 import asyncio
 from typing import Annotated, Any
 
 from litestar import get, patch, post
 from litestar.connection import ASGIConnection
-from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency, Provide
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from chuckwagon.accounts.guards import BEARER
 from chuckwagon.accounts.permissions import Action, Actor
-from chuckwagon.core import paging
-from chuckwagon.core.db import Database
-from chuckwagon.core.event_stream import STREAM_HEADERS, EventStream, LastEventId, stream_answers
-from chuckwagon.core.http import errors
-from chuckwagon.core.hub import Hub
-from chuckwagon.core.idempotency import IdempotencyKey
-from chuckwagon.orders import (
-    counter,
-    counts,
-    kitchen,
-    listing,
-    live,
-    queries,
-    refunding,
-    till,
-    tracking_routes,
-)
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import IdempotencyKey
+from chuckwagon.orders import counters, queries
+from chuckwagon.orders import list_orders as listing
+from chuckwagon.orders.fulfillment import board_stream, status_changes
+from chuckwagon.orders.placement import counter_orders, counter_payments
+from chuckwagon.orders.refunds import service
 from chuckwagon.orders.schemas import ChangeRequest, OrderCounts, OrderPage, StaffOrder
+from chuckwagon.orders.tracking import routes as tracking_routes
+from chuckwagon.realtime.broker import Broker
+from chuckwagon.web import pagination
+from chuckwagon.web.requests import NO_STORE, error_responses
+from chuckwagon.web.sse import STREAM_HEADERS, EventStream, LastEventId, stream_responses
 
-NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
-TruckId = Annotated[
-    str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")
-]
+TruckId = Annotated[str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")]
 
 
 def read_order_query(
     status: Annotated[str | None, QueryParameter(name="status", required=False)] = None,
-    q: Annotated[
-        str | None, QueryParameter(name="q", required=False, description="Number, name or phone")
-    ] = None,
-    since: Annotated[
-        str | None, QueryParameter(name="from", required=False, description="A day or an instant")
-    ] = None,
+    q: Annotated[str | None, QueryParameter(name="q", required=False, description="Number, name or phone")] = None,
+    since: Annotated[str | None, QueryParameter(name="from", required=False, description="A day or an instant")] = None,
     until: Annotated[
         str | None, QueryParameter(name="to", required=False, description="A day or an instant, inclusive")
     ] = None,
     sort_field: Annotated[
         str,
-        QueryParameter(
-            name="sortField", required=False, description="createdAt, orderNumber, total or pickupTime"
-        ),
+        QueryParameter(name="sortField", required=False, description="createdAt, orderNumber, total or pickupTime"),
     ] = "createdAt",
-    sort_order: Annotated[
-        str, QueryParameter(name="sortOrder", required=False, description="asc or desc")
-    ] = "desc",
-    limit: paging.Limit = None,
-    cursor: paging.Cursor = None,
+    sort_order: Annotated[str, QueryParameter(name="sortOrder", required=False, description="asc or desc")] = "desc",
+    limit: pagination.Limit = None,
+    cursor: pagination.Cursor = None,
 ) -> listing.OrderQuery:
-    """Dependency `asked`: what the address of a list says."""
+    """Dependency `order_query`: the query parameters of a list."""
     return listing.OrderQuery(
         status=status,
         search=q,
@@ -73,123 +55,115 @@ def read_order_query(
     )
 
 
-ASKED = {"asked": Provide(read_order_query, sync_to_thread=False)}
+ORDER_QUERY = {"order_query": Provide(read_order_query, sync_to_thread=False)}
 
 
 @get(
     "/api/orders",
-    summary="The orders of a truck",
+    summary="List orders",
     sync_to_thread=True,
-    security=BEARER,
-    dependencies=ASKED,
-    responses=errors(400, 401, 403, 404, 503),
+    dependencies=ORDER_QUERY,
+    responses=error_responses(400, 401, 403, 404, 503),
     response_headers=NO_STORE,
 )
 def list_orders(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
-    asked: NamedDependency[listing.OrderQuery],
+    order_query: NamedDependency[listing.OrderQuery],
     truck_id: TruckId = None,
 ) -> OrderPage:
-    """Newest first unless asked otherwise. Without `truckId` a superadmin gets the orders of all trucks."""
+    """Orders of a truck, newest first by default. Without `truckId` a superadmin gets the orders of all trucks."""
     with db.reading() as session:
-        truck = queries.find_scope(session, actor, Action.WORK_ORDERS, truck_id)
-        return listing.list_orders(session, truck, asked)
+        truck = queries.resolve_truck_scope(session, actor, Action.WORK_ORDERS, truck_id)
+        return listing.list_orders(session, truck, order_query)
 
 
 @get(
     "/api/orders/truck/{truck_id:str}",
-    summary="The orders of the truck in the address",
+    summary="List orders of a truck (alias)",
     sync_to_thread=True,
-    security=BEARER,
-    dependencies=ASKED,
-    responses=errors(400, 401, 403, 404, 503),
+    dependencies=ORDER_QUERY,
+    responses=error_responses(400, 401, 403, 404, 503),
     response_headers=NO_STORE,
 )
 def list_truck_orders(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
-    asked: NamedDependency[listing.OrderQuery],
+    order_query: NamedDependency[listing.OrderQuery],
     truck_id: FromPath[str],
 ) -> OrderPage:
-    """The same list under its other address."""
+    """Same as `GET /api/orders` with a `truckId`."""
     with db.reading() as session:
-        truck = queries.find_scope(session, actor, Action.WORK_ORDERS, truck_id)
-        return listing.list_orders(session, truck, asked)
+        truck = queries.resolve_truck_scope(session, actor, Action.WORK_ORDERS, truck_id)
+        return listing.list_orders(session, truck, order_query)
 
 
 @get(
     "/api/orders/counts",
-    summary="How many orders stand at each status",
+    summary="Count orders by status",
     sync_to_thread=True,
-    security=BEARER,
-    responses=errors(401, 403, 404, 503),
+    responses=error_responses(401, 403, 404, 503),
     response_headers=NO_STORE,
 )
-def count_orders(
-    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None
-) -> OrderCounts:
-    """Over all orders of the truck, not only those of a page."""
+def count_orders(actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None) -> OrderCounts:
+    """Counts all orders of the truck, not only one page."""
     with db.reading() as session:
-        truck = queries.find_scope(session, actor, Action.WORK_ORDERS, truck_id)
-        return counts.count_by_status(session, truck.id if truck else None)
+        truck = queries.resolve_truck_scope(session, actor, Action.WORK_ORDERS, truck_id)
+        return counters.count_by_status(session, truck.id if truck else None)
 
 
 @get(
     "/api/orders/customer/{customer_id:str}",
-    summary="The orders of a customer",
+    summary="List orders of a customer",
     sync_to_thread=True,
-    security=BEARER,
-    dependencies=ASKED,
-    responses=errors(400, 401, 404, 503),
+    dependencies=ORDER_QUERY,
+    responses=error_responses(400, 401, 404, 503),
     response_headers=NO_STORE,
 )
 def list_orders_of_customer(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
-    asked: NamedDependency[listing.OrderQuery],
+    order_query: NamedDependency[listing.OrderQuery],
     customer_id: FromPath[str],
     truck_id: TruckId = None,
 ) -> OrderPage:
-    """An admin sees the orders at the own truck; whoever never ordered there does not exist."""
-    return _orders_of_customer(actor, db, asked, customer_id, truck_id)
+    """An admin sees the orders at their own truck. A customer who never ordered there is answered with 404."""
+    return _orders_of_customer(actor, db, order_query, customer_id, truck_id)
 
 
 @get(
     "/api/customers/{customer_id:str}/orders",
-    summary="The order history of a customer",
+    summary="List orders of a customer (alias)",
     sync_to_thread=True,
-    security=BEARER,
-    dependencies=ASKED,
-    responses=errors(400, 401, 404, 503),
+    dependencies=ORDER_QUERY,
+    responses=error_responses(400, 401, 404, 503),
     response_headers=NO_STORE,
 )
 def list_customer_orders(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
-    asked: NamedDependency[listing.OrderQuery],
+    order_query: NamedDependency[listing.OrderQuery],
     customer_id: FromPath[str],
     truck_id: TruckId = None,
 ) -> OrderPage:
-    """The same list under its other address."""
-    return _orders_of_customer(actor, db, asked, customer_id, truck_id)
+    """Same as `GET /api/orders/customer/{customer_id}`."""
+    return _orders_of_customer(actor, db, order_query, customer_id, truck_id)
 
 
 def _orders_of_customer(
-    actor: Actor, db: Database, asked: listing.OrderQuery, customer_id: str, truck_id: str | None
+    actor: Actor, db: Database, order_query: listing.OrderQuery, customer_id: str, truck_id: str | None
 ) -> OrderPage:
     with db.reading() as session:
-        truck = queries.find_scope(session, actor, Action.SEE_CUSTOMER, truck_id)
+        truck = queries.resolve_truck_scope(session, actor, Action.SEE_CUSTOMER, truck_id)
         queries.require_customer(session, truck, customer_id)
-        return listing.list_orders(session, truck, asked, customer_id)
+        return listing.list_orders(session, truck, order_query, customer_id)
 
 
 @get(
     "/api/orders/stream",
-    summary="Follow the orders of a truck as they happen",
+    summary="Stream changes of a truck's orders",
     sync_to_thread=True,
-    security=BEARER,
-    responses=stream_answers(
+    responses=stream_responses(
         "`hello`, `order` with the whole order, `menu` with a `menuItemId`, `truck` with the whole truck.",
         400,
         401,
@@ -202,67 +176,60 @@ def _orders_of_customer(
 def follow_orders(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
-    hub: NamedDependency[Hub],
+    broker: NamedDependency[Broker],
     truck_id: TruckId = None,
     last_event_id: LastEventId = None,
 ) -> EventStream:
-    """Server-sent events. `hello` says with `resumed` whether all since `Last-Event-ID` follows.
+    """Server-sent events. `resumed` in `hello` is true when every event since `Last-Event-ID` follows.
 
-    Ends within 15 seconds when the sign-in or the right to see the truck does. A superadmin names the truck.
+    The stream ends within 15 seconds after the session or the access to the truck ends. A superadmin names the truck.
     """
-    topic = live.open_board(db, actor, truck_id)
-    return EventStream(hub, db, topic, last_event_id, session_id=actor.session_id)
+    topic = board_stream.open_board(db, actor, truck_id)
+    return EventStream(broker, db, topic, last_event_id, session_id=actor.session_id)
 
 
 @get(
     "/api/orders/{order_id:str}",
-    summary="One order",
+    summary="Get an order",
     sync_to_thread=True,
-    security=BEARER,
-    responses=errors(401, 403, 404, 503),
+    responses=error_responses(401, 403, 404, 503),
     response_headers=NO_STORE,
 )
-def get_order(
-    actor: NamedDependency[Actor], db: NamedDependency[Database], order_id: FromPath[str]
-) -> StaffOrder:
-    """With its history, refunds, flags and the statuses that it may take next."""
+def get_order(actor: NamedDependency[Actor], db: NamedDependency[Database], order_id: FromPath[str]) -> StaffOrder:
+    """The order with its history, refunds, flags, and the statuses it may change to."""
     with db.reading() as session:
-        return queries.show_orders(session, [queries.get_order_for(session, actor, order_id)])[0]
+        return queries.load_staff_orders(session, [queries.get_order_for(session, actor, order_id)])[0]
 
 
 @post(
     "/api/orders",
-    summary="Take an order at the window",
+    summary="Place a counter order",
     sync_to_thread=True,
-    security=BEARER,
-    responses=errors(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
     response_headers=NO_STORE,
 )
 def take_order(
-    data: JSONBody[counter.CounterOrderRequest],
+    data: JSONBody[counter_orders.CounterOrderRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
     idempotency_key: IdempotencyKey = None,
 ) -> StaffOrder:
-    """Priced by the server. A customer with a phone gets the texts of an order, one without gets none."""
-    return counter.take_order(db, actor, data, idempotency_key)
+    """The server computes the prices. A customer gets the order's SMS if a phone number is given."""
+    return counter_orders.place_counter_order(db, actor, data, idempotency_key)
 
 
-async def may_work_on_order(
-    connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler
-) -> None:
-    """Whose order it is decides before the body is read, so that a stranger learns nothing from it."""
+async def may_work_on_order(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    """Guard: check access before the body is read, so that its validation errors reach only the order's staff."""
     db, order_id = connection.app.state.db, connection.path_params["order_id"]
-    await asyncio.to_thread(queries.check_access, db, connection.scope["user"], order_id)
+    await asyncio.to_thread(queries.require_order_access, db, connection.scope["user"], order_id)
 
 
 @patch(
     "/api/orders/{order_id:str}",
-    summary="Move an order along",
+    summary="Change order status",
     sync_to_thread=True,
-    security=BEARER,
     guards=[may_work_on_order],
-    responses=errors(400, 401, 403, 404, 409, 413, 415, 503),
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
     response_headers=NO_STORE,
 )
 def change_order(
@@ -271,17 +238,16 @@ def change_order(
     db: NamedDependency[Database],
     order_id: FromPath[str],
 ) -> StaffOrder:
-    """One of `nextStatuses`, and when it will be ready. 409 holds the `order` as it is now."""
-    return kitchen.change_order(db, actor, order_id, data)
+    """Changes the status to one of `nextStatuses`, or the estimated pickup time. 409 has the current `order`."""
+    return status_changes.change_order(db, actor, order_id, data)
 
 
 @patch(
     "/api/orders/{order_id:str}/status",
-    summary="Move an order along, by its other address",
+    summary="Change order status (alias)",
     sync_to_thread=True,
-    security=BEARER,
     guards=[may_work_on_order],
-    responses=errors(400, 401, 403, 404, 409, 413, 415, 503),
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
     response_headers=NO_STORE,
 )
 def change_status(
@@ -290,49 +256,47 @@ def change_status(
     db: NamedDependency[Database],
     order_id: FromPath[str],
 ) -> StaffOrder:
-    """The same change."""
-    return kitchen.change_order(db, actor, order_id, data)
+    """Same as `PATCH /api/orders/{order_id}`."""
+    return status_changes.change_order(db, actor, order_id, data)
 
 
 @post(
     "/api/orders/{order_id:str}/refunds",
-    summary="Give money back",
+    summary="Refund an order",
     sync_to_thread=True,
-    security=BEARER,
     guards=[may_work_on_order],
-    responses=errors(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
     response_headers=NO_STORE,
 )
 def refund_order(
-    data: JSONBody[refunding.RefundRequest],
+    data: JSONBody[service.RefundRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
     order_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> StaffOrder:
-    """An amount, or pieces of lines with their tax. It stands in `refunds` at once, as pending."""
-    return refunding.refund_order(db, actor, order_id, data, idempotency_key)
+    """Refunds an amount, or quantities of line items with their tax. It is in `refunds` at once, as pending."""
+    return service.refund_order(db, actor, order_id, data, idempotency_key)
 
 
 @post(
     "/api/orders/{order_id:str}/payment",
     status_code=200,
-    summary="Take the money at the window",
+    summary="Record a counter payment",
     sync_to_thread=True,
-    security=BEARER,
     guards=[may_work_on_order],
-    responses=errors(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
     response_headers=NO_STORE,
 )
 def take_payment(
-    data: JSONBody[till.PaymentRequest],
+    data: JSONBody[counter_payments.PaymentRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
     order_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> StaffOrder:
-    """For an unpaid order from the window: `cash` or `card`. 409 holds the `order` as it is now."""
-    return till.take_payment(db, actor, order_id, data, idempotency_key)
+    """Records that an unpaid counter order was paid, by `cash` or `card`. 409 has the current `order`."""
+    return counter_payments.record_payment(db, actor, order_id, data, idempotency_key)
 
 
 routes = [

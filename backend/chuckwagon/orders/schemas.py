@@ -1,26 +1,26 @@
-"""Orders as the staff see and send them. Dollars here, cents everywhere else."""
+"""JSON of orders for staff. Amounts are dollars here and cents everywhere else."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from chuckwagon.core.clock import to_iso
-from chuckwagon.core.errors import InvalidInput
-from chuckwagon.core.money import rate_percent, to_dollars
-from chuckwagon.orders import status as statuses
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.money import to_dollars, to_rate_percent
+from chuckwagon.orders.fulfillment import status as statuses
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund, cancellation_key
-from chuckwagon.orders.texts import OrderText, Told
+from chuckwagon.orders.sms_status import OrderText, SmsStatuses
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE
 
 Status = Literal["pending", "confirmed", "preparing", "ready", "completed", "cancelled"]
 PaymentStatus = Literal["paid", "partially_refunded", "refunded", "disputed", "unpaid"]
-WindowMethod = Literal["cash", "card"]
-WINDOW_METHODS: tuple[WindowMethod, ...] = ("cash", "card")
+CounterPaymentMethod = Literal["cash", "card"]
+COUNTER_PAYMENT_METHODS: tuple[CounterPaymentMethod, ...] = ("cash", "card")
 
 
 class StaffModifier(Struct, rename="camel"):
-    """A chosen option with the price of that day."""
+    """A chosen option, with its price at the time of purchase."""
 
     group: str
     name: str
@@ -28,7 +28,7 @@ class StaffModifier(Struct, rename="camel"):
 
 
 class StaffOrderItem(Struct, rename="camel"):
-    """A line as it was ordered."""
+    """A line item as it was ordered."""
 
     menu_item_id: str | None
     name: str
@@ -40,16 +40,16 @@ class StaffOrderItem(Struct, rename="camel"):
 
 
 class StaffOrderTruck(Struct):
-    """The truck, by name, and the IANA time zone in which its times are shown."""
+    """The truck's name and slug, and the IANA time zone in which its times are shown."""
 
     name: str
     slug: str
-    # The default reads answers that were stored for a repeated request before this field was there.
+    # The default is for idempotent responses that were stored before this field existed.
     timezone: str = DEFAULT_TIMEZONE
 
 
 class OrderStep(Struct):
-    """A status that the order reached, when, and by whom."""
+    """One step of the status history: the status, when it was set, and the name of the user who set it."""
 
     status: Status
     at: str
@@ -57,16 +57,16 @@ class OrderStep(Struct):
 
 
 class RefundedLine(Struct):
-    """A line of the order, by its place from 0, and how many pieces of it."""
+    """A line item, by its index in the order (from 0), and the quantity to refund."""
 
     index: int
     quantity: int
 
 
 class OrderRefund(Struct, rename="camel"):
-    """Money that goes, or went, back. `failure` says to the staff why it did not.
+    """A refund. `failure` tells staff why it failed.
 
-    `reason` is for people to read; `cause` is for programs: did cancelling the order ask for it, or staff?
+    `reason` is text for people. `cause` is a code: whether cancelling the order requested it, or staff did.
     """
 
     id: str = field(name="_id")
@@ -78,20 +78,20 @@ class OrderRefund(Struct, rename="camel"):
     status: Literal["pending", "succeeded", "failed"]
     failure: str | None
     created_at: str
-    # The default reads answers that were stored for a repeated request before this field was there.
+    # The default is for idempotent responses that were stored before this field existed.
     cause: Literal["cancellation", "staff"] = "staff"
 
 
 class WindowPayment(Struct):
-    """Money that was taken at the window: how, when, and by whom."""
+    """A payment at the counter: the method, the time, and the name of the user who took it."""
 
-    method: WindowMethod
+    method: CounterPaymentMethod
     at: str
     by: str
 
 
 class OrderDispute(Struct, rename="camel"):
-    """The customer's bank has questioned the payment; `status` is the payment provider's word."""
+    """A dispute of the payment; `status` is Stripe's."""
 
     id: str = field(name="_id")
     amount: float
@@ -101,9 +101,9 @@ class OrderDispute(Struct, rename="camel"):
 
 
 class StaffOrder(Struct, rename="camel"):
-    """The whole order, with the statuses that it may take now and the sum that can still be given back.
+    """The whole order, with the statuses it may change to and the amount that can still be refunded.
 
-    `trackingPath` is where the customer follows it; whoever may see this may see that.
+    `trackingPath` is the path of the customer's tracking page.
     """
 
     id: str = field(name="_id")
@@ -141,9 +141,9 @@ class StaffOrder(Struct, rename="camel"):
 
 
 class OrderPage(Struct, rename="camel"):
-    """One page of orders, how many there are in all, and where the next page begins.
+    """One page of orders, the total, and the cursor of the next page.
 
-    Not exact, the total is the least that it can be.
+    A total that is not exact is a lower bound.
     """
 
     orders: list[StaffOrder]
@@ -153,7 +153,7 @@ class OrderPage(Struct, rename="camel"):
 
 
 class OrderCounts(Struct):
-    """How many orders stand at each status."""
+    """Number of orders in each status."""
 
     pending: int = 0
     confirmed: int = 0
@@ -163,10 +163,10 @@ class OrderCounts(Struct):
     cancelled: int = 0
 
 
-class Change(Struct, frozen=True):
-    """What is to change; None as status leaves it, UNSET leaves the estimate.
+class OrderChange(Struct, frozen=True):
+    """A change of an order. A status of None and an estimate of UNSET stay as they are.
 
-    `through` are the statuses on the way to the new one.
+    `through` lists the statuses between the current and the new one.
     """
 
     status: str | None
@@ -175,52 +175,52 @@ class Change(Struct, frozen=True):
 
 
 class ChangeRequest(Struct, rename="camel"):
-    """The body of PATCH /orders/{id}. Anything else in it means nothing.
+    """The body of PATCH /orders/{id}. Unknown fields are ignored.
 
-    `through` names the statuses on the way to `status`, for several steps at once: all or none are taken.
+    `through` lists the statuses before `status`, to change the order by several steps at once: all or none.
     """
 
     status: Annotated[str, Meta(max_length=40)] | None = None
     through: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=5)] | None = None
     estimated_pickup_time: Annotated[str, Meta(max_length=40)] | UnsetType | None = UNSET
 
-    def check(self) -> Change:
-        """Raises InvalidInput for a status or an instant that is none."""
-        for name, asked in (("status", [self.status]), ("through", self.through or [])):
-            if any(status is not None and status not in statuses.NEXT for status in asked):
-                sentence = f"Choose one of {', '.join(statuses.NEXT)}."
+    def check(self) -> OrderChange:
+        """The checked change. Raises InvalidInput for an unknown status and a malformed instant."""
+        for name, values in (("status", [self.status]), ("through", self.through or [])):
+            if any(status is not None and status not in statuses.NEXT_STATUSES for status in values):
+                sentence = f"Choose one of {', '.join(statuses.NEXT_STATUSES)}."
                 raise InvalidInput(sentence, fields={name: sentence})
         through = tuple(self.through or ()) if self.status is not None else ()
-        given = self.estimated_pickup_time
-        if given is UNSET or given is None:
-            return Change(self.status, given, through)
-        instant = read_instant(given)
+        estimate = self.estimated_pickup_time
+        if estimate is UNSET or estimate is None:
+            return OrderChange(self.status, estimate, through)
+        instant = parse_instant(estimate)
         if instant is None:
             sentence = "Send an instant such as 2026-07-01T19:30:00Z, or null."
             raise InvalidInput(sentence, fields={"estimatedPickupTime": sentence})
-        return Change(self.status, instant, through)
+        return OrderChange(self.status, instant, through)
 
 
-def read_instant(text: str) -> datetime | None:
-    """An ISO 8601 instant of this century with its offset, in UTC; None for anything else."""
+def parse_instant(text: str) -> datetime | None:
+    """Parse an ISO 8601 instant with an offset, in the years 2000 to 2099, to UTC; None for any other text."""
     try:
-        found = datetime.fromisoformat(text)
+        instant = datetime.fromisoformat(text)
     except ValueError:
         return None
-    is_instant = found.tzinfo is not None and "T" in text and 2000 <= found.year < 2100
-    return found.astimezone(UTC) if is_instant else None
+    is_instant = instant.tzinfo is not None and "T" in text and 2000 <= instant.year < 2100
+    return instant.astimezone(UTC) if is_instant else None
 
 
-def staff_order(
+def to_staff_order(
     order: Order | OrderRow,
     truck: StaffOrderTruck,
     items: list[StaffOrderItem],
     history: list[OrderEvent],
     refunds: list[Refund],
     disputes: list[Dispute],
-    told: Told,
+    sms: SmsStatuses,
 ) -> StaffOrder:
-    """The order for its staff."""
+    """The order's JSON for staff, from its rows."""
     return StaffOrder(
         id=order.id,
         order_number=str(order.order_number),
@@ -239,17 +239,17 @@ def staff_order(
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),
         total=to_dollars(order.total_cents),
-        tax_rate=rate_percent(order.tax_rate_units),
-        pickup_time=_iso(order.pickup_at),
-        estimated_pickup_time=_iso(order.estimated_pickup_at),
+        tax_rate=to_rate_percent(order.tax_rate_units),
+        pickup_time=to_optional_iso(order.pickup_at),
+        estimated_pickup_time=to_optional_iso(order.estimated_pickup_at),
         special_instructions=order.special_instructions,
-        next_statuses=list(statuses.NEXT[order.status]),  # type: ignore[arg-type]
+        next_statuses=list(statuses.NEXT_STATUSES[order.status]),  # type: ignore[arg-type]
         history=[OrderStep(step.status, to_iso(step.at), step.by) for step in history],  # type: ignore[arg-type]
         refunds=[_refund(refund) for refund in refunds],
         refundable=to_dollars(_refundable_cents(order, refunds)),
         disputes=[_dispute(dispute) for dispute in disputes],
-        messages=told.texts,
-        sms_opted_out=told.has_opted_out,
+        messages=sms.messages,
+        sms_opted_out=sms.has_opted_out,
         flags=list(order.flags),
         window_payment=_window_payment(order),
         tracking_path=f"/{truck.slug}/order/{order.tracking_token}",
@@ -257,8 +257,8 @@ def staff_order(
     )
 
 
-def staff_item(line: OrderLine, options: list[StaffModifier]) -> StaffOrderItem:
-    """A line for the staff."""
+def to_staff_item(line: OrderLine, options: list[StaffModifier]) -> StaffOrderItem:
+    """The line item's JSON for staff."""
     return StaffOrderItem(
         menu_item_id=line.menu_item_id,
         name=line.name,
@@ -312,5 +312,6 @@ def _dispute(dispute: Dispute) -> OrderDispute:
     )
 
 
-def _iso(instant: datetime | None) -> str | None:
+def to_optional_iso(instant: datetime | None) -> str | None:
+    """The instant in ISO 8601; None stays None."""
     return to_iso(instant) if instant else None

@@ -1,7 +1,7 @@
-"""Orders: placed once from a paid checkout, then moved along by the kitchen.
+"""Places orders, and keeps their payment status, refunds and customer SMS up to date.
 
-An order is a copy of what was bought at the price that was paid; later edits never reach it. A status
-changes with its history row and its outbox message in one transaction. Nothing here waits for a provider.
+An order is a copy of what was bought at the price that was paid, so later menu edits do not change it. Domain
+functions: they take a session, never commit, and never call a provider.
 """
 
 from collections import defaultdict
@@ -12,34 +12,37 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import changes, clock, outbox
-from chuckwagon.core.db import table_of
-from chuckwagon.core.ids import new_id, new_secret
-from chuckwagon.core.prepared import Prepared
-from chuckwagon.core.transaction_callbacks import after_commit
-from chuckwagon.orders import status
-from chuckwagon.orders.counts import draw_number
+from chuckwagon.customers.service import CustomerOrder, upsert_customer, upsert_truck_customer
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import table_of
+from chuckwagon.db.transaction_callbacks import after_commit
+from chuckwagon.jobs import outbox
+from chuckwagon.kit import clock
+from chuckwagon.kit.ids import new_id, new_secret
+from chuckwagon.orders.counters import allocate_order_number
+from chuckwagon.orders.customer_totals import rebuild_customer, update_spent
+from chuckwagon.orders.fulfillment import status
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import (
     CARD,
-    WINDOW,
+    COUNTER,
     Dispute,
     Order,
     OrderEvent,
     OrderLine,
     Refund,
 )
-from chuckwagon.orders.placed import PlacedOrder, copy_lines, store
-from chuckwagon.orders.pricing import Line
-from chuckwagon.orders.regulars import Visit, greet, meet, note_spent, rebuild
-from chuckwagon.orders.texts import text_key
+from chuckwagon.orders.placement.order_insert import PlacedOrder, insert_order, to_placed_lines
+from chuckwagon.orders.placement.pricing import PricedLine
+from chuckwagon.orders.sms_status import sms_key
+from chuckwagon.realtime import change_log
 
-TWIN_WINDOW = timedelta(minutes=10)
+DUPLICATE_WINDOW = timedelta(minutes=10)
 
 _orders, _lines = table_of(Order), table_of(OrderLine)
-_INSERT_EVENT = Prepared(sa.insert(table_of(OrderEvent)), ("order_id", "status", "at", "by"))
-_TRUCK_OF = Prepared(sa.select(_orders.c.truck_id).where(_orders.c.id == sa.bindparam("order_id")))
-_RECENT_LINES = Prepared(
+_INSERT_EVENT = CompiledStatement(sa.insert(table_of(OrderEvent)), ("order_id", "status", "at", "by"))
+_TRUCK_ID = CompiledStatement(sa.select(_orders.c.truck_id).where(_orders.c.id == sa.bindparam("order_id")))
+_RECENT_LINES = CompiledStatement(
     sa.select(_lines.c.order_id, _lines.c.name, _lines.c.quantity, _lines.c.unit_price_cents)
     .join(_orders, _orders.c.id == _lines.c.order_id)
     .where(
@@ -52,10 +55,11 @@ _RECENT_LINES = Prepared(
 
 
 class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """All that an order is made from; amounts in cents, instants in UTC, the phone in E.164.
+    """The content of a new order; the phone in E.164.
 
-    `placed_at` is now unless it was long ago; `withheld` says why the customer is not told of it any more.
-    The `window_` fields say how, when and to whom it was paid at the window.
+    `placed_at` is set only for an order recovered from an older payment, otherwise it is now. With
+    `sms_suppressed_reason` the customer gets no confirmation SMS. The `window_` fields describe a payment at the
+    counter.
     """
 
     truck_id: str
@@ -67,7 +71,7 @@ class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
     customer_name: str
     customer_phone: str | None
     customer_email: str | None
-    lines: Sequence[Line]
+    lines: Sequence[PricedLine]
     subtotal_cents: int
     tax_cents: int
     total_cents: int
@@ -77,30 +81,31 @@ class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
     special_instructions: str | None
     flags: Sequence[str] = ()
     placed_at: datetime | None = None
-    withheld: str | None = None
+    sms_suppressed_reason: str | None = None
     window_method: str | None = None
     window_paid_at: datetime | None = None
     window_paid_to: str | None = None
 
 
 def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
-    """Write the order, its lines, its first history row and the customer's text message, all or nothing.
+    """Insert the order with its line items and first history row, and enqueue the confirmation SMS.
 
-    Whoever has drawn a number keeps all the truck's other buyers waiting: what can be done before that is.
+    The order number is allocated as late as possible, because the allocation blocks all other orders of the
+    truck until the commit.
     """
     instant = draft.placed_at or clock.now()
-    visit = _visit(draft, instant)
-    customer_id, is_newest = meet(session, visit) if visit else (None, False)
-    if visit and customer_id and is_newest:
-        greet(session, customer_id, visit)
-    flags = [*draft.flags, *(["possible_duplicate"] if _has_twin(session, draft) else [])]
-    copied = msgspec.structs.asdict(draft)
-    for name in ("lines", "placed_by", "flags", "placed_at", "withheld"):
-        del copied[name]
+    customer_order = _customer_order(draft, instant)
+    customer_id, is_newest = upsert_customer(session, customer_order) if customer_order else (None, False)
+    if customer_order and customer_id and is_newest:
+        upsert_truck_customer(session, customer_id, customer_order)
+    flags = [*draft.flags, *(["possible_duplicate"] if _is_possible_duplicate(session, draft) else [])]
+    columns = msgspec.structs.asdict(draft)
+    for name in ("lines", "placed_by", "flags", "placed_at", "sms_suppressed_reason"):
+        del columns[name]
     order_id = new_id()
     order = PlacedOrder(
         id=order_id,
-        order_number=draw_number(session, draft.truck_id),
+        order_number=allocate_order_number(session, draft.truck_id),
         customer_id=customer_id,
         status=status.PENDING,
         tracking_token=new_secret(),
@@ -108,61 +113,61 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
         created_at=instant,
         updated_at=clock.now(),
         version=1,
-        lines=copy_lines(order_id, draft.lines),
-        **copied,
+        lines=to_placed_lines(order_id, draft.lines),
+        **columns,
     )
-    store(session, order)
+    insert_order(session, order)
     if customer_id and not is_newest:
-        # What an order of long ago says of its customer is weighed with the others.
-        rebuild(session, customer_id)
+        # An order older than the customer's newest one must not replace their name and e-mail address.
+        rebuild_customer(session, customer_id)
     step = {"order_id": order.id, "status": order.status, "at": instant, "by": draft.placed_by}
-    _INSERT_EVENT.write(session, step)
-    if draft.withheld is None:
-        leave_text(session, order, "confirmed", is_new=True)
+    _INSERT_EVENT.run_later(session, step)
+    if draft.sms_suppressed_reason is None:
+        enqueue_sms(session, order, "confirmed", is_new=True)
     else:
-        withhold_text(session, order, "confirmed", draft.withheld)
-    changes.announce(session, order.truck_id, changes.ORDER, order.id)
+        suppress_sms(session, order, "confirmed", draft.sms_suppressed_reason)
+    change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
     after_commit(session, lambda: TRANSITIONS.add("new", status.PENDING))
     return order
 
 
-def announce_order(session: Session, order_id: str) -> None:
-    """Tell whoever watches the truck of the order that something of it has changed."""
-    found = _TRUCK_OF.first(session, {"order_id": order_id})
-    if found is not None:
-        changes.announce(session, found[0], changes.ORDER, order_id)
+def publish_order_change(session: Session, order_id: str) -> None:
+    """Publish a change of the order to the live screens of its truck."""
+    row = _TRUCK_ID.first(session, {"order_id": order_id})
+    if row is not None:
+        change_log.publish_change(session, row[0], change_log.ORDER, order_id)
 
 
-def confirmation_key(order_id: str) -> str:
-    """The outbox key of the confirmation text; it exists once per order, for ever."""
-    return text_key(order_id, "confirmed")
+def confirmation_sms_key(order_id: str) -> str:
+    """The outbox key of the confirmation SMS, of which an order has one."""
+    return sms_key(order_id, "confirmed")
 
 
-def leave_text(session: Session, order: Order | PlacedOrder, kind: str, *, is_new: bool = False) -> None:
-    """Have the customer told, once per order and kind; one who left no phone is told at the window."""
+def enqueue_sms(session: Session, order: Order | PlacedOrder, kind: str, *, is_new: bool = False) -> None:
+    """Enqueue an SMS to the customer, once for each order and kind. Orders without a phone get none."""
     if order.source == "online" or order.customer_phone is not None:
-        leave = outbox.leave_first if is_new else outbox.leave
-        leave(session, f"order_{kind}_sms", text_key(order.id, kind), {"orderId": order.id})
+        enqueue = outbox.enqueue_new if is_new else outbox.enqueue
+        enqueue(session, f"order_{kind}_sms", sms_key(order.id, kind), {"orderId": order.id})
 
 
-def withhold_text(session: Session, order: Order | PlacedOrder, kind: str, reason: str) -> None:
-    """Have the customer never told of this any more, unless the text has been left already."""
-    key = text_key(order.id, kind)
-    if outbox.leave(session, f"order_{kind}_sms", key, {"orderId": order.id}):
-        left = outbox.find(session, key)
-        if left is not None:
-            outbox.finish(session, left.id, outbox.SKIPPED, reason)
+def suppress_sms(session: Session, order: Order | PlacedOrder, kind: str, reason: str) -> None:
+    """Record that this SMS is never sent, and why. Does nothing when it was enqueued before."""
+    key = sms_key(order.id, kind)
+    if outbox.enqueue(session, f"order_{kind}_sms", key, {"orderId": order.id}):
+        message = outbox.find_message(session, key)
+        if message is not None:
+            outbox.finish(session, message.id, outbox.SKIPPED, reason)
 
 
-def list_alive_refunds(session: Session, order_id: str) -> list[Refund]:
-    """What has gone back, or is on its way; the caller holds the order's row."""
-    alive = sa.select(Refund).where(Refund.order_id == order_id, Refund.status != "failed")
-    return list(session.scalars(alive.execution_options(populate_existing=True)))
+def list_effective_refunds(session: Session, order_id: str) -> list[Refund]:
+    """Refunds that succeeded or are pending. The caller has locked the order's row."""
+    query = sa.select(Refund).where(Refund.order_id == order_id, Refund.status != "failed")
+    return list(session.scalars(query.execution_options(populate_existing=True)))
 
 
 def refunded_cents(session: Session, order_id: str) -> int:
-    """How much has gone back, or is on its way."""
-    return sum(refund.amount_cents for refund in list_alive_refunds(session, order_id))
+    """Sum of the refunds that succeeded or are pending, in cents."""
+    return sum(refund.amount_cents for refund in list_effective_refunds(session, order_id))
 
 
 def add_refund(
@@ -175,9 +180,9 @@ def add_refund(
     key: str | None = None,
     lines: list[dict[str, int]] | None = None,
 ) -> Refund:
-    """Write a refund down. By card the worker sends it; what was paid at the window is given back there.
+    """Insert a refund. The worker sends a card refund; one of a counter payment is done at once, at the counter.
 
-    The caller holds the order's row and has made sure that so much is left.
+    The caller has locked the order's row and checked that the amount is still refundable.
     """
     refund_id, instant = new_id(), clock.now()
     is_card = order.payment_intent_id is not None
@@ -186,7 +191,7 @@ def add_refund(
         order_id=order.id,
         payment_intent_id=order.payment_intent_id,
         key=key or f"refund:{refund_id}",
-        method=CARD if is_card else WINDOW,
+        method=CARD if is_card else COUNTER,
         amount_cents=amount_cents,
         lines=lines,
         reason=reason,
@@ -198,44 +203,42 @@ def add_refund(
     session.add(refund)
     session.flush()
     if is_card:
-        outbox.leave(session, "refund_payment", refund.key, {"refundId": refund.id})
-    note_money(session, order.id)
+        outbox.enqueue(session, "refund_payment", refund.key, {"refundId": refund.id})
+    update_payment_status(session, order.id)
     return refund
 
 
-def note_money(session: Session, order_id: str) -> None:
-    """Bring the money's status in line with what was given back and what the bank has taken."""
+def update_payment_status(session: Session, order_id: str) -> None:
+    """Recompute the payment status from the refunds and disputes of the order."""
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
-    wanted = _money_status(session, order)
+    new_status = _payment_status(session, order)
     order.version += 1
     order.updated_at = clock.now()
-    order.payment_status = wanted
+    order.payment_status = new_status
     session.flush()
-    note_spent(session, order.truck_id, order.customer_id)
-    changes.announce(session, order.truck_id, changes.ORDER, order.id)
+    update_spent(session, order.truck_id, order.customer_id)
+    change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
 
 
-def _money_status(session: Session, order: Order) -> str:
+def _payment_status(session: Session, order: Order) -> str:
     if order.payment_status == status.UNPAID:
         return status.UNPAID
-    taken = sa.select(sa.literal(1)).where(
-        Dispute.order_id == order.id, Dispute.status.in_(status.TAKEN_BY_BANK)
-    )
-    if session.scalar(taken.limit(1)) is not None:
+    withdrawn = sa.select(sa.literal(1)).where(Dispute.order_id == order.id, Dispute.status.in_(status.FUNDS_WITHDRAWN))
+    if session.scalar(withdrawn.limit(1)) is not None:
         return status.DISPUTED
-    is_sent = sa.or_(Refund.provider_id.is_not(None), Refund.method == WINDOW)
-    sent = sa.select(sa.func.sum(Refund.amount_cents)).where(Refund.order_id == order.id, is_sent)
-    cents = session.scalar(sent.where(Refund.status != "failed")) or 0
+    is_sent = sa.or_(Refund.provider_id.is_not(None), Refund.method == COUNTER)
+    sent_cents = sa.select(sa.func.sum(Refund.amount_cents)).where(Refund.order_id == order.id, is_sent)
+    cents = session.scalar(sent_cents.where(Refund.status != "failed")) or 0
     if not cents:
         return status.PAID
     return status.REFUNDED if cents >= order.total_cents else status.PARTIALLY_REFUNDED
 
 
-def _visit(draft: OrderDraft, instant: datetime) -> Visit | None:
-    """What the order tells of its customer; None of one who left no phone."""
+def _customer_order(draft: OrderDraft, instant: datetime) -> CustomerOrder | None:
+    """The order's part of the customer's totals; None for an order without a phone."""
     if not draft.customer_phone:
         return None
-    return Visit(
+    return CustomerOrder(
         truck_id=draft.truck_id,
         phone=draft.customer_phone,
         name=draft.customer_name,
@@ -245,18 +248,18 @@ def _visit(draft: OrderDraft, instant: datetime) -> Visit | None:
     )
 
 
-def _has_twin(session: Session, draft: OrderDraft) -> bool:
-    """Whether the same phone paid for the same lines at this truck within ten minutes."""
+def _is_possible_duplicate(session: Session, draft: OrderDraft) -> bool:
+    """True when the same phone ordered the same line items at this truck within `DUPLICATE_WINDOW`."""
     if draft.customer_phone is None:
         return False
-    alike = {
+    values = {
         "truck_id": draft.truck_id,
         "phone": draft.customer_phone,
-        "since": clock.now() - TWIN_WINDOW,
+        "since": clock.now() - DUPLICATE_WINDOW,
         "total_cents": draft.total_cents,
     }
-    wanted = sorted((line.name, line.quantity, line.unit_price_cents) for line in draft.lines)
-    bought: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
-    for order_id, *line in _RECENT_LINES.all(session, alike):
-        bought[order_id].append((line[0], line[1], line[2]))
-    return any(sorted(lines) == wanted for lines in bought.values())
+    ordered = sorted((line.name, line.quantity, line.unit_price_cents) for line in draft.lines)
+    recent: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
+    for order_id, *line in _RECENT_LINES.all(session, values):
+        recent[order_id].append((line[0], line[1], line[2]))
+    return any(sorted(lines) == ordered for lines in recent.values())

@@ -1,35 +1,37 @@
-"""What the worker does for payments."""
+"""Worker jobs of payments."""
 
 from collections.abc import Callable
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import clock, outbox
-from chuckwagon.core.db import Database
-from chuckwagon.core.outbox import Job, OutboxMessage
-from chuckwagon.gateways.stripe_api import stripe_gateway
-from chuckwagon.payments import reconciler, refunds
+from chuckwagon.db.database import Database
+from chuckwagon.integrations.stripe.client import stripe_gateway
+from chuckwagon.jobs import outbox
+from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
+from chuckwagon.kit import clock
 from chuckwagon.payments.models import OPEN, Checkout
+from chuckwagon.payments.reconciliation import scheduled
+from chuckwagon.payments.refunds import send
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.service import END_CHECKOUTS
 
 
-def reconcile_payments(db: Database, settings: Settings, may_go_on: Callable[[], bool]) -> None:
-    """Ask the provider about unfinished checkouts."""
-    reconciler.reconcile(db, settings, stripe_gateway(settings), may_go_on)
+def reconcile_payments(db: Database, settings: Settings, should_continue: Callable[[], bool]) -> None:
+    """Check unfinished checkouts at Stripe."""
+    scheduled.reconcile(db, settings, stripe_gateway(settings), should_continue)
 
 
 def refund_payment(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
-    """Send money back to the card."""
-    refunds.send_refund(db, stripe_gateway(settings), settings, claimed)
+    """Send a refund to the card."""
+    send.send_refund(db, stripe_gateway(settings), settings, claimed)
 
 
 def end_checkouts(db: Database, _settings: Settings, claimed: OutboxMessage) -> None:
-    """Have the open checkouts of an archived truck end now.
+    """Expire the open checkouts of an archived truck.
 
-    The reconciler cancels their payment intents, as it does for any checkout whose time is over; one that was
-    paid in the meantime is settled.
+    The reconciler then cancels their payment intents as it does for any expired checkout. A checkout that was paid
+    meanwhile is fulfilled.
     """
 
     def expire(session: Session) -> None:
@@ -40,4 +42,4 @@ def end_checkouts(db: Database, _settings: Settings, claimed: OutboxMessage) -> 
     db.write(expire)
 
 
-jobs: dict[str, Job] = {"refund_payment": refund_payment, END_CHECKOUTS: end_checkouts}
+jobs: dict[str, JobHandler] = {"refund_payment": refund_payment, END_CHECKOUTS: end_checkouts}

@@ -1,4 +1,4 @@
-"""Checkouts: the server-priced snapshot that exists before the payment intent does."""
+"""Tables of payments: checkouts, webhook events, reviews, erased payments, and the reconciler's state."""
 
 from datetime import datetime
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
-from chuckwagon.core.db import Base
+from chuckwagon.db.database import Base
 
 OPEN, PAID, CANCELLED = "open", "paid", "cancelled"
 
 
 class Checkout(Base):
-    """What a customer is about to pay for. Never deleted by settling; an order is made from it alone."""
+    """A priced cart that a customer is about to pay for. An order is created from it alone."""
 
     __tablename__ = "checkouts"
     __table_args__ = (
@@ -49,7 +49,7 @@ class Checkout(Base):
 
 
 class WebhookEvent(Base):
-    """An event of the provider whose effect is in the database: written in the same transaction."""
+    """A Stripe event whose effect is stored, written in the same transaction."""
 
     __tablename__ = "webhook_events"
 
@@ -59,7 +59,7 @@ class WebhookEvent(Base):
 
 
 class PaymentReview(Base):
-    """Money that does not fit its checkout: kept for a person to decide, never an order, never lost."""
+    """A payment that does not match its checkout, held for a superadmin's decision."""
 
     __tablename__ = "payment_reviews"
     __table_args__ = (sa.CheckConstraint("decision IN ('refund', 'looked_at')", name="decision"),)
@@ -77,7 +77,7 @@ class PaymentReview(Base):
 
 
 class ErasedPayment(Base):
-    """A payment whose payer asked to be forgotten: whoever makes its order again leaves the person out."""
+    """A payment whose payer was erased. An order recovered from it stays anonymous."""
 
     __tablename__ = "erased_payments"
 
@@ -85,8 +85,8 @@ class ErasedPayment(Base):
     erased_at: Mapped[datetime]
 
 
-class SyncMark(Base):
-    """How far the reconciler has read the provider's event log."""
+class SyncCursor(Base):
+    """A position in time, in UTC: of the event log, or of the last fetch of an account."""
 
     __tablename__ = "sync_marks"
 
@@ -95,9 +95,9 @@ class SyncMark(Base):
 
 
 class Deferral(Base):
-    """What the reconciler could not finish and takes up again at `next_try_at`, so that it delays no other.
+    """A payment or an overdue checkout that the reconciler failed to finish and retries at `next_try_at`.
 
-    Either a payment by its intent's id, with the instant at which it succeeded, or an overdue checkout.
+    `subject_id` is the ID of the payment intent or of the checkout. `paid_at` is set for payments only.
     """
 
     __tablename__ = "reconciler_deferrals"

@@ -1,39 +1,40 @@
-"""What the screens make of the data, word for word: a page that comes with other words is drawn twice."""
+"""Text of the prerendered pages, identical to the front end's: different text would make the browser render twice."""
 
 import re
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from chuckwagon.kit.clock import format_time
 from chuckwagon.trucks.schemas import PublicTruck
 
-CLOSED = "This truck is not taking orders right now"
+NOT_TAKING_ORDERS = "This truck is not taking orders right now"
 VARIANT_WIDTHS = (320, 640, 1280)
-_OWN_PICTURE = re.compile(r"(/uploads/.+)-([0-9]+)\.webp")
+_UPLOADED_IMAGE = re.compile(r"(/uploads/.+)-([0-9]+)\.webp")
 _HUE_SEED = 290_469_617
 _HUE_STEP = 15
 
 
-def closed_sentence(truck: PublicTruck, now: datetime) -> str:
-    """Why the truck takes no orders, and when it does again if that is known."""
+def closed_notice(truck: PublicTruck, now: datetime) -> str:
+    """Why the truck takes no orders and, if known, when it does again."""
     reason = (truck.not_accepting_reason or "").strip()
-    why = f"{CLOSED}: {reason}" if reason else f"{CLOSED}."
+    why = f"{NOT_TAKING_ORDERS}: {reason}" if reason else f"{NOT_TAKING_ORDERS}."
     if truck.paused_until is None:
         return why
-    time, day = _clock(truck.paused_until, truck.timezone), _day(truck.paused_until, truck.timezone, now)
+    time, day = _local_time(truck.paused_until, truck.timezone), _describe_day(truck.paused_until, truck.timezone, now)
     when = f"at {time}" if not day else f"{'' if day == 'tomorrow' else 'on '}{day} at {time}"
     return f"{why if why.endswith(('.', '!', '?')) else why + '.'} Back {when}."
 
 
 def closed_badge(truck: PublicTruck, now: datetime) -> str:
-    """What the card of such a truck says."""
+    """Badge on the card of a truck that takes no orders."""
     if truck.paused_until is None:
         return "Taking a break"
-    time, day = _clock(truck.paused_until, truck.timezone), _day(truck.paused_until, truck.timezone, now)
+    time, day = _local_time(truck.paused_until, truck.timezone), _describe_day(truck.paused_until, truck.timezone, now)
     return f"Paused until {day} at {time}" if day else f"Paused until {time}"
 
 
-def words_end(truck: PublicTruck, now: datetime) -> datetime | None:
-    """When the words about a pause change though nothing has happened: at midnight on the truck's clock."""
+def find_wording_change(truck: PublicTruck, now: datetime) -> datetime | None:
+    """Next time when the text about a pause changes by itself: midnight in the truck's time zone."""
     if truck.paused_until is None:
         return None
     zone = ZoneInfo(truck.timezone)
@@ -41,25 +42,16 @@ def words_end(truck: PublicTruck, now: datetime) -> datetime | None:
     return datetime.combine(tomorrow, datetime.min.time(), zone)
 
 
-def hue_words(truck: PublicTruck) -> str:
-    """The truck's hue as its attribute: its hundreds, tens and ones, such as "200 10"."""
-    hue = truck.accent_hue if truck.accent_hue is not None else _hue_of(truck.slug)
+def hue_attribute(truck: PublicTruck) -> str:
+    """Value of the hue attribute: the hue's hundreds, tens and ones, such as "200 10"."""
+    hue = truck.accent_hue if truck.accent_hue is not None else _derive_hue(truck.slug)
     parts = (hue - hue % 100, hue % 100 - hue % 10, hue % 10)
     return " ".join(str(part) for part in parts if part)
 
 
-def phone_words(phone: str) -> str:
-    """A stored number as (555) 123-4567; anything else as it is."""
-    digits = re.sub(r"[^0-9]", "", phone)
-    if not re.fullmatch(r"1?[0-9]{10}", digits):
-        return phone
-    national = digits[-10:]
-    return f"({national[:3]}) {national[3:6]}-{national[6:]}"
-
-
-def picture_sources(address: str) -> str | None:
-    """The `srcset` of one of our own pictures, whose address ends in the width of its largest variant."""
-    found = _OWN_PICTURE.fullmatch(address)
+def image_srcset(address: str) -> str | None:
+    """`srcset` of an uploaded image, whose URL ends in the width of its largest variant. None for other images."""
+    found = _UPLOADED_IMAGE.fullmatch(address)
     if found is None:
         return None
     largest = int(found[2])
@@ -68,27 +60,21 @@ def picture_sources(address: str) -> str | None:
 
 
 def anchor(title: str) -> str:
-    """The title of a section in letters, digits and hyphens."""
+    """Anchor of a section: its title in letters, digits and hyphens."""
     return re.sub(r"[\W_]+", "-", title.lower())
 
 
-def price_words(dollars: float) -> str:
-    """Dollars as people read them."""
-    return f"${dollars:.2f}"
-
-
-def letter(name: str) -> str:
-    """What stands on the plate of who has no picture."""
+def first_letter(name: str) -> str:
+    """First letter of the name, shown in place of a missing image."""
     return name.strip()[:1].upper()
 
 
-def _clock(instant: datetime, zone: str) -> str:
-    local = instant.astimezone(ZoneInfo(zone))
-    return f"{local.hour % 12 or 12}:{local:%M %p}"
+def _local_time(instant: datetime, zone: str) -> str:
+    return format_time(instant.astimezone(ZoneInfo(zone)))
 
 
-def _day(instant: datetime, zone: str, now: datetime) -> str:
-    """The day in words; empty for today."""
+def _describe_day(instant: datetime, zone: str, now: datetime) -> str:
+    """Day in words; empty for today."""
     tz = ZoneInfo(zone)
     local = instant.astimezone(tz)
     if local.date() == now.astimezone(tz).date():
@@ -98,8 +84,8 @@ def _day(instant: datetime, zone: str, now: datetime) -> str:
     return f"{local:%A, %B} {local.day}"
 
 
-def _hue_of(slug: str) -> int:
-    mixed = _HUE_SEED
+def _derive_hue(slug: str) -> int:
+    hashed = _HUE_SEED
     for character in slug:
-        mixed = ((mixed ^ ord(character)) * 0x01000193) & 0xFFFFFFFF
-    return (mixed >> 8) // _HUE_STEP * _HUE_STEP % 360
+        hashed = ((hashed ^ ord(character)) * 0x01000193) & 0xFFFFFFFF
+    return (hashed >> 8) // _HUE_STEP * _HUE_STEP % 360

@@ -1,7 +1,7 @@
-"""What a restore carries over from the database that it replaces.
+"""Data that a restore carries over from the database that it replaces.
 
-A backup knows neither who was erased after it nor which accounts were disabled. One from before the first
-checkout does not know the id of its installation. All of it is read from the present database, kept in a file
+A backup does not know which customers were erased and which accounts were disabled after it. One from before the
+first checkout does not know its installation's ID. All of this is read from the current database, kept in a file
 until the restore has succeeded, and applied to the restored tables.
 """
 
@@ -17,22 +17,23 @@ from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User, UserSession
-from chuckwagon.core import changes, outbox
-from chuckwagon.core.db import Writer
-from chuckwagon.core.installation import find_installation_id, keep_installation_id
-from chuckwagon.menu import models as _menu  # noqa: F401 - tables that others refer to
-from chuckwagon.privacy.again import Erasures, erase_again, read_erasures
+from chuckwagon.db.database import Writer
+from chuckwagon.db.installation import find_installation_id, store_installation_id
+from chuckwagon.jobs import outbox
+from chuckwagon.menu import models as _menu  # noqa: F401 - tables that foreign keys refer to
+from chuckwagon.privacy.erasure_replay import ErasureLog, read_erasure_log, replay_erasures
+from chuckwagon.realtime import change_log
 from chuckwagon.trucks import models as _trucks  # noqa: F401
 
 T = TypeVar("T")
 
-OWNER_ONLY = 0o600
+OWNER_ONLY_MODE = 0o600  # the mode of files with personal data or password hashes
 
 
 class CarryOver(Struct, frozen=True):
-    """Ids only: customers, payments, users and the installation.
+    """IDs of customers, payments, users and the installation.
 
-    `is_complete` says whether the database could be asked for the erasures and the accounts.
+    `is_complete`: the current database could be asked for the erasures and the accounts.
     """
 
     customers: dict[str, datetime] = {}
@@ -42,7 +43,7 @@ class CarryOver(Struct, frozen=True):
     is_complete: bool = False
 
     def merge(self, other: "CarryOver") -> "CarryOver":
-        """Both; where both know an instant, the other's."""
+        """Combine both; for an erasure in both, the other's instant counts."""
         return CarryOver(
             self.customers | other.customers,
             self.payments | other.payments,
@@ -53,11 +54,11 @@ class CarryOver(Struct, frozen=True):
 
 
 def read_carry_over(session: Session) -> CarryOver:
-    """What the present database knows. It may be older than some of the tables, or damaged."""
-    erasures = _ask(session, read_erasures)
-    disabled = _ask(session, _list_disabled)
-    installation = _ask(session, find_installation_id)
-    known = erasures or Erasures()
+    """Read what the current database knows. It may lack some of the tables, or be damaged."""
+    erasures = _read_or_none(session, read_erasure_log)
+    disabled = _read_or_none(session, _list_disabled_users)
+    installation = _read_or_none(session, find_installation_id)
+    known = erasures or ErasureLog()
     return CarryOver(
         known.customers,
         known.payments,
@@ -67,8 +68,8 @@ def read_carry_over(session: Session) -> CarryOver:
     )
 
 
-def _ask(session: Session, read: Callable[[Session], T]) -> T | None:
-    """The answer of the present database; None where it has no such table, or one that it cannot read."""
+def _read_or_none(session: Session, read: Callable[[Session], T]) -> T | None:
+    """Read from the current database; None where a table is missing or unreadable."""
     try:
         with session.begin_nested():
             return read(session)
@@ -76,47 +77,47 @@ def _ask(session: Session, read: Callable[[Session], T]) -> T | None:
         return None
 
 
-def _list_disabled(session: Session) -> list[str]:
+def _list_disabled_users(session: Session) -> list[str]:
     return list(session.scalars(sa.select(User.id).where(~User.is_active)))
 
 
-def adapt_restored(writer: Writer, carried: CarryOver) -> int:
-    """Make restored tables safe to work with; returns how many customers were erased again.
+def prepare_restored(writer: Writer, carried: CarryOver) -> int:
+    """Make restored tables safe to use. Returns how many customers were erased again.
 
-    Sessions end, because they may have been ended since. Accounts disabled since stay disabled. Waiting
-    messages may have been sent since, so their providers are asked first. An installation that the backup
-    does not know keeps its id, else what was paid since would be taken for the payments of another one.
+    Sessions end, because they may have been ended since the backup. Accounts disabled since stay disabled. Waiting
+    messages may have been sent since, so their providers are asked first. An installation that the backup does not
+    know keeps its ID, because otherwise later payments would look like those of another installation.
     """
     writer.write(lambda session: session.execute(sa.delete(UserSession)))
-    writer.write(lambda session: _disable(session, carried.disabled_users))
-    writer.write(outbox.expect_earlier_tries)
-    writer.write(changes.begin_anew)
+    writer.write(lambda session: _disable_users(session, carried.disabled_users))
+    writer.write(outbox.mark_waiting_as_tried)
+    writer.write(change_log.reset_after_restore)
     if carried.installation:
-        writer.write(lambda session: keep_installation_id(session, carried.installation))
-    return erase_again(writer, Erasures(carried.customers, carried.payments))
+        writer.write(lambda session: store_installation_id(session, carried.installation))
+    return replay_erasures(writer, ErasureLog(carried.customers, carried.payments))
 
 
-def _disable(session: Session, user_ids: list[str]) -> None:
+def _disable_users(session: Session, user_ids: list[str]) -> None:
     if user_ids:
         session.execute(sa.update(User).where(User.id.in_(user_ids)).values(is_active=False))
 
 
 def save_carry_over(file: Path, carried: CarryOver) -> CarryOver:
-    """Keep it on the disk, with what an earlier restore that did not succeed has left there."""
-    whole = load_carry_over(file).merge(carried)
+    """Write the data to the disk, merged with the file of an earlier restore that failed."""
+    merged = load_carry_over(file).merge(carried)
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     partial = file.with_name(f".{file.name}.part")
-    partial.touch(mode=OWNER_ONLY)
+    partial.touch(mode=OWNER_ONLY_MODE)
     with partial.open("wb") as sink:
-        sink.write(msgspec.json.encode(whole))
+        sink.write(msgspec.json.encode(merged))
         sink.flush()
         os.fsync(sink.fileno())
     partial.rename(file)
-    return whole
+    return merged
 
 
 def load_carry_over(file: Path) -> CarryOver:
-    """What an earlier restore has left; nothing where there is no such file."""
+    """Read the file of an earlier restore that failed; empty without one."""
     try:
         return msgspec.json.decode(file.read_bytes(), type=CarryOver)
     except FileNotFoundError:

@@ -1,21 +1,21 @@
-"""What the worker does for privacy."""
+"""Worker jobs of privacy."""
 
-from chuckwagon.core.db import Database
-from chuckwagon.core.outbox import Job, OutboxMessage
-from chuckwagon.gateways.stripe_api import stripe_gateway
-from chuckwagon.payments import forgetting
+from chuckwagon.db.database import Database
+from chuckwagon.integrations.stripe.client import stripe_gateway
+from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
+from chuckwagon.payments import erasure
 from chuckwagon.privacy import retention
 from chuckwagon.settings import Settings
 
 
 def erase_provider_copy(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
-    """Take a forgotten payer's cart off the payment."""
-    forgetting.erase_provider_copy(db, stripe_gateway(settings), claimed)
+    """Erase the cart of an erased payer in Stripe's metadata."""
+    erasure.erase_intent_metadata(db, stripe_gateway(settings), claimed)
 
 
 def forget_old_data(db: Database, settings: Settings) -> None:
-    """Forget what has been kept for long enough."""
-    retention.forget_old(db, settings)
+    """Erase what is older than the retention settings allow."""
+    retention.apply_retention(db, settings)
 
 
-jobs: dict[str, Job] = {forgetting.JOB: erase_provider_copy}
+jobs: dict[str, JobHandler] = {erasure.ERASE_PROVIDER_COPY: erase_provider_copy}

@@ -1,15 +1,15 @@
-"""Who was forgotten, and how far the slow forgetting of what is old has come."""
+"""Tables of erased customers and of the retention cursors."""
 
 from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
-from chuckwagon.core.db import Base
+from chuckwagon.db.database import Base
 
 
 class ErasedCustomer(Base):
-    """A customer whose person was forgotten. The id says nothing of anybody; a restore reads it from here."""
+    """A customer whose data was erased. The ID identifies no person; a restore reads it to repeat the erasure."""
 
     __tablename__ = "erased_customers"
 
@@ -17,8 +17,8 @@ class ErasedCustomer(Base):
     erased_at: Mapped[datetime]
 
 
-class ForgettingMark(Base):
-    """Up to which instant a rule has forgotten everything of before."""
+class RetentionCursor(Base):
+    """The instant (UTC) before which a retention rule has processed everything."""
 
     __tablename__ = "forgetting_marks"
 

@@ -1,7 +1,7 @@
-"""What is old is forgotten: each rule in small batches, each batch a short transaction of its own.
+"""Retention: erases old data by rules, in small batches, each in a short transaction of its own.
 
-Nothing says where a round stopped but the data itself, so that a worker may die in the middle and several may
-work at once. A round ends after a moment, because texts and payments wait for the same worker.
+Progress is stored in the data itself, so a worker may stop anywhere and several may run at once. A rule stops
+after half a second, because SMS and payments wait for the same worker.
 """
 
 import time
@@ -12,140 +12,142 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import clock, idempotency
-from chuckwagon.core.db import Database, changed_one, insert_if_absent
-from chuckwagon.core.logging import log
-from chuckwagon.notifications import forgetting as texts
-from chuckwagon.notifications.models import Message, StaffText
-from chuckwagon.orders import forgetting as orders
-from chuckwagon.orders.forgetting import OrderOf
-from chuckwagon.payments import forgetting as payments
+from chuckwagon.db import idempotency
+from chuckwagon.db.database import Database, insert_if_absent, try_update_one
+from chuckwagon.kit import clock
+from chuckwagon.notifications import erasure as texts
+from chuckwagon.notifications.models import ManualSms
+from chuckwagon.observability.logging import log
+from chuckwagon.orders import erasure as orders
+from chuckwagon.orders.erasure import OrderRef
+from chuckwagon.orders.models import OrderSms
+from chuckwagon.payments import erasure as payments
 from chuckwagon.payments.queries import list_checkouts
-from chuckwagon.privacy.models import ErasedCustomer, ForgettingMark
-from chuckwagon.privacy.service import CustomerBusy, find_traces, forget, refuse_while_in_question
+from chuckwagon.privacy.models import ErasedCustomer, RetentionCursor
+from chuckwagon.privacy.service import CustomerBusy, erase_personal_data, find_personal_data, refuse_while_under_review
 from chuckwagon.settings import Settings
 
-BATCH, PEOPLE = 100, 20
-ROUND_SECONDS = 0.5
-PASSERS_BY = "passers_by"
-MARK_GAP = timedelta(hours=1)
-_EVER = datetime(2000, 1, 1, tzinfo=UTC)
+BATCH_SIZE, CUSTOMER_BATCH_SIZE = 100, 20
+MAX_RULE_SECONDS = 0.5
+ANONYMOUS_ORDERS = "passers_by"
+CURSOR_GAP = timedelta(hours=1)
+_BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
 
-Batch = Callable[[Database, datetime], int]
+BatchFunction = Callable[[Database, datetime], int]
 
 
-class Rule(Struct, frozen=True):
-    """Something that is kept for so many days. `batch` forgets a little of before and says how much."""
+class RetentionRule(Struct, frozen=True):
+    """A kind of data and its retention in days. `batch` erases some of the older data and returns how much."""
 
     name: str
     days: Callable[[Settings], int]
-    batch: Batch
+    batch: BatchFunction
 
 
-def forget_old(db: Database, settings: Settings) -> None:
-    """One round over all rules."""
+def apply_retention(db: Database, settings: Settings) -> None:
+    """Run all rules once."""
     for rule in RULES:
         days = rule.days(settings)
-        forgotten = _run(db, rule, clock.now() - timedelta(days=days)) if days else 0
+        forgotten = _run_rule(db, rule, clock.now() - timedelta(days=days)) if days else 0
         if forgotten:
             log.info("old_data_forgotten", rule=rule.name, count=forgotten)
 
 
-def forget_old_answers(db: Database, settings: Settings) -> None:
-    """The answers under Idempotency-Keys, which may hold an order with its customer."""
+def delete_old_responses(db: Database, settings: Settings) -> None:
+    """Delete the responses stored under idempotency keys, because they may contain a customer's order."""
     if settings.keep_answers_days:
         kept = timedelta(days=settings.keep_answers_days)
-        db.write(lambda session: idempotency.forget_old(session, kept))
+        db.write(lambda session: idempotency.delete_old_responses(session, kept))
 
 
-def _run(db: Database, rule: Rule, before: datetime) -> int:
-    total, ends_at = 0, time.monotonic() + ROUND_SECONDS
+def _run_rule(db: Database, rule: RetentionRule, before: datetime) -> int:
+    total, ends_at = 0, time.monotonic() + MAX_RULE_SECONDS
     while time.monotonic() < ends_at and (forgotten := rule.batch(db, before)):
         total += forgotten
     return total
 
 
-def _unpaid_checkouts(db: Database, before: datetime) -> int:
+def _delete_unpaid_checkouts(db: Database, before: datetime) -> int:
     with db.reading() as session:
-        ids = payments.list_unpaid_before(session, before, BATCH)
+        ids = payments.list_unpaid_checkouts_before(session, before, BATCH_SIZE)
     if ids:
-        db.write(lambda session: payments.drop_unpaid(session, ids))
+        db.write(lambda session: payments.delete_unpaid_checkouts(session, ids))
     return len(ids)
 
 
-def _texts(kind: type[Message] | type[StaffText]) -> Batch:
+def _sms_batch(kind: type[OrderSms] | type[ManualSms]) -> BatchFunction:
     def batch(db: Database, before: datetime) -> int:
         with db.reading() as session:
-            ids = texts.list_worded_before(session, kind, before, BATCH)
+            ids = texts.list_unerased_before(session, kind, before, BATCH_SIZE)
         if ids:
-            db.write(lambda session: texts.forget_words(session, kind, ids))
+            db.write(lambda session: texts.erase_bodies(session, kind, ids))
         return len(ids)
 
     return batch
 
 
-def _customers(db: Database, before: datetime) -> int:
-    """Whose payment is in question stays until that is decided, and holds up nobody behind."""
-    forgotten, place = 0, None
+def _erase_inactive_customers(db: Database, before: datetime) -> int:
+    """Erase customers without recent orders. Skips those with an undecided payment, and goes on with the next."""
+    forgotten, position = 0, None
     while not forgotten:
         with db.reading() as session:
-            found = orders.list_long_gone(session, before, place, PEOPLE)
-        if not found:
+            batch = orders.list_inactive_customers(session, before, position, CUSTOMER_BATCH_SIZE)
+        if not batch:
             return 0
-        place = found[-1]
-        for _, customer_id in found:
-            forgotten += db.write(lambda session, who=customer_id: _forget_one(session, who, before))  # type: ignore[misc]
+        position = batch[-1]
+        for _, customer_id in batch:
+            forgotten += db.write(lambda session, who=customer_id: _erase_if_inactive(session, who, before))  # type: ignore[misc]
     return forgotten
 
 
-def _forget_one(session: Session, customer_id: str, before: datetime) -> bool:
-    """Looks again with the row in hand: the person may have come back, or another worker been faster."""
-    customer = orders.find_customer(session, customer_id)
+def _erase_if_inactive(session: Session, customer_id: str, before: datetime) -> bool:
+    """Check again under the row lock, because the customer may have ordered or another worker been faster."""
+    customer = orders.find_customer_for_update(session, customer_id)
     if customer is None or customer.last_order_at is None or customer.last_order_at >= before:
         return False
     if session.get(ErasedCustomer, customer_id) is not None:
         return False
-    traces = find_traces(session, customer)
+    data = find_personal_data(session, customer)
     try:
-        refuse_while_in_question(session, traces)
+        refuse_while_under_review(session, data)
     except CustomerBusy:
         return False
-    forget(session, customer, traces)
+    erase_personal_data(session, customer, data)
     return True
 
 
-def _passers_by(db: Database, before: datetime) -> int:
+def _anonymize_orders_without_phone(db: Database, before: datetime) -> int:
     with db.reading() as session:
-        mark = session.get(ForgettingMark, PASSERS_BY)
-        since = mark.at if mark else _EVER
-        found = orders.list_passers_by(session, since, before, BATCH)
-        is_behind = not found and orders.has_orders(session, since, before - MARK_GAP)
+        cursor = session.get(RetentionCursor, ANONYMOUS_ORDERS)
+        since = cursor.at if cursor else _BEGINNING
+        found = orders.list_anonymous_orders(session, since, before, BATCH_SIZE)
+        is_behind = not found and orders.has_orders(session, since, before - CURSOR_GAP)
     if found:
-        db.write(lambda session: _forget_passers_by(session, found))
+        db.write(lambda session: _anonymize_orders(session, found))
     elif is_behind:
-        # Where everybody leaves a phone, the next round must not read all those orders again.
-        db.write(lambda session: _move_mark(session, before))
+        # If all these orders have a phone, the next run must not read them again.
+        db.write(lambda session: _advance_cursor(session, before))
     return len(found)
 
 
-def _forget_passers_by(session: Session, found: list[tuple[OrderOf, datetime]]) -> None:
+def _anonymize_orders(session: Session, found: list[tuple[OrderRef, datetime]]) -> None:
     refs = [order for order, _ in found]
     paid = [order.checkout_id for order in refs if order.checkout_id]
-    payments.forget_checkouts(session, list_checkouts(session, paid), set())
-    orders.forget_orders(session, refs, set())
-    _move_mark(session, found[-1][1])
+    payments.anonymize_checkouts(session, list_checkouts(session, paid), set())
+    orders.anonymize_orders(session, refs, set())
+    _advance_cursor(session, found[-1][1])
 
 
-def _move_mark(session: Session, at: datetime) -> None:
-    if not insert_if_absent(session, ForgettingMark, {"name": PASSERS_BY, "at": at}):
-        older = (ForgettingMark.name == PASSERS_BY, ForgettingMark.at < at)
-        changed_one(session, sa.update(ForgettingMark).where(*older).values(at=at))
+def _advance_cursor(session: Session, at: datetime) -> None:
+    if not insert_if_absent(session, RetentionCursor, {"name": ANONYMOUS_ORDERS, "at": at}):
+        older = (RetentionCursor.name == ANONYMOUS_ORDERS, RetentionCursor.at < at)
+        try_update_one(session, sa.update(RetentionCursor).where(*older).values(at=at))
 
 
 RULES = (
-    Rule("unpaid_checkouts", lambda settings: settings.keep_unpaid_checkouts_days, _unpaid_checkouts),
-    Rule("texts", lambda settings: settings.keep_texts_days, _texts(Message)),
-    Rule("texts_by_staff", lambda settings: settings.keep_texts_days, _texts(StaffText)),
-    Rule("customers", lambda settings: settings.keep_customers_days, _customers),
-    Rule(PASSERS_BY, lambda settings: settings.keep_customers_days, _passers_by),
+    RetentionRule("unpaid_checkouts", lambda settings: settings.keep_unpaid_checkouts_days, _delete_unpaid_checkouts),
+    RetentionRule("texts", lambda settings: settings.keep_texts_days, _sms_batch(OrderSms)),
+    RetentionRule("texts_by_staff", lambda settings: settings.keep_texts_days, _sms_batch(ManualSms)),
+    RetentionRule("customers", lambda settings: settings.keep_customers_days, _erase_inactive_customers),
+    RetentionRule(ANONYMOUS_ORDERS, lambda settings: settings.keep_customers_days, _anonymize_orders_without_phone),
 )

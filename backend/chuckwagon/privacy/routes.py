@@ -1,36 +1,31 @@
-"""Personal data on request, for the superadmin: the person asks the platform, not one of its trucks."""
+"""Routes of personal data requests, for superadmins, because customers ask the platform and not a truck."""
 
 from litestar import Response, get, post
-from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from chuckwagon.accounts.guards import BEARER
-from chuckwagon.accounts.permissions import Action, Actor, require
-from chuckwagon.core.db import Database
-from chuckwagon.core.http import errors
-from chuckwagon.core.idempotency import IdempotencyKey
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.privacy import service
 from chuckwagon.privacy.export import export_customer
 from chuckwagon.privacy.schemas import ErasedPerson, PersonFile
-
-NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
+from chuckwagon.web.requests import NO_STORE, error_responses
 
 
 @get(
     "/api/customers/{customer_id:str}/export",
-    summary="Everything that is kept of a customer",
+    summary="Export a customer's data",
     sync_to_thread=True,
-    security=BEARER,
-    responses=errors(401, 403, 404, 503),
+    responses=error_responses(401, 403, 404, 503),
     response_headers=NO_STORE,
 )
 def export_person(
     actor: NamedDependency[Actor], db: NamedDependency[Database], customer_id: FromPath[str]
 ) -> Response[PersonFile]:
-    """For the person who asked: orders at all trucks, carts, texts, and what they told."""
-    require(actor, Action.ANSWER_FOR_DATA)
+    """For the customer: orders at all trucks, carts, SMS, and everything the customer entered."""
+    authorize(actor, Action.ANSWER_FOR_DATA)
     with db.reading() as session:
         found = export_customer(session, customer_id)
     disposition = f'attachment; filename="customer-{found.customer_id}.json"'
@@ -40,10 +35,9 @@ def export_person(
 @post(
     "/api/customers/{customer_id:str}/erasure",
     status_code=200,
-    summary="Forget a customer",
+    summary="Erase a customer's data",
     sync_to_thread=True,
-    security=BEARER,
-    responses=errors(400, 401, 403, 404, 409, 422, 503),
+    responses=error_responses(400, 401, 403, 404, 409, 422, 503),
     response_headers=NO_STORE,
 )
 def erase_person(
@@ -52,11 +46,11 @@ def erase_person(
     customer_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> ErasedPerson:
-    """Name, phone, e-mail, notes and the words of texts go for good; amounts, dishes and times stay.
+    """Erases name, phone, e-mail, notes and SMS bodies for good; amounts, menu items and times stay.
 
-    409 while an order is open or a payment is undecided. The same again is harmless.
+    Answers 409 while an order is open or a payment is undecided. Repeating the request changes nothing.
     """
-    require(actor, Action.ANSWER_FOR_DATA)
+    authorize(actor, Action.ANSWER_FOR_DATA)
     return service.erase_customer(db, actor, customer_id, idempotency_key)
 
 

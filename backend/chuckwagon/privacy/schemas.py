@@ -1,10 +1,10 @@
-"""What an erasure answers, and the file with all that is kept of a person. Dollars here, cents elsewhere."""
+"""The response of an erasure, and the export of a customer. Amounts are in dollars here, in cents elsewhere."""
 
 from msgspec import Struct, field
 
 
 class ErasedPerson(Struct, rename="camel"):
-    """The customer without the person; the figures of the orders are what they were."""
+    """The erased customer; the numbers of the orders do not change."""
 
     id: str = field(name="_id")
     erased_at: str
@@ -12,7 +12,7 @@ class ErasedPerson(Struct, rename="camel"):
 
 
 class ExportedLine(Struct, rename="camel"):
-    """A line of an order, with the options that were chosen."""
+    """A line item, with the chosen options."""
 
     name: str
     quantity: int
@@ -22,7 +22,7 @@ class ExportedLine(Struct, rename="camel"):
 
 
 class ExportedText(Struct, rename="camel"):
-    """A text to the person; the words are gone when their time is over."""
+    """An SMS to the customer; the body is empty once its retention has ended."""
 
     kind: str
     to: str | None
@@ -32,7 +32,7 @@ class ExportedText(Struct, rename="camel"):
 
 
 class ExportedRefund(Struct, rename="camel"):
-    """Money that went back."""
+    """A refund or a dispute."""
 
     amount: float
     reason: str
@@ -41,14 +41,14 @@ class ExportedRefund(Struct, rename="camel"):
 
 
 class ExportedStep(Struct, rename="camel"):
-    """A step of an order."""
+    """A status of an order."""
 
     status: str
     at: str
 
 
 class ExportedOrder(Struct, rename="camel"):
-    """One order with all that the person said and paid."""
+    """An order with all that the customer entered and paid."""
 
     truck: str
     order_number: int
@@ -73,7 +73,7 @@ class ExportedOrder(Struct, rename="camel"):
 
 
 class ExportedCheckout(Struct, rename="camel"):
-    """A cart that was taken to the payment, and paid or not."""
+    """A checkout, paid or not."""
 
     truck: str
     status: str
@@ -90,7 +90,7 @@ class ExportedCheckout(Struct, rename="camel"):
 
 
 class PersonFile(Struct, rename="camel"):
-    """Everything that is kept of one person, without what is only about the staff."""
+    """All data of one customer, without internal notes of the staff."""
 
     exported_at: str
     customer_id: str | None

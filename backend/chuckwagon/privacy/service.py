@@ -1,8 +1,8 @@
-"""Personal data on request: everything that is kept of one person as a file, and all of it gone.
+"""Erasure of a customer's data.
 
-An erasure is one transaction. It leaves amounts, dishes and times for the books, and nothing that says whose
-they were; what lies at the payment provider goes by an outbox message. It never happens while the person
-waits for food or money, and doing it again changes nothing.
+An erasure is one transaction. Amounts, menu items and times stay for the books; everything that identifies the
+customer goes. The metadata at Stripe is erased by an outbox message. An erasure is refused while the customer
+waits for food or money, and repeating it changes nothing.
 """
 
 from collections.abc import Sequence
@@ -14,121 +14,125 @@ from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.core import audit, clock, idempotency
-from chuckwagon.core.clock import to_iso
-from chuckwagon.core.db import Database, insert_if_absent
-from chuckwagon.core.errors import Conflict, NotFound
-from chuckwagon.core.idempotency import once, read_repeat
-from chuckwagon.core.ids import is_id
-from chuckwagon.core.masks import masked_phone
-from chuckwagon.notifications import forgetting as texts
-from chuckwagon.orders import forgetting as orders
-from chuckwagon.orders.forgetting import ERASED_NAME, ERASED_WORDS, OrderOf
-from chuckwagon.orders.models import Customer
-from chuckwagon.payments import forgetting as payments
+from chuckwagon.audit import log
+from chuckwagon.customers.models import Customer
+from chuckwagon.db import idempotency
+from chuckwagon.db.database import Database, insert_if_absent
+from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.kit import clock
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.errors import Conflict, NotFound
+from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.masking import mask_phone
+from chuckwagon.notifications import erasure as texts
+from chuckwagon.orders import erasure as orders
+from chuckwagon.orders.erasure import ERASED_NAME, ERASED_TEXT, OrderRef
+from chuckwagon.payments import erasure as payments
 from chuckwagon.payments.models import Checkout
 from chuckwagon.privacy.models import ErasedCustomer
 from chuckwagon.privacy.schemas import ErasedPerson
 
-UNKNOWN = "This customer does not exist."
-AUDITED = "customer.erased"
-_PERSONAL = {
+UNKNOWN_CUSTOMER = "This customer does not exist."
+CUSTOMER_ERASED = "customer.erased"
+_PERSONAL_FIELDS = {
     "customerName": ERASED_NAME,
     "customerPhone": None,
     "customerEmail": None,
     "specialInstructions": None,
 }
-_WRITTEN_BY_STAFF = ("reason", "note")
+_STAFF_FIELDS = ("reason", "note")
 
 
 class CustomerBusy(Conflict):
-    """The person still waits for something, and it needs the data."""
+    """The customer has an open order, payment or SMS that needs the data."""
 
     code = "customer_busy"
     sentence = "This customer has an open order. Erase the data once it is completed or cancelled."
 
 
-class Traces(Struct, frozen=True):
-    """Where a person's data lies: orders, checkouts and the phone."""
+class PersonalData(Struct, frozen=True):
+    """A customer's orders, checkouts and phone."""
 
     phone: str
-    orders: Sequence[OrderOf]
+    orders: Sequence[OrderRef]
     checkouts: Sequence[Checkout]
 
 
 def erase_customer(db: Database, actor: Actor, customer_id: str, key: str | None) -> ErasedPerson:
-    """Take the person out of everything that is kept, on a superadmin's behalf.
+    """Erase a customer on a superadmin's request.
 
     Raises InvalidInput, NotFound, CustomerBusy, IdempotencyKeyReused.
     """
-    repeat = read_repeat(actor.user_id, key, "erase_customer", customer_id)
+    repeat = parse_idempotency_key(actor.user_id, key, "erase_customer", customer_id)
 
     def erase(session: Session) -> ErasedPerson:
-        return once(session, repeat, ErasedPerson, lambda: erase_one(session, actor.author, customer_id))
+        return run_idempotent(
+            session, repeat, ErasedPerson, lambda: erase_in_transaction(session, actor.author, customer_id)
+        )
 
     return db.write(erase)
 
 
-def erase_one(session: Session, by: audit.Author, customer_id: str) -> ErasedPerson:
-    """Forget one customer now; of one who is forgotten, when that was. Raises NotFound, CustomerBusy."""
-    customer = orders.find_customer(session, customer_id) if is_id(customer_id) else None
+def erase_in_transaction(session: Session, by: log.AuditActor, customer_id: str) -> ErasedPerson:
+    """Erase a customer, or return the time of an earlier erasure. Raises NotFound, CustomerBusy."""
+    customer = orders.find_customer_for_update(session, customer_id) if is_id(customer_id) else None
     if customer is None:
-        raise NotFound(UNKNOWN)
+        raise NotFound(UNKNOWN_CUSTOMER)
     known = session.get(ErasedCustomer, customer.id)
     if known is None:
-        traces = find_traces(session, customer)
-        _refuse_while_busy(session, customer, traces)
-        forget(session, customer, traces)
-        audit.record(session, by, AUDITED, customer.id, details={"orders": len(traces.orders)})
+        data = find_personal_data(session, customer)
+        _refuse_while_busy(session, customer, data)
+        erase_personal_data(session, customer, data)
+        log.record(session, by, CUSTOMER_ERASED, customer.id, details={"orders": len(data.orders)})
         known = session.get_one(ErasedCustomer, customer.id)
-    count = len(orders.list_orders_of(session, customer.id))
+    count = len(orders.list_order_refs(session, customer.id))
     return ErasedPerson(customer.id, to_iso(known.erased_at), count)
 
 
 def erase_by_phone(session: Session, phone: str) -> int | None:
-    """Forget whoever has this phone, customer or not; the number of orders, None where nothing was known.
+    """Erase all data of a phone. Returns the number of orders, or None when nothing was found.
 
     Raises CustomerBusy.
     """
-    customer_id = orders.find_customer_by_phone(session, phone)
+    customer_id = orders.find_customer_id_by_phone(session, phone)
     if customer_id is not None:
-        return erase_one(session, audit.SYSTEM, customer_id).orders
-    checkouts = payments.list_checkouts_of(session, phone, [])
+        return erase_in_transaction(session, log.SYSTEM_ACTOR, customer_id).orders
+    checkouts = payments.list_customer_checkouts(session, phone, [])
     if payments.has_open_checkout(checkouts):
         raise CustomerBusy(_PAYING)
-    refuse_while_in_question(session, Traces(phone, [], checkouts))
-    payments.forget_checkouts(session, checkouts, orders.spellings(phone))
-    _forget_answers(session, [phone], orders.spellings(phone))
-    texts.hold_texts_to(session, phone)
-    texts.forget_phone(session, phone)
+    refuse_while_under_review(session, PersonalData(phone, [], checkouts))
+    payments.anonymize_checkouts(session, checkouts, orders.phone_spellings(phone))
+    _redact_stored_responses(session, [phone], orders.phone_spellings(phone))
+    texts.lock_manual_sms(session, phone)
+    texts.erase_phone(session, phone)
     if not checkouts:
         return None
-    audit.record(session, audit.SYSTEM, AUDITED, None, details={"phone": masked_phone(phone)})
+    log.record(session, log.SYSTEM_ACTOR, CUSTOMER_ERASED, None, details={"phone": mask_phone(phone)})
     return 0
 
 
-def find_traces(session: Session, customer: Customer) -> Traces:
-    """The orders of a customer whose row is held, and every checkout of theirs."""
-    found = orders.list_orders_of(session, customer.id)
+def find_personal_data(session: Session, customer: Customer) -> PersonalData:
+    """Find the orders and checkouts of a customer whose row is locked."""
+    found = orders.list_order_refs(session, customer.id)
     paid = [order.checkout_id for order in found if order.checkout_id]
-    return Traces(customer.phone, found, payments.list_checkouts_of(session, customer.phone, paid))
+    return PersonalData(customer.phone, found, payments.list_customer_checkouts(session, customer.phone, paid))
 
 
-def forget(session: Session, customer: Customer, traces: Traces, at: datetime | None = None) -> None:
-    """Take the person out, whatever they wait for; the caller holds the customer's row and has asked."""
-    ids = [order.id for order in traces.orders]
-    words = orders.words_for(session, customer, traces.orders)
-    texts.hold_texts_to(session, traces.phone)
-    texts.cancel_texts(session, ids)
-    texts.forget_order_texts(session, ids)
-    texts.forget_phone(session, traces.phone)
-    payments.forget_checkouts(session, traces.checkouts, words)
-    for order in traces.orders:
+def erase_personal_data(session: Session, customer: Customer, data: PersonalData, at: datetime | None = None) -> None:
+    """Erase the data without any check. The caller holds the customer's row lock and has made the checks."""
+    ids = [order.id for order in data.orders]
+    identifiers = orders.list_identifiers(session, customer, data.orders)
+    texts.lock_manual_sms(session, data.phone)
+    texts.cancel_order_sms(session, ids)
+    texts.anonymize_order_sms(session, ids)
+    texts.erase_phone(session, data.phone)
+    payments.anonymize_checkouts(session, data.checkouts, identifiers)
+    for order in data.orders:
         if order.payment_intent_id is not None:
-            payments.forget_payment(session, order.payment_intent_id)
-    _forget_answers(session, [customer.id, traces.phone], words)
-    orders.forget_orders(session, traces.orders, words)
-    orders.forget_customer(session, customer)
+            payments.request_payment_erasure(session, order.payment_intent_id)
+    _redact_stored_responses(session, [customer.id, data.phone], identifiers)
+    orders.anonymize_orders(session, data.orders, identifiers)
+    orders.anonymize_customer(session, customer)
     erased = {"customer_id": customer.id, "erased_at": at or clock.now()}
     insert_if_absent(session, ErasedCustomer, erased)
 
@@ -136,45 +140,45 @@ def forget(session: Session, customer: Customer, traces: Traces, at: datetime | 
 _PAYING = "This customer may be paying right now. Please try again in two hours."
 _HELD = "A payment of this customer waits for a decision under Held payments. Decide about it first."
 _DISPUTED = "A bank has questioned a payment of this customer. Erase the data once that is decided."
-_TEXTING = "A text to this customer is being sent right now. Please try again in a minute."
+_SENDING_SMS = "A text to this customer is being sent right now. Please try again in a minute."
 
 
-def _refuse_while_busy(session: Session, customer: Customer, traces: Traces) -> None:
-    """Raises CustomerBusy. The first reason is the one that people can do most about."""
+def _refuse_while_busy(session: Session, customer: Customer, data: PersonalData) -> None:
+    """Raise CustomerBusy. The reason that staff can resolve comes first."""
     if orders.has_open_order(session, customer.id):
         raise CustomerBusy
-    if payments.has_open_checkout(traces.checkouts):
+    if payments.has_open_checkout(data.checkouts):
         raise CustomerBusy(_PAYING)
-    refuse_while_in_question(session, traces)
-    if not texts.cancel_texts(session, [order.id for order in traces.orders]):
-        raise CustomerBusy(_TEXTING)
+    refuse_while_under_review(session, data)
+    if not texts.cancel_order_sms(session, [order.id for order in data.orders]):
+        raise CustomerBusy(_SENDING_SMS)
 
 
-def refuse_while_in_question(session: Session, traces: Traces) -> None:
-    """Raises CustomerBusy while the platform or a bank decides about a payment, however old it is."""
-    if any(review.decision is None for review in payments.list_reviews_of(session, traces.checkouts)):
+def refuse_while_under_review(session: Session, data: PersonalData) -> None:
+    """Raise CustomerBusy while a superadmin or a bank decides about a payment, however old it is."""
+    if any(review.decision is None for review in payments.list_checkout_reviews(session, data.checkouts)):
         raise CustomerBusy(_HELD)
-    if orders.has_open_dispute(session, traces.orders):
+    if orders.has_open_dispute(session, data.orders):
         raise CustomerBusy(_DISPUTED)
 
 
-def _forget_answers(session: Session, known_by: list[str], words: set[str]) -> None:
-    idempotency.rewrite(session, known_by, lambda answer: _without_person(answer, words))
+def _redact_stored_responses(session: Session, known_by: list[str], identifiers: set[str]) -> None:
+    idempotency.rewrite_responses(session, known_by, lambda answer: _redact(answer, identifiers))
 
 
-def _without_person(value: Any, words: set[str]) -> Any:
-    """A kept answer, however deep the person stands in it or is named by a reason or a note."""
+def _redact(value: Any, identifiers: set[str]) -> Any:
+    """Redact a stored response at any depth, also in a reason or a note that names the customer."""
     if isinstance(value, list):
-        return [_without_person(one, words) for one in value]
+        return [_redact(one, identifiers) for one in value]
     if not isinstance(value, dict):
         return value
-    inner = {name: _without_person(one, words) for name, one in value.items()}
-    told = {name for name in _WRITTEN_BY_STAFF if name in inner and orders.mentions(inner[name], words)}
-    blank = {name: blank for name, blank in _PERSONAL.items() if name in inner}
-    return inner | blank | dict.fromkeys(told, ERASED_WORDS)
+    inner = {name: _redact(one, identifiers) for name, one in value.items()}
+    redacted = {name for name in _STAFF_FIELDS if name in inner and orders.mentions(inner[name], identifiers)}
+    blank = {name: blank for name, blank in _PERSONAL_FIELDS.items() if name in inner}
+    return inner | blank | dict.fromkeys(redacted, ERASED_TEXT)
 
 
 def find_erased_at(session: Session, customer_id: str) -> datetime | None:
-    """When the customer was forgotten."""
+    """Return when the customer was erased (UTC), or None."""
     query = sa.select(ErasedCustomer.erased_at).where(ErasedCustomer.customer_id == customer_id)
     return session.scalar(query)

@@ -1,8 +1,8 @@
-"""The figures of a period as one table for a spreadsheet: a row for each total, day, hour and dish."""
+"""Analytics as a CSV table: a row for each total, day, hour and menu item."""
 
 from collections.abc import Iterator
 
-from chuckwagon.insights.analytics import Analytics, Totals
+from chuckwagon.reporting.analytics import Analytics, Totals
 
 COLUMNS = (
     "section",
@@ -17,10 +17,10 @@ COLUMNS = (
 )
 
 
-def file_rows(found: Analytics) -> Iterator[tuple[object, ...]]:
-    """The rows, in the order of COLUMNS; what a section does not know stays empty."""
-    yield _totals("totals", f"{found.first} to {found.last}", found.totals)
-    yield _totals("previous", "as many days before", found.previous)
+def analytics_csv_rows(found: Analytics) -> Iterator[tuple[object, ...]]:
+    """Yield the rows, in the order of COLUMNS. A column that a section does not have is empty."""
+    yield _totals_row("totals", f"{found.first} to {found.last}", found.totals)
+    yield _totals_row("previous", "as many days before", found.previous)
     for day in found.by_day:
         yield _row("day", day.date, day.revenue, day.orders)
     for hour in found.by_hour:
@@ -29,7 +29,7 @@ def file_rows(found: Analytics) -> Iterator[tuple[object, ...]]:
         yield _row("item", item.name, item.revenue, None, item.quantity)
 
 
-def _totals(section: str, label: str, totals: Totals) -> tuple[object, ...]:
+def _totals_row(section: str, label: str, totals: Totals) -> tuple[object, ...]:
     return _row(
         section,
         label,

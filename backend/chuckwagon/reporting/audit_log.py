@@ -1,4 +1,4 @@
-"""What staff have done, as the superadmin reads it: newest first, by page or as a file."""
+"""The audit log as superadmins read it: newest first, by page or as CSV."""
 
 import re
 from typing import Any
@@ -7,17 +7,17 @@ import sqlalchemy as sa
 from msgspec import UNSET, Struct, UnsetType, field
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import paging
-from chuckwagon.core.audit import AuditEvent, Fact
-from chuckwagon.core.clock import to_iso
-from chuckwagon.core.db import table_of
-from chuckwagon.core.errors import InvalidInput
-from chuckwagon.core.ids import is_id
-from chuckwagon.insights.periods import after_day, midnight, read_day
+from chuckwagon.audit.log import AuditEvent, DetailValue
+from chuckwagon.db.database import table_of
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.ids import is_id
+from chuckwagon.reporting.periods import next_day, parse_day, start_of_day
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
+from chuckwagon.web import pagination
 
-ORDER = "audit:at"
-MOST_ROWS = 50_000
+CURSOR_ORDER = "audit:at"
+MAX_EXPORT_ROWS = 50_000
 _ACTION = re.compile("[a-z_.]+")
 COLUMNS = (
     "at", "actor", "role", "action", "truck", "subject", "details", "address", "request", "number",
@@ -32,8 +32,8 @@ _QUERY = (
 )
 
 
-class Asked(Struct, frozen=True, kw_only=True):
-    """What the list is narrowed by, as the address says it; `action` is a whole name or its first word."""
+class ActivityFilter(Struct, frozen=True, kw_only=True):
+    """Filters of the query string; `action` is a full name such as `order.refunded`, or its first word."""
 
     actor_id: str | None = None
     action: str | None = None
@@ -42,7 +42,7 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 
 class ActivityActor(Struct):
-    """Who it was, with name and role as they were then. `visitor`: nobody who was signed in."""
+    """The actor with the name and role of that time. `visitor`: not signed in."""
 
     id: str | None = field(name="_id")
     name: str
@@ -50,15 +50,15 @@ class ActivityActor(Struct):
 
 
 class ActivityDetail(Struct, omit_defaults=True):
-    """One thing about it; with `before` one that has changed."""
+    """A detail of an action; with `before` it is a change."""
 
     name: str
-    after: Fact
-    before: Fact | UnsetType = UNSET
+    after: DetailValue
+    before: DetailValue | UnsetType = UNSET
 
 
 class ActivityEvent(Struct, rename="camel"):
-    """One action. `number` is its place in the chain, once it has one."""
+    """One action. `number` is its position in the hash chain, once it is chained."""
 
     id: str = field(name="_id")
     at: str
@@ -75,81 +75,81 @@ class ActivityEvent(Struct, rename="camel"):
 
 
 class ActivityPage(Struct, rename="camel"):
-    """One page of actions, and where the next one begins."""
+    """A page of actions, and the cursor of the next page."""
 
     events: list[ActivityEvent]
     next_cursor: str | None
 
 
-def list_activity(
-    session: Session, truck: Truck | None, asked: Asked, limit: int | None, cursor: str | None
+def list_activity_page(
+    session: Session, truck: Truck | None, filters: ActivityFilter, limit: int | None, cursor: str | None
 ) -> ActivityPage:
-    """The newest actions first. Raises InvalidInput."""
-    query = _QUERY.where(*_conditions(truck, asked))
-    mark, most = paging.read_cursor(cursor, ORDER), paging.clamp(limit)
-    if mark is not None:
-        place = sa.tuple_(sa.literal(paging.instant_at(mark.place), _events.at.type), sa.literal(mark.id))
-        query = query.where(sa.tuple_(_events.at, _events.id) < place)
-    rows = session.execute(query.limit(most + 1)).all()
-    more = _cursor(rows[most - 1]) if len(rows) > most else None
-    return ActivityPage([_event(row) for row in rows[:most]], more)
+    """Return a page, newest first. Raises InvalidInput."""
+    query = _QUERY.where(*_conditions(truck, filters))
+    after, page_size = pagination.decode_cursor(cursor, CURSOR_ORDER), pagination.clamp_limit(limit)
+    if after is not None:
+        position = sa.tuple_(sa.literal(pagination.from_sort_key(after.place), _events.at.type), sa.literal(after.id))
+        query = query.where(sa.tuple_(_events.at, _events.id) < position)
+    rows = session.execute(query.limit(page_size + 1)).all()
+    more = _write_cursor(rows[page_size - 1]) if len(rows) > page_size else None
+    return ActivityPage([_to_event(row) for row in rows[:page_size]], more)
 
 
-def list_all_activity(session: Session, truck: Truck | None, asked: Asked) -> list[ActivityEvent]:
-    """All of it, for a file. Raises InvalidInput, also for more rows than a file may have."""
-    query = _QUERY.where(*_conditions(truck, asked)).limit(MOST_ROWS + 1)
+def list_all_activity(session: Session, truck: Truck | None, filters: ActivityFilter) -> list[ActivityEvent]:
+    """List all actions for a CSV file. Raises InvalidInput, also for more than MAX_EXPORT_ROWS rows."""
+    query = _QUERY.where(*_conditions(truck, filters)).limit(MAX_EXPORT_ROWS + 1)
     rows = session.execute(query).all()
-    if len(rows) > MOST_ROWS:
-        sentence = f"There are more than {MOST_ROWS:,} rows. Choose a shorter time."
+    if len(rows) > MAX_EXPORT_ROWS:
+        sentence = f"There are more than {MAX_EXPORT_ROWS:,} rows. Choose a shorter time."
         raise InvalidInput(sentence, fields={"from": sentence})
-    return [_event(row) for row in rows]
+    return [_to_event(row) for row in rows]
 
 
-def file_row(event: ActivityEvent) -> tuple[object, ...]:
-    """A line of the file, in the order of COLUMNS."""
+def activity_csv_row(event: ActivityEvent) -> tuple[object, ...]:
+    """Return a CSV row, in the order of COLUMNS."""
     subject = " ".join(filter(None, (event.subject_kind, event.subject_id)))
-    told = "; ".join(f"{detail.name}: {_told(detail)}" for detail in event.details)
+    details = "; ".join(f"{detail.name}: {_describe_change(detail)}" for detail in event.details)
     who = (event.actor.name, event.actor.role, event.action)
     where = (event.address, event.request_id, event.number)
-    return (event.at, *who, event.truck_name, subject, told, *where)
+    return (event.at, *who, event.truck_name, subject, details, *where)
 
 
-def _told(detail: ActivityDetail) -> str:
-    after = _word(detail.after)
-    return after if isinstance(detail.before, UnsetType) else f"{_word(detail.before)} → {after}"
+def _describe_change(detail: ActivityDetail) -> str:
+    after = _describe_value(detail.after)
+    return after if isinstance(detail.before, UnsetType) else f"{_describe_value(detail.before)} → {after}"
 
 
-def _word(fact: Fact) -> str:
+def _describe_value(fact: DetailValue) -> str:
     if isinstance(fact, bool):
         return "yes" if fact else "no"
     return "nothing" if fact in (None, "") else str(fact)
 
 
-def _conditions(truck: Truck | None, asked: Asked) -> list[sa.ColumnElement[bool]]:
+def _conditions(truck: Truck | None, filters: ActivityFilter) -> list[sa.ColumnElement[bool]]:
     found: list[sa.ColumnElement[bool]] = []
     zone = truck.timezone if truck else DEFAULT_TIMEZONE
     if truck is not None:
         found.append(_events.truck_id == truck.id)
-    if asked.actor_id:
-        found.append(_events.actor_id == asked.actor_id if is_id(asked.actor_id) else sa.false())
-    if asked.action and not _ACTION.fullmatch(asked.action):
+    if filters.actor_id:
+        found.append(_events.actor_id == filters.actor_id if is_id(filters.actor_id) else sa.false())
+    if filters.action and not _ACTION.fullmatch(filters.action):
         found.append(sa.false())
-    elif asked.action:
-        found.append(_events.subject_kind == asked.action.partition(".")[0])
-        found += [_events.action == asked.action] if "." in asked.action else []
-    first, last = read_day("from", asked.first), read_day("to", asked.last)
+    elif filters.action:
+        found.append(_events.subject_kind == filters.action.partition(".")[0])
+        found += [_events.action == filters.action] if "." in filters.action else []
+    first, last = parse_day("from", filters.first), parse_day("to", filters.last)
     if first:
-        found.append(_events.at >= midnight(first, zone))
+        found.append(_events.at >= start_of_day(first, zone))
     if last:
-        found.append(_events.at < midnight(after_day(last), zone))
+        found.append(_events.at < start_of_day(next_day(last), zone))
     return found
 
 
-def _cursor(row: Any) -> str:
-    return paging.write_cursor(paging.Mark(ORDER, paging.place_of(row.at), row.id))
+def _write_cursor(row: Any) -> str:
+    return pagination.encode_cursor(pagination.KeysetCursor(CURSOR_ORDER, pagination.to_sort_key(row.at), row.id))
 
 
-def _event(row: Any) -> ActivityEvent:
+def _to_event(row: Any) -> ActivityEvent:
     return ActivityEvent(
         id=row.id,
         at=to_iso(row.at),
@@ -159,14 +159,14 @@ def _event(row: Any) -> ActivityEvent:
         truck_name=row.truck_name,
         subject_kind=row.subject_kind,
         subject_id=row.subject_id,
-        details=[_detail(name, kept) for name, kept in row.details.items()],
+        details=[_to_detail(name, kept) for name, kept in row.details.items()],
         request_id=row.request_id,
         address=row.address,
         number=row.number,
     )
 
 
-def _detail(name: str, kept: Any) -> ActivityDetail:
+def _to_detail(name: str, kept: Any) -> ActivityDetail:
     if isinstance(kept, dict):
         return ActivityDetail(name, kept["after"], kept["before"])
     return ActivityDetail(name, kept)

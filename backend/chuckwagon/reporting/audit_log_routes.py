@@ -1,36 +1,32 @@
-"""The addresses of the audit log. Superadmin only, and only to read."""
+"""Routes of the audit log, read-only and for superadmins."""
 
 from typing import Annotated
 
 from litestar import Response, get
-from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
-from chuckwagon.accounts.guards import BEARER
 from chuckwagon.accounts.permissions import Action, Actor
-from chuckwagon.core import clock, paging
-from chuckwagon.core.db import Database
-from chuckwagon.core.http import errors
-from chuckwagon.insights import activity
-from chuckwagon.insights.spreadsheet import csv_answer
-from chuckwagon.orders.queries import find_scope
+from chuckwagon.db.database import Database
+from chuckwagon.kit import clock
+from chuckwagon.orders.queries import resolve_truck_scope
+from chuckwagon.reporting import audit_log
+from chuckwagon.reporting.csv_response import build_csv_response
+from chuckwagon.web import pagination
+from chuckwagon.web.requests import NO_STORE, error_responses
 
-NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
 TruckId = Annotated[
     str | None, QueryParameter(name="truckId", required=False, description="Only what concerns this truck")
 ]
 
 
-def read_asked(
+def read_activity_filter(
     actor_id: Annotated[
         str | None, QueryParameter(name="actorId", max_length=100, required=False, description="Who")
     ] = None,
     action: Annotated[
         str | None,
-        QueryParameter(
-            name="action", max_length=60, required=False, description="`order.refunded`, or all of `order`"
-        ),
+        QueryParameter(name="action", max_length=60, required=False, description="`order.refunded`, or all of `order`"),
     ] = None,
     first: Annotated[
         str | None, QueryParameter(name="from", required=False, description="A day on the truck's clock")
@@ -39,59 +35,57 @@ def read_asked(
         str | None,
         QueryParameter(name="to", required=False, description="A day on the truck's clock, inclusive"),
     ] = None,
-) -> activity.Asked:
-    """Dependency `asked`: what the address narrows the list by."""
-    return activity.Asked(actor_id=actor_id, action=action, first=first, last=last)
+) -> audit_log.ActivityFilter:
+    """Dependency `asked`: the filters of the query string."""
+    return audit_log.ActivityFilter(actor_id=actor_id, action=action, first=first, last=last)
 
 
-ASKED = {"asked": Provide(read_asked, sync_to_thread=False)}
+FILTER_DEPENDENCIES = {"asked": Provide(read_activity_filter, sync_to_thread=False)}
 
 
 @get(
     "/api/audit",
-    summary="What staff have done",
+    summary="List the audit log",
     sync_to_thread=True,
-    security=BEARER,
-    dependencies=ASKED,
-    responses=errors(400, 401, 403, 404, 503),
+    dependencies=FILTER_DEPENDENCIES,
+    responses=error_responses(400, 401, 403, 404, 503),
     response_headers=NO_STORE,
 )
 def list_activity(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
-    asked: NamedDependency[activity.Asked],
+    asked: NamedDependency[audit_log.ActivityFilter],
     truck_id: TruckId = None,
-    limit: paging.Limit = None,
-    cursor: paging.Cursor = None,
-) -> activity.ActivityPage:
-    """Newest first. Nothing here can be changed or deleted; what is a year old goes by itself."""
+    limit: pagination.Limit = None,
+    cursor: pagination.Cursor = None,
+) -> audit_log.ActivityPage:
+    """Newest first. Read-only; entries are deleted after a year."""
     with db.reading() as session:
-        truck = find_scope(session, actor, Action.SEE_AUDIT, truck_id)
-        return activity.list_activity(session, truck, asked, limit, cursor)
+        truck = resolve_truck_scope(session, actor, Action.SEE_AUDIT, truck_id)
+        return audit_log.list_activity_page(session, truck, asked, limit, cursor)
 
 
 @get(
     "/api/audit/export",
-    summary="What staff have done as a file",
+    summary="Export the audit log as CSV",
     sync_to_thread=True,
-    security=BEARER,
     media_type="text/csv",
-    dependencies=ASKED,
-    responses=errors(400, 401, 403, 404, 503),
+    dependencies=FILTER_DEPENDENCIES,
+    responses=error_responses(400, 401, 403, 404, 503),
     response_headers=NO_STORE,
 )
 def export_activity(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
-    asked: NamedDependency[activity.Asked],
+    asked: NamedDependency[audit_log.ActivityFilter],
     truck_id: TruckId = None,
 ) -> Response[str]:
-    """The same as CSV, up to 50,000 rows; a cell that would be run as a formula starts with an apostrophe."""
+    """The same as CSV, up to 50,000 rows. A cell that would run as a formula starts with an apostrophe."""
     with db.reading() as session:
-        truck = find_scope(session, actor, Action.SEE_AUDIT, truck_id)
-        found = activity.list_all_activity(session, truck, asked)
+        truck = resolve_truck_scope(session, actor, Action.SEE_AUDIT, truck_id)
+        found = audit_log.list_all_activity(session, truck, asked)
     name = f"activity-{truck.slug if truck else 'all'}-{clock.now():%Y-%m-%d}.csv"
-    return csv_answer(activity.COLUMNS, map(activity.file_row, found), name)
+    return build_csv_response(audit_log.COLUMNS, map(audit_log.activity_csv_row, found), name)
 
 
 routes = [list_activity, export_activity]

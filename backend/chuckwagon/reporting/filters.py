@@ -1,4 +1,4 @@
-"""Whose orders a figure is made of."""
+"""Filters shared by the reports."""
 
 import sqlalchemy as sa
 
@@ -7,5 +7,5 @@ from chuckwagon.trucks.models import Truck
 
 
 def at_truck(truck: Truck | None) -> sa.ColumnElement[bool]:
-    """The orders of the truck; None is every truck."""
+    """Match the orders of the truck (None: of all trucks)."""
     return sa.true() if truck is None else Order.truck_id == truck.id

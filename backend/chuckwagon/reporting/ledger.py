@@ -1,12 +1,12 @@
-"""The ledger of card payments: what every order brought, where it went, and what came back.
+"""The ledger of card payments: what each order brought, where the money went, and what was returned.
 
-An order belongs to the period in which it was made, whenever its money went back. Money taken at the window
-never passes the platform and is in no ledger. In each row, in cents:
+An order belongs to the period in which it was created, whenever it was refunded. Payments at the counter never
+pass through the platform and are in no ledger. In each row, in cents:
 
 - items + tax = total is what the card paid;
-- refunds is what went back to it, disputed what the bank has taken back;
-- transfer is what the truck's account got and kept, fee what the platform kept of that;
-- net = total - refunds - disputed - transfer + fee stays with the platform, before the provider's charges.
+- refunds is what was refunded to the card, disputed is what the bank has taken back;
+- transfer is what the truck's account received and kept, fee is what the platform kept of that;
+- net = total - refunds - disputed - transfer + fee stays with the platform, before Stripe's own charges.
 """
 
 from collections.abc import Iterator
@@ -17,22 +17,22 @@ import sqlalchemy as sa
 from msgspec import Struct, field
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import paging
-from chuckwagon.core.clock import to_iso
-from chuckwagon.core.money import to_dollars
-from chuckwagon.insights.periods import Period
-from chuckwagon.insights.scope import at_truck
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.money import to_dollars
+from chuckwagon.orders.fulfillment.status import FUNDS_WITHDRAWN
 from chuckwagon.orders.models import CARD, Dispute, Order, Refund
-from chuckwagon.orders.status import TAKEN_BY_BANK
 from chuckwagon.payments.models import Checkout
+from chuckwagon.reporting.filters import at_truck
+from chuckwagon.reporting.periods import Period
 from chuckwagon.trucks.models import Truck
+from chuckwagon.web import pagination
 
-ORDER = "ledger"
-FIGURES = ("items", "tax", "total", "refunds", "disputed", "transfer", "fee", "net")
-COLUMNS = ("order", "truck", "createdAt", "paymentStatus", *FIGURES, "paymentIntentId")
+CURSOR_ORDER = "ledger"
+SUM_NAMES = ("items", "tax", "total", "refunds", "disputed", "transfer", "fee", "net")
+COLUMNS = ("order", "truck", "createdAt", "paymentStatus", *SUM_NAMES, "paymentIntentId")
 
 
-class Figures(Struct, kw_only=True):
+class LedgerSums(Struct, kw_only=True):
     """Sums in dollars."""
 
     items: float
@@ -45,8 +45,8 @@ class Figures(Struct, kw_only=True):
     net: float
 
 
-class LedgerEntry(Figures, rename="camel", kw_only=True):
-    """One order's money in dollars."""
+class LedgerEntry(LedgerSums, rename="camel", kw_only=True):
+    """One order's amounts in dollars."""
 
     id: str = field(name="_id")
     order_number: str
@@ -57,21 +57,21 @@ class LedgerEntry(Figures, rename="camel", kw_only=True):
     payment_intent_id: str
 
 
-class LedgerTotals(Figures, rename="camel", kw_only=True):
-    """The sums of the orders of a period."""
+class LedgerTotals(LedgerSums, rename="camel", kw_only=True):
+    """The sums of all orders of a period, in dollars."""
 
     orders: int
 
 
 class TruckTotals(LedgerTotals, rename="camel", kw_only=True):
-    """The sums of one truck."""
+    """The sums of one truck, in dollars."""
 
     truck_id: str
     truck_name: str
 
 
 class Ledger(Struct, rename="camel"):
-    """A page of entries, newest first, and the sums over all of the period."""
+    """A page of entries, newest first, and the sums of the whole period."""
 
     first: str = field(name="from")
     last: str = field(name="to")
@@ -82,33 +82,33 @@ class Ledger(Struct, rename="camel"):
     next_cursor: str | None
 
 
-def read_ledger(
+def build_ledger(
     session: Session, truck: Truck | None, period: Period, limit: int | None, cursor: str | None
 ) -> Ledger:
-    """The period's ledger of the truck (None: of all). Raises InvalidInput for a cursor of another list."""
-    mark, most = paging.read_cursor(cursor, ORDER), paging.clamp(limit)
-    query = _entries(truck, period)
-    if mark is not None:
-        place = sa.tuple_(
-            sa.literal(paging.instant_at(mark.place), Order.created_at.type), sa.literal(mark.id)
+    """Build the ledger of the truck's period (None: all trucks). Raises InvalidInput for another list's cursor."""
+    after, page_size = pagination.decode_cursor(cursor, CURSOR_ORDER), pagination.clamp_limit(limit)
+    query = _select_entries(truck, period)
+    if after is not None:
+        position = sa.tuple_(
+            sa.literal(pagination.from_sort_key(after.place), Order.created_at.type), sa.literal(after.id)
         )
-        query = query.where(sa.tuple_(Order.created_at, Order.id) < place)
-    rows = session.execute(query.limit(most + 1)).all()
-    by_truck = _by_truck(session, truck, period)
+        query = query.where(sa.tuple_(Order.created_at, Order.id) < position)
+    rows = session.execute(query.limit(page_size + 1)).all()
+    by_truck = _sum_by_truck(session, truck, period)
     return Ledger(
         first=period.first.isoformat(),
         last=period.last.isoformat(),
         timezone=period.zone,
-        totals=_sum_up(by_truck),
-        by_truck=[_truck_totals(row) for row in by_truck],
-        entries=[_entry(row) for row in rows[:most]],
-        next_cursor=_cursor(rows[most - 1]) if len(rows) > most else None,
+        totals=_to_totals(by_truck),
+        by_truck=[_to_truck_totals(row) for row in by_truck],
+        entries=[_to_entry(row) for row in rows[:page_size]],
+        next_cursor=_write_cursor(rows[page_size - 1]) if len(rows) > page_size else None,
     )
 
 
 def list_entries(session: Session, truck: Truck | None, period: Period) -> Iterator[LedgerEntry]:
-    """Every entry of the period, newest first."""
-    return map(_entry, session.execute(_entries(truck, period)))
+    """Iterate over all entries of the period, newest first."""
+    return map(_to_entry, session.execute(_select_entries(truck, period)))
 
 
 def _sum_of(column: Any, *conditions: Any) -> Any:
@@ -116,11 +116,11 @@ def _sum_of(column: Any, *conditions: Any) -> Any:
     return total.correlate(Order).scalar_subquery()
 
 
-_SENT = (Refund.order_id == Order.id, Refund.method == CARD, Refund.provider_id.is_not(None))
-_REFUNDS = _sum_of(Refund.amount_cents, *_SENT, Refund.status != "failed")
-# A refund that failed later has taken the truck's share back all the same.
-_REVERSED = _sum_of(Refund.reversed_cents, *_SENT)
-_DISPUTED = _sum_of(Dispute.amount_cents, Dispute.order_id == Order.id, Dispute.status.in_(TAKEN_BY_BANK))
+_IS_SENT = (Refund.order_id == Order.id, Refund.method == CARD, Refund.provider_id.is_not(None))
+_REFUNDS = _sum_of(Refund.amount_cents, *_IS_SENT, Refund.status != "failed")
+# A refund that failed later has still returned the truck's share.
+_REVERSED = _sum_of(Refund.reversed_cents, *_IS_SENT)
+_DISPUTED = _sum_of(Dispute.amount_cents, Dispute.order_id == Order.id, Dispute.status.in_(FUNDS_WITHDRAWN))
 _SHARED = sa.case((Checkout.destination_account.is_not(None), Order.total_cents), else_=0)
 _TRANSFER = _SHARED - _REVERSED
 _FEE = Checkout.application_fee_cents - Checkout.fee_back_cents
@@ -136,7 +136,7 @@ _CENTS = (
 )
 
 
-def _rows(truck: Truck | None, period: Period) -> sa.Select[Any]:
+def _select_rows(truck: Truck | None, period: Period) -> sa.Select[Any]:
     return (
         sa.select(
             Order.id, Order.order_number, Order.truck_id, Truck.name.label("truck_name"), Order.created_at,
@@ -153,35 +153,33 @@ def _rows(truck: Truck | None, period: Period) -> sa.Select[Any]:
     )  # fmt: skip
 
 
-def _entries(truck: Truck | None, period: Period) -> sa.Select[Any]:
-    return _rows(truck, period).order_by(Order.created_at.desc(), Order.id.desc())
+def _select_entries(truck: Truck | None, period: Period) -> sa.Select[Any]:
+    return _select_rows(truck, period).order_by(Order.created_at.desc(), Order.id.desc())
 
 
-def _by_truck(session: Session, truck: Truck | None, period: Period) -> list[Any]:
-    rows = _rows(truck, period).subquery()
-    sums = [sa.func.sum(rows.c[name]).label(name) for name in FIGURES[:-1]]
+def _sum_by_truck(session: Session, truck: Truck | None, period: Period) -> list[Any]:
+    rows = _select_rows(truck, period).subquery()
+    sums = [sa.func.sum(rows.c[name]).label(name) for name in SUM_NAMES[:-1]]
     query = sa.select(rows.c.truck_id, rows.c.truck_name, sa.func.count().label("orders"), *sums)
     query = query.group_by(rows.c.truck_id, rows.c.truck_name).order_by(rows.c.truck_name, rows.c.truck_id)
     return list(session.execute(query))
 
 
-def _sum_up(by_truck: list[Any]) -> LedgerTotals:
+def _to_totals(by_truck: list[Any]) -> LedgerTotals:
     rows = [_cents(row) for row in by_truck]
-    cents = {name: sum(row[name] for row in rows) for name in FIGURES[:-1]}
+    cents = {name: sum(row[name] for row in rows) for name in SUM_NAMES[:-1]}
     return LedgerTotals(orders=sum(row.orders for row in by_truck), **_dollars(cents))
 
 
 def _cents(row: Any) -> dict[str, int]:
-    return {name: int(getattr(row, name)) for name in FIGURES[:-1]}
+    return {name: int(getattr(row, name)) for name in SUM_NAMES[:-1]}
 
 
-def _truck_totals(row: Any) -> TruckTotals:
-    return TruckTotals(
-        truck_id=row.truck_id, truck_name=row.truck_name, orders=row.orders, **_dollars(_cents(row))
-    )
+def _to_truck_totals(row: Any) -> TruckTotals:
+    return TruckTotals(truck_id=row.truck_id, truck_name=row.truck_name, orders=row.orders, **_dollars(_cents(row)))
 
 
-def _entry(row: Any) -> LedgerEntry:
+def _to_entry(row: Any) -> LedgerEntry:
     return LedgerEntry(
         id=row.id,
         order_number=str(row.order_number),
@@ -195,17 +193,19 @@ def _entry(row: Any) -> LedgerEntry:
 
 
 def _dollars(cents: dict[str, int]) -> dict[str, float]:
-    gone = cents["refunds"] + cents["disputed"] + cents["transfer"]
-    whole = {**cents, "net": cents["total"] - gone + cents["fee"]}
-    return {name: to_dollars(value) for name, value in whole.items()}
+    outgoing = cents["refunds"] + cents["disputed"] + cents["transfer"]
+    sums = {**cents, "net": cents["total"] - outgoing + cents["fee"]}
+    return {name: to_dollars(value) for name, value in sums.items()}
 
 
-def _cursor(row: Any) -> str:
-    return paging.write_cursor(paging.Mark(ORDER, paging.place_of(row.created_at), row.id))
+def _write_cursor(row: Any) -> str:
+    return pagination.encode_cursor(
+        pagination.KeysetCursor(CURSOR_ORDER, pagination.to_sort_key(row.created_at), row.id)
+    )
 
 
-def file_row(entry: LedgerEntry) -> tuple[object, ...]:
-    """An entry as a line of a spreadsheet, in the order of COLUMNS."""
-    money = [Decimal(f"{getattr(entry, name):.2f}") for name in FIGURES]
+def ledger_csv_row(entry: LedgerEntry) -> tuple[object, ...]:
+    """Return a CSV row, in the order of COLUMNS."""
+    money = [Decimal(f"{getattr(entry, name):.2f}") for name in SUM_NAMES]
     about = (entry.order_number, entry.truck_name, entry.created_at, entry.payment_status)
     return (*about, *money, entry.payment_intent_id)

@@ -1,36 +1,29 @@
-"""Customers and figures for the people who run a truck, and the ledger for who runs them all."""
+"""Routes of customers, analytics and the ledger."""
 
 from typing import Annotated
 
 from litestar import Response, get
-from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from chuckwagon.accounts.guards import BEARER
 from chuckwagon.accounts.permissions import Action, Actor
-from chuckwagon.core import paging
-from chuckwagon.core.db import Database
-from chuckwagon.core.http import errors
-from chuckwagon.insights import customers, figures_file, ledger
-from chuckwagon.insights.activity_routes import routes as activity_routes
-from chuckwagon.insights.analytics import Analytics, analyse
-from chuckwagon.insights.customers import CustomerEntry, CustomerPage
-from chuckwagon.insights.periods import read_period
-from chuckwagon.insights.spreadsheet import csv_answer
-from chuckwagon.orders.queries import find_scope
+from chuckwagon.db.database import Database
+from chuckwagon.orders.queries import resolve_truck_scope
+from chuckwagon.reporting import analytics_csv, customers, ledger
+from chuckwagon.reporting.analytics import Analytics, analyze
+from chuckwagon.reporting.audit_log_routes import routes as activity_routes
+from chuckwagon.reporting.csv_response import build_csv_response
+from chuckwagon.reporting.customers import CustomerEntry, CustomerPage
+from chuckwagon.reporting.periods import parse_period
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
+from chuckwagon.web import pagination
+from chuckwagon.web.requests import NO_STORE, error_responses
 
-NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
-TruckId = Annotated[
-    str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")
-]
+TruckId = Annotated[str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")]
 Search = Annotated[str | None, QueryParameter(name="q", required=False, description="Name, phone or e-mail")]
 
-FirstDay = Annotated[
-    str | None, QueryParameter(name="from", required=False, description="A day on the truck's clock")
-]
+FirstDay = Annotated[str | None, QueryParameter(name="from", required=False, description="A day on the truck's clock")]
 LastDay = Annotated[
     str | None, QueryParameter(name="to", required=False, description="A day on the truck's clock, inclusive")
 ]
@@ -38,10 +31,9 @@ LastDay = Annotated[
 
 @get(
     "/api/customers",
-    summary="The customers of a truck",
+    summary="List customers",
     sync_to_thread=True,
-    security=BEARER,
-    responses=errors(400, 401, 403, 404, 503),
+    responses=error_responses(400, 401, 403, 404, 503),
     response_headers=NO_STORE,
 )
 def list_customers(
@@ -49,22 +41,21 @@ def list_customers(
     db: NamedDependency[Database],
     truck_id: TruckId = None,
     q: Search = None,
-    limit: paging.Limit = None,
-    cursor: paging.Cursor = None,
+    limit: pagination.Limit = None,
+    cursor: pagination.Cursor = None,
 ) -> CustomerPage:
-    """One row per phone number, whoever ordered last first; every figure is of the asked truck's orders."""
+    """One row per phone number, newest order first. All values are from the requested truck's orders."""
     with db.reading() as session:
-        truck = find_scope(session, actor, Action.SEE_FIGURES, truck_id)
-        return customers.list_customers(session, truck, q, limit, cursor)
+        truck = resolve_truck_scope(session, actor, Action.SEE_FIGURES, truck_id)
+        return customers.list_customer_page(session, truck, q, limit, cursor)
 
 
 @get(
     "/api/customers/export",
-    summary="The customers of a truck as a file",
+    summary="Export customers as CSV",
     sync_to_thread=True,
-    security=BEARER,
     media_type="text/csv",
-    responses=errors(400, 401, 403, 404, 503),
+    responses=error_responses(400, 401, 403, 404, 503),
     response_headers=NO_STORE,
 )
 def export_customers(
@@ -73,20 +64,19 @@ def export_customers(
     truck_id: TruckId = None,
     q: Search = None,
 ) -> Response[str]:
-    """The whole list as CSV; a cell that a spreadsheet would run as a formula starts with an apostrophe."""
+    """All customers as CSV. A cell that would run as a formula starts with an apostrophe."""
     with db.reading() as session:
-        truck = find_scope(session, actor, Action.SEE_FIGURES, truck_id)
+        truck = resolve_truck_scope(session, actor, Action.SEE_FIGURES, truck_id)
         found = customers.list_all_customers(session, truck, q)
     name = f"customers-{truck.slug if truck else 'all'}.csv"
-    return csv_answer(customers.COLUMNS, map(customers.file_row, found), name)
+    return build_csv_response(customers.COLUMNS, map(customers.customer_csv_row, found), name)
 
 
 @get(
     "/api/customers/{customer_id:str}",
-    summary="One customer",
+    summary="Get a customer",
     sync_to_thread=True,
-    security=BEARER,
-    responses=errors(401, 404, 503),
+    responses=error_responses(401, 404, 503),
     response_headers=NO_STORE,
 )
 def get_customer(
@@ -95,18 +85,17 @@ def get_customer(
     customer_id: FromPath[str],
     truck_id: TruckId = None,
 ) -> CustomerEntry:
-    """To an admin whoever never ordered at the own truck does not exist."""
+    """For an admin, a customer who never ordered at the admin's truck does not exist."""
     with db.reading() as session:
-        truck = find_scope(session, actor, Action.SEE_CUSTOMER, truck_id)
+        truck = resolve_truck_scope(session, actor, Action.SEE_CUSTOMER, truck_id)
         return customers.get_customer(session, truck, customer_id)
 
 
 @get(
     "/api/analytics",
-    summary="The figures of a truck",
+    summary="Get analytics",
     sync_to_thread=True,
-    security=BEARER,
-    responses=errors(400, 401, 403, 404, 503),
+    responses=error_responses(400, 401, 403, 404, 503),
     response_headers=NO_STORE,
 )
 def get_analytics(
@@ -116,17 +105,16 @@ def get_analytics(
     first: FirstDay = None,
     last: LastDay = None,
 ) -> Analytics:
-    """Of the last 30 days unless asked otherwise, beside as many days before."""
-    return _analyse(actor, db, truck_id, first, last)[1]
+    """The last 30 days by default, with the totals of the same number of days before."""
+    return _analyze(actor, db, truck_id, first, last)[1]
 
 
 @get(
     "/api/analytics/export",
-    summary="The figures of a truck as a file",
+    summary="Export analytics as CSV",
     sync_to_thread=True,
-    security=BEARER,
     media_type="text/csv",
-    responses=errors(400, 401, 403, 404, 503),
+    responses=error_responses(400, 401, 403, 404, 503),
     response_headers=NO_STORE,
 )
 def export_analytics(
@@ -136,27 +124,26 @@ def export_analytics(
     first: FirstDay = None,
     last: LastDay = None,
 ) -> Response[str]:
-    """The same as CSV: a row for each total, day, hour and dish."""
-    truck, found = _analyse(actor, db, truck_id, first, last)
+    """The same as CSV: a row for each total, day, hour and menu item."""
+    truck, found = _analyze(actor, db, truck_id, first, last)
     name = f"analytics-{truck.slug if truck else 'all'}-{found.first}-{found.last}.csv"
-    return csv_answer(figures_file.COLUMNS, figures_file.file_rows(found), name)
+    return build_csv_response(analytics_csv.COLUMNS, analytics_csv.analytics_csv_rows(found), name)
 
 
-def _analyse(
+def _analyze(
     actor: Actor, db: Database, truck_id: str | None, first: str | None, last: str | None
 ) -> tuple[Truck | None, Analytics]:
     with db.reading() as session:
-        truck = find_scope(session, actor, Action.SEE_FIGURES, truck_id)
-        period = read_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
-        return truck, analyse(session, truck, period)
+        truck = resolve_truck_scope(session, actor, Action.SEE_FIGURES, truck_id)
+        period = parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
+        return truck, analyze(session, truck, period)
 
 
 @get(
     "/api/ledger",
-    summary="Where the money of card payments went",
+    summary="Get the ledger of card payments",
     sync_to_thread=True,
-    security=BEARER,
-    responses=errors(400, 401, 403, 404, 503),
+    responses=error_responses(400, 401, 403, 404, 503),
     response_headers=NO_STORE,
 )
 def get_ledger(
@@ -165,23 +152,22 @@ def get_ledger(
     truck_id: TruckId = None,
     first: FirstDay = None,
     last: LastDay = None,
-    limit: paging.Limit = None,
-    cursor: paging.Cursor = None,
+    limit: pagination.Limit = None,
+    cursor: pagination.Cursor = None,
 ) -> ledger.Ledger:
-    """Of the last 30 days unless asked otherwise; the sums are over all of them, not only this page."""
+    """The last 30 days by default. The sums are over the whole period, not only this page."""
     with db.reading() as session:
-        truck = find_scope(session, actor, Action.MANAGE_MONEY, truck_id)
-        period = read_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
-        return ledger.read_ledger(session, truck, period, limit, cursor)
+        truck = resolve_truck_scope(session, actor, Action.MANAGE_MONEY, truck_id)
+        period = parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
+        return ledger.build_ledger(session, truck, period, limit, cursor)
 
 
 @get(
     "/api/ledger/export",
-    summary="The ledger as a file",
+    summary="Export the ledger as CSV",
     sync_to_thread=True,
-    security=BEARER,
     media_type="text/csv",
-    responses=errors(400, 401, 403, 404, 503),
+    responses=error_responses(400, 401, 403, 404, 503),
     response_headers=NO_STORE,
 )
 def export_ledger(
@@ -193,11 +179,11 @@ def export_ledger(
 ) -> Response[str]:
     """Every order of the period as CSV."""
     with db.reading() as session:
-        truck = find_scope(session, actor, Action.MANAGE_MONEY, truck_id)
-        period = read_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
-        rows = list(map(ledger.file_row, ledger.list_entries(session, truck, period)))
+        truck = resolve_truck_scope(session, actor, Action.MANAGE_MONEY, truck_id)
+        period = parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
+        rows = list(map(ledger.ledger_csv_row, ledger.list_entries(session, truck, period)))
     name = f"ledger-{truck.slug if truck else 'all'}-{period.first}-{period.last}.csv"
-    return csv_answer(ledger.COLUMNS, rows, name)
+    return build_csv_response(ledger.COLUMNS, rows, name)
 
 
 routes: list[HTTPRouteHandler] = [

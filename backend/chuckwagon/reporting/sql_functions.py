@@ -1,15 +1,15 @@
-"""The quarter hour of an instant, as both databases compute it."""
+"""The quarter hour of an instant, as SQL for both databases."""
 
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.compiler import compiles
 
-from chuckwagon.insights.periods import QUARTER_SECONDS
+from chuckwagon.reporting.periods import QUARTER_SECONDS
 
 
 class QuarterHour(sa.sql.functions.FunctionElement[int]):
-    """How many whole quarters of an hour lie between 1970 and an instant."""
+    """The number of whole quarter hours between 1970 and an instant."""
 
     name = "quarter_hour"
     type = sa.BigInteger()

@@ -1,4 +1,8 @@
-"""One connection of a client: how long and how large a request may be, and how many one client may hold."""
+"""The HTTP protocol of one connection: limits of time, size and number that uvicorn does not have.
+
+`Connection` reads attributes of uvicorn's protocol class that are not documented (`cycle`, `flow`, `pipeline`,
+`connections`); `tests/server` fails when an upgrade changes them.
+"""
 
 import asyncio
 import fcntl
@@ -7,26 +11,23 @@ import socket
 import struct
 import termios
 from collections import Counter
-from typing import Any
-from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.server import ServerState
 
-from chuckwagon.core.limits import address_key
-from chuckwagon.core.proxies import is_trusted
+from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.settings import Settings
+from chuckwagon.web.asgi import RootApp
+from chuckwagon.web.client_ip import is_trusted_proxy
 
 MAX_HEAD_BYTES = 64 * 1024
 HEAD_SECONDS = 10.0
 BODY_SECONDS = 30.0
-BODY_BYTES_A_SECOND = 16 * 1024  # each so many give a second more: a picture over a poor line takes its time
+BODY_BYTES_A_SECOND = 16 * 1024  # so many give one second more, because an upload over a slow line takes long
 READ_SECONDS = 30.0
-READ_BYTES = 16 * 1024  # that a client must take of its answer in that time
-RESERVED_FILES = 200  # for the database, pictures and calls to providers
+READ_BYTES = 16 * 1024  # that a client must read of its response in READ_SECONDS
+RESERVED_FILES = 200  # for the database, images and calls to providers
 
-
-# What comes before anybody knows what was asked for may do nothing at all.
+# Security headers of a response that is sent before the path is known.
 CLOSED = (
     "content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n"
     "x-content-type-options: nosniff\r\ncache-control: no-store\r\n"
@@ -45,36 +46,43 @@ TOO_SLOW = _refusal("408 Request Timeout", "The request took too long to arrive.
 TOO_MANY = _refusal("503 Service Unavailable", "Too many open connections.", "retry-after: 5\r\n")
 
 
-class Crowd:
-    """All the connections of one server: how many each address holds, and whether the server is ending."""
+class ConnectionLimits:
+    """All connections of one server: how many each address holds, and whether the server is shutting down."""
 
-    def __init__(self) -> None:
+    def __init__(self, app: RootApp) -> None:
+        self._app = app
         self.by_address: Counter[str] = Counter()
-        self.most = max(resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_FILES, RESERVED_FILES)
-        self.is_ending = False
+        self.max_connections = max(resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_FILES, RESERVED_FILES)
+        self.is_shutting_down = False
         self.idle_seconds = 0.0
 
-    def end(self, idle_seconds: float) -> None:
-        """From now on every answer is the last one of its connection; idle ones have so long."""
-        self.is_ending, self.idle_seconds = True, idle_seconds
+    def begin_shutdown(self, idle_seconds: float) -> None:
+        """End streams, and make every answer from now on the last of its connection; on the event loop.
+
+        Idle connections stay open for `idle_seconds`, because a request may be on its way.
+        """
+        if self.is_shutting_down:
+            return
+        self.is_shutting_down, self.idle_seconds = True, idle_seconds
+        self._app.end_streams()
+        worker = self._app.api.state.get("worker")
+        if worker is not None:
+            worker.request_stop()
 
 
-_crowds: WeakKeyDictionary[ServerState, Crowd] = WeakKeyDictionary()
-
-
-def crowd_of(state: ServerState) -> Crowd:
-    """The one crowd of this server."""
-    found = _crowds.get(state)
+def limits_of(app: RootApp) -> ConnectionLimits:
+    """The limits of the server that serves `app`; made at the first call."""
+    found: ConnectionLimits | None = app.api.state.get("connection_limits")
     if found is None:
-        found = _crowds[state] = Crowd()
+        found = app.api.state.connection_limits = ConnectionLimits(app)
     return found
 
 
 class Connection(HttpToolsProtocol):
-    """The server's protocol, which would collect headers, wait for bodies and keep answers without end.
+    """uvicorn's protocol with deadlines for headers, body and response, which uvicorn would wait for without end.
 
-    Asked to end, it finishes what has begun. An idle connection stays open for a while, because its client
-    may be sending at this moment; what comes is answered with `Connection: close`.
+    At a shutdown it finishes the open request. An idle connection stays open for a while, because its client may be
+    sending at this moment; the response then says `Connection: close`.
     """
 
     _fruitless_bytes = 0
@@ -83,23 +91,23 @@ class Connection(HttpToolsProtocol):
     _body_is_open = False
     _is_leaving = False
     _peer = ""
-    _crowd: Crowd
+    _limits: ConnectionLimits
     _deadline: asyncio.TimerHandle | None = None
     _reading: asyncio.TimerHandle | None = None
     _unread = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Called once, at the beginning."""
+        """Apply the limits of the number of connections; called once."""
         super().connection_made(transport)
-        self._crowd = crowd_of(self.server_state)
+        self._limits = limits_of(self.config.loaded_app)
         self._await_head()
         if self._is_one_too_many():
             self._refuse(TOO_MANY)
-        elif self._crowd.is_ending:
-            self.shutdown()  # it was taken in the moment before the server stopped taking any
+        elif self._limits.is_shutting_down:
+            self.shutdown()  # it was accepted just before the listening socket closed
 
     def data_received(self, data: bytes) -> None:
-        """Called with whatever has come; bytes that bring no request or body any further are counted."""
+        """Parse `data`, and count the bytes that complete neither headers nor a part of a body."""
         if self.transport.is_closing():
             return
         self._fruitless_bytes += len(data)
@@ -113,12 +121,12 @@ class Connection(HttpToolsProtocol):
                 self._deadline = self.loop.call_later(BODY_SECONDS, self._end_slow_body, self._body_bytes)
 
     def on_message_begin(self) -> None:
-        """Called by the parser at the first letter of a request."""
+        """Note that headers are arriving; the parser calls it at the first byte of a request."""
         super().on_message_begin()
         self._head_is_open = True
 
     def on_headers_complete(self) -> None:
-        """Called by the parser at the empty line."""
+        """Begin the request; the parser calls it at the end of the headers."""
         self._fruitless_bytes, self._head_is_open = 0, False
         self._forget_deadline()
         super().on_headers_complete()
@@ -127,51 +135,50 @@ class Connection(HttpToolsProtocol):
         self._body_bytes, self._body_is_open = 0, True
 
     def on_body(self, body: bytes) -> None:
-        """Called by the parser with each part of a body."""
+        """Pass on a part of the body; the parser calls it."""
         self._fruitless_bytes = 0
         self._body_bytes += len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Called by the parser at the end of a request."""
+        """Stop the deadline of the body; the parser calls it at the end of a request."""
         self._fruitless_bytes, self._body_is_open = 0, False
         self._forget_deadline()
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Called by the cycle when its answer is written, be it read or not."""
+        """Begin the deadline for reading; called when the response is written, but maybe not read yet."""
         super().on_response_complete()
         self._expect_to_be_read()
 
     def pause_writing(self) -> None:
-        """Called by the transport when too much of an answer waits to be read."""
+        """Begin the deadline for reading; the transport calls it when its buffer is full."""
         super().pause_writing()
         self._expect_to_be_read()
 
-    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - the parser's own words stay inside
-        """Called for what is no HTTP."""
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - the parser's message is not for clients
+        """Refuse what is not HTTP."""
         self.transport.write(UNREADABLE)
         self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Called once, at the end."""
+        """Stop the deadlines and release the place of this connection; called once."""
         self._forget_deadline()
         if self._reading is not None:
             self._reading.cancel()
         if self._peer:
-            self._crowd.by_address[self._peer] -= 1
-            if not self._crowd.by_address[self._peer]:
-                del self._crowd.by_address[self._peer]
+            self._limits.by_address[self._peer] -= 1
+            if not self._limits.by_address[self._peer]:
+                del self._limits.by_address[self._peer]
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """Called by the server for each connection."""
+        """End after the open request, or after a while without one; the server calls it for each connection."""
         self._is_leaving = True
-        if not self._crowd.is_ending:  # the server of a test, which ends nothing but connections
-            app: Any = self.config.loaded_app
-            app.end_streams()
+        app: RootApp = self.config.loaded_app
+        self._limits.begin_shutdown(app.api.state.settings.drain_seconds)
         if self._is_idle():
-            self.loop.call_later(self._crowd.idle_seconds, self._leave_if_idle)
+            self.loop.call_later(self._limits.idle_seconds, self._leave_if_idle)
         elif not self._head_is_open:
             self.cycle.keep_alive = False
 
@@ -183,17 +190,17 @@ class Connection(HttpToolsProtocol):
         return not self._head_is_open and (self.cycle is None or self.cycle.response_complete)
 
     def _is_one_too_many(self) -> bool:
-        app: Any = self.config.loaded_app
+        app: RootApp = self.config.loaded_app
         settings: Settings = app.api.state.settings
-        if len(self.connections) > (settings.max_connections or self._crowd.most):
+        if len(self.connections) > (settings.max_connections or self._limits.max_connections):
             return True
         peer = self.client[0] if self.client else ""
         most = settings.max_connections_per_address
-        if not peer or most <= 0 or is_trusted(peer, settings.proxy_networks):
+        if not peer or most <= 0 or is_trusted_proxy(peer, settings.proxy_networks):
             return False
-        self._peer = address_key(peer)
-        self._crowd.by_address[self._peer] += 1
-        return self._crowd.by_address[self._peer] > most
+        self._peer = client_ip_key(peer)
+        self._limits.by_address[self._peer] += 1
+        return self._limits.by_address[self._peer] > most
 
     def _await_head(self) -> None:
         self._deadline = self.loop.call_later(HEAD_SECONDS, self.transport.close)
@@ -204,7 +211,7 @@ class Connection(HttpToolsProtocol):
             self._deadline = None
 
     def _end_slow_body(self, counted: int) -> None:
-        """Each part gives time in proportion; while nobody here takes the body, its sender is not slow."""
+        """Refuse a body of which too little arrived since `counted`; while the app does not read, no client is slow."""
         more = (self._body_bytes - counted) / BODY_BYTES_A_SECOND
         if self.flow.read_paused:
             more = max(more, 1.0)
@@ -214,7 +221,7 @@ class Connection(HttpToolsProtocol):
             self._refuse(TOO_SLOW)
 
     def _refuse(self, answer: bytes) -> None:
-        """Say so if nothing has been said yet, and hang up."""
+        """Send `answer` unless a response has begun, and close the connection."""
         cycle = self.cycle
         if not self.transport.is_closing():
             is_silent = cycle is None or cycle.response_complete or not cycle.response_started
@@ -233,12 +240,12 @@ class Connection(HttpToolsProtocol):
     def _end_unread(self) -> None:
         self._reading = None
         if self.transport.get_write_buffer_size() and self._unread - self._count_unread() < READ_BYTES:
-            self.transport.abort()  # a polite end would wait until all has been read
+            self.transport.abort()  # close() would wait until everything has been read
         else:
             self._expect_to_be_read()
 
     def _count_unread(self) -> int:
-        """Here and in the kernel, which takes much at once and tells us rarely when it has room again."""
+        """Count the bytes in our buffer and in the kernel's, which takes much at once and rarely reports progress."""
         line: socket.socket = self.transport.get_extra_info("socket")
         try:
             waiting = fcntl.ioctl(line.fileno(), termios.TIOCOUTQ, b"\0\0\0\0")

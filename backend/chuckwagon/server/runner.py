@@ -1,6 +1,6 @@
-"""Serves the product: the socket, the sandbox beside it, the server processes, and a quiet end."""
+"""Serves the product: binds the socket, starts the sandbox, then runs one server process or several."""
 
-import gc
+import ctypes
 import http.client
 import os
 import resource
@@ -17,27 +17,34 @@ from typing import Any
 
 import click
 
-from chuckwagon.settings import CannotStart, Settings, load_settings
-from chuckwagon.source import Source, end_with_parent
+from chuckwagon.settings import CannotStart, Settings
 
 SANDBOX_START_SECONDS = 20.0
 SANDBOX_STOP_SECONDS = 5.0
-KEEP_ALIVE_SECONDS = 15  # longer than a proxy keeps a connection, so that it never sends into one that closes
-FINISH_SECONDS = 30  # a provider may take 15 to answer, and a picture as long to arrive
+KEEP_ALIVE_SECONDS = 15  # longer than a proxy keeps an idle connection, so that it never uses one that closes
+FINISH_SECONDS = 30  # for open requests: a provider may take 15 to answer, and an upload as long to arrive
 MOST_FILES = 65_536
-HANDED_OVER = 3  # the first descriptor that a service manager hands over
-PRELOADED = ["chuckwagon.app", "uvicorn.lifespan.on", "uvicorn.loops.uvloop"]
-told_to_end: list[int] = []  # the signals of a start
+HANDED_OVER = 3  # the first file descriptor of systemd's socket activation
+START_SECONDS = 60  # for a new process to serve, and for a silent one to answer before it is replaced
+SERVER_OPTIONS: dict[str, Any] = {
+    "loop": "uvloop", "http": "chuckwagon.server.http_protocol:Connection", "lifespan": "on", "ws": "none",
+    "access_log": False, "log_config": None, "log_level": "warning",
+    "proxy_headers": False, "server_header": False,
+    "timeout_keep_alive": KEEP_ALIVE_SECONDS, "timeout_graceful_shutdown": FINISH_SECONDS,
+}  # fmt: skip
+APP_FACTORY = "chuckwagon.server.process:create_app_of_several"
+told_to_end: list[int] = []  # the signals that arrived during the start
 
 
 class CannotServe(CannotStart):
-    """A port is taken, or what has to run beside does not."""
+    """A port is taken, or the sandbox or the server did not start."""
 
 
 def end_quietly() -> None:
-    """The server hands SIGTERM on once it has stopped; it must not skip the end of the sandbox.
+    """Make SIGTERM, SIGHUP and SIGINT raise an exception, so that the sandbox ends in every case.
 
-    Whoever wants new settings of a server that still starts has it started again: it serves nobody yet.
+    uvicorn raises the signal again once it has stopped. SIGHUP during a start ends it as well, because the service
+    manager starts the server again with the new settings.
     """
 
     def leave(number: int, _frame: FrameType | None) -> None:
@@ -49,15 +56,15 @@ def end_quietly() -> None:
 
 
 def end_if_told() -> None:
-    """End now if a signal came where Python drops what its handler raises, as in the hooks of a fork."""
+    """End now if a signal arrived where Python drops exceptions of its handler, as in the hooks of a fork."""
     if told_to_end:
         raise SystemExit(0)
 
 
 def take_port(host: str, port: int, setting: str) -> socket.socket:
-    """Bind the address now, so that a taken port is one sentence and not a stack trace later.
+    """Bind the address, or take the socket that systemd has bound and keeps during a restart (`LISTEN_FDS`).
 
-    A service manager that has it open already hands it over (`LISTEN_FDS`), and keeps it while we restart.
+    Raises CannotServe, which names `setting`, if the port is taken.
     """
     handed = _handed_over() if setting == "CHUCKWAGON_PORT" else None
     if handed is not None:
@@ -76,15 +83,12 @@ def take_port(host: str, port: int, setting: str) -> socket.socket:
 
 
 def _handed_over() -> socket.socket | None:
-    """The socket of the service manager, if it has given us one; nobody we start is to take it for theirs."""
+    """The socket of the service manager, if any. Its variables are removed, because child processes inherit them."""
     names = ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES")
     pid, count, _names = (os.environ.pop(name, "") for name in names)
     if pid != str(os.getpid()) or not count.isdecimal() or count == "0":
         return None
-    from chuckwagon.supervising import kept_by_others
-
     found = socket.socket(fileno=HANDED_OVER)
-    kept_by_others.add(found)
     if count != "1" or found.family not in (socket.AF_INET, socket.AF_INET6):
         raise CannotServe("The service manager must hand over one TCP socket: one ListenStream with a port.")
     found.set_inheritable(False)
@@ -93,15 +97,15 @@ def _handed_over() -> socket.socket | None:
 
 @contextmanager
 def sandbox_beside(settings: Settings) -> Iterator[Callable[[], None]]:
-    """Run the sandbox as a child process; gives a function that waits until it answers."""
+    """Run the sandbox as a child process; yields a function that waits until it answers."""
     take_port("127.0.0.1", settings.sandbox_port, "CHUCKWAGON_SANDBOX_PORT").close()
     command = [sys.executable, "-m", "sandbox"]
-    # A session of its own: Ctrl-C reaches it through us, after the last request has been answered.
+    # A session of its own, so that Ctrl-C in the terminal does not end it before the last request is answered.
     child = subprocess.Popen(  # noqa: S603 - our own interpreter and module
         command,
         env=_sandbox_environment(settings),
         start_new_session=True,
-        preexec_fn=end_with_parent,  # noqa: PLW1509 - no other thread runs yet
+        preexec_fn=_end_with_parent,  # noqa: PLW1509 - no other thread runs yet
     )
     stopping = threading.Event()
     threading.Thread(target=_tell_if_it_ends, args=(child, stopping), daemon=True).start()
@@ -110,6 +114,13 @@ def sandbox_beside(settings: Settings) -> Iterator[Callable[[], None]]:
     finally:
         stopping.set()
         _stop(child)
+
+
+def _end_with_parent() -> None:
+    """Have the kernel end this process when the one that started it is gone, even if that was killed; on Linux."""
+    if sys.platform == "linux":
+        pr_set_pdeathsig = 1
+        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)
 
 
 def _sandbox_environment(settings: Settings) -> dict[str, str]:
@@ -127,7 +138,7 @@ def _sandbox_environment(settings: Settings) -> dict[str, str]:
 
 
 def _reachable(host: str) -> str:
-    """An address of this machine that reaches a server bound to `host`."""
+    """The address that reaches a server bound to `host` from this machine."""
     if host in ("", "0.0.0.0", "::", "localhost"):  # noqa: S104 - compared, not bound
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
@@ -159,9 +170,7 @@ def answers(host: str, port: int, path: str) -> bool:
 def _tell_if_it_ends(child: subprocess.Popen[bytes], stopping: threading.Event) -> None:
     code = child.wait()
     if not stopping.is_set():
-        click.echo(
-            f"The sandbox has ended (exit code {code}). Payments and texts need it: start again.", err=True
-        )
+        click.echo(f"The sandbox has ended (exit code {code}). Payments and texts need it: start again.", err=True)
 
 
 def _stop(child: subprocess.Popen[bytes]) -> None:
@@ -173,44 +182,37 @@ def _stop(child: subprocess.Popen[bytes]) -> None:
         child.wait()
 
 
-def run_server(
-    settings: Settings, bound: socket.socket, announce: Callable[[], None], source: Source | None
-) -> None:
-    """Serve until Ctrl-C or SIGTERM; `announce` is called once the product answers.
-
-    `source` is what `prepare_processes` has given.
-    """
-    import uvicorn
-
-    from chuckwagon.core.connection import Connection
-
-    options: dict[str, Any] = {
-        "loop": "uvloop", "http": Connection, "lifespan": "on", "ws": "none",
-        "access_log": False, "log_config": None, "log_level": "warning",
-        "proxy_headers": False, "server_header": False,
-        "timeout_keep_alive": KEEP_ALIVE_SECONDS, "timeout_graceful_shutdown": FINISH_SECONDS,
-    }  # fmt: skip
+def run_server(settings: Settings, bound: socket.socket, announce: Callable[[], None]) -> None:
+    """Serve until Ctrl-C or SIGTERM; `announce` is called once the product answers."""
     _allow_many_files()
     threading.Thread(target=_announce, args=(bound.getsockname()[:2], announce), daemon=True).start()
-    if source is not None:
-        from chuckwagon.supervising import Servers
-
-        config = uvicorn.Config(
-            "chuckwagon.serving:app_from_environment", factory=True, workers=settings.processes, **options
-        )
-        servers = Servers(config, [bound], source, lambda: _import_anew(settings))
-        gc.enable()
-        end_if_told()
-        servers.run()
+    if settings.processes > 1:
+        _run_several(settings, bound)
     else:
-        _run_one(uvicorn.Config(_app(settings), **options), bound)
+        _run_one(settings, bound)
 
 
-def _run_one(config: Any, bound: socket.socket) -> None:
-    from chuckwagon.supervising import Server
+def _run_several(settings: Settings, bound: socket.socket) -> None:
+    import uvicorn
 
-    server = Server(config)
-    # Nobody else could serve meanwhile, so we end: whoever started us does it again.
+    from chuckwagon.server.supervisor import run_supervisor
+
+    _pass_on(settings)
+    config = uvicorn.Config(
+        APP_FACTORY, factory=True, workers=settings.processes, timeout_worker_healthcheck=START_SECONDS,
+        **SERVER_OPTIONS,
+    )  # fmt: skip
+    end_if_told()
+    run_supervisor(config, bound)
+
+
+def _run_one(settings: Settings, bound: socket.socket) -> None:
+    import uvicorn
+
+    from chuckwagon.server.process import Server, create_served_app
+
+    server = Server(uvicorn.Config(create_served_app(settings), **SERVER_OPTIONS))
+    # No other process could serve meanwhile, so it ends, and the service manager starts it again.
     signal.signal(signal.SIGHUP, lambda _number, frame: server.handle_exit(signal.SIGTERM, frame))
     end_if_told()
     server.run(sockets=[bound])
@@ -218,14 +220,8 @@ def _run_one(config: Any, bound: socket.socket) -> None:
         raise CannotServe("The product did not start; the reason is above.")
 
 
-def _app(settings: Settings) -> Any:
-    from chuckwagon.app import create_app
-
-    return create_app(settings, with_worker=settings.worker)
-
-
 def _allow_many_files() -> None:
-    """Every connection is an open file; shells allow a thousand unless one asks for more."""
+    """Raise the limit of open files: each connection is one, and most shells allow 1,024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if wanted > soft:
@@ -238,22 +234,8 @@ def _announce(address: tuple[str, int], announce: Callable[[], None]) -> None:
     announce()
 
 
-def prepare_processes(settings: Settings) -> Source | None:
-    """Import the product beside the look at the database, if there are to be several processes."""
-    if settings.processes <= 1:
-        return None
-    _pass_on(settings)
-    return _import_anew(settings)
-
-
-def _import_anew(settings: Settings) -> Source:
-    """Once, in a process that all server processes are forked from: the import is most of a start."""
-    drivers = [] if settings.database.startswith("sqlite") else ["psycopg"]
-    return Source([*PRELOADED, *drivers])
-
-
 def _pass_on(settings: Settings) -> None:
-    """Options of the command line reach the other server processes through the environment."""
+    """Give the options of the command line to the server processes through the environment."""
     os.environ |= {
         "CHUCKWAGON_DEMO": "1" if settings.demo else "0",
         "CHUCKWAGON_SANDBOX": "1" if settings.sandbox else "0",
@@ -261,8 +243,3 @@ def _pass_on(settings: Settings) -> None:
         "CHUCKWAGON_HOST": settings.host,
         "CHUCKWAGON_WORKER": "1" if settings.worker else "0",
     }
-
-
-def app_from_environment() -> Any:
-    """The web application of one of several server processes."""
-    return _app(load_settings())

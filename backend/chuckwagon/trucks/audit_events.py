@@ -1,50 +1,48 @@
-"""What the audit log says of trucks: made, changed from what to what, switched, paused, archived."""
+"""Audit events of trucks."""
 
 from typing import Any
 
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.core.audit import Changed, differing, record
-from chuckwagon.core.masks import masked_email, masked_phone
+from chuckwagon.audit.log import FieldChange, diff_fields, record
+from chuckwagon.kit.masking import mask_email, mask_phone
 from chuckwagon.trucks.schemas import StaffTruck
 
 CREATED, CHANGED, ARCHIVED = "truck.created", "truck.changed", "truck.archived"
 ACTIVATED, DEACTIVATED = "truck.activated", "truck.deactivated"
 SETTINGS_CHANGED = "truck.settings_changed"
 
-MASKS = {"phone": masked_phone, "email": masked_email, "ownerEmail": masked_email}
+MASKS = {"phone": mask_phone, "email": mask_email, "ownerEmail": mask_email}
 
 
-def note_truck(session: Session, actor: Actor, action: str, truck: StaffTruck) -> None:
-    """Something happened to the truck as a whole."""
+def record_truck_event(session: Session, actor: Actor, action: str, truck: StaffTruck) -> None:
+    """Record an event of the whole truck."""
     details = {"name": truck.name, "slug": truck.slug}
     record(session, actor.author, action, truck.id, truck_id=truck.id, details=details)
 
 
-def note_changes(session: Session, actor: Actor, before: StaffTruck, after: StaffTruck) -> None:
-    """The truck as it is now beside how it was; whether it is on the street is an action of its own."""
+def record_truck_changes(session: Session, actor: Actor, before: StaffTruck, after: StaffTruck) -> None:
+    """Record the changed fields. Activation and deactivation are separate actions."""
     if before.is_active != after.is_active:
-        note_truck(session, actor, ACTIVATED if after.is_active else DEACTIVATED, after)
-    changed = differing(_facts(before), _facts(after))
+        record_truck_event(session, actor, ACTIVATED if after.is_active else DEACTIVATED, after)
+    changed = diff_fields(_audited_fields(before), _audited_fields(after))
     masked = {name: _masked(name, change) for name, change in changed.items()}
-    _note(session, actor, CHANGED, after, masked)
+    _record(session, actor, CHANGED, after, masked)
 
 
-def note_settings(session: Session, actor: Actor, before: StaffTruck, after: StaffTruck) -> None:
-    """Pauses, lead times and the rest of what a truck's own staff may set."""
-    _note(session, actor, SETTINGS_CHANGED, after, differing(_settings(before), _settings(after)))
+def record_truck_settings(session: Session, actor: Actor, before: StaffTruck, after: StaffTruck) -> None:
+    """Record the changed settings, such as pauses and lead times."""
+    _record(session, actor, SETTINGS_CHANGED, after, diff_fields(_settings(before), _settings(after)))
 
 
-def _note(
-    session: Session, actor: Actor, action: str, truck: StaffTruck, changed: dict[str, Changed]
-) -> None:
+def _record(session: Session, actor: Actor, action: str, truck: StaffTruck, changed: dict[str, FieldChange]) -> None:
     if changed:
         details = {"truck": truck.name, **changed}
         record(session, actor.author, action, truck.id, truck_id=truck.id, details=details)
 
 
-def _facts(truck: StaffTruck) -> dict[str, Any]:
+def _audited_fields(truck: StaffTruck) -> dict[str, Any]:
     return {
         "name": truck.name,
         "slug": truck.slug,
@@ -79,6 +77,6 @@ def _settings(truck: StaffTruck) -> dict[str, Any]:
     }
 
 
-def _masked(name: str, change: Changed) -> Changed:
+def _masked(name: str, change: FieldChange) -> FieldChange:
     mask = MASKS.get(name)
-    return Changed(mask(change.before), mask(change.after)) if mask else change
+    return FieldChange(mask(change.before), mask(change.after)) if mask else change

@@ -1,20 +1,20 @@
-"""The trucks: the sellers of the street, each with its own zone, tax rate and ordering switch."""
+"""The table of trucks, and functions of their pauses and lead times."""
 
 from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
-from chuckwagon.core import clock
-from chuckwagon.core.db import Base
-from chuckwagon.core.ids import new_id
+from chuckwagon.db.database import Base
+from chuckwagon.kit import clock
+from chuckwagon.kit.ids import new_id
 
 DEFAULT_TIMEZONE = "America/Los_Angeles"
 DEFAULT_TAX_RATE_UNITS = 87_500
 
 
 class Truck(Base):
-    """One truck. Deleting archives it: its orders stay readable and its slug stays taken."""
+    """A truck. Deleting archives it, so its orders stay readable and its slug stays used."""
 
     __tablename__ = "trucks"
     __table_args__ = (
@@ -66,17 +66,17 @@ class Truck(Base):
     archived_at: Mapped[datetime | None]
 
 
-def takes_orders(accepting_orders: bool, paused_until: datetime | None, instant: datetime) -> bool:
-    """The ordering switch and the pause together; a pause ends by itself at its instant."""
+def is_accepting_orders(accepting_orders: bool, paused_until: datetime | None, instant: datetime) -> bool:
+    """True when ordering is on and no pause is running. A pause ends by itself at `paused_until`."""
     return accepting_orders and (paused_until is None or paused_until <= instant)
 
 
-def resumption(accepting_orders: bool, paused_until: datetime | None, instant: datetime) -> datetime | None:
-    """The end of the pause that runs, if nothing but the pause keeps orders away."""
+def find_resume_time(accepting_orders: bool, paused_until: datetime | None, instant: datetime) -> datetime | None:
+    """When the running pause ends; None when ordering is off, or no pause is running."""
     is_running = accepting_orders and paused_until is not None and paused_until > instant
     return paused_until if is_running else None
 
 
-def extra_lead(minutes: int, until: datetime | None, instant: datetime) -> int:
-    """The minutes that are added to the lead; without an end they stay until somebody takes them back."""
+def current_extra_lead(minutes: int, until: datetime | None, instant: datetime) -> int:
+    """The extra lead time in minutes at this instant. Without an end it runs until staff clear it."""
     return minutes if until is None or until > instant else 0

@@ -1,4 +1,4 @@
-"""Reading trucks. What is shown is selected by column and built into structs without entities."""
+"""Queries of trucks. They select columns and build structs, without entities."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -7,20 +7,20 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.permissions import Action, Actor, Decision, judge
-from chuckwagon.core import clock
-from chuckwagon.core.errors import NotFound
-from chuckwagon.core.ids import is_id
-from chuckwagon.core.money import rate_percent
-from chuckwagon.trucks.models import Truck, extra_lead, resumption, takes_orders
+from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, decide_access
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.money import to_rate_percent
+from chuckwagon.trucks.models import Truck, current_extra_lead, find_resume_time, is_accepting_orders
 from chuckwagon.trucks.schemas import Location, Owner, PublicTruck, StaffTruck, TruckSettings
 from chuckwagon.trucks.slugs import is_slug
 
-ON_THE_STREET = (Truck.is_active.is_(True), Truck.archived_at.is_(None), Truck.name != "", Truck.slug != "")
+IS_PUBLIC = (Truck.is_active.is_(True), Truck.archived_at.is_(None), Truck.name != "", Truck.slug != "")
 
-JUST_NOW = timedelta(seconds=5)
+RECENT = timedelta(seconds=5)
 NOT_ARCHIVED = Truck.archived_at.is_(None)
-ABSENT = "We couldn't find this truck."
+TRUCK_NOT_FOUND = "We couldn't find this truck."
 
 _PUBLIC_COLUMNS = (
     Truck.id, Truck.name, Truck.slug, Truck.is_active, Truck.image_url, Truck.banner_image,
@@ -29,7 +29,7 @@ _PUBLIC_COLUMNS = (
     Truck.not_accepting_reason, Truck.paused_until, Truck.lead_minutes, Truck.extra_lead_minutes,
     Truck.extra_lead_until,
 )  # fmt: skip
-_PUBLIC = sa.select(*_PUBLIC_COLUMNS).where(*ON_THE_STREET)
+_PUBLIC = sa.select(*_PUBLIC_COLUMNS).where(*IS_PUBLIC)
 _STAFF = sa.select(
     *_PUBLIC_COLUMNS, Truck.owner_name, Truck.owner_email, Truck.stripe_account_id, Truck.application_fee_bps,
     Truck.sms_signature, Truck.version, Truck.created_at, Truck.updated_at,
@@ -37,41 +37,41 @@ _STAFF = sa.select(
 
 
 def list_public_trucks(session: Session) -> list[PublicTruck]:
-    """The trucks of the home page, by name."""
-    found = [PublicTruck(**_public_fields(row)) for row in session.execute(_PUBLIC)]
-    return sorted(found, key=lambda truck: (truck.name.casefold(), truck.id))
+    """The public trucks, by name."""
+    trucks = [PublicTruck(**_public_fields(row)) for row in session.execute(_PUBLIC)]
+    return sorted(trucks, key=lambda truck: (truck.name.casefold(), truck.id))
 
 
 def get_truck_for(
     session: Session, visitor: Actor | None, *, truck_id: str | None = None, slug: str | None = None
 ) -> PublicTruck | StaffTruck:
-    """One truck as the visitor may see it: whole for its staff, else the public side of an active one.
+    """One truck, by id or slug: all fields for its staff, else the public fields of an active truck.
 
     Raises NotFound.
     """
-    named = _named(truck_id, slug)
+    named = _matches(truck_id, slug)
     if visitor is not None:
         row = session.execute(_STAFF.where(named)).one_or_none()
-        if row is not None and judge(visitor, Action.SEE_WHOLE_TRUCK, row.id) is Decision.ALLOWED:
-            return _whole(row)
+        if row is not None and decide_access(visitor, Action.SEE_WHOLE_TRUCK, row.id) is AccessDecision.ALLOWED:
+            return _staff_truck(row)
     row = session.execute(_PUBLIC.where(named)).one_or_none()
     if row is None:
-        raise NotFound(ABSENT)
+        raise NotFound(TRUCK_NOT_FOUND)
     return PublicTruck(**_public_fields(row))
 
 
 def get_staff_truck(session: Session, truck_id: str) -> StaffTruck:
-    """One truck whole; an archived one is gone. Raises NotFound."""
-    row = session.execute(_STAFF.where(_named(truck_id, None))).one_or_none()
+    """One truck with all fields. Raises NotFound, for an archived truck too."""
+    row = session.execute(_STAFF.where(_matches(truck_id, None))).one_or_none()
     if row is None:
-        raise NotFound(ABSENT)
-    return _whole(row)
+        raise NotFound(TRUCK_NOT_FOUND)
+    return _staff_truck(row)
 
 
 def lock_staff_truck(session: Session, truck_id: str) -> StaffTruck:
-    """The same, with whoever else wants to change the truck waiting. Raises NotFound."""
-    # Not the strongest lock: orders that refer to the truck need not wait. SQLite's writers queue anyway.
-    row = sa.select(Truck.id).where(_named(truck_id, None)).with_for_update(key_share=True)
+    """Lock the truck's row and return the truck with all fields. Raises NotFound."""
+    # FOR NO KEY UPDATE, so that inserts of orders with a foreign key to the truck need not wait.
+    row = sa.select(Truck.id).where(_matches(truck_id, None)).with_for_update(key_share=True)
     session.execute(row)
     return get_staff_truck(session, truck_id)
 
@@ -79,22 +79,22 @@ def lock_staff_truck(session: Session, truck_id: str) -> StaffTruck:
 def list_staff_trucks(
     session: Session, actor: Actor, *, is_active: bool | None = None, text: str = "", cuisine: str = ""
 ) -> list[StaffTruck]:
-    """The trucks that the actor looks after, by name: those that hold the text and carry the cuisine tag."""
+    """The trucks that the user manages, by name, filtered by text and cuisine tag."""
     query = _STAFF if is_active is None else _STAFF.where(Truck.is_active.is_(is_active))
     if not actor.is_superadmin:
         query = query.where(Truck.id == actor.truck_id)
-    found = [_whole(row) for row in session.execute(query)]
+    trucks = [_staff_truck(row) for row in session.execute(query)]
     wanted, tag = text.strip().casefold(), cuisine.strip().casefold()
-    shown = [truck for truck in found if _holds(truck, wanted) and _carries(truck, tag)]
-    return sorted(shown, key=lambda truck: (truck.name.casefold(), truck.id))
+    matching = [truck for truck in trucks if _contains(truck, wanted) and _has_tag(truck, tag)]
+    return sorted(matching, key=lambda truck: (truck.name.casefold(), truck.id))
 
 
 def find_next_end(session: Session, truck_id: str | None = None) -> datetime | None:
-    """When a pause or extra minutes of this truck, or of any, end next.
+    """When a pause or extra lead time of this truck (None: of any truck) ends next.
 
-    What has ended within the last seconds counts too: the trucks may have been read before it.
+    Includes ends in the last seconds, because the trucks may have been read before them.
     """
-    since = clock.now() - JUST_NOW
+    since = clock.now() - RECENT
     ends = [
         sa.select(sa.func.min(until)).where(until > since, *([Truck.id == truck_id] if truck_id else []))
         for until in (Truck.paused_until, Truck.extra_lead_until)
@@ -103,50 +103,50 @@ def find_next_end(session: Session, truck_id: str | None = None) -> datetime | N
 
 
 def list_slugs_like(session: Session, slug: str) -> set[str]:
-    """The taken slugs that begin like this one, archived trucks' too."""
+    """The used slugs that start with this text, those of archived trucks too."""
     return set(session.scalars(sa.select(Truck.slug).where(Truck.slug.startswith(slug, autoescape=True))))
 
 
-def find_slug_holder(session: Session, slug: str) -> str | None:
-    """The id of the truck that has the slug, archived or not."""
+def find_truck_id_by_slug(session: Session, slug: str) -> str | None:
+    """The id of the truck with this slug, archived or not."""
     return session.scalar(sa.select(Truck.id).where(Truck.slug == slug))
 
 
-def list_kept_trucks(session: Session, truck_ids: Collection[str]) -> set[str]:
-    """Those of the trucks that are not archived."""
+def list_unarchived_ids(session: Session, truck_ids: Collection[str]) -> set[str]:
+    """The ids of those trucks that are not archived."""
     return set(session.scalars(sa.select(Truck.id).where(Truck.id.in_(truck_ids), NOT_ARCHIVED)))
 
 
 def list_public_ids(session: Session, truck_ids: Collection[str]) -> set[str]:
-    """Those of the trucks that customers can see."""
-    return set(session.scalars(sa.select(Truck.id).where(Truck.id.in_(truck_ids), *ON_THE_STREET)))
+    """The ids of those trucks that customers can see."""
+    return set(session.scalars(sa.select(Truck.id).where(Truck.id.in_(truck_ids), *IS_PUBLIC)))
 
 
 def is_public_truck(session: Session, truck_id: str) -> bool:
-    """Whether customers can see the truck; a malformed id is no truck."""
-    query = sa.select(Truck.id).where(Truck.id == truck_id, *ON_THE_STREET)
+    """True when customers can see the truck; False for a malformed id."""
+    query = sa.select(Truck.id).where(Truck.id == truck_id, *IS_PUBLIC)
     return is_id(truck_id) and session.scalar(query) is not None
 
 
-def _named(truck_id: str | None, slug: str | None) -> sa.ColumnElement[bool]:
-    """The condition for one truck; what has not even the form of an id or slug names none."""
+def _matches(truck_id: str | None, slug: str | None) -> sa.ColumnElement[bool]:
+    """The condition for one truck. A malformed id or slug matches none."""
     if truck_id is not None:
         return Truck.id == truck_id if is_id(truck_id) else sa.false()
     return Truck.slug == slug if slug is not None and is_slug(slug) else sa.false()
 
 
-def _holds(truck: StaffTruck, text: str) -> bool:
-    places = (truck.name, truck.slug, truck.owner.name, truck.owner.email, truck.location.city)
-    return any(text in place.casefold() for place in places)
+def _contains(truck: StaffTruck, text: str) -> bool:
+    values = (truck.name, truck.slug, truck.owner.name, truck.owner.email, truck.location.city)
+    return any(text in value.casefold() for value in values)
 
 
-def _carries(truck: StaffTruck, tag: str) -> bool:
-    return not tag or tag in (carried.casefold() for carried in truck.cuisine)
+def _has_tag(truck: StaffTruck, tag: str) -> bool:
+    return not tag or tag in (own_tag.casefold() for own_tag in truck.cuisine)
 
 
-def _whole(row: Any) -> StaffTruck:
+def _staff_truck(row: Any) -> StaffTruck:
     instant = clock.now()
-    extra = extra_lead(row.extra_lead_minutes, row.extra_lead_until, instant)
+    extra = current_extra_lead(row.extra_lead_minutes, row.extra_lead_until, instant)
     return StaffTruck(
         **_public_fields(row),
         owner=Owner(row.owner_name, row.owner_email),
@@ -155,7 +155,7 @@ def _whole(row: Any) -> StaffTruck:
         settings=TruckSettings(
             accepting_orders=row.accepting_orders,
             not_accepting_reason=row.not_accepting_reason,
-            paused_until=resumption(True, row.paused_until, instant),
+            paused_until=find_resume_time(True, row.paused_until, instant),
             lead_minutes=row.lead_minutes,
             extra_lead_minutes=extra,
             extra_lead_until=row.extra_lead_until if extra else None,
@@ -169,8 +169,8 @@ def _whole(row: Any) -> StaffTruck:
 
 def _public_fields(row: Any) -> dict[str, Any]:
     instant = clock.now()
-    accepting = takes_orders(row.accepting_orders, row.paused_until, instant)
-    extra = extra_lead(row.extra_lead_minutes, row.extra_lead_until, instant)
+    accepting = is_accepting_orders(row.accepting_orders, row.paused_until, instant)
+    extra = current_extra_lead(row.extra_lead_minutes, row.extra_lead_until, instant)
     return {
         "id": row.id,
         "name": row.name,
@@ -186,9 +186,9 @@ def _public_fields(row: Any) -> dict[str, Any]:
         "email": row.email,
         "accent_hue": row.accent_hue,
         "timezone": row.timezone,
-        "tax_rate": rate_percent(row.tax_rate_units),
+        "tax_rate": to_rate_percent(row.tax_rate_units),
         "accepting_orders": accepting,
         "not_accepting_reason": None if accepting else row.not_accepting_reason,
-        "paused_until": resumption(row.accepting_orders, row.paused_until, instant),
+        "paused_until": find_resume_time(row.accepting_orders, row.paused_until, instant),
         "lead_minutes": row.lead_minutes + extra,
     }

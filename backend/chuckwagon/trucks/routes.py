@@ -1,4 +1,4 @@
-"""The addresses of trucks: what everybody sees, and what staff see and change."""
+"""Routes of trucks, for customers and staff."""
 
 from typing import Annotated, Any
 
@@ -10,15 +10,11 @@ from litestar.handlers.base import BaseRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.guards import BEARER
-from chuckwagon.accounts.permissions import Action, Actor, require
-from chuckwagon.core.db import Database
-from chuckwagon.core.event_stream import STREAM_HEADERS, EventStream, LastEventId, stream_answers
-from chuckwagon.core.freshness import ALL_TRUCKS
-from chuckwagon.core.http import PUBLIC_HEADERS, AnyRequest, errors, public_answers, public_json
-from chuckwagon.core.hub import Hub
-from chuckwagon.core.idempotency import IdempotencyKey
-from chuckwagon.trucks import live, queries, service
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import IdempotencyKey
+from chuckwagon.realtime.broker import Broker
+from chuckwagon.trucks import queries, service, stream
 from chuckwagon.trucks.schemas import (
     Deleted,
     PublicTruck,
@@ -28,31 +24,33 @@ from chuckwagon.trucks.schemas import (
     ToggleRequest,
     TruckRequest,
 )
+from chuckwagon.web.caching.cache_validation import ALL_TRUCKS
+from chuckwagon.web.requests import NO_STORE, PUBLIC_HEADERS, AnyRequest, error_responses, public_json, public_responses
+from chuckwagon.web.sse import STREAM_HEADERS, EventStream, LastEventId, stream_responses
 
-NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
 VARY = ResponseHeader(name="Vary", documentation_only=True, description="Authorization")
-Word = Annotated[str | None, QueryParameter(max_length=100, required=False)]
+FilterText = Annotated[str | None, QueryParameter(max_length=100, required=False)]
 
 
 @get(
     "/api/trucks/public",
     sync_to_thread=True,
-    summary="The trucks on the street",
-    responses=public_answers(503),
+    summary="List public trucks",
+    responses=public_responses(503),
     response_headers=PUBLIC_HEADERS,
 )
 def list_public_trucks(request: AnyRequest, db: NamedDependency[Database]) -> Response[list[PublicTruck]]:
-    """Every active truck that has a name and a slug."""
+    """All active trucks."""
     with db.reading() as session:
         trucks, until = queries.list_public_trucks(session), queries.find_next_end(session)
-        return public_json(request, trucks, shows=ALL_TRUCKS, until=until)
+        return public_json(request, trucks, cache_key=ALL_TRUCKS, until=until)
 
 
 @get(
     "/api/trucks/by-slug/{slug:str}",
     sync_to_thread=True,
-    summary="One truck by its slug",
-    responses=public_answers(404, 503),
+    summary="Get a truck by slug",
+    responses=public_responses(404, 503),
     response_headers=[*PUBLIC_HEADERS, VARY],
 )
 def get_truck_by_slug(
@@ -61,16 +59,16 @@ def get_truck_by_slug(
     db: NamedDependency[Database],
     slug: FromPath[str],
 ) -> Response[PublicTruck | StaffTruck]:
-    """An active truck; any other is answered like an absent one. Its own staff see all of it, always."""
+    """An active truck; other trucks are answered with 404. Its own staff always get it, with all fields."""
     with db.reading() as session:
-        return _shown(request, session, queries.get_truck_for(session, visitor, slug=slug))
+        return _respond(request, session, queries.get_truck_for(session, visitor, slug=slug))
 
 
 @get(
     "/api/trucks/{truck_id:str}",
     sync_to_thread=True,
-    summary="One truck",
-    responses=public_answers(404, 503),
+    summary="Get a truck",
+    responses=public_responses(404, 503),
     response_headers=[*PUBLIC_HEADERS, VARY],
 )
 def get_truck(
@@ -79,80 +77,74 @@ def get_truck(
     db: NamedDependency[Database],
     truck_id: FromPath[str],
 ) -> Response[PublicTruck | StaffTruck]:
-    """An active truck; any other is answered like an absent one. Its own staff see all of it, always."""
+    """An active truck; other trucks are answered with 404. Its own staff always get it, with all fields."""
     with db.reading() as session:
-        return _shown(request, session, queries.get_truck_for(session, visitor, truck_id=truck_id))
+        return _respond(request, session, queries.get_truck_for(session, visitor, truck_id=truck_id))
 
 
-def _shown(request: AnyRequest, session: Session, truck: PublicTruck | StaffTruck) -> Response[Any]:
-    """What staff see is kept nowhere, and nobody else gets it out of a cache."""
+def _respond(request: AnyRequest, session: Session, truck: PublicTruck | StaffTruck) -> Response[Any]:
+    """The response; what staff see is not cached, and caches keep responses apart by `Authorization`."""
     if isinstance(truck, StaffTruck):
         return Response(truck, headers={"Cache-Control": "no-store", "Vary": "Authorization"})
-    until = queries.find_next_end(session, truck.id)
-    answer = public_json(request, truck, shows=truck.id, until=until)
-    answer.set_header("Vary", "Authorization")
-    return answer
+    valid_until = queries.find_next_end(session, truck.id)
+    response = public_json(request, truck, cache_key=truck.id, until=valid_until)
+    response.set_header("Vary", "Authorization")
+    return response
 
 
 @get(
     "/api/trucks/{truck_id:str}/stream",
     sync_to_thread=True,
-    summary="Follow a truck and its menu as they change",
-    responses=stream_answers(
-        "`hello`, `menu` with a `menuItemId`, `truck` with its public side.", 400, 404, 503
-    ),
+    summary="Stream changes of a truck and its menu",
+    responses=stream_responses("`hello`, `menu` with a `menuItemId`, `truck` with its public side.", 400, 404, 503),
     response_headers=STREAM_HEADERS,
 )
 def follow_truck(
     db: NamedDependency[Database],
-    hub: NamedDependency[Hub],
+    broker: NamedDependency[Broker],
     truck_id: FromPath[str],
     last_event_id: LastEventId = None,
 ) -> EventStream:
-    """Server-sent events of an active truck; the stream ends when it leaves the street.
+    """Server-sent events of an active truck. The stream ends when the truck is deactivated or archived.
 
-    `hello` says with `resumed` whether all since `Last-Event-ID` follows.
+    `resumed` in `hello` is true when every event since `Last-Event-ID` follows.
     """
-    return EventStream(hub, db, live.open_window(db, truck_id), last_event_id)
+    return EventStream(broker, db, stream.open_truck(db, truck_id), last_event_id)
 
 
 @get(
     "/api/trucks",
     sync_to_thread=True,
-    summary="The trucks one looks after",
-    security=BEARER,
-    responses=errors(400, 401, 503),
+    summary="List my trucks",
+    responses=error_responses(400, 401, 503),
     response_headers=NO_STORE,
 )
 def list_trucks(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
     is_active: Annotated[bool | None, QueryParameter(name="isActive", required=False)] = None,
-    q: Word = None,
-    cuisine: Word = None,
+    q: FilterText = None,
+    cuisine: FilterText = None,
 ) -> list[StaffTruck]:
-    """All trucks for a superadmin, the own one for an admin. `q` looks in name, slug, owner and city."""
+    """All trucks for a superadmin, their own truck for an admin. `q` searches name, slug, owner and city."""
     with db.reading() as session:
-        return queries.list_staff_trucks(
-            session, actor, is_active=is_active, text=q or "", cuisine=cuisine or ""
-        )
+        return queries.list_staff_trucks(session, actor, is_active=is_active, text=q or "", cuisine=cuisine or "")
 
 
 @get(
     "/api/trucks/slug-check",
     sync_to_thread=True,
-    summary="Whether a slug is free",
-    security=BEARER,
-    responses=errors(400, 401, 403, 503),
+    summary="Check a slug",
+    responses=error_responses(400, 401, 403, 503),
     response_headers=NO_STORE,
 )
 def check_slug(
     db: NamedDependency[Database],
-    slug: Word = None,
-    name: Word = None,
+    slug: FilterText = None,
+    name: FilterText = None,
     truck_id: Annotated[str | None, QueryParameter(name="truckId", max_length=100, required=False)] = None,
 ) -> SlugAnswer:
-    """Superadmin only. With `name` alone it proposes a free one; `truckId` is the truck being edited."""
+    """Superadmin only. With only a `name`, proposes a free slug. `truckId` is the truck that is edited."""
     with db.reading() as session:
         return service.check_slug(session, slug or "", name or "", truck_id)
 
@@ -161,8 +153,7 @@ def check_slug(
     "/api/trucks",
     sync_to_thread=True,
     summary="Add a truck",
-    security=BEARER,
-    responses=errors(400, 401, 403, 409, 413, 415, 422, 503),
+    responses=error_responses(400, 401, 403, 409, 413, 415, 422, 503),
     response_headers=NO_STORE,
 )
 def create_truck(
@@ -171,7 +162,7 @@ def create_truck(
     db: NamedDependency[Database],
     idempotency_key: IdempotencyKey = None,
 ) -> StaffTruck:
-    """Superadmin only. Without a slug it is made from the name."""
+    """Superadmin only. Without a slug, one is made from the name."""
     return service.create_truck(db, actor, data, idempotency_key)
 
 
@@ -179,8 +170,7 @@ def create_truck(
     "/api/trucks/{truck_id:str}",
     sync_to_thread=True,
     summary="Change a truck",
-    security=BEARER,
-    responses=errors(400, 401, 403, 404, 409, 413, 415, 503),
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
     response_headers=NO_STORE,
 )
 def change_truck(
@@ -189,7 +179,7 @@ def change_truck(
     db: NamedDependency[Database],
     truck_id: FromPath[str],
 ) -> StaffTruck:
-    """Superadmin only. With a `version` that is no longer the present one: 409 and the truck as it is."""
+    """Superadmin only. A stale `version` is 409 with the current truck."""
     return service.change_truck(db, actor, truck_id, data)
 
 
@@ -198,27 +188,23 @@ def change_truck(
     status_code=200,
     sync_to_thread=True,
     summary="Archive a truck",
-    security=BEARER,
-    responses=errors(401, 403, 404, 503),
+    responses=error_responses(401, 403, 404, 503),
     response_headers=NO_STORE,
 )
-def archive_truck(
-    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]
-) -> Deleted:
-    """Superadmin only. It is gone everywhere but in its orders, and its slug stays taken."""
+def archive_truck(actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]) -> Deleted:
+    """Superadmin only. The truck disappears everywhere except in its orders, and its slug stays used."""
     service.archive_truck(db, actor, truck_id)
     return Deleted()
 
 
 def _toggle(address: str) -> Any:
-    """Both addresses do the same; with `sync_to_thread` a handler has one."""
+    """The handler of one of two paths, because a handler with `sync_to_thread` can have only one path."""
 
     @patch(
         f"/api/trucks/{{truck_id:str}}/{address}",
         sync_to_thread=True,
         summary="Activate or deactivate a truck",
-        security=BEARER,
-        responses=errors(400, 401, 403, 404, 413, 415, 503),
+        responses=error_responses(400, 401, 403, 404, 413, 415, 503),
         response_headers=NO_STORE,
     )
     def toggle(
@@ -227,24 +213,23 @@ def _toggle(address: str) -> Any:
         truck_id: FromPath[str],
         data: JSONBody[ToggleRequest | None] = None,
     ) -> StaffTruck:
-        """Superadmin only. `isActive` sets; without a body it flips."""
-        return service.switch_truck(db, actor, truck_id, data)
+        """Superadmin only. Sets `isActive`; without a body, toggles it."""
+        return service.set_active(db, actor, truck_id, data)
 
     return toggle
 
 
 async def own_truck_only(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
-    """The address names the truck, so that its admin is known before the body is read."""
-    require(connection.scope.get("user"), Action.RUN_TRUCK, str(connection.path_params["truck_id"]))
+    """Guard: check access to the truck before the body is read."""
+    authorize(connection.scope.get("user"), Action.RUN_TRUCK, str(connection.path_params["truck_id"]))
 
 
 @patch(
     "/api/trucks/{truck_id:str}/settings",
     sync_to_thread=True,
-    summary="Pause, resume, and set the lead time",
+    summary="Change settings of a truck",
     guards=[own_truck_only],
-    security=BEARER,
-    responses=errors(400, 401, 403, 404, 413, 415, 503),
+    responses=error_responses(400, 401, 403, 404, 413, 415, 503),
     response_headers=NO_STORE,
 )
 def change_settings(
@@ -253,7 +238,7 @@ def change_settings(
     db: NamedDependency[Database],
     truck_id: FromPath[str],
 ) -> StaffTruck:
-    """The superadmin, and the truck's own admin."""
+    """Pauses and resumes ordering, and sets the lead time. For superadmins and the truck's own admins."""
     return service.change_settings(db, actor, truck_id, data)
 
 

@@ -1,4 +1,4 @@
-"""Trucks in the published JSON."""
+"""JSON of trucks."""
 
 from datetime import datetime
 from typing import Annotated
@@ -15,17 +15,16 @@ class Location(Struct):
 
 
 class Owner(Struct):
-    """Who runs the truck; only staff see it."""
+    """The truck's owner, shown only to staff."""
 
     name: str
     email: str
 
 
 class PublicTruck(Struct, rename="camel"):
-    """What everybody may see of an active truck. `tax_rate` is a percentage, `accent_hue` 0-359 or null.
+    """The public fields of an active truck. `tax_rate` is a percentage, `accent_hue` 0-359 or null.
 
-    `paused_until`: when ordering comes back by itself, while that lies ahead. `lead_minutes`: what a customer
-    allows for preparation now, with the minutes that a busy kitchen adds.
+    `paused_until` is when a running pause ends. `lead_minutes` is the current lead time, extra lead time included.
     """
 
     id: str = field(name="_id")
@@ -50,9 +49,10 @@ class PublicTruck(Struct, rename="camel"):
 
 
 class TruckSettings(Struct, rename="camel"):
-    """What the truck's own staff decide from day to day. `paused_until` ends a pause by itself, while it lies
-    ahead. `extra_lead_minutes` come on top of `lead_minutes` while the kitchen is busy: until
-    `extra_lead_until`, or without it until they are taken back. `sms_signature` ends each text.
+    """Settings that the truck's own staff change. `paused_until` is when a running pause ends.
+
+    `extra_lead_minutes` are added to `lead_minutes` while the kitchen is busy: until `extra_lead_until`, or without
+    it until they are cleared. `sms_signature` is the last line of each SMS.
     """
 
     accepting_orders: bool
@@ -65,7 +65,7 @@ class TruckSettings(Struct, rename="camel"):
 
 
 class StaffTruck(PublicTruck, rename="camel"):
-    """A truck for its admin and the superadmin. `application_fee_bps` is the platform's share, 0-10000."""
+    """A truck for its staff. `application_fee_bps` is the platform's fee in basis points, 0-10000."""
 
     owner: Owner
     stripe_account_id: str | None
@@ -87,9 +87,9 @@ class OwnerIn(Struct):
 
 
 class TruckRequest(Struct, rename="camel"):
-    """A new truck, or changes of one: what is sent changes, the rest stays. Only a new one needs `name`.
+    """A new truck, or the changed fields of a truck. Only a new truck needs `name`.
 
-    Null empties a text or a list; where nothing can be empty it counts as not sent.
+    Null empties a text or a list. For a field that cannot be empty, null means not sent.
     """
 
     name: SentText = UNSET
@@ -112,14 +112,15 @@ class TruckRequest(Struct, rename="camel"):
 
 
 class ToggleRequest(Struct, rename="camel"):
-    """Sets instead of flipping."""
+    """Sets `isActive`, or toggles it when it is not sent."""
 
     is_active: bool | None = None
 
 
 class SettingsRequest(Struct, rename="camel"):
-    """What is sent changes, the rest stays. `pausedUntil: null` ends the pause. `extraLeadUntil`: at most 7
-    days ahead, null for until taken back.
+    """The changed settings. `pausedUntil: null` ends the pause.
+
+    `extraLeadUntil` is at most 7 days ahead, or null for until cleared.
     """
 
     accepting_orders: bool | UnsetType | None = UNSET
@@ -132,7 +133,7 @@ class SettingsRequest(Struct, rename="camel"):
 
 
 class SlugAnswer(Struct):
-    """Whether a truck may have the slug, and why not."""
+    """Whether a truck may have the slug, and if not, why."""
 
     slug: str
     available: bool

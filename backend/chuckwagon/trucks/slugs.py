@@ -1,26 +1,26 @@
-"""Slugs: the short name in a truck's address, and the words that the product keeps for itself."""
+"""Slugs of trucks for URLs, and the reserved words that cannot be slugs."""
 
 import re
 import unicodedata
 from collections.abc import Iterator
 
-LONGEST_SLUG = 64
-ODD = "Use lower-case letters, digits and hyphens, at most 64, with no hyphen at either end"
-RESERVED_WORD = "This address is used by the product itself. Please choose another"
-NAMELESS = "food-truck"
+MAX_SLUG_LENGTH = 64
+SLUG_INVALID = "Use lower-case letters, digits and hyphens, at most 64, with no hyphen at either end"
+SLUG_RESERVED = "This address is used by the product itself. Please choose another"
+FALLBACK_SLUG = "food-truck"
 
-# The first path segments that mean something else than a truck: the product's own addresses, and the words
-# that stand where a slug does. Segments with a dot or an underscore cannot be slugs anyway.
+# First path segments of the product's own URLs, and words that appear in the place of a slug. Segments with a dot
+# or an underscore cannot be slugs anyway.
 RESERVED = frozenset({
     "admin", "api", "api-docs", "api-test", "assets", "checkout", "docs", "health", "menu-test", "metrics",
     "new", "null", "order", "order-confirmation", "orders", "public", "sandbox", "static", "track", "truck",
     "trucks", "undefined", "uploads",
 })  # fmt: skip
 
-_FORM = re.compile(r"[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?")
+_PATTERN = re.compile(r"[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?")
 _APOSTROPHES = re.compile("['\u2018\u2019\u02bc`]")
-_APART = re.compile(r"[^a-z0-9]+")
-# Letters that do not fall apart into a Latin one and a mark.
+_SEPARATORS = re.compile(r"[^a-z0-9]+")
+# Letters that Unicode normalization does not decompose into a Latin letter and a mark.
 _LETTERS = str.maketrans(
     dict(zip("øđðłħıабвгдезиклмнопрстуфыэіґ", "oddlhiabvgdeziklmnoprstufyeig", strict=True))
     | dict(zip("αβγδεζηικλμνξοπρστυφω", "avgdeziiklmnxoprstyfo", strict=True))
@@ -30,32 +30,32 @@ _LETTERS = str.maketrans(
 
 
 def is_slug(text: str) -> bool:
-    """Whether the text has the form of a slug; anything else is answered like an unknown one."""
-    return _FORM.fullmatch(text) is not None
+    """True when the text is a well-formed slug."""
+    return _PATTERN.fullmatch(text) is not None
 
 
-def find_problem(slug: str) -> str | None:
-    """Why no truck may have this slug, whoever has it now."""
+def find_slug_problem(slug: str) -> str | None:
+    """Why no truck may have this slug: malformed or reserved. None when it is allowed."""
     if not is_slug(slug):
-        return ODD
-    return RESERVED_WORD if slug in RESERVED else None
+        return SLUG_INVALID
+    return SLUG_RESERVED if slug in RESERVED else None
 
 
 def slug_from_name(name: str) -> str:
-    """The name in the letters of a slug; a name without any becomes `food-truck`."""
+    """Convert a name to a slug; a name without letters and digits becomes `food-truck`."""
     letters = unicodedata.normalize("NFKD", _APOSTROPHES.sub("", name.casefold())).lower()
-    plain = "".join(char for char in letters if not unicodedata.combining(char)).translate(_LETTERS)
-    return _cut(_APART.sub("-", plain), LONGEST_SLUG) or NAMELESS
+    latin = "".join(char for char in letters if not unicodedata.combining(char)).translate(_LETTERS)
+    return _cut(_SEPARATORS.sub("-", latin), MAX_SLUG_LENGTH) or FALLBACK_SLUG
 
 
-def candidates(slug: str) -> Iterator[str]:
-    """The slug, then the slug with -2, -3 and so on, without the reserved words."""
+def slug_candidates(slug: str) -> Iterator[str]:
+    """The slug unless it is reserved, then the slug with -2, -3 and so on. Never ends."""
     if slug not in RESERVED:
         yield slug
     number = 2
     while True:
-        ending = f"-{number}"
-        yield _cut(slug, LONGEST_SLUG - len(ending)) + ending
+        suffix = f"-{number}"
+        yield _cut(slug, MAX_SLUG_LENGTH - len(suffix)) + suffix
         number += 1
 
 

@@ -1,36 +1,36 @@
-"""Whose request it is behind reverse proxies: only what a trusted one has written is believed."""
+"""Client IP address behind reverse proxies, from X-Forwarded-For headers of trusted proxies."""
 
 import ipaddress
 from collections.abc import Iterable, Sequence
 
 from chuckwagon.settings import Network
 
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-def forwarded_address(peer: str, forwarded: Iterable[str], trusted: Sequence[Network]) -> str:
-    """The first address, seen from us, that is no proxy of ours.
+def resolve_client_ip(peer: str, forwarded: Iterable[str], trusted: Sequence[Network]) -> str:
+    """Client IP address: the last hop that is not a trusted proxy.
 
-    `forwarded` are the X-Forwarded-For headers in their order. Each proxy adds at the end whom it was called
-    by, so the list is read backwards; what stands before the first stranger is the stranger's own claim.
+    `forwarded` holds the X-Forwarded-For headers in order. Each proxy appends the address of its client, so the
+    list is read backwards. Hops before the first untrusted one are supplied by the client and ignored.
     """
     address = peer
     for hop in reversed([hop for header in forwarded for hop in header.split(",")]):
-        before = _read(hop)
-        if before is None or not is_trusted(address, trusted):
+        before = _parse_address(hop)
+        if before is None or not is_trusted_proxy(address, trusted):
             break
         address = str(before)
     return address
 
 
-def is_trusted(address: str, trusted: Sequence[Network]) -> bool:
-    """Whether the address is one of our proxies."""
-    parsed = _read(address)
+def is_trusted_proxy(address: str, trusted: Sequence[Network]) -> bool:
+    """Whether the address belongs to a trusted proxy."""
+    parsed = _parse_address(address)
     return parsed is not None and any(parsed in network for network in trusted)
 
 
-def _read(text: str) -> Address | None:
-    """An address, with or without a port; a v4 address that a v6 socket saw is a v4 address."""
+def _parse_address(text: str) -> IpAddress | None:
+    """Parse an address with or without a port. IPv4-mapped IPv6 addresses become IPv4 addresses."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]

@@ -1,10 +1,15 @@
-"""Pages of other origins that may call the API from a browser: those that a setting names, and no other."""
+"""CORS: pages of the origins that a setting names may call the API from a browser.
+
+Starlette's CORSMiddleware is not used. It answers a preflight before the security headers, the request id and the
+response cache, refuses unknown origins with plain text instead of the API's own response, and tells them the exposed
+headers.
+"""
 
 from collections.abc import Iterable
 
 from litestar.types import HTTPScope, Message, Send
 
-from chuckwagon.core.headers import Headers
+from chuckwagon.web.security_headers import Headers
 
 METHODS = "GET, POST, PUT, PATCH, DELETE"
 TAKEN = "Authorization, Content-Type, Idempotency-Key, X-Checkout-Attempt, If-Match"
@@ -13,13 +18,13 @@ KEPT_SECONDS = "600"
 
 
 class Cors:
-    """The origins, each with its headers. No answer allows credentials: a token is no cookie."""
+    """The origins and the headers for each. No response allows credentials, because the API uses no cookies."""
 
     def __init__(self, origins: Iterable[str]) -> None:
         self._answers = {origin.encode(): _answer_headers(origin) for origin in origins}
 
     def find(self, scope: HTTPScope) -> Headers | None:
-        """What the answer to a page of a named origin carries; None for everybody else."""
+        """The headers for the origin of this request; None if the setting does not name it."""
         for name, value in scope["headers"]:
             if name == b"origin":
                 return self._answers.get(value)
@@ -38,14 +43,14 @@ def with_cors(send: Send, headers: Headers) -> Send:
 
 
 def is_preflight(scope: HTTPScope) -> bool:
-    """Whether a browser asks on its own what it may send."""
+    """Whether a browser asks which methods and headers it may send."""
     return scope["method"] == "OPTIONS" and any(
         name == b"access-control-request-method" for name, _value in scope["headers"]
     )
 
 
 async def answer_preflight(send: Send) -> None:
-    """The same for every address: whoever may call may call them all, and each one judges by itself."""
+    """Answer a preflight; it is the same for every path, because each route checks its callers itself."""
     await send({"type": "http.response.start", "status": 204, "headers": _PREFLIGHT})
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 

@@ -1,21 +1,22 @@
-"""The one place where a failure becomes an answer; nothing a person sends may end as a server error."""
+"""Exception handlers: the only code that turns an exception into a response.
+
+No input of a client may cause a server error.
+"""
 
 import re
 from typing import Any
 
-import sqlalchemy as sa
 from litestar import Response
 from litestar.exceptions import HTTPException, MethodNotAllowedException, ValidationException
 from litestar.types import HTTPScope
 
-from chuckwagon.core.errors import AppError, InvalidInput, NotFound, TooLarge, Unavailable
-from chuckwagon.core.http import AnyRequest
-from chuckwagon.core.logging import log
-from chuckwagon.core.methods import with_head
-from chuckwagon.core.watch import watch_of
-from chuckwagon.core.wire import invalid_from
-
-OUTAGES = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError)
+from chuckwagon.db.database import OUTAGE_ERRORS
+from chuckwagon.kit.errors import AppError, InvalidInput, NotFound, TooLarge, Unavailable
+from chuckwagon.observability.logging import log
+from chuckwagon.web.json_body import to_invalid_input
+from chuckwagon.web.options import allow_header
+from chuckwagon.web.request_context import get_request_context
+from chuckwagon.web.requests import AnyRequest
 
 _MISSING = re.compile(r"Missing required \w+ parameter '(.+?)'")
 
@@ -32,46 +33,45 @@ class ServerError(AppError):
     sentence = "Something went wrong on our side. Please try again."
 
 
-def answer_failure(request: AnyRequest, error: Exception) -> Response[dict[str, Any]]:
-    """The JSON answer to any exception of a handler or of the framework."""
-    known = _known(request, error)
-    watch_of(request.scope).outcome = known.code
-    return Response(
-        known.body(), status_code=known.status, headers=known.headers, media_type="application/json"
-    )
+def handle_exception(request: AnyRequest, error: Exception) -> Response[dict[str, Any]]:
+    """Build the JSON response to an exception of a route handler or of Litestar."""
+    app_error = _to_app_error(request, error)
+    get_request_context(request.scope).outcome = app_error.code
+    body, status = app_error.body(), app_error.status
+    return Response(body, status_code=status, headers=app_error.headers, media_type="application/json")
 
 
-def _known(request: AnyRequest, error: Exception) -> AppError:
+def _to_app_error(request: AnyRequest, error: Exception) -> AppError:
     if isinstance(error, AppError):
         return error
     if isinstance(error, HTTPException) and error.status_code < 500:
-        return _from_framework(request, error)
-    if isinstance(error, OUTAGES):
-        log.error("database_unavailable", reason=type(error).__name__, **_place(request.scope))
+        return _from_http_exception(request, error)
+    if isinstance(error, OUTAGE_ERRORS):
+        log.error("database_unavailable", reason=type(error).__name__, **_request_fields(request.scope))
         return Unavailable()
-    note_failure(request.scope, error)
-    return ServerError(requestId=watch_of(request.scope).number)
+    log_failure(request.scope, error)
+    return ServerError(requestId=get_request_context(request.scope).request_id)
 
 
-def note_failure(scope: HTTPScope, error: Exception) -> None:
-    """Write down a mistake of ours, under the number that the caller is told."""
-    watch_of(scope).outcome = ServerError.code
-    log.error("request_failed", **_place(scope), exc_info=error)
+def log_failure(scope: HTTPScope, error: Exception) -> None:
+    """Log an unexpected exception. The log line carries the request ID that the client receives."""
+    get_request_context(scope).outcome = ServerError.code
+    log.error("request_failed", **_request_fields(scope), exc_info=error)
 
 
-def _place(scope: HTTPScope) -> dict[str, str]:
-    """The template of the address, never the address: it may be a secret."""
-    watch = watch_of(scope)
-    return {"method": watch.method, "route": watch.known_route}
+def _request_fields(scope: HTTPScope) -> dict[str, str]:
+    """Log fields of the request: the route template, never the path, which may contain a secret."""
+    context = get_request_context(scope)
+    return {"method": context.method, "route": context.route_template}
 
 
-def _from_framework(request: AnyRequest, error: HTTPException) -> AppError:
+def _from_http_exception(request: AnyRequest, error: HTTPException) -> AppError:
     if isinstance(error, MethodNotAllowedException):
         allowed = (error.headers or {}).get("allow", "")
         methods = filter(None, (method.strip() for method in allowed.split(",")))
-        return MethodNotAllowed(headers={"Allow": with_head(methods)})
+        return MethodNotAllowed(headers={"Allow": allow_header(methods)})
     if isinstance(error, ValidationException):
-        return _invalid(request, error)
+        return _from_validation_exception(request, error)
     if error.status_code == NotFound.status:
         return NotFound()
     if error.status_code == TooLarge.status:
@@ -79,24 +79,24 @@ def _from_framework(request: AnyRequest, error: HTTPException) -> AppError:
     return InvalidInput("The request is not valid.")
 
 
-def _invalid(request: AnyRequest, error: ValidationException) -> InvalidInput:
-    """The framework's list of complaints as sentences at their places."""
+def _from_validation_exception(request: AnyRequest, error: ValidationException) -> InvalidInput:
+    """Translate Litestar's validation messages into one sentence per field."""
     missing = _MISSING.search(error.detail)
     if missing:
         return InvalidInput(f"{missing.group(1)} is missing.", fields={missing.group(1): "Required."})
     found: dict[str, str] = {}
-    for complaint in error.extra if isinstance(error.extra, list) else []:
-        key = str(complaint.get("key", ""))
+    for problem in error.extra if isinstance(error.extra, list) else []:
+        key = str(problem.get("key", ""))
         if key == "data":
             return InvalidInput("The body is missing. Send a JSON object.")
-        found[_published_name(request, key)] = str(invalid_from(str(complaint.get("message", ""))))
+        found[_public_name(request, key)] = str(to_invalid_input(str(problem.get("message", ""))))
     if not found:
         return InvalidInput()
     name, reason = next(iter(found.items()))
     return InvalidInput(f"{name}: {reason}", fields=found)
 
 
-def _published_name(request: AnyRequest, parameter: str) -> str:
-    """The name in the address or the headers, where the handler's own differs."""
+def _public_name(request: AnyRequest, parameter: str) -> str:
+    """Name of a parameter in the query string or headers, which may differ from the handler's argument name."""
     field = request.route_handler.parsed_fn_signature.parameters.get(parameter)
     return getattr(field and field.kwarg_definition, "name", None) or parameter

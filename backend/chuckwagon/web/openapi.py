@@ -1,37 +1,37 @@
-"""The description of the API as it is published: OpenAPI 3.1, generated from the code."""
+"""OpenAPI 3.1 document of the API, generated from the code."""
 
 from typing import Any
 
 from litestar import Litestar
 
-from chuckwagon.core.errors import InvalidInput, UriTooLong
-from chuckwagon.core.failures import MethodNotAllowed
+from chuckwagon.kit.errors import InvalidInput, UriTooLong
+from chuckwagon.web.error_handlers import MethodNotAllowed
 
-DOOR = {
+COMMON_ERRORS = {
     InvalidInput.status: "The request itself is not valid.",
     UriTooLong.status: "The address is longer than 4 KiB.",
 }
-DOOR_WITH_ID = DOOR | {
+COMMON_ERRORS_WITH_ID = COMMON_ERRORS | {
     MethodNotAllowed.status: "What stands for the id makes it another address, which takes other methods."
 }
 
 
-def describe(api: Litestar) -> dict[str, Any]:
-    """The framework's document, with its alternatives as what they are: an object may fit several of them."""
-    document: dict[str, Any] = _loosen(api.openapi_schema.to_schema())
+def build_openapi(api: Litestar) -> dict[str, Any]:
+    """Build the OpenAPI document from Litestar's schema and correct what Litestar describes wrongly."""
+    document: dict[str, Any] = _replace_one_of(api.openapi_schema.to_schema())
     for address, path in document["paths"].items():
         for operation in path.values():
             operation["responses"] = (
-                _at_the_door(DOOR_WITH_ID if "{" in address else DOOR) | operation["responses"]
+                _error_responses(COMMON_ERRORS_WITH_ID if "{" in address else COMMON_ERRORS) | operation["responses"]
             )
             body = operation.get("requestBody")
-            if body and all(_takes_null(kind["schema"]) for kind in body["content"].values()):
+            if body and all(_allows_null(kind["schema"]) for kind in body["content"].values()):
                 body["required"] = False
     return document
 
 
-def _at_the_door(answers: dict[int, str]) -> dict[str, Any]:
-    """What any address may answer before it is known whose it is."""
+def _error_responses(answers: dict[int, str]) -> dict[str, Any]:
+    """Error responses that any path may return before the route is known, keyed by status."""
     schema = {"$ref": "#/components/schemas/ErrorBody"}
     return {
         str(status): {"description": text, "content": {"application/json": {"schema": schema}}}
@@ -39,15 +39,15 @@ def _at_the_door(answers: dict[int, str]) -> dict[str, Any]:
     }
 
 
-def _takes_null(schema: dict[str, Any]) -> bool:
-    """A handler whose body may be None does without one."""
+def _allows_null(schema: dict[str, Any]) -> bool:
+    """Whether the schema allows null, which means that the body is optional."""
     return {"type": "null"} in schema.get("anyOf", ())
 
 
-def _loosen(part: Any) -> Any:
-    """`oneOf` means exactly one, but what staff get of a truck is a public truck and more."""
+def _replace_one_of(part: Any) -> Any:
+    """Replace `oneOf` with `anyOf`, because an object may match several schemas: a staff truck is a public one too."""
     if isinstance(part, list):
-        return [_loosen(one) for one in part]
+        return [_replace_one_of(one) for one in part]
     if not isinstance(part, dict):
         return part
-    return {("anyOf" if name == "oneOf" else name): _loosen(value) for name, value in part.items()}
+    return {("anyOf" if name == "oneOf" else name): _replace_one_of(value) for name, value in part.items()}

@@ -1,4 +1,4 @@
-"""What every route shares: the strict request, public answers with an ETag, documented errors."""
+"""Request class with a strict JSON body, public JSON responses with an ETag, and documented error responses."""
 
 import hashlib
 from datetime import datetime
@@ -12,11 +12,11 @@ from litestar.datastructures import ResponseHeader
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import Empty, Receive, Scope, Send
 
-from chuckwagon.core.errors import InvalidInput, TooLarge, WrongMediaType
-from chuckwagon.core.proxies import forwarded_address
-from chuckwagon.core.ready import Keep
-from chuckwagon.core.wire import convert, read_json
+from chuckwagon.kit.errors import InvalidInput, TooLarge, WrongMediaType
 from chuckwagon.settings import Settings
+from chuckwagon.web.caching.response_cache import CachePolicy
+from chuckwagon.web.client_ip import resolve_client_ip
+from chuckwagon.web.json_body import convert, parse_json
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 AnyRequest = Request[Any, Any, Any]
@@ -25,7 +25,8 @@ PUBLIC_HEADERS = [
     ResponseHeader(name="ETag", documentation_only=True, description="Strong, of the body's bytes."),
     ResponseHeader(name="Cache-Control", documentation_only=True, description="no-cache"),
 ]
-MEANINGS = {
+NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
+STATUS_DESCRIPTIONS = {
     400: "The input is not valid; `fields` names the places.",
     401: "No token, or one that is not valid.",
     403: "Signed in, but not allowed.",
@@ -49,51 +50,51 @@ class ErrorBody(msgspec.Struct):
 
 
 class StrictRequest(AnyRequest):
-    """A request whose body is capped while it is read and whose JSON is taken literally.
+    """Request whose body size is limited while it is read and whose JSON types are not coerced.
 
-    The framework reads a JSON string "1" as the number 1 where a number is expected; here it is refused.
+    Litestar would accept the JSON string "1" where a number is expected.
     """
 
-    __slots__ = ("_strict",)
+    __slots__ = ("_parsed",)
 
     def __init__(self, scope: Scope, receive: Receive = empty_receive, send: Send = empty_send) -> None:
         super().__init__(scope, receive, send)
-        self._strict: Any = Empty
+        self._parsed: Any = Empty
 
     async def body(self) -> bytes:
-        """The whole body. Raises TooLarge as soon as the cap is passed, announced or not."""
+        """Read the whole body. Raises TooLarge as soon as Content-Length or the bytes read exceed the limit."""
         if self._body is Empty:
             state = self._connection_state
             if state.body is Empty:
-                state.body = await _read_capped(self, _body_cap(self))
+                state.body = await _read_limited(self, _max_body_bytes(self))
             self._body = state.body
         return self._body
 
     async def json(self) -> Any:
-        """The body as the type that the handler's `data` asks for.
+        """Parse the body into the type of the handler's `data` argument.
 
         Raises WrongMediaType and InvalidInput.
         """
-        if self._strict is Empty:
+        if self._parsed is Empty:
             raw = await self.body()
             if self.content_type[0].lower() != "application/json":
                 raise WrongMediaType
-            value = read_json(raw)
+            value = parse_json(raw)
             wanted = self.route_handler.parsed_data_field
-            self._strict = convert(value, wanted.annotation) if wanted else value
-        return self._strict
+            self._parsed = convert(value, wanted.annotation) if wanted else value
+        return self._parsed
 
 
-def _body_cap(request: StrictRequest) -> int:
-    """The cap of the route: the setting that its `opt` names, else the one for all."""
+def _max_body_bytes(request: StrictRequest) -> int:
+    """Limit of the route in bytes: the setting named by its `max_body_bytes` option, else the general one."""
     settings: Settings = request.app.state.settings
-    cap: int = getattr(settings, request.route_handler.opt.get("max_body_bytes", "max_body_bytes"))
-    return cap
+    limit: int = getattr(settings, request.route_handler.opt.get("max_body_bytes", "max_body_bytes"))
+    return limit
 
 
-async def _read_capped(request: StrictRequest, cap: int) -> bytes:
-    announced = request.headers.get("content-length", "")
-    if announced.isdecimal() and (len(announced) > 15 or int(announced) > cap):
+async def _read_limited(request: StrictRequest, limit: int) -> bytes:
+    content_length = request.headers.get("content-length", "")
+    if content_length.isdecimal() and (len(content_length) > 15 or int(content_length) > limit):
         raise TooLarge
     parts: list[bytes] = []
     total = 0
@@ -103,22 +104,23 @@ async def _read_capped(request: StrictRequest, cap: int) -> bytes:
             raise InvalidInput("The request ended before its body did.")
         parts.append(part := event.get("body", b""))
         total += len(part)
-        if total > cap:
+        if total > limit:
             raise TooLarge
         if not event.get("more_body", False):
             return b"".join(parts)
 
 
 def public_json(
-    request: AnyRequest, value: Any, *, shows: str | None = None, until: datetime | None = None
+    request: AnyRequest, value: Any, *, cache_key: str | None = None, until: datetime | None = None
 ) -> Response[Any]:
-    """A public answer that may be kept but is asked about each time: 304 while its bytes are the same.
+    """Public JSON response that clients may store but must revalidate: 304 while its bytes are the same.
 
-    `shows` names the truck (or all) whose changes alone end it, `until` the instant at which time does.
+    With a `cache_key` (a truck's ID or ALL_TRUCKS) the response cache may keep it until that truck changes, but no
+    longer than `until`.
     """
-    keep = request.scope.get("keep")
-    if isinstance(keep, Keep):
-        keep.key, keep.until = shows, until
+    policy = request.scope.get("cache_policy")
+    if isinstance(policy, CachePolicy):
+        policy.key, policy.until = cache_key, until
     content = msgspec.json.encode(value)
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
@@ -128,29 +130,29 @@ def public_json(
 
 
 def etag_matches(if_none_match: str, etag: str) -> bool:
-    """Whether one of the listed tags is this one; weak marks do not matter here."""
+    """Whether an If-None-Match header matches the ETag. Compares weakly, as RFC 9110 section 13.1.2 requires."""
     listed = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
     return etag in listed or listed == ["*"]
 
 
 def client_address(request: AnyConnection) -> str:
-    """The address the connection came from, as the trusted proxies report it."""
+    """Client IP address, as the trusted proxies report it."""
     peer = request.client.host if request.client else "unknown"
     settings: Settings = request.app.state.settings
     if not settings.trusted_proxies:
         return peer
-    return forwarded_address(peer, request.headers.getall("x-forwarded-for", []), settings.proxy_networks)
+    return resolve_client_ip(peer, request.headers.getall("x-forwarded-for", []), settings.proxy_networks)
 
 
-def errors(*statuses: int) -> dict[int, ResponseSpec]:
-    """The `responses=` of a route: its errors as the API's description lists them."""
+def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
+    """Build the `responses=` of a route: the errors that the OpenAPI document lists."""
     return {
-        status: ResponseSpec(ErrorBody, description=MEANINGS[status], generate_examples=False)
+        status: ResponseSpec(ErrorBody, description=STATUS_DESCRIPTIONS[status], generate_examples=False)
         for status in statuses
     }
 
 
-def public_answers(*statuses: int) -> dict[int, ResponseSpec]:
-    """The `responses=` of a route that answers with `public_json`."""
+def public_responses(*statuses: int) -> dict[int, ResponseSpec]:
+    """Build the `responses=` of a route that returns `public_json`."""
     unchanged = ResponseSpec(None, description="Unchanged since If-None-Match.", generate_examples=False)
-    return {304: unchanged} | errors(*statuses)
+    return {304: unchanged} | error_responses(*statuses)

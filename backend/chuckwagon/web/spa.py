@@ -1,4 +1,4 @@
-"""The built screens as files."""
+"""Serves the built single-page application."""
 
 import threading
 from pathlib import Path
@@ -8,13 +8,13 @@ from litestar.types import Message, Receive, Scope, Send
 from servestatic import ServeStaticASGI
 from servestatic.asgi import FileServerASGI
 
-from chuckwagon.core.answers import answer_text
+from chuckwagon.web.asgi_responses import send_text
 
-# Nobody should find the staff's area or the developer tools by searching.
-UNLISTED = frozenset({"admin", "api-test", "menu-test"})
+# The staff area and the developer tools stay out of search engines.
+NOINDEX_FOLDERS = frozenset({"admin", "api-test", "menu-test"})
 
-# Not every machine's own list has it.
-TYPES = {".webmanifest": "application/manifest+json"}
+# Missing from the MIME type tables of some systems.
+EXTRA_MIME_TYPES = {".webmanifest": "application/manifest+json"}
 
 NOT_BUILT = """<!doctype html>
 <html lang="en">
@@ -28,8 +28,8 @@ Run <code>make assets</code>, then reload.</p>
 """
 
 
-class Screens:
-    """The single-page application: its files, and `index.html` for every address that is not a file."""
+class SpaFiles:
+    """Files of the build. Other addresses get `staff.html` below /admin, and `index.html` elsewhere."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -38,41 +38,48 @@ class Screens:
         self._load()
 
     def _load(self) -> ServeStaticASGI | None:
-        """Read the list of files once the build is there; a build that appears later is found by a reload."""
+        """List the files as soon as a build exists, also one that is made after the server has started."""
         with self._loading:
             if self._files is None and (self._folder / "index.html").is_file():
                 self._files = ServeStaticASGI(
                     None, root=self._folder, max_age=None, allow_all_origins=False,
-                    immutable_file_test="^/assets/", add_headers_function=_ask_each_time, mimetypes=TYPES,
+                    immutable_file_test="^/assets/", add_headers_function=_require_revalidation,
+                    mimetypes=EXTRA_MIME_TYPES,
                 )  # fmt: skip
         return self._files
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer GET and HEAD for any path outside the API."""
+        """Answer GET and HEAD requests for any path outside the API."""
         files = self._load()
         if files is None:
-            await answer_text(send, 503, NOT_BUILT, headers={"Retry-After": "5"})
+            await send_text(send, 503, NOT_BUILT, headers={"Retry-After": "5"})
             return
         path = scope["path"]
         last = path.rsplit("/", 1)[-1]
-        found = files.files.get(path) or (None if "." in last else files.files["/index.html"])
+        found = files.files.get(path) or (None if "." in last else files.files[_entry_of(path)])
         if found is None:
-            await answer_text(send, 404, "Nothing was found here.", media_type="text/plain")
+            await send_text(send, 404, "Nothing was found here.", media_type="text/plain")
             return
-        await FileServerASGI(found)(scope, receive, _with_headers(send, _private_headers(path)))
+        await FileServerASGI(found)(scope, receive, _add_headers(send, _private_headers(path)))
+
+
+def _entry_of(path: str) -> str:
+    """The HTML file of the entry that an address belongs to."""
+    return "/staff.html" if path.strip("/").split("/")[0] == "admin" else "/index.html"
 
 
 def _private_headers(path: str) -> list[tuple[bytes, bytes]]:
-    """Search engines are asked to leave it out, also those that run no scripts; an address that is a secret
-    of its own is told to no other site.
+    """Headers that keep staff and order pages out of search engines and order links out of referrers.
+
+    The link of an order contains its secret token.
     """
     parts = path.strip("/").split("/")
     is_secret = len(parts) > 2 and parts[-2] == "order"
-    headers = [(b"x-robots-tag", b"noindex")] if is_secret or parts[0] in UNLISTED else []
+    headers = [(b"x-robots-tag", b"noindex")] if is_secret or parts[0] in NOINDEX_FOLDERS else []
     return [*headers, (b"referrer-policy", b"no-referrer")] if is_secret else headers
 
 
-def _with_headers(send: Send, more: list[tuple[bytes, bytes]]) -> Send:
+def _add_headers(send: Send, more: list[tuple[bytes, bytes]]) -> Send:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             message["headers"] = [*message["headers"], *more]
@@ -81,6 +88,6 @@ def _with_headers(send: Send, more: list[tuple[bytes, bytes]]) -> Send:
     return send_with_headers
 
 
-def _ask_each_time(headers: Headers, _path: str, url: str) -> None:
+def _require_revalidation(headers: Headers, _path: str, url: str) -> None:
     if not url.startswith("/assets/"):
         headers["Cache-Control"] = "no-cache"

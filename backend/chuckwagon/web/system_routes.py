@@ -1,4 +1,4 @@
-"""What a browser or a watchdog asks first: is it up, how is it set, what can it do."""
+"""Health check, public settings and the OpenAPI document."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ import sqlalchemy as sa
 from litestar import Response, get
 from litestar.di import NamedDependency
 
-from chuckwagon.core.db import Database
-from chuckwagon.core.description import describe
-from chuckwagon.core.errors import Unavailable
-from chuckwagon.core.http import PUBLIC_HEADERS, AnyRequest, errors, public_answers, public_json
+from chuckwagon.db.database import Database
+from chuckwagon.kit.errors import Unavailable
 from chuckwagon.settings import Settings
+from chuckwagon.web.openapi import build_openapi
+from chuckwagon.web.requests import PUBLIC_HEADERS, AnyRequest, error_responses, public_json, public_responses
 
-HEALTH_SECONDS = 1.0
+HEALTH_TIMEOUT_SECONDS = 1.0
 
 
 class Health(msgspec.Struct):
@@ -22,7 +22,7 @@ class Health(msgspec.Struct):
 
 
 class SampleAccount(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True):
-    """One way to sign in that everybody may know, because nothing real is behind it."""
+    """Account of the demo, whose password is public."""
 
     email: str
     password: str
@@ -31,7 +31,7 @@ class SampleAccount(msgspec.Struct, frozen=True, rename="camel", omit_defaults=T
 
 
 class Config(msgspec.Struct, rename="camel"):
-    """What the browser must know before it shows anything. `tax_rate` is a percentage."""
+    """Settings that the front end needs to start. `tax_rate` is a percentage."""
 
     publishable_key: str
     currency: str
@@ -43,25 +43,23 @@ class Config(msgspec.Struct, rename="camel"):
     demo_accounts: list[SampleAccount] | msgspec.UnsetType = msgspec.UNSET
 
 
-@get("/health", summary="Whether the process and the database answer", responses=errors(503))
+@get("/health", summary="Check that the process and the database respond", responses=error_responses(503))
 async def health(request: AnyRequest, db: NamedDependency[Database]) -> Health:
     """200 when the database answers within a second, else 503."""
     if request.app.state.get("is_leaving"):
         raise Unavailable("This server is about to end.")
     try:
-        with anyio.fail_after(HEALTH_SECONDS):
-            # A thread beside the limiters: waiting for a free one would say "ill" when it is only busy.
+        with anyio.fail_after(HEALTH_TIMEOUT_SECONDS):
+            # A thread outside the shared limiter: a busy server must not look unhealthy.
             await anyio.to_thread.run_sync(db.ping, abandon_on_cancel=True, limiter=anyio.CapacityLimiter(1))
     except (TimeoutError, sa.exc.SQLAlchemyError, OSError) as error:
         raise Unavailable("The database does not answer.") from error
     return Health("ok")
 
 
-@get("/api/config", summary="Settings of the screens", sync_to_thread=False)
-def config(
-    settings: NamedDependency[Settings], sample_accounts: NamedDependency[list[SampleAccount]]
-) -> Config:
-    """Public settings; the sandbox's script and the demo's accounts only where there are any."""
+@get("/api/config", summary="Get public settings", sync_to_thread=False)
+def config(settings: NamedDependency[Settings], sample_accounts: NamedDependency[list[SampleAccount]]) -> Config:
+    """Public settings of the front end, with the sandbox's script and the demo accounts where they exist."""
     return Config(
         publishable_key=settings.stripe_publishable_key,
         currency="usd",
@@ -76,14 +74,14 @@ def config(
 
 @get(
     "/api/openapi.json",
-    summary="This description",
+    summary="Get the OpenAPI document",
     sync_to_thread=False,
-    responses=public_answers(),
+    responses=public_responses(),
     response_headers=PUBLIC_HEADERS,
 )
 def describe_api(request: AnyRequest) -> Response[dict[str, Any]]:
     """OpenAPI 3.1, generated from the code."""
-    return public_json(request, describe(request.app))
+    return public_json(request, build_openapi(request.app))
 
 
 routes = [health, config, describe_api]

@@ -36,9 +36,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "outbox_messages",
-        sa.Column(
-            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
-        ),
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
         sa.Column("kind", sa.String(length=60), nullable=False),
         sa.Column("key", sa.String(length=200), nullable=False),
         sa.Column("payload", sa.JSON(), nullable=False),
@@ -93,9 +91,7 @@ def upgrade() -> None:
         sa.Column("owner_email", sa.String(length=254), nullable=False),
         sa.Column("stripe_account_id", sa.String(length=64), nullable=True),
         sa.Column("transfers_active", sa.Boolean(), nullable=False),
-        sa.Column(
-            "application_fee_bps", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False
-        ),
+        sa.Column("application_fee_bps", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("accepting_orders", sa.Boolean(), nullable=False),
         sa.Column("not_accepting_reason", sa.String(length=200), nullable=True),
         sa.Column("paused_until", sa.DateTime(timezone=True), nullable=True),
@@ -113,9 +109,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("slug", name=op.f("uq_trucks_slug")),
     )
     with op.batch_alter_table("trucks", schema=None) as batch_op:
-        batch_op.create_index(
-            batch_op.f("ix_trucks_is_active_trucks_name"), ["is_active", "name"], unique=False
-        )
+        batch_op.create_index(batch_op.f("ix_trucks_is_active_trucks_name"), ["is_active", "name"], unique=False)
         batch_op.create_index(batch_op.f("ix_trucks_stripe_account_id"), ["stripe_account_id"], unique=False)
 
     op.create_table(
@@ -150,9 +144,7 @@ def upgrade() -> None:
         sa.Column("tax_rate_units", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("currency", sa.String(length=3), nullable=False),
         sa.Column("destination_account", sa.String(length=60), nullable=True),
-        sa.Column(
-            "application_fee_cents", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False
-        ),
+        sa.Column("application_fee_cents", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("customer_name", sa.String(length=80), nullable=False),
         sa.Column("customer_phone", sa.String(length=20), nullable=False),
         sa.Column("customer_email", sa.String(length=254), nullable=True),
@@ -213,9 +205,7 @@ def upgrade() -> None:
         sa.Column("max_select", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("position", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.CheckConstraint("max_select BETWEEN 1 AND 30", name=op.f("ck_option_groups_max_select")),
-        sa.CheckConstraint(
-            "min_select >= 0 AND min_select <= max_select", name=op.f("ck_option_groups_min_select")
-        ),
+        sa.CheckConstraint("min_select >= 0 AND min_select <= max_select", name=op.f("ck_option_groups_min_select")),
         sa.ForeignKeyConstraint(
             ["menu_item_id"],
             ["menu_items.id"],
@@ -295,14 +285,10 @@ def upgrade() -> None:
         sa.Column("id", sa.String(length=24), nullable=False),
         sa.Column("group_id", sa.String(length=24), nullable=False),
         sa.Column("name", sa.String(length=80), nullable=False),
-        sa.Column(
-            "additional_price_cents", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False
-        ),
+        sa.Column("additional_price_cents", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("is_available", sa.Boolean(), nullable=False),
         sa.Column("position", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.CheckConstraint(
-            "additional_price_cents BETWEEN 0 AND 10000", name=op.f("ck_options_additional_price")
-        ),
+        sa.CheckConstraint("additional_price_cents BETWEEN 0 AND 10000", name=op.f("ck_options_additional_price")),
         sa.ForeignKeyConstraint(
             ["group_id"], ["option_groups.id"], name=op.f("fk_options_group_id"), ondelete="CASCADE"
         ),
@@ -315,9 +301,7 @@ def upgrade() -> None:
 
     op.create_table(
         "order_events",
-        sa.Column(
-            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
-        ),
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
         sa.Column("order_id", sa.String(length=24), nullable=False),
         sa.Column("status", sa.String(length=12), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
@@ -353,9 +337,7 @@ def upgrade() -> None:
         sa.Column("option_id", sa.String(length=24), nullable=True),
         sa.Column("group_name", sa.String(length=80), nullable=False),
         sa.Column("name", sa.String(length=80), nullable=False),
-        sa.Column(
-            "additional_price_cents", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False
-        ),
+        sa.Column("additional_price_cents", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.ForeignKeyConstraint(["line_id"], ["order_lines.id"], name=op.f("fk_line_modifiers_line_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_line_modifiers")),
     )

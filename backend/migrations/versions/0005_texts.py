@@ -14,9 +14,7 @@ def upgrade() -> None:
         batch_op.add_column(sa.Column("reason", sa.String(length=200), nullable=True))
 
     with op.batch_alter_table("trucks", schema=None) as batch_op:
-        batch_op.add_column(
-            sa.Column("sms_signature", sa.String(length=60), nullable=False, server_default="")
-        )
+        batch_op.add_column(sa.Column("sms_signature", sa.String(length=60), nullable=False, server_default=""))
 
     op.create_table(
         "staff_texts",

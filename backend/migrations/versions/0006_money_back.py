@@ -30,13 +30,9 @@ def upgrade() -> None:
     with op.batch_alter_table("refunds", schema=None) as batch_op:
         batch_op.alter_column("order_id", existing_type=sa.String(length=24), nullable=True)
         batch_op.add_column(sa.Column("payment_intent_id", sa.String(length=255), nullable=True))
-        batch_op.add_column(
-            sa.Column("method", sa.String(length=10), nullable=False, server_default=sa.text("'card'"))
-        )
+        batch_op.add_column(sa.Column("method", sa.String(length=10), nullable=False, server_default=sa.text("'card'")))
         batch_op.add_column(sa.Column("lines", sa.JSON(), nullable=True))
-        batch_op.add_column(
-            sa.Column("asked_by", sa.String(length=120), nullable=False, server_default=sa.text("''"))
-        )
+        batch_op.add_column(sa.Column("asked_by", sa.String(length=120), nullable=False, server_default=sa.text("''")))
         batch_op.add_column(sa.Column("failure", sa.String(length=200), nullable=True))
         batch_op.add_column(sa.Column("reversed_cents", CENTS, nullable=False, server_default=sa.text("0")))
         batch_op.create_check_constraint(batch_op.f("ck_refunds_method"), "method IN ('card', 'window')")

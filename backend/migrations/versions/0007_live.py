@@ -31,9 +31,7 @@ def upgrade() -> None:
             batch_op.add_column(sa.Column("sold_out_until", sa.DateTime(timezone=True), nullable=True))
 
     with op.batch_alter_table("trucks", schema=None) as batch_op:
-        batch_op.add_column(
-            sa.Column("extra_lead_minutes", NUMBER, nullable=False, server_default=sa.text("0"))
-        )
+        batch_op.add_column(sa.Column("extra_lead_minutes", NUMBER, nullable=False, server_default=sa.text("0")))
         batch_op.add_column(sa.Column("extra_lead_until", sa.DateTime(timezone=True), nullable=True))
         batch_op.create_check_constraint(batch_op.f("ck_trucks_extra_lead_minutes"), MINUTES)
 

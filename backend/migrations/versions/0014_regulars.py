@@ -46,9 +46,7 @@ TOLD = """
     SELECT DISTINCT truck_id, customer_id, customer_name, customer_email, customer_phone
     FROM orders WHERE customer_id IS NOT NULL"""
 ADD_WORD = "INSERT INTO customer_words (truck_id, customer_id, word) VALUES (:truck, :customer, :word)"
-FOUND_BY_HERE = (
-    "UPDATE truck_customers SET words = :words WHERE truck_id = :truck AND customer_id = :customer"
-)
+FOUND_BY_HERE = "UPDATE truck_customers SET words = :words WHERE truck_id = :truck AND customer_id = :customer"
 FOUND_BY = "UPDATE customers SET words = :words WHERE id = :customer"
 
 

@@ -30,9 +30,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("name", name=op.f("pk_forgetting_marks")),
     )
     for name in TEXTS:
-        op.create_index(
-            f"ix_{name}_words", name, ["created_at"], sqlite_where=HAS_WORDS, postgresql_where=HAS_WORDS
-        )
+        op.create_index(f"ix_{name}_words", name, ["created_at"], sqlite_where=HAS_WORDS, postgresql_where=HAS_WORDS)
 
 
 def downgrade() -> None:

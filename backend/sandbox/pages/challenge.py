@@ -5,14 +5,14 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from sandbox.confirmation import complete_challenge
 from sandbox.errors import ApiError
 from sandbox.pages.form_body import form_fields
-from sandbox.pages.shell import bare_page, notice
+from sandbox.pages.formatting import card_name, money
+from sandbox.pages.layout import bare_page, notice
 from sandbox.pages.templates import Markup, fill
-from sandbox.pages.words import card_name, money
 from sandbox.state import Sandbox
 from sandbox.store import Record
+from sandbox.stripe.confirmation import complete_challenge
 
 
 async def show(request: Request) -> Response:
@@ -20,9 +20,7 @@ async def show(request: Request) -> Response:
     sandbox: Sandbox = request.app.state.sandbox
     intent = _intent(request, sandbox)
     if intent is None:
-        return notice(
-            "This check does not exist", "The address is not complete, or the sandbox was reset.", status=404
-        )
+        return notice("This check does not exist", "The address is not complete, or the sandbox was reset.", status=404)
     if intent["status"] != "requires_action":
         return _done(request)
     method = sandbox.store.find("payment_method", intent["payment_method"])
@@ -40,21 +38,15 @@ async def answer(request: Request) -> Response:
     sandbox: Sandbox = request.app.state.sandbox
     intent = _intent(request, sandbox)
     if intent is None:
-        return notice(
-            "This check does not exist", "The address is not complete, or the sandbox was reset.", status=404
-        )
+        return notice("This check does not exist", "The address is not complete, or the sandbox was reset.", status=404)
     action = intent["next_action"]
     form = await form_fields(request)
     try:
-        complete_challenge(
-            sandbox, intent["id"], intent["client_secret"], ok=form.get("outcome") == "complete"
-        )
+        complete_challenge(sandbox, intent["id"], intent["client_secret"], ok=form.get("outcome") == "complete")
     except ApiError:
         return _done(request)
     if action["type"] == "redirect_to_url" and action["redirect_to_url"]["return_url"]:
-        return RedirectResponse(
-            _return_address(action["redirect_to_url"]["return_url"], intent), status_code=303
-        )
+        return RedirectResponse(_return_address(action["redirect_to_url"]["return_url"], intent), status_code=303)
     return _done(request)
 
 

@@ -6,9 +6,9 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sandbox.pages.shell import page
+from sandbox.pages.formatting import linked, moment, phone_name
+from sandbox.pages.layout import page
 from sandbox.pages.templates import EMPTY, Markup, fill, joined
-from sandbox.pages.words import linked, moment, phone_name
 from sandbox.state import Sandbox
 from sandbox.store import Record
 

@@ -1,7 +1,7 @@
 """An event as the pages tell it: what it was, and how its deliveries went."""
 
+from sandbox.pages.formatting import moment, pill
 from sandbox.pages.templates import Markup, fill, joined
-from sandbox.pages.words import moment, pill
 from sandbox.state import Sandbox
 from sandbox.store import Record
 

@@ -57,7 +57,5 @@ def pill(status: str) -> Markup:
 def linked(text: str) -> Markup:
     """The text with its web addresses made into links, everything else escaped."""
     parts = LINK.split(text)
-    marked = [
-        fill("shell", "web", href=part) if place % 2 else escape(part) for place, part in enumerate(parts)
-    ]
+    marked = [fill("shell", "web", href=part) if place % 2 else escape(part) for place, part in enumerate(parts)]
     return Markup("".join(marked))

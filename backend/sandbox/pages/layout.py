@@ -21,9 +21,7 @@ def _headers(policy: str) -> dict[str, str]:
     }
 
 
-def page(
-    title: str, body: Markup, *, here: str = "", scripts: tuple[str, ...] = (), status: int = 200
-) -> HTMLResponse:
+def page(title: str, body: Markup, *, here: str = "", scripts: tuple[str, ...] = (), status: int = 200) -> HTMLResponse:
     """A page with the sandbox's banner and navigation; `here` is the address of the marked entry."""
     links = (("/", "Overview"), ("/messages", "Text messages"))
     navigation = joined(

@@ -3,12 +3,12 @@
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from sandbox import account_links, accounts
 from sandbox.pages.form_body import form_fields
-from sandbox.pages.shell import bare_page, notice
+from sandbox.pages.layout import bare_page, notice
 from sandbox.pages.templates import fill
 from sandbox.state import Sandbox
 from sandbox.store import Record
+from sandbox.stripe import account_links, accounts
 
 NO_STORE = {"Cache-Control": "no-store"}
 

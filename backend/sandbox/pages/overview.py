@@ -6,14 +6,14 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sandbox.accounts import STATES
 from sandbox.pages.deliveries import Deliveries, told
-from sandbox.pages.shell import page
+from sandbox.pages.formatting import card_name, moment, money, pill
+from sandbox.pages.layout import page
 from sandbox.pages.templates import EMPTY, Markup, fill, joined
 from sandbox.pages.test_cards import card_groups
-from sandbox.pages.words import card_name, moment, money, pill
 from sandbox.state import Sandbox
 from sandbox.store import Record
+from sandbox.stripe.accounts import STATES
 
 PAYMENTS_SHOWN = 25
 EVENTS_SHOWN = 12

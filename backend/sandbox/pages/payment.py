@@ -7,13 +7,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sandbox.pages.deliveries import Deliveries, told
+from sandbox.pages.formatting import moment, money, pill
+from sandbox.pages.layout import notice, page
 from sandbox.pages.overview import paid_with
-from sandbox.pages.shell import notice, page
 from sandbox.pages.templates import EMPTY, Markup, fill, joined
-from sandbox.pages.words import moment, money, pill
-from sandbox.payment_intents import FINAL
 from sandbox.state import Sandbox
 from sandbox.store import Record
+from sandbox.stripe.payment_intents import FINAL
 
 SCRIPTS = ("times.js", "live.js", "controls.js")
 
@@ -41,9 +41,7 @@ async def show(request: Request) -> Response:
 
 def _problem(intent: Record) -> Markup:
     error = intent["last_payment_error"]
-    return (
-        fill("payment", "problem", message=error["message"], code=error.get("code", "")) if error else EMPTY
-    )
+    return fill("payment", "problem", message=error["message"], code=error.get("code", "")) if error else EMPTY
 
 
 def _facts(sandbox: Sandbox, intent: Record) -> Markup:

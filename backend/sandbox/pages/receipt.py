@@ -3,9 +3,9 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sandbox.pages.shell import bare_page, notice
+from sandbox.pages.formatting import card_name, moment, money
+from sandbox.pages.layout import bare_page, notice
 from sandbox.pages.templates import EMPTY, fill
-from sandbox.pages.words import card_name, moment, money
 from sandbox.state import Sandbox
 
 

@@ -29,9 +29,7 @@ def _blocks(file: str) -> dict[str, Template]:
 
 def fill(file: str, block: str, **values: object) -> Markup:
     """The block with its `$names` replaced; a name without a value is a KeyError, never an empty place."""
-    safe = {
-        name: value if isinstance(value, Markup) else escape(str(value)) for name, value in values.items()
-    }
+    safe = {name: value if isinstance(value, Markup) else escape(str(value)) for name, value in values.items()}
     return Markup(_blocks(file)[block].substitute(safe))
 
 

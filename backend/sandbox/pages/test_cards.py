@@ -1,8 +1,8 @@
 """The test cards for the home page, told from what each card really does."""
 
-from sandbox.cards import CARDS, Card, brand
+from sandbox.pages.formatting import BRANDS
 from sandbox.pages.templates import Markup, fill, joined
-from sandbox.pages.words import BRANDS
+from sandbox.stripe.cards import CARDS, Card, brand
 
 GROUPS = ("Pays", "Asks the bank first (3-D Secure)", "Is declined", "Pays, with trouble later")
 REFUNDS = {
@@ -33,9 +33,7 @@ def card_groups() -> Markup:
         group, text = outcome(card)
         text = text or BRANDS[brand(number)]
         rows[group].append(_row(number, text))
-    return joined(
-        fill("overview", "card_group", title=title, rows=joined(found)) for title, found in rows.items()
-    )
+    return joined(fill("overview", "card_group", title=title, rows=joined(found)) for title, found in rows.items())
 
 
 def _row(number: str, text: str) -> Markup:

@@ -3,10 +3,10 @@
 import time
 from typing import Any
 
-from sandbox import accounts
 from sandbox.ids import new_id
 from sandbox.state import Sandbox
 from sandbox.store import Record
+from sandbox.stripe import accounts
 
 LIFETIME_SECONDS = 300
 

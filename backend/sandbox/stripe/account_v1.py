@@ -84,9 +84,7 @@ def _controller(account: Record) -> dict[str, Any]:
 
 def _settings(account: Record) -> dict[str, Any]:
     prefix = dict.fromkeys(("statement_descriptor_prefix_kana", "statement_descriptor_prefix_kanji"))
-    payments = dict.fromkeys(
-        ("statement_descriptor", "statement_descriptor_kana", "statement_descriptor_kanji")
-    )
+    payments = dict.fromkeys(("statement_descriptor", "statement_descriptor_kana", "statement_descriptor_kanji"))
     decline = {"avs_failure": False, "cvc_failure": False}
     return {
         "branding": dict.fromkeys(("icon", "logo", "primary_color", "secondary_color")),

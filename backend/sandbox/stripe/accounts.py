@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from sandbox.account_v1 import v1_view
 from sandbox.clock import unix_now
 from sandbox.errors import invalid
 from sandbox.events import emit
 from sandbox.ids import new_id
 from sandbox.state import Sandbox
 from sandbox.store import Record
+from sandbox.stripe.account_v1 import v1_view
 
 STATES = ("complete", "currently_due", "past_due", "rejected")
 
@@ -41,9 +41,7 @@ def create_v2(sandbox: Sandbox, params: dict[str, Any]) -> Record:
             "currency": defaults.get("currency") or "usd",
             "fees_collector": responsibilities.get("fees_collector", "stripe"),
             "losses_collector": responsibilities.get("losses_collector", "stripe"),
-            "configurations": [
-                name for name in ("customer", "merchant", "recipient") if name in configuration
-            ],
+            "configurations": [name for name in ("customer", "merchant", "recipient") if name in configuration],
             "wants_transfers": bool((balance.get("stripe_transfers") or {}).get("requested")),
             "capabilities": ["transfers"] if balance else [],
             "metadata": params.get("metadata") or {},

@@ -6,7 +6,11 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sandbox import (
+from sandbox import parameters as p
+from sandbox.errors import invalid, missing
+from sandbox.pipeline import Call, answer_call
+from sandbox.store import Record
+from sandbox.stripe import (
     account_links,
     accounts,
     charges,
@@ -15,14 +19,10 @@ from sandbox import (
     refunds,
     webhook_endpoints,
 )
-from sandbox import parameters as p
-from sandbox.account_v1 import v1_view
-from sandbox.api_v1_lists import LISTED, list_objects
-from sandbox.errors import invalid, missing
-from sandbox.expand import expand
-from sandbox.keys import refuse_publishable
-from sandbox.store import Record
-from sandbox.wire import Call, answer_call
+from sandbox.stripe.account_v1 import v1_view
+from sandbox.stripe.api_v1_lists import LISTED, list_objects
+from sandbox.stripe.expand import expand
+from sandbox.stripe.keys import refuse_publishable
 
 Action = Callable[[Call, dict[str, Any], str], Record]
 READABLE = {

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from sandbox.account_v1 import v1_view
-from sandbox.lists import page
 from sandbox.parameters import Shape
 from sandbox.state import Sandbox
 from sandbox.store import Record
-from sandbox.webhook_endpoints import public_view
+from sandbox.stripe.account_v1 import v1_view
+from sandbox.stripe.lists import page
+from sandbox.stripe.webhook_endpoints import public_view
 
 LISTED: dict[str, dict[str, Shape]] = {
     "accounts": {},

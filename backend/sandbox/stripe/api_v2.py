@@ -5,13 +5,13 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from sandbox import account_links, accounts
-from sandbox.account_v2 import INCLUDABLE, v2_view
 from sandbox.clock import iso
 from sandbox.errors import ApiError, invalid, missing, unknown
-from sandbox.keys import refuse_publishable
+from sandbox.pipeline import Call, answer_call
 from sandbox.store import Record
-from sandbox.wire import Call, answer_call
+from sandbox.stripe import account_links, accounts
+from sandbox.stripe.account_v2 import INCLUDABLE, v2_view
+from sandbox.stripe.keys import refuse_publishable
 
 ACCOUNT_FIELDS = (
     "account_token", "configuration", "contact_email", "contact_phone", "dashboard", "defaults",

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from sandbox import payment_methods
-from sandbox.balance import Movement, book, processing_fee
-from sandbox.cards import Decline
 from sandbox.clock import unix_now
-from sandbox.disputes import open_dispute
 from sandbox.events import emit
 from sandbox.ids import new_id
-from sandbox.notes import merged_metadata
+from sandbox.metadata import merged_metadata
 from sandbox.state import Sandbox
 from sandbox.store import Record
-from sandbox.transfers import share
+from sandbox.stripe import payment_methods
+from sandbox.stripe.balance import Movement, book, processing_fee
+from sandbox.stripe.cards import Decline
+from sandbox.stripe.disputes import open_dispute
+from sandbox.stripe.transfers import share
 
 DESCRIPTOR = "CHUCKWAGON SANDBOX"
 

@@ -2,17 +2,16 @@
 
 from typing import Any
 
-from sandbox import cards, charges, payment_methods
-from sandbox.cards import Decline
 from sandbox.errors import ApiError, invalid
 from sandbox.events import emit
 from sandbox.state import Sandbox
 from sandbox.store import Record
+from sandbox.stripe import cards, charges, payment_methods
+from sandbox.stripe.cards import Decline
 
 CONFIRMABLE = ("requires_payment_method", "requires_confirmation", "requires_action")
 NOT_AUTHENTICATED = (
-    "We are unable to authenticate your payment method. "
-    "Please choose a different payment method and try again."
+    "We are unable to authenticate your payment method. Please choose a different payment method and try again."
 )
 
 
@@ -83,8 +82,7 @@ def _check_confirmable(intent: Record) -> None:
     message = f"This PaymentIntent's status is {intent['status']}, so it cannot be confirmed."
     if intent["status"] == "succeeded":
         message = (
-            "You cannot confirm this PaymentIntent because it has already succeeded "
-            "after being previously confirmed."
+            "You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed."
         )
     raise invalid(message, code="payment_intent_unexpected_state", payment_intent=intent)
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from sandbox.balance import Movement, book
 from sandbox.clock import unix_now
 from sandbox.errors import invalid
 from sandbox.events import emit
 from sandbox.ids import new_id
 from sandbox.state import Sandbox
 from sandbox.store import Record
+from sandbox.stripe.balance import Movement, book
 
 DISPUTE_FEE = 1500  # cents
 DAYS_TO_ANSWER = 9

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from sandbox.account_v1 import v1_view
 from sandbox.errors import invalid
 from sandbox.state import Sandbox
 from sandbox.store import Record
+from sandbox.stripe.account_v1 import v1_view
 
 KINDS = {
     "latest_charge": "charge",
@@ -31,9 +31,7 @@ def expand(sandbox: Sandbox, answer: Record, paths: list[str]) -> Record:
     for path in paths:
         parts = path.split(".")
         if len(parts) > DEEPEST:
-            raise invalid(
-                "You cannot expand more than 4 levels of a property", param="expand", validation=True
-            )
+            raise invalid("You cannot expand more than 4 levels of a property", param="expand", validation=True)
         answer = _spell_out(sandbox, answer, parts, path)
     return answer
 

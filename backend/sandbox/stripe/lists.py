@@ -23,9 +23,7 @@ def page(
     limit = params.get("limit", 10)
     if not 1 <= limit <= LARGEST:
         raise invalid(f"Invalid limit: must be between 1 and {LARGEST}.", param="limit", validation=True)
-    matching = (
-        one for one in sandbox.store.newest(kind) if keep(one) and _in_time(one, params.get("created"))
-    )
+    matching = (one for one in sandbox.store.newest(kind) if keep(one) and _in_time(one, params.get("created")))
     if params.get("ending_before"):
         found = _before(sandbox, kind, list(matching), params["ending_before"])
         data, more = found[-limit:], len(found) > limit

@@ -3,15 +3,15 @@
 import re
 from typing import Any
 
-from sandbox import accounts, charges, payment_methods
 from sandbox.clock import unix_now
-from sandbox.confirmation import complete_challenge, confirm
 from sandbox.errors import invalid
 from sandbox.events import emit
 from sandbox.ids import new_id, random_part
-from sandbox.notes import merged_metadata
+from sandbox.metadata import merged_metadata
 from sandbox.state import Sandbox
 from sandbox.store import Record
+from sandbox.stripe import accounts, charges, payment_methods
+from sandbox.stripe.confirmation import complete_challenge, confirm
 
 __all__ = ["cancel", "capture", "complete_challenge", "confirm", "create", "get", "public_view", "update"]
 
@@ -98,9 +98,7 @@ def cancel(sandbox: Sandbox, intent_id: str, reason: str | None = None) -> Recor
         message = f"You cannot cancel this PaymentIntent because it has a status of {intent['status']}."
         raise _unexpected(message, intent)
     if reason is not None and reason not in REASONS:
-        raise invalid(
-            f"Invalid cancellation_reason: must be one of {', '.join(REASONS)}", param="cancellation_reason"
-        )
+        raise invalid(f"Invalid cancellation_reason: must be one of {', '.join(REASONS)}", param="cancellation_reason")
     intent.update(
         status="canceled",
         canceled_at=unix_now(),
@@ -141,9 +139,7 @@ def _check_amount(amount: int, currency: str) -> None:
         message = "This value must be greater than or equal to 1."
         raise invalid(message, code="parameter_invalid_integer", param="amount", validation=True)
     if currency == "usd" and amount < MINIMUM_CENTS:
-        raise invalid(
-            "Amount must be at least $0.50 usd", code="amount_too_small", param="amount", validation=True
-        )
+        raise invalid("Amount must be at least $0.50 usd", code="amount_too_small", param="amount", validation=True)
     if amount > MAXIMUM_CENTS:
         message = "Amount must be no more than $999,999.99"
         raise invalid(message, code="amount_too_large", param="amount", validation=True)

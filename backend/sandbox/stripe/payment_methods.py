@@ -4,12 +4,12 @@ import hashlib
 from datetime import UTC, datetime
 from typing import Any
 
-from sandbox import cards
 from sandbox.clock import unix_now
 from sandbox.errors import ApiError, invalid, missing
 from sandbox.ids import new_id
 from sandbox.state import Sandbox
 from sandbox.store import Record
+from sandbox.stripe import cards
 
 DEFAULT_NUMBER = "4242424242424242"
 CHECKS = {"address_line1_check": None, "address_postal_code_check": None, "cvc_check": "pass"}
@@ -85,9 +85,7 @@ def _number(card: dict[str, Any]) -> str:
     if not number:
         raise missing("card[number]")
     if not number.isdigit() or not 12 <= len(number) <= 19 or not cards.passes_luhn(number):
-        raise ApiError(
-            402, "card_error", "Your card number is incorrect.", code="incorrect_number", param="number"
-        )
+        raise ApiError(402, "card_error", "Your card number is incorrect.", code="incorrect_number", param="number")
     return number
 
 

@@ -3,14 +3,14 @@
 import asyncio
 from typing import Any
 
-from sandbox import cards, payment_methods, transfers
-from sandbox.balance import Movement, book
 from sandbox.clock import unix_now
 from sandbox.errors import invalid
 from sandbox.events import emit
 from sandbox.ids import new_id
 from sandbox.state import Sandbox
 from sandbox.store import Record
+from sandbox.stripe import cards, payment_methods, transfers
+from sandbox.stripe.balance import Movement, book
 
 PENDING_SECONDS = 1.0
 REASONS = ("duplicate", "fraudulent", "requested_by_customer")
@@ -106,9 +106,7 @@ def _check(charge: Record, params: dict[str, Any], amount: int, left: int) -> No
     if params.get("reason") is not None and params["reason"] not in REASONS:
         raise invalid(f"Invalid reason: must be one of {', '.join(REASONS)}", param="reason")
     if params.get("reverse_transfer") and not charge.get("transfer"):
-        raise invalid(
-            f"Charge {charge['id']} has no associated transfer to reverse.", param="reverse_transfer"
-        )
+        raise invalid(f"Charge {charge['id']} has no associated transfer to reverse.", param="reverse_transfer")
     if params.get("refund_application_fee") and not charge["application_fee"]:
         message = f"Charge {charge['id']} has no application fee to refund."
         raise invalid(message, param="refund_application_fee")

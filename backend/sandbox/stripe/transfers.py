@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from sandbox.balance import Movement, book
 from sandbox.clock import unix_now
 from sandbox.events import emit
 from sandbox.ids import new_id
 from sandbox.state import Sandbox
 from sandbox.store import Record
+from sandbox.stripe.balance import Movement, book
 
 
 def empty_list(url: str) -> dict[str, Any]:
@@ -19,11 +19,7 @@ def share(sandbox: Sandbox, charge: Record) -> None:
     data = charge["transfer_data"]
     if data is None:
         return
-    amount = (
-        charge["amount_captured"]
-        if data["amount"] is None
-        else min(data["amount"], charge["amount_captured"])
-    )
+    amount = charge["amount_captured"] if data["amount"] is None else min(data["amount"], charge["amount_captured"])
     transfer = _transfer(sandbox, charge, data["destination"], amount)
     charge["transfer"] = transfer["id"]
     charge["transfer_group"] = transfer["transfer_group"]

@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sandbox.clock import rfc2822
-from sandbox.message_dates import sent_in
+from sandbox.pipeline import ConnectionLost, hang
 from sandbox.state import Sandbox
 from sandbox.store import Record
-from sandbox.wire import ConnectionLost, hang
+from sandbox.twilio.message_dates import sent_in
 
 ERRORS = "https://www.twilio.com/docs/errors/"
 LONGEST_BODY = 1600
@@ -143,9 +143,7 @@ def _check_sender(sender: str, service: str | None) -> None:
 
 def _list(sandbox: Sandbox, request: Request) -> dict[str, Any]:
     query = dict(parse_qsl(request.url.query))
-    size = (
-        min(1000, max(1, int(query.get("PageSize", "50")))) if query.get("PageSize", "50").isdigit() else 50
-    )
+    size = min(1000, max(1, int(query.get("PageSize", "50")))) if query.get("PageSize", "50").isdigit() else 50
     page = int(query["Page"]) if query.get("Page", "").isdigit() else 0
     found = [one for one in reversed(sandbox.messenger.all()) if _wanted(one, query)]
     shown = found[page * size : (page + 1) * size]

@@ -12,8 +12,8 @@ from collections.abc import Coroutine
 from typing import Any
 from urllib.parse import urlencode
 
+from sandbox.http_client import post_and_read
 from sandbox.ids import message_sid
-from sandbox.post import post_and_read
 from sandbox.settings import Settings
 from sandbox.store import Record, Store
 

@@ -1,13 +1,30 @@
-"""The cast on a migrated database, and the number of hashes that an answer cost."""
+"""Fixtures that count password hashes."""
 
 import pytest
 
 from chuckwagon.accounts import passwords
+from tests.cast import hashed
+
+_own_hasher = passwords._hasher  # before the suite's fixture takes it away
+
+
+@pytest.fixture
+def full_hashes(monkeypatch):
+    """Passwords cost what they cost in the product, those of the cast too; name it before the cast."""
+    forget_hashes()
+    monkeypatch.setattr(passwords, "_hasher", _own_hasher)
+    yield
+    forget_hashes()
+
+
+def forget_hashes():
+    passwords._dummy_hash.cache_clear()
+    hashed.cache_clear()
 
 
 @pytest.fixture
 def hashes(monkeypatch):
-    """How often a password has been checked, by the hash it was checked against."""
+    """Count password checks, keyed by the stored hash."""
     real, seen = passwords._hasher, []
 
     class Counting:
@@ -18,6 +35,6 @@ def hashes(monkeypatch):
             seen.append(stored[:30])
             return real.verify(stored, password)
 
-    passwords._nobodys_hash()  # made once per process, not per sign-in
+    passwords._dummy_hash()  # made once per process, not per sign-in
     monkeypatch.setattr(passwords, "_hasher", Counting())
     return seen

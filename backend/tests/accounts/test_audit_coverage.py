@@ -1,24 +1,24 @@
-"""Every route that staff write with leaves its trace in the audit log, and a refused one leaves none."""
+"""Every staff route that writes records an audit event, and a refused request records none."""
 
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.accounts.permissions import ROUTES, Who
-from chuckwagon.core.audit import AuditEvent
-from tests.accounts.matrix import Street
-from tests.accounts.test_matrix import ANYBODY, CASES
+from chuckwagon.accounts.permissions import ROUTES, Policy
+from chuckwagon.audit.log import AuditEvent
+from tests.accounts.matrix import SampleData
+from tests.accounts.test_matrix import CALLERS, CASES
 from tests.cast import PASSWORD, bearer, make_user, sign_in
 
 pytestmark = pytest.mark.dialect
 
-NOT_STAFF = (Who.ANYBODY, Who.SIGNATURE)
-WRITING = [case for case in CASES if case.method != "GET" and ROUTES[case.route].who not in NOT_STAFF]
+NOT_STAFF = (Policy.PUBLIC, Policy.SIGNATURE)
+WRITING = [case for case in CASES if case.method != "GET" and ROUTES[case.route].policy not in NOT_STAFF]
 WRONG = "griddle-lantern-59"
 
 
 @pytest.fixture
-def street(db, client, sandbox, settings) -> Street:
-    return Street(db, client, sandbox, settings)
+def data(db, client, sandbox, settings) -> SampleData:
+    return SampleData(db, client, sandbox, settings)
 
 
 def events(db, **known):
@@ -28,17 +28,17 @@ def events(db, **known):
 
 
 @pytest.mark.parametrize("case", WRITING, ids=lambda case: f"{case.method} {case.path} {case.name}")
-def test_what_is_done_leaves_a_row_and_what_is_refused_leaves_none(street, db, case):
-    request = case.request(street)
+def test_what_is_done_leaves_a_row_and_what_is_refused_leaves_none(data, db, case):
+    request = case.request(data)
     before = {event.id for event in events(db)}
-    answers = dict(zip(ANYBODY, case.answers, strict=True))
+    answers = dict(zip(CALLERS, case.answers, strict=True))
     for role in (role for role, wanted in answers.items() if wanted >= 400):
-        assert street.send(case, role, request).status_code == answers[role]
+        assert data.send(case, role, request).status_code == answers[role]
         assert {event.id for event in events(db)} == before, role
     role = next(role for role in ("truck_admin", "superadmin") if answers[role] < 400)
-    answer = street.send(case, role, request)
+    answer = data.send(case, role, request)
     assert answer.status_code == answers[role], answer.text
-    user = getattr(street.cast, role)
+    user = getattr(data.cast, role)
     written = [event for event in events(db) if event.id not in before]
     assert written
     for event in written:
@@ -49,10 +49,10 @@ def test_what_is_done_leaves_a_row_and_what_is_refused_leaves_none(street, db, c
         assert (event.address, event.request_id) == ("127.0.0.0/24", answer.headers["X-Request-Id"])
 
 
-def test_guests_leave_none(street, db):
+def test_guests_leave_none(data, db):
     for case in CASES:
         if case.method != "GET" and "pay" in case.path:
-            street.send(case, None, case.request(street))
+            data.send(case, None, case.request(data))
     assert events(db, actor_role="visitor") == []
 
 
@@ -89,9 +89,7 @@ def test_a_new_password_ends_sessions_and_says_so(client, cast, db):
     assert client.put("/api/auth/profile", headers=own, json=body).status_code == 400
     body["currentPassword"] = PASSWORD
     assert client.put("/api/auth/profile", headers=own, json=body).status_code == 200
-    client.patch(
-        f"/api/users/{cast.truck_admin.id}", headers=cast.headers("superadmin"), json={"isActive": False}
-    )
+    client.patch(f"/api/users/{cast.truck_admin.id}", headers=cast.headers("superadmin"), json={"isActive": False})
     told = [(event.action, event.details.get("sessions")) for event in events(db)]
     assert told == [
         ("session.opened", None),

@@ -1,4 +1,4 @@
-"""A token that has ended has ended in every process: the second one here shares nothing but the database."""
+"""A revoked token is invalid in every process. The second process here shares only the database."""
 
 import httpx
 import pytest
@@ -6,14 +6,12 @@ import pytest
 from tests.cast import PASSWORD, bearer, sign_in
 from tests.cli.conftest import Program
 
-pytestmark = pytest.mark.dialect
-
 MINE = "truck_admin@example.com"
 
 
 @pytest.fixture
 def elsewhere(tmp_path, database_url):
-    """The same product in a process of its own."""
+    """The same product in another process."""
     program = Program(tmp_path)
     program.serve("--sandbox", CHUCKWAGON_DATABASE_URL=database_url)
     with httpx.Client(base_url=f"http://127.0.0.1:{program.port}", timeout=30) as http:

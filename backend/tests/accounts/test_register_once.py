@@ -1,4 +1,4 @@
-"""A repeated registration: one account, one answer."""
+"""A repeated registration creates one account and gets the same response."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -7,8 +7,8 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.accounts.models import User
-from chuckwagon.core import idempotency
-from chuckwagon.core.idempotency import KeptAnswer
+from chuckwagon.db import idempotency
+from chuckwagon.db.idempotency import StoredResponse
 from tests.cast import sign_in
 
 pytestmark = pytest.mark.dialect
@@ -38,9 +38,7 @@ def test_the_same_key_and_body_give_the_first_answer(register, db):
     assert count(db, User) == before + 1
 
 
-@pytest.mark.parametrize(
-    "change", [{"name": "Kim"}, {"password": "skillet-orchard-78"}, {"role": "superadmin"}]
-)
+@pytest.mark.parametrize("change", [{"name": "Kim"}, {"password": "skillet-orchard-78"}, {"role": "superadmin"}])
 def test_the_same_key_with_another_body_is_refused(register, db, client, change):
     register("form-1")
     before = count(db, User)
@@ -61,7 +59,7 @@ def test_many_at_once_make_one_account(register, db):
 
 def test_a_refusal_is_not_kept_under_the_key(register, db):
     assert register("form-1", truckId="0" * 24).status_code == 400
-    assert count(db, KeptAnswer) == 0
+    assert count(db, StoredResponse) == 0
     assert register("form-1").status_code == 201
 
 
@@ -82,13 +80,13 @@ def test_the_key_is_the_users_own(register, client, cast, db):
 def test_what_is_kept_holds_no_password_and_goes_after_two_days(register, db, clock):
     register("form-1")
     with db.reading() as session:
-        kept = session.scalars(sa.select(KeptAnswer)).one()
+        kept = session.scalars(sa.select(StoredResponse)).one()
     assert NEW["password"] not in kept.answer
-    db.write(idempotency.forget_old)
-    assert count(db, KeptAnswer) == 1
+    db.write(idempotency.delete_old_responses)
+    assert count(db, StoredResponse) == 1
     clock.advance(timedelta(hours=49))
-    db.write(idempotency.forget_old)
-    assert count(db, KeptAnswer) == 0
+    db.write(idempotency.delete_old_responses)
+    assert count(db, StoredResponse) == 0
 
 
 @pytest.mark.parametrize("key", ["x" * 256, "a\tb"])

@@ -1,4 +1,4 @@
-"""Signing in and out: one answer for every failure, tokens that end, and waits for whoever guesses."""
+"""Signing in and out: one response for all failures, expiring tokens, and waits after failures."""
 
 from datetime import timedelta
 
@@ -7,8 +7,8 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts import sessions
 from chuckwagon.accounts.models import SignInFailure, User, UserSession
-from chuckwagon.accounts.throttle import ALL_ADDRESSES, ONE_ADDRESS, count_failure, refuse_waiting
-from chuckwagon.core.ids import digest
+from chuckwagon.accounts.throttle import ALL_ADDRESSES, ONE_ADDRESS, count_failure, refuse_throttled
+from chuckwagon.kit.ids import hash_secret
 from tests.cast import PASSWORD, bearer, make_user, sign_in
 
 MINE = "truck_admin@example.com"
@@ -44,17 +44,17 @@ def test_the_address_is_taken_in_any_case_and_with_spaces(client, cast):
     assert sign_in(client, "  Truck_Admin@Example.COM ").status_code == 200
 
 
-def test_a_token_has_256_bits_and_is_stored_as_its_digest_only(client, db, cast):
+def test_a_token_has_256_bits_and_is_stored_as_its_digest_only(full_hashes, client, db, cast):
     token = sign_in(client, MINE).json()["token"]
     with db.reading() as session:
         row = session.scalars(sa.select(UserSession)).one()
         stored = session.scalar(sa.select(User.password_hash).where(User.email == MINE))
     assert len(token) == 43
-    assert row.token_digest == digest(token)
+    assert row.token_digest == hash_secret(token)
     assert stored.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
 
 
-def test_unknown_wrong_and_disabled_are_one_answer_after_one_hash(client, db, cast, hashes):
+def test_unknown_wrong_and_disabled_are_one_answer_after_one_hash(full_hashes, client, db, cast, hashes):
     make_user(db, "disabled@example.com", is_active=False)
     tries = [("nobody@example.com", PASSWORD), (MINE, "wrong-password"), ("disabled@example.com", PASSWORD)]
     answers = [sign_in(client, email, password) for email, password in tries]
@@ -146,7 +146,7 @@ def test_role_and_truck_are_those_of_the_moment(client, db, cast):
 
 
 def test_beyond_the_bound_the_session_that_rested_longest_ends(client, cast, clock, monkeypatch):
-    monkeypatch.setattr(sessions, "MOST_SESSIONS", 3)
+    monkeypatch.setattr(sessions, "MAX_SESSIONS", 3)
     tokens = []
     for _ in range(4):
         clock.advance(timedelta(seconds=1))
@@ -162,7 +162,7 @@ def test_a_crew_with_a_dozen_devices_stays_signed_in_on_all(client, cast):
 def test_five_failures_are_free_and_then_the_waits_grow(client, cast, clock):
     for _ in range(5):
         assert sign_in(client, MINE, "wrong-password").status_code == 401
-    assert sign_in(client, MINE).status_code == 200  # ends the row
+    assert sign_in(client, MINE).status_code == 200  # resets the count
     for _ in range(6):
         assert sign_in(client, MINE, "wrong-password").status_code == 401
     for expected in (2, 4, 8):
@@ -208,8 +208,8 @@ def test_the_wait_doubles_up_to_its_limit():
     assert [ALL_ADDRESSES.wait_seconds(n) for n in (20, 21, 25, 26, 10**6)] == [0, 2, 32, 60, 60]
 
 
-def hammer(db, failures):
-    """As many failures at MINE, each from another address."""
+def fail_sign_ins(db, failures):
+    """Add this many failures for MINE, each from another address."""
 
     def fail(session):
         for place in range(failures):
@@ -219,7 +219,7 @@ def hammer(db, failures):
 
 
 def test_hammering_from_everywhere_makes_strangers_wait_a_minute_at_most(client, db, cast, clock):
-    hammer(db, 99)
+    fail_sign_ins(db, 99)
     answer = sign_in(client, MINE)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
     clock.advance(timedelta(seconds=60))
@@ -229,13 +229,13 @@ def test_hammering_from_everywhere_makes_strangers_wait_a_minute_at_most(client,
 @pytest.mark.parametrize("failures", [21, 99, 300])
 def test_hammering_from_elsewhere_never_makes_the_owner_wait_at_a_known_place(client, db, cast, failures):
     assert sign_in(client, MINE).status_code == 200
-    hammer(db, failures)
+    fail_sign_ins(db, failures)
     assert sign_in(client, MINE).status_code == 200
 
 
 def test_a_known_place_waits_for_its_own_failures(client, db, cast, clock):
     assert sign_in(client, MINE).status_code == 200
-    hammer(db, 21)
+    fail_sign_ins(db, 21)
     db.write(lambda session: [count_failure(session, MINE, "127.0.0.1") for _ in range(6)])
     answer = sign_in(client, MINE)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "2")
@@ -244,7 +244,7 @@ def test_a_known_place_waits_for_its_own_failures(client, db, cast, clock):
 def test_other_addresses_and_accounts_do_not_wait(db, clock):
     db.write(lambda session: [count_failure(session, MINE, "203.0.113.1") for _ in range(9)])
     with db.reading() as session:
-        refuse_waiting(session, MINE, "203.0.113.2")
-        refuse_waiting(session, "other@example.com", "203.0.113.1")
+        refuse_throttled(session, MINE, "203.0.113.2")
+        refuse_throttled(session, "other@example.com", "203.0.113.1")
         with pytest.raises(Exception, match="Too many failed sign-ins"):
-            refuse_waiting(session, MINE, "203.0.113.1")
+            refuse_throttled(session, MINE, "203.0.113.1")

@@ -1,4 +1,4 @@
-"""Limits of guessing that all processes share: per address over all accounts, per account for strangers."""
+"""Limits on failed sign-ins, shared by all processes: per address over all accounts, and per account."""
 
 import time
 from datetime import timedelta
@@ -10,12 +10,12 @@ import sqlalchemy as sa
 from chuckwagon.accounts import passwords, service, throttle
 from chuckwagon.accounts.models import SignInAddress
 from chuckwagon.accounts.schemas import Credentials
-from chuckwagon.core import limits
-from tests.accounts.test_sign_in import MINE, hammer
+from chuckwagon.db import rate_limits
+from tests.accounts.test_sign_in import MINE, fail_sign_ins
 from tests.cast import PASSWORD, bearer, make_user, sign_in
 from tests.cli.conftest import Program
 
-HERE, ELSEWHERE = service.Caller("127.0.0.1"), service.Caller("198.51.100.7")
+HERE, ELSEWHERE = service.SignInAttempt("127.0.0.1"), service.SignInAttempt("198.51.100.7")
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def program(tmp_path):
     found.kill_all()
 
 
-def enter(db, caller, password=PASSWORD, email=MINE):
+def attempt_sign_in(db, caller, password=PASSWORD, email=MINE):
     return service.sign_in(db, Credentials(email, password, False), caller)
 
 
@@ -45,12 +45,14 @@ def test_an_address_has_thirty_failures_a_minute_whatever_the_accounts(client, c
 def test_another_address_does_not_wait_and_a_household_is_one_address(db, cast, clock):
     for number in range(30):
         with pytest.raises(service.WrongCredentials):
-            enter(
-                db, service.Caller(limits.address_key(f"2001:db8::{number}")), email=f"g{number}@example.com"
+            attempt_sign_in(
+                db,
+                service.SignInAttempt(rate_limits.client_ip_key(f"2001:db8::{number}")),
+                email=f"g{number}@example.com",
             )
     with pytest.raises(throttle.SignInPaused):
-        enter(db, service.Caller(limits.address_key("2001:db8::ffff:1")))
-    assert enter(db, service.Caller(limits.address_key("2001:db8:0:1::1"))).token
+        attempt_sign_in(db, service.SignInAttempt(rate_limits.client_ip_key("2001:db8::ffff:1")))
+    assert attempt_sign_in(db, service.SignInAttempt(rate_limits.client_ip_key("2001:db8:0:1::1"))).token
 
 
 def test_a_wrong_present_password_counts_too_and_a_right_one_never(client, db, cast, clock):
@@ -66,42 +68,40 @@ def test_a_wrong_present_password_counts_too_and_a_right_one_never(client, db, c
 def test_the_limit_of_an_address_is_a_setting(db, cast):
     for number in range(40):
         with pytest.raises(service.WrongCredentials):
-            enter(db, service.Caller("203.0.113.9", 0), email=f"g{number}@example.com")
+            attempt_sign_in(db, service.SignInAttempt("203.0.113.9", 0), email=f"g{number}@example.com")
     with pytest.raises(service.WrongCredentials):
-        enter(db, service.Caller("203.0.113.9", 50), email="last@example.com")
+        attempt_sign_in(db, service.SignInAttempt("203.0.113.9", 50), email="last@example.com")
 
 
 @pytest.mark.dialect
 def test_after_a_hundred_failures_only_known_places_get_in(client, db, cast, clock, hashes):
     assert sign_in(client, MINE).status_code == 200
-    hammer(db, 99)
+    fail_sign_ins(db, 99)
     clock.advance(timedelta(minutes=1))
     with pytest.raises(service.WrongCredentials):
-        enter(db, ELSEWHERE, "wrong-password")  # the hundredth
+        attempt_sign_in(db, ELSEWHERE, "wrong-password")  # the hundredth
     clock.advance(timedelta(minutes=15))
     before = len(hashes)
-    with pytest.raises(throttle.SignInShut) as refused:
-        enter(db, ELSEWHERE)
+    with pytest.raises(throttle.SignInLocked) as refused:
+        attempt_sign_in(db, ELSEWHERE)
     assert refused.value.status == 429
     assert refused.value.headers["Retry-After"] == str(24 * 3600 - 15 * 60)
     assert str(refused.value).startswith("Too many failed sign-ins with this email address.")
     assert len(hashes) == before, "a shut door costs no hash"
-    assert enter(db, HERE).token
-    assert enter(db, ELSEWHERE).token, "whoever got in has ended the row of failures"
+    assert attempt_sign_in(db, HERE).token
+    assert attempt_sign_in(db, ELSEWHERE).token, "whoever got in has ended the row of failures"
 
 
 def test_an_unknown_account_is_shut_like_a_real_one(client, db, clock):
     for place in range(100):
-        db.write(
-            lambda session, place=place: throttle.count_failure(session, "no@one.co", f"203.0.113.{place}")
-        )
+        db.write(lambda session, place=place: throttle.count_failure(session, "no@one.co", f"203.0.113.{place}"))
     clock.advance(timedelta(minutes=1))
     answer = sign_in(client, "no@one.co")
     assert (answer.status_code, answer.json()["code"]) == (429, "sign_in_shut")
 
 
 def test_a_new_password_from_an_administrator_opens_the_door_again(client, db, cast, clock):
-    hammer(db, 100)
+    fail_sign_ins(db, 100)
     clock.advance(timedelta(minutes=1))
     assert sign_in(client, MINE).json()["code"] == "sign_in_shut"
     path, body = f"/api/users/{cast.truck_admin.id}", {"password": "set-by-the-superadmin"}
@@ -110,62 +110,61 @@ def test_a_new_password_from_an_administrator_opens_the_door_again(client, db, c
 
 
 def test_a_quiet_day_opens_the_door_again(db, cast, clock):
-    hammer(db, 100)
+    fail_sign_ins(db, 100)
     clock.advance(timedelta(days=1, seconds=1))
     with pytest.raises(service.WrongCredentials):
-        enter(db, ELSEWHERE, "wrong-password")
-    assert enter(db, ELSEWHERE).token
+        attempt_sign_in(db, ELSEWHERE, "wrong-password")
+    assert attempt_sign_in(db, ELSEWHERE).token
 
 
 @pytest.mark.dialect
 def test_a_place_is_known_for_half_a_year_after_the_last_time(db, cast, clock):
-    enter(db, HERE)
+    attempt_sign_in(db, HERE)
     clock.advance(timedelta(days=100))
-    enter(db, HERE)
+    attempt_sign_in(db, HERE)
     clock.advance(timedelta(days=179))
-    db.write(service.forget_old)
-    hammer(db, 100)
+    db.write(service.purge_expired)
+    fail_sign_ins(db, 100)
     clock.advance(timedelta(minutes=1))
-    assert enter(db, HERE).token
+    assert attempt_sign_in(db, HERE).token
     clock.advance(timedelta(days=181))
-    db.write(service.forget_old)
+    db.write(service.purge_expired)
     with db.reading() as session:
         assert session.scalars(sa.select(SignInAddress)).all() == []
 
 
-@pytest.mark.dialect
 def test_two_processes_share_both_limits(program, db, cast, database_url):
     instant = int(time.time())
     db.write(lambda session: session.add_all(
-        limits.LimitWindow(key="sign-in:127.0.0.1", window=instant // 60 + later, seconds=60, count=28)
+        rate_limits.RateLimitWindow(key="sign-in:127.0.0.1", window=instant // 60 + later, seconds=60, count=28)
         for later in (0, 1)
     ))  # fmt: skip
     program.serve("--sandbox", CHUCKWAGON_DATABASE_URL=database_url, CHUCKWAGON_PROCESSES="2")
     address = f"http://127.0.0.1:{program.port}/api/auth/login"
 
-    def attempt(number, password):  # each on a connection of its own, which either of the two may take
+    def attempt(number, password):  # each on a new connection, which either process may accept
         return httpx.post(address, json={"email": f"g{number}@example.com", "password": password})
 
     failures = [attempt(number, "wrong-password").status_code for number in range(8)]
     assert failures.count(401) in (2, 3, 4), failures  # more than two if the minute ended in between
     assert failures.count(429) == 8 - failures.count(401)
-    db.write(lambda session: session.execute(sa.delete(limits.LimitWindow)))
-    hammer(db, 100)
+    db.write(lambda session: session.execute(sa.delete(rate_limits.RateLimitWindow)))
+    fail_sign_ins(db, 100)
     shut = [httpx.post(address, json={"email": MINE, "password": PASSWORD}) for _ in range(6)]
     assert {answer.json()["code"] for answer in shut} == {"sign_in_shut"}
 
 
-def test_unknown_wrong_and_disabled_cost_the_same_work(db, cast):
+def test_unknown_wrong_and_disabled_cost_the_same_work(full_hashes, db, cast):
     """The processor time of this thread, which nobody else on the machine can stretch."""
     make_user(db, "disabled@example.com", is_active=False)
     kinds = {"no@one.co": PASSWORD, MINE: "wrong-password", "disabled@example.com": PASSWORD}
-    passwords._nobodys_hash.cache_clear()
+    passwords._dummy_hash.cache_clear()
     spent: dict[str, list[float]] = {email: [] for email in kinds}
     for number in range(15):
         for email, password in kinds.items():
             begun = time.thread_time()
             with pytest.raises(service.WrongCredentials):
-                enter(db, service.Caller(f"198.51.100.{number}"), password, email)
+                attempt_sign_in(db, service.SignInAttempt(f"198.51.100.{number}"), password, email)
             spent[email].append(time.thread_time() - begun)
     medians = sorted(sorted(some)[len(some) // 2] for some in spent.values())
     assert medians[-1] < 1.2 * medians[0], medians

@@ -1,4 +1,4 @@
-"""One's own profile, and the staff that a superadmin looks after."""
+"""The user's own profile, and staff accounts managed by a superadmin."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -6,12 +6,13 @@ from contextlib import closing
 import pytest
 import sqlalchemy as sa
 
-from bench import history, street
-from chuckwagon.core.db import Database
-from chuckwagon.core.ids import new_id
-from chuckwagon.core.migrate import migrate
-from chuckwagon.orders.models import CustomerWord, Order
-from tests.conftest import KIND, POSTGRES_FOLDER
+from bench import dataset, history
+from chuckwagon.customers.models import CustomerWord
+from chuckwagon.db.database import Database
+from chuckwagon.db.migrations import migrate
+from chuckwagon.kit.ids import new_id
+from chuckwagon.orders.models import Order
+from tests.conftest import DATABASE_KIND, POSTGRES_FOLDER
 from tests.servers import PostgresServer
 
 pytestmark = pytest.mark.dialect
@@ -20,14 +21,14 @@ ORDERS = 10_500  # of more than a thousand guests
 
 
 def test_guests_whose_number_ends_their_phone_are_found_by_it_once(tmp_path):
-    if KIND == "sqlite":
+    if DATABASE_KIND == "sqlite":
         url = f"sqlite:///{tmp_path}/past.sqlite3"
     else:
         server = PostgresServer.running_in(os.environ[POSTGRES_FOLDER])
         url = server.create_database(f"past_{new_id()}").replace("postgresql:", "postgresql+psycopg:", 1)
     migrate(url)
     with closing(Database(url)) as db:
-        street.lay(db)
+        dataset.lay(db)
     history.fill(url, ORDERS, lambda _what: None)
     with closing(Database(url)) as db, db.reading() as session:
         assert session.scalar(sa.select(sa.func.count()).select_from(Order)) == ORDERS

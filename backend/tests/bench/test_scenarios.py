@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import KIND
+from tests.conftest import DATABASE_KIND
 from tests.servers import free_ports
 
 pytestmark = [pytest.mark.dialect, pytest.mark.proof]
@@ -47,7 +47,7 @@ def open_folder():
 
 def test_every_scenario_runs_without_an_error(tmp_path, open_folder):
     page = tmp_path / "results.md"
-    given = ["--size", "tiny", "--database", KIND, "--port", str(free_ports(4)[0]), "--out", str(page)]
+    given = ["--size", "tiny", "--database", DATABASE_KIND, "--port", str(free_ports(4)[0]), "--out", str(page)]
     command = [sys.executable, "-m", "bench", *given, "--kept", str(open_folder)]
     done = subprocess.run(command, cwd=ROOT, env=os.environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bench.figures import Row
 from bench.plan import FULL, QUICK, TINY, Cell
+from bench.results import Row
 from bench.run import Run
 from bench.targets import judge
 

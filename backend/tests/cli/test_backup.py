@@ -1,4 +1,4 @@
-"""Saving everything into one file while people order, and putting it back."""
+"""Backup into one file while customers order, and restore."""
 
 import json
 import threading
@@ -8,24 +8,24 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon import backups
-from chuckwagon.core.database_files import BackupFailed
-from chuckwagon.core.db import Base, Database
-from chuckwagon.core.migrate import migrate
+from chuckwagon.cli import backup
+from chuckwagon.db.database import Base, Database
+from chuckwagon.db.dump import BackupFailed
+from chuckwagon.db.migrations import migrate
 from chuckwagon.menu.models import MenuItem
-from tests.conftest import KIND
+from tests.conftest import DATABASE_KIND
 from tests.factories import make_item, make_truck
 
 pytestmark = pytest.mark.dialect
 
 
 def quiet(_what: str, _done: int, _total: int) -> None:
-    """Nobody watches."""
+    """Progress callback that shows nothing."""
 
 
 @pytest.fixture
 def full(db, settings, own_programs):
-    """A database with a truck, its menu and a picture."""
+    """A database with a truck, its menu and an image."""
     truck = make_truck(db, "Saved Truck")
     make_item(db, truck, "Saved Taco", groups=[("Salsa", 0, 1, [("Verde", 50)])])
     picture = settings.data_dir / "uploads/trucks/own-320.webp"
@@ -36,7 +36,7 @@ def full(db, settings, own_programs):
 
 
 def contents(url: str) -> dict[str, list]:
-    """Every row of every table but the one that migrations write."""
+    """Every row of every table except Alembic's."""
     database = Database(url)
     try:
         with database.reading() as session:
@@ -51,8 +51,8 @@ def contents(url: str) -> dict[str, list]:
 
 def test_what_was_saved_comes_back_whole(full, elsewhere, tmp_path):
     before = contents(full.database)
-    manifest = backups.take(full, tmp_path / "saved.zip", quiet)
-    assert backups.restore(elsewhere, tmp_path / "saved.zip", quiet).manifest == manifest
+    manifest = backup.create_backup(full, tmp_path / "saved.zip", quiet)
+    assert backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet).manifest == manifest
     assert migrate(elsewhere.database) is False
     assert contents(elsewhere.database) == before
     assert (elsewhere.data_dir / "uploads/trucks/own-320.webp").read_bytes() == b"a picture"
@@ -60,7 +60,7 @@ def test_what_was_saved_comes_back_whole(full, elsewhere, tmp_path):
 
 
 def test_a_backup_under_load_is_one_moment(full, elsewhere, tmp_path, db):
-    """Dishes are made in pairs, each pair in one transaction: a backup never holds half a pair."""
+    """Menu items are created in pairs, one transaction each, so a backup never contains half a pair."""
     truck = make_truck(db, "Busy Truck")
     stopping = threading.Event()
 
@@ -75,44 +75,42 @@ def test_a_backup_under_load_is_one_moment(full, elsewhere, tmp_path, db):
     writer = threading.Thread(target=add_pairs)
     writer.start()
     try:
-        backups.take(full, tmp_path / "saved.zip", quiet)
+        backup.create_backup(full, tmp_path / "saved.zip", quiet)
     finally:
         stopping.set()
         writer.join()
-    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet)
     database = Database(elsewhere.database)
     with database.reading() as session:
         counts = session.execute(
-            sa.select(MenuItem.name, sa.func.count())
-            .where(MenuItem.name.like("pair %"))
-            .group_by(MenuItem.name)
+            sa.select(MenuItem.name, sa.func.count()).where(MenuItem.name.like("pair %")).group_by(MenuItem.name)
         ).all()
     database.close()
     assert {count for _, count in counts} <= {2}
 
 
 def test_a_database_that_holds_something_is_replaced_only_when_asked(full, elsewhere, tmp_path):
-    backups.take(full, tmp_path / "saved.zip", quiet)
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
     migrate(elsewhere.database)
     before = contents(elsewhere.database)
     with pytest.raises(BackupFailed, match="--replace"):
-        backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+        backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet)
     assert contents(elsewhere.database) == before
-    backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
     assert contents(elsewhere.database) == contents(full.database)
-    if KIND == "sqlite":
+    if DATABASE_KIND == "sqlite":
         [kept] = elsewhere.data_dir.glob("*.before-*Z")
         assert kept.stat().st_size > 0
 
 
 def test_a_running_product_is_not_replaced(full, elsewhere, tmp_path):
-    backups.take(full, tmp_path / "saved.zip", quiet)
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
     migrate(elsewhere.database)
     running = Database(elsewhere.database)
     try:
         running.ping()
         with pytest.raises(BackupFailed, match=r"Stop (it|every server)"):
-            backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+            backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
         running.ping()
     finally:
         running.close()
@@ -121,12 +119,12 @@ def test_a_running_product_is_not_replaced(full, elsewhere, tmp_path):
 def test_a_backup_never_overwrites_another(full, tmp_path):
     (tmp_path / "saved.zip").write_text("mine")
     with pytest.raises(BackupFailed, match="already exists"):
-        backups.take(full, tmp_path / "saved.zip", quiet)
+        backup.create_backup(full, tmp_path / "saved.zip", quiet)
     assert (tmp_path / "saved.zip").read_text() == "mine"
 
 
 def damage(file: Path, change) -> None:
-    """The same archive with one member changed."""
+    """Change one member of the archive."""
     with zipfile.ZipFile(file) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     change(members)
@@ -150,19 +148,19 @@ def edit_manifest(**values):
         (edit_manifest(format=2), "newer"),
         (edit_manifest(revision="9999"), "newer"),
         (edit_manifest(revision="the first"), "damaged"),
-        (edit_manifest(database="oracle"), "of oracle"),
+        (edit_manifest(database="oracle"), "from oracle"),
         (lambda members: members.pop("database"), "damaged"),
         (lambda members: members.update({"uploads/../../evil": b"x"}), "not allowed"),
     ],
 )
 def test_a_file_that_does_not_fit_changes_nothing(full, elsewhere, tmp_path, change, sentence):
     file = tmp_path / "saved.zip"
-    backups.take(full, file, quiet)
+    backup.create_backup(full, file, quiet)
     damage(file, change)
     migrate(elsewhere.database)
     before = contents(elsewhere.database)
     with pytest.raises(BackupFailed, match=sentence):
-        backups.restore(elsewhere, file, quiet, replace=True)
+        backup.restore_backup(elsewhere, file, quiet, replace=True)
     assert contents(elsewhere.database) == before
     assert not list(tmp_path.rglob("evil"))
 
@@ -170,47 +168,48 @@ def test_a_file_that_does_not_fit_changes_nothing(full, elsewhere, tmp_path, cha
 @pytest.mark.parametrize("part", [b"a picture", b"PK\x01\x02"])
 def test_a_file_that_the_disk_has_damaged_changes_nothing(full, elsewhere, tmp_path, part):
     file = tmp_path / "saved.zip"
-    backups.take(full, file, quiet)
+    backup.create_backup(full, file, quiet)
     raw = bytearray(file.read_bytes())
     raw[raw.index(part)] ^= 0xFF
     file.write_bytes(raw)
     migrate(elsewhere.database)
     before = contents(elsewhere.database)
     with pytest.raises(BackupFailed, match="damaged"):
-        backups.restore(elsewhere, file, quiet, replace=True)
+        backup.restore_backup(elsewhere, file, quiet, replace=True)
     assert contents(elsewhere.database) == before
     assert not elsewhere.uploads_dir.exists()
 
 
 def test_a_backup_is_for_its_owner_only(full, tmp_path):
     file = tmp_path / "saved.zip"
-    backups.take(full, file, quiet)
+    backup.create_backup(full, file, quiet)
     assert file.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_place_that_cannot_be_written_to_is_told(full, tmp_path):
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(BackupFailed, match="cannot be written"):
-        backups.take(full, tmp_path / "file" / "saved.zip", quiet)
+        backup.create_backup(full, tmp_path / "file" / "saved.zip", quiet)
 
 
 @pytest.mark.parametrize("given", ["nothing-there.zip", "text.zip"])
 def test_a_file_that_is_none_is_told(settings, tmp_path, given):
     (tmp_path / "text.zip").write_text("hello")
     with pytest.raises(BackupFailed):
-        backups.restore(settings, tmp_path / given, quiet)
+        backup.restore_backup(settings, tmp_path / given, quiet)
 
 
 def test_from_the_command_line(program):
-    """Save the demo street, lose it, put it back."""
-    program.run("seed")
-    assert "Saved to backup.zip" in program.run("backup", "backup.zip", CHUCKWAGON_SANDBOX="1").stdout
-    refused = program.run("restore", "backup.zip", CHUCKWAGON_SANDBOX="1")
+    """Save the demo street, lose it, put it back; no provider is asked, so none need be named."""
+    assert program.call("seed").returncode == 0
+    assert "Saved to backup.zip" in program.run("backup", "backup.zip").stdout
+    refused = program.call("restore", "backup.zip")
     assert (refused.returncode, "--replace" in refused.stdout) == (1, True)
     for file in (program.folder / "data").glob("chuckwagon.sqlite3*"):
         file.unlink()
-    assert "Restored what was saved at" in program.run("restore", "backup.zip", CHUCKWAGON_SANDBOX="1").stdout
-    assert "already holds trucks" in program.run("seed").stdout
-    named = program.run("backup", CHUCKWAGON_SANDBOX="1")
+    assert "Restored the backup of" in program.call("restore", "backup.zip").stdout
+    again = program.call("seed")
+    assert (again.returncode, "already contains trucks" in again.stdout) == (1, True)
+    named = program.call("backup")
     assert named.returncode == 0
     assert list((program.folder / "data/backups").glob("chuckwagon-*Z.zip"))

@@ -1,4 +1,4 @@
-"""A process that is told to end finishes what it has taken, and hangs up on nobody in the middle."""
+"""A process that is told to end finishes its open requests and cuts no connection in the middle."""
 
 import gc
 import os
@@ -14,18 +14,18 @@ import pytest
 
 from bench.buyers import read_goods
 from chuckwagon.app import create_app
-from chuckwagon.serving import FINISH_SECONDS
+from chuckwagon.server.process import Server, tune_after_start
+from chuckwagon.server.runner import FINISH_SECONDS
 from chuckwagon.settings import load_settings
-from chuckwagon.supervising import Server
-from tests.cli.conftest import PROGRAM
-from tests.cli.test_serve import child_named, children_of
-from tests.core.test_rude_connections import statuses
+from tests.cli.conftest import PROGRAM, server_processes
+from tests.cli.test_serve import children_of
 from tests.sandbox_client import SandboxClient
-from tests.servers import LiveServer, NeverSure, bound_socket, free_ports, wait_until
+from tests.server.test_rude_connections import statuses
+from tests.servers import LiveServer, NoCache, bound_socket, free_ports, wait_until
 
 GET = b"GET /api/config HTTP/1.1\r\nHost: x\r\n\r\n"
 CLOSE = b"GET /api/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-SLOWEST_PROVIDER_SECONDS = 15  # of one call with its repetitions
+SLOWEST_PROVIDER_SECONDS = 15  # one call with its retries
 
 
 def connect(port, seconds=20):
@@ -33,7 +33,7 @@ def connect(port, seconds=20):
 
 
 def read_all(line):
-    """What comes until the end; a reset is a failure."""
+    """Read until the end; a reset fails the test."""
     found = b""
     while part := line.recv(65536):
         found += part
@@ -41,7 +41,7 @@ def read_all(line):
 
 
 def refuses(port):
-    """Whether a new connection is turned away at once, so that a proxy asks the next server."""
+    """Whether a new connection is refused at once, so that a proxy asks the next server."""
     try:
         connect(port, 0.5).close()
     except (ConnectionRefusedError, TimeoutError):
@@ -50,7 +50,7 @@ def refuses(port):
 
 
 def ask(line):
-    """One answer of a line that stays open."""
+    """One response on a connection that stays open."""
     line.sendall(GET)
     found = b""
     while b'"demo":' not in found or not found.endswith(b"}"):
@@ -59,16 +59,14 @@ def ask(line):
 
 
 @pytest.mark.parametrize("processes", [pytest.param("1", marks=pytest.mark.proof), "2"])
-def test_a_slow_answer_is_finished_and_nothing_new_is_taken(program, processes):
+def test_a_slow_response_is_finished_and_new_connections_are_refused(program, processes):
     served = program.serve("--demo", CHUCKWAGON_PROCESSES=processes)
     sandbox = SandboxClient(f"http://127.0.0.1:{program.sandbox_port}", "sk_test_sandbox")
     sandbox.fault("stripe", "delay", ms=9000, times=1)
     body, answers = read_goods(program.port).body(1), []
     url = f"http://127.0.0.1:{program.port}/api/create-payment-intent"
     headers = {"Content-Type": "application/json"}
-    buyer = threading.Thread(
-        target=lambda: answers.append(httpx.post(url, content=body, headers=headers, timeout=60))
-    )
+    buyer = threading.Thread(target=lambda: answers.append(httpx.post(url, content=body, headers=headers, timeout=60)))
     buyer.start()
     wait_until(lambda: not sandbox.get("/_sandbox/faults").json())  # the call has arrived
     served.process.send_signal(signal.SIGTERM)
@@ -81,61 +79,52 @@ def test_a_slow_answer_is_finished_and_nothing_new_is_taken(program, processes):
     sandbox.close()
 
 
-def test_the_slowest_provider_is_waited_for():
+def test_the_time_limit_for_open_requests_covers_the_slowest_provider():
     assert FINISH_SECONDS > SLOWEST_PROVIDER_SECONDS
     assert load_settings({}, sandbox=True).drain_seconds < FINISH_SECONDS
 
 
-def test_an_idle_connection_may_still_bring_a_request(program):
+def test_an_idle_connection_may_still_bring_a_request_and_half_a_request_the_rest(program):
     served = program.serve("--sandbox")
-    with connect(program.port) as line, connect(program.port) as fresh:
+    with connect(program.port) as line, connect(program.port) as fresh, connect(program.port) as halved:
         assert b"connection: close" not in ask(line)
+        halved.sendall(GET[:20])
+        time.sleep(0.2)
         served.process.send_signal(signal.SIGTERM)
         wait_until(lambda: refuses(program.port))
-        for one in (line, fresh):
-            one.sendall(GET)
+        for one, rest in ((line, GET), (fresh, GET), (halved, GET[20:])):
+            one.sendall(rest)
             answer = read_all(one)
             assert statuses(answer) == [200]
             assert b"connection: close" in answer
     assert served.process.wait(60) == 0
 
 
-def test_a_proxy_is_told_before_the_door_closes(program):
-    served = program.serve("--sandbox", CHUCKWAGON_LEAVE_SECONDS="10")
+def test_the_health_check_fails_before_the_socket_closes(program):
+    served = program.serve("--sandbox", CHUCKWAGON_LEAVE_SECONDS="5")
     begun = time.monotonic()
     served.process.send_signal(signal.SIGTERM)
     wait_until(lambda: served.get("/health").status_code == 503)
     assert served.get("/api/config").status_code == 200
     wait_until(lambda: refuses(program.port))
-    assert time.monotonic() - begun >= 9.9
+    assert time.monotonic() - begun >= 4.9
     assert served.process.wait(60) == 0
 
 
-def test_half_a_request_is_waited_for(program):
-    served = program.serve("--sandbox")
-    with connect(program.port) as line:
-        line.sendall(GET[:20])
-        time.sleep(0.2)
-        served.process.send_signal(signal.SIGTERM)
-        wait_until(lambda: refuses(program.port))
-        line.sendall(GET[20:])
-        assert statuses(read_all(line)) == [200]
-    assert served.process.wait(60) == 0
-
-
-def test_idle_connections_end_politely_after_a_while(program):
+def test_one_process_ends_on_a_hangup_and_its_idle_connections_politely_after_a_while(program):
+    """A service manager starts it again, with new settings."""
     served = program.serve("--sandbox", CHUCKWAGON_DRAIN_SECONDS="0.5")
     with connect(program.port) as line:
         ask(line)
         begun = time.monotonic()
-        served.process.send_signal(signal.SIGTERM)
+        served.process.send_signal(signal.SIGHUP)
         assert read_all(line) == b""
         assert time.monotonic() - begun >= 0.5
     assert served.process.wait(60) == 0
 
 
-class Ending(LiveServer):
-    """The product's own server in a thread; `busy` keeps its loop from doing anything for a while."""
+class BusyServer(LiveServer):
+    """The product's own server in a thread; `busy` blocks its event loop for a while."""
 
     def __init__(self, app, bound):
         super().__init__(app, bound, server=Server)
@@ -144,11 +133,11 @@ class Ending(LiveServer):
         self._server.servers[0].get_loop().call_soon_threadsafe(time.sleep, seconds)
 
 
-def test_whoever_the_kernel_has_let_in_is_answered(db, settings):
-    """The signal is noticed before the connection is: closing the socket then would reset it."""
+def test_connections_that_the_kernel_has_accepted_are_answered(db, settings):
+    """The server sees the signal before these connections; closing the socket then would reset them."""
     with bound_socket() as bound:
         port = bound.getsockname()[1]
-        server = Ending(create_app(settings, db=db, freshness=NeverSure()), bound)
+        server = BusyServer(create_app(settings, db=db, cache_validator=NoCache()), bound)
         server.busy(0.6)
         time.sleep(0.1)
         lines = [connect(port) for _ in range(5)]
@@ -160,11 +149,13 @@ def test_whoever_the_kernel_has_let_in_is_answered(db, settings):
             line.close()
 
 
-def test_who_serves_has_the_collector_look_through_what_came_since(db, settings):
+def test_the_garbage_collector_skips_the_objects_of_the_start(db, settings):
     gc.unfreeze()  # the test run has frozen what it collected
     gc.disable()
     with bound_socket() as bound:
-        server = Ending(create_app(settings, db=db, freshness=NeverSure()), bound)
+        app = create_app(settings, db=db, cache_validator=NoCache())
+        tune_after_start(app)
+        server = BusyServer(app, bound)
         try:
             wait_until(gc.isenabled)
             assert gc.get_freeze_count() > 10_000
@@ -175,7 +166,7 @@ def test_who_serves_has_the_collector_look_through_what_came_since(db, settings)
 
 
 def start_with(bound, program, **settings):
-    """As a service manager starts it: the open socket is descriptor 3, and the environment says so."""
+    """Start it as systemd does: the open socket is file descriptor 3, and the environment says so."""
     start = f'exec 3<&{bound.fileno()}; LISTEN_PID=$$ LISTEN_FDS=1 exec "$@"'
     command = ["bash", "-c", start, "bash", *PROGRAM, "serve", "--sandbox"]
     os.set_inheritable(bound.fileno(), True)
@@ -190,7 +181,7 @@ def test_the_socket_of_a_service_manager_outlives_a_restart(program, processes):
     with bound_socket() as bound:
         bound.listen()
         for _ in range(2 if processes == "1" else 1):
-            with connect(bound.getsockname()[1], 60) as line:  # nobody serves yet, and it is not refused
+            with connect(bound.getsockname()[1], 60) as line:  # no server runs yet, and the connection is not refused
                 line.sendall(CLOSE)
                 process = start_with(bound, program, CHUCKWAGON_PROCESSES=processes, CHUCKWAGON_PORT="1")
                 program.adopt(process)
@@ -204,12 +195,12 @@ def test_new_settings_come_into_use_process_by_process_unless_they_cannot_work(p
     file.write_text("CHUCKWAGON_TAX_RATE=5\n")
     file.chmod(0o600)
     served = program.serve("--sandbox", CHUCKWAGON_PROCESSES="2", CHUCKWAGON_DRAIN_SECONDS="0.5")
-    before = set(children_of(child_named(served.process, "forkserver")))
+    before = set(server_processes(served))
     file.write_text("CHUCKWAGON_TAX_RATE=much\n")
     served.process.send_signal(signal.SIGHUP)
     wait_until(lambda: "Not renewed" in served.output())
     assert "A setting has a wrong value" in served.output()
-    assert set(children_of(child_named(served.process, "forkserver"))) == before
+    assert set(server_processes(served)) == before
     file.write_text("CHUCKWAGON_TAX_RATE=7\n")
     served.process.send_signal(signal.SIGHUP)
     wait_until(lambda: "2 of 2 server processes are renewed." in served.output())
@@ -218,10 +209,15 @@ def test_new_settings_come_into_use_process_by_process_unless_they_cannot_work(p
     assert served.end(signal.SIGTERM) == 0
 
 
-def test_one_process_ends_on_a_hangup_so_that_it_is_started_again(program):
-    served = program.serve("--sandbox")
-    served.process.send_signal(signal.SIGHUP)
-    assert served.process.wait(60) == 0
+def test_a_reload_announces_the_end_of_a_kept_connection(program):
+    served = program.serve("--sandbox", CHUCKWAGON_PROCESSES="2")
+    with connect(program.port) as line:
+        ask(line)
+        served.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: b"connection: close" in ask(line))
+        assert read_all(line) == b""
+    wait_until(lambda: "2 of 2 server processes are renewed." in served.output())
+    assert served.end(signal.SIGTERM) == 0
 
 
 @pytest.mark.parametrize("processes", [pytest.param("1", marks=pytest.mark.proof), "2"])
@@ -242,19 +238,18 @@ def test_a_hangup_during_the_start_is_an_end_that_leaves_nothing_behind(program,
 @pytest.mark.parametrize(
     ("processes", "number"),
     [
-        ("1", "SIGHUP"),
         ("2", "SIGTERM"),
-        *(pytest.param("1", name, marks=pytest.mark.proof) for name in ("SIGTERM", "SIGINT")),
+        *(pytest.param("1", name, marks=pytest.mark.proof) for name in ("SIGHUP", "SIGTERM", "SIGINT")),
         *(pytest.param("2", name, marks=pytest.mark.proof) for name in ("SIGHUP", "SIGINT")),
     ],
 )
 def test_a_signal_is_kept_where_python_drops_what_its_handler_raises(program, processes, number):
     tell = f"import os, signal as s; os.register_at_fork(after_in_parent=lambda: s.raise_signal(s.{number}))"
     done = subprocess.run(
-        [PROGRAM[0], "-c", f"{tell}; from chuckwagon.cli import main; main()", "serve", "--sandbox"],
+        [PROGRAM[0], "-c", f"{tell}; from chuckwagon.cli.main import main; main()", "serve", "--sandbox"],
         cwd=program.folder, env=program.environment | {"CHUCKWAGON_PROCESSES": processes},
         capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert done.returncode == 0
     assert "Exception ignored" in done.stderr, "the handler ran in the hook of a fork"
-    assert "serves at" not in done.stdout
+    assert "Chuckwagon runs at" not in done.stdout

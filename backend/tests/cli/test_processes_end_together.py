@@ -1,135 +1,116 @@
-"""Several server processes and those behind them: whoever dies, the others serve on or end with it."""
+"""Several server processes and the one that supervises them: if one dies, the others serve on or end with it."""
 
 import os
-import re
 import signal
 import socket
 import subprocess
-import sys
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
-from tests.cli.test_serve import child_named, children_of
+from tests.cli.conftest import PROGRAM, server_processes
+from tests.cli.test_serve import children_of
 from tests.servers import wait_until
 
-SOURCE = "forkserver import"
-# What Python loads first of all: while the file is there, nothing can be forked.
-NO_FORKS = """
+# What Python loads first of all: while the file is there, multiprocessing can start no process.
+NO_PROCESSES = """
 import errno, os
-real = os.fork
-def fork():
+from multiprocessing import util
+real = util.spawnv_passfds
+def spawn(*given):
     if os.path.exists({flag!r}):
         raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
-    return real()
-os.fork = fork
+    return real(*given)
+util.spawnv_passfds = spawn
 """
 
 
-class Family:
-    """A server of two processes: who watches (`pid`), what they are forked from, and they themselves."""
-
-    def __init__(self, served):
-        self.served, self.pid = served, served.process.pid
-
-    @property
-    def source(self):
-        return child_named(self.served.process, SOURCE)
-
-    def workers(self):
-        with suppress(StopIteration, subprocess.CalledProcessError):
-            return children_of(self.source)
-        return []
-
-    def kill(self, pid):
-        os.kill(pid, signal.SIGKILL)
-
-    def answers(self):
-        """Whether it serves; a request that is refused fails the test."""
-        return self.served.get("/health").is_success
-
-    def is_free(self):
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.served.program.port)) != 0
-
-
-def exists(pid):
-    """Whether the process runs; one that has ended and nobody has asked about does not."""
-    listed = subprocess.run(
-        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
-    )
+def is_running(pid):
+    """Whether the process runs; a zombie does not."""
+    listed = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
     return listed.stdout.strip()[:1] not in ("", "Z")
 
 
-def is_deaf(pid):
-    """Whether a signal to everybody leaves it alone, as it has to: the others come from it."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    blocked = int(re.search(r"SigBlk:\s*(\w+)", status)[1], 16)
-    return all(blocked >> (number - 1) & 1 for number in (signal.SIGTERM, signal.SIGINT))
+def answers(served):
+    """Whether it serves; a refused connection fails the test."""
+    return served.get("/health").is_success
+
+
+def is_free(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
 @pytest.fixture
-def family(program):
-    found = Family(program.serve("--sandbox", CHUCKWAGON_PROCESSES="2", CHUCKWAGON_DRAIN_SECONDS="0.2"))
-    yield found
-    if found.served.process.poll() is None:
-        for pid in [*found.workers(), found.pid]:
-            with suppress(ProcessLookupError):
-                found.kill(pid)
+def two(program):
+    served = program.serve("--sandbox", CHUCKWAGON_PROCESSES="2", CHUCKWAGON_DRAIN_SECONDS="0.2")
+    yield served
+    for pid in server_processes(served):
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
-def test_without_what_they_were_forked_from_they_are_replaced_and_not_doubled(family):
-    source, workers = family.source, family.workers()
-    assert len(workers) == 2
-    assert is_deaf(source)
-    assert not any(map(is_deaf, workers))
-    family.kill(source)
-    wait_until(lambda: family.answers() and not any(map(exists, workers)))
-    assert len(family.workers()) == 2
-    assert family.source != source
-    assert is_deaf(family.source)
-    replaced = family.workers()
-    assert family.served.end(signal.SIGTERM) == 0
-    assert not any(map(exists, replaced))
-    assert family.is_free()
+def test_the_port_is_free_when_all_processes_have_ended(two):
+    processes = server_processes(two)
+    assert len(processes) == 2
+    assert two.end(signal.SIGTERM) == 0
+    assert not any(map(is_running, processes))
+    assert is_free(two.program.port)
 
 
-def test_without_anybody_who_watches_they_end(family):
-    workers = family.workers()
-    assert len(workers) == 2
-    family.kill(family.pid)
-    wait_until(lambda: not any(map(exists, workers)))
-    wait_until(family.is_free)
+def test_without_their_supervisor_they_end(two):
+    processes = server_processes(two)
+    assert len(processes) == 2
+    two.process.kill()
+    wait_until(lambda: not any(map(is_running, processes)))
+    wait_until(lambda: is_free(two.program.port))
+
+
+def test_an_end_is_not_delayed_by_a_reload_that_has_begun(two):
+    os.kill(two.process.pid, signal.SIGHUP)
+    wait_until(lambda: len(server_processes(two)) > 2)
+    os.kill(two.process.pid, signal.SIGTERM)
+    assert two.process.wait(60) == 0
+    assert "2 of 2 server processes are renewed" not in two.output()
 
 
 @pytest.mark.proof
 def test_a_process_that_cannot_be_replaced_now_is_replaced_later(program, tmp_path):
     flag = tmp_path / "full"
-    (tmp_path / "sitecustomize.py").write_text(NO_FORKS.format(flag=str(flag)))
+    (tmp_path / "sitecustomize.py").write_text(NO_PROCESSES.format(flag=str(flag)))
     path = os.pathsep.join([str(tmp_path), program.environment["PYTHONPATH"]])
     settings = {"CHUCKWAGON_PROCESSES": "2", "CHUCKWAGON_DRAIN_SECONDS": "0.2", "PYTHONPATH": path}
-    family = Family(program.serve("--sandbox", **settings))
-    lost, kept = family.workers()
+    served = program.serve("--sandbox", **settings)
+    lost, kept = server_processes(served)
     flag.touch()
-    family.kill(lost)
-    wait_until(lambda: family.answers() and "could not be started" in family.served.output())
-    assert family.answers()
-    assert exists(kept)
+    os.kill(lost, signal.SIGKILL)
+    wait_until(lambda: answers(served) and "could not be started" in served.output())
+    assert answers(served)
+    assert is_running(kept)
     flag.unlink()
-    wait_until(lambda: len(family.workers()) == 2)
-    assert family.served.end(signal.SIGTERM) == 0
-    assert not any(map(exists, [kept, *family.workers()]))
+    wait_until(lambda: len(server_processes(served)) == 2)
+    replaced = server_processes(served)
+    assert kept in replaced
+    assert served.end(signal.SIGTERM) == 0
+    assert not any(map(is_running, replaced))
+
+
+def test_a_first_process_that_cannot_be_started_is_one_sentence(program, tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(NO_PROCESSES.format(flag=str(tmp_path)))
+    path = os.pathsep.join([str(tmp_path), program.environment["PYTHONPATH"]])
+    done = program.run("serve", "--sandbox", CHUCKWAGON_PROCESSES="2", PYTHONPATH=path)
+    assert done.returncode == 1
+    assert "could not be started (Resource temporarily unavailable)" in done.stdout
+    assert "Traceback" not in done.stdout
 
 
 @pytest.mark.parametrize("processes", [pytest.param("1", marks=pytest.mark.proof), "2"])
 @pytest.mark.parametrize("seconds", [0.1, pytest.param(0.4, marks=pytest.mark.proof)])
 def test_ctrl_c_during_a_start_is_no_error(program, processes, seconds):
-    """A terminal tells everybody who was started in it; the program listens before it starts anybody."""
+    """A terminal sends the signal to every process of the program."""
     environment = program.environment | {"CHUCKWAGON_PROCESSES": processes}
     started = subprocess.Popen(
-        [sys.executable, "-c", "from chuckwagon.cli import main; main()", "serve", "--sandbox"],
-        cwd=program.folder, env=environment, text=True, start_new_session=True,
+        [*PROGRAM, "serve", "--sandbox"], cwd=program.folder, env=environment, text=True, start_new_session=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     program.adopt(started)
@@ -138,4 +119,18 @@ def test_ctrl_c_during_a_start_is_no_error(program, processes, seconds):
         started.wait(seconds)
     os.killpg(started.pid, signal.SIGINT)
     said, _nothing = started.communicate(timeout=60)
+    assert "Traceback" not in said
+
+
+def test_ctrl_c_while_the_server_processes_start_is_no_error(program):
+    environment = program.environment | {"CHUCKWAGON_PROCESSES": "2"}
+    started = subprocess.Popen(
+        [*PROGRAM, "serve"], cwd=program.folder, env=environment | {"CHUCKWAGON_SANDBOX": "1"}, text=True,
+        start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    program.adopt(started)
+    wait_until(lambda: len(children_of(started.pid)) > 2)  # the sandbox, the resource tracker, a server process
+    os.killpg(started.pid, signal.SIGINT)
+    said, _nothing = started.communicate(timeout=60)
+    assert started.returncode == 0
     assert "Traceback" not in said

@@ -1,4 +1,4 @@
-"""Our books against the provider's: after a restore every paid order is there again, and once."""
+"""Reconciliation with Stripe: after a restore every paid order exists again, exactly once."""
 
 import itertools
 from datetime import UTC, datetime, timedelta
@@ -9,32 +9,32 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, example, given
 from hypothesis import settings as settings_of_hypothesis
 
-from chuckwagon import backups, reconciling
-from chuckwagon.core import outbox
-from chuckwagon.core.db import Database
-from chuckwagon.core.migrate import migrate
-from chuckwagon.gateways.stripe_history import Payment, StripeHistory, stripe_history
-from chuckwagon.gateways.stripe_payments import Intent
-from chuckwagon.notifications.models import Message
-from chuckwagon.orders.models import Dispute, Order, Refund
+from chuckwagon.cli import backup
+from chuckwagon.cli import reconcile as reconciling
+from chuckwagon.db.database import Database
+from chuckwagon.db.migrations import migrate
+from chuckwagon.integrations.stripe.charges import CardPayment, StripeHistory, stripe_history
+from chuckwagon.integrations.stripe.payments import Intent
+from chuckwagon.jobs import outbox
+from chuckwagon.orders.models import Dispute, Order, OrderSms, Refund
 from chuckwagon.orders.service import add_refund
-from chuckwagon.payments import reconciliation as states
+from chuckwagon.payments.checkout.intent_metadata import encode_metadata
 from chuckwagon.payments.models import Checkout, PaymentReview
-from chuckwagon.payments.provider_copy import encode
-from chuckwagon.payments.rebuilding import read_phone
-from chuckwagon.worker import Worker
+from chuckwagon.payments.reconciliation import period as states
+from chuckwagon.payments.reconciliation.checkout_recovery import read_billing_phone
+from chuckwagon.worker.loop import Worker
 from tests.accounts.matrix import every_row
-from tests.factories import cart_for, make_item, make_truck
-from tests.orders.orders import add_order
+from tests.factories import checkout_body, make_item, make_truck
+from tests.orders.factories import add_order
+from tests.payments.checkout.test_intent_metadata import COPIES, EDITS, PLAIN
 from tests.payments.paid_orders import DISPUTED
-from tests.payments.test_provider_copy import COPIES, EDITS, PLAIN
 
 CARD = "4242424242424242"
-LATER = -1 / 60  # hours: a window that begins when all is over
+FUTURE_HOURS = -1 / 60  # a period that starts after everything has happened
 
 
 def quiet(_what: str, _done: int, _total: int) -> None:
-    """Nobody watches."""
+    """Progress callback that shows nothing."""
 
 
 @pytest.fixture
@@ -49,10 +49,10 @@ def taco(db, truck):
 
 @pytest.fixture
 def buy(client, truck, taco, sandbox):
-    """Pay for some tacos; the product hears of it only when asked to verify."""
+    """Pay for tacos. The product is not notified of the payment."""
 
     def post(quantity=1, *, item=None, verify=True, billing=None):
-        body = cart_for(truck, (item or taco, quantity))
+        body = checkout_body(truck, (item or taco, quantity))
         body["customerInfo"]["phone"] = f"(213) 373-42{50 + quantity}"
         made = client.post("/api/create-payment-intent", json=body)
         intent = made.json()["paymentIntentId"]
@@ -69,12 +69,12 @@ def buy(client, truck, taco, sandbox):
 
 @pytest.fixture
 def reconcile(settings):
-    """Runs it over the last hour; gives the findings by payment."""
+    """Reconcile the last hour. Returns the results, keyed by payment."""
 
     def run(given=settings, *, dry_run=False, hours=1):
         database = Database(given.database)
         try:
-            work = states.Reconciliation(database, given, stripe_history(given), dry_run=dry_run, watch=quiet)
+            work = states.Reconciliation(database, given, stripe_history(given), dry_run=dry_run, progress=quiet)
             now = datetime.now(UTC)
             findings = work.run(now - timedelta(hours=hours), now + timedelta(minutes=1))
         finally:
@@ -100,7 +100,7 @@ def rows(settings, model):
 def test_books_that_fit_are_left_alone(buy, reconcile, db):
     intents = [buy(), buy(2)]
     before = every_row(db)
-    assert results(reconcile()) == dict.fromkeys(intents, "fits")
+    assert results(reconcile()) == dict.fromkeys(intents, "matches")
     assert every_row(db) == before
 
 
@@ -109,37 +109,37 @@ def test_a_payment_that_nobody_reported_becomes_its_order(buy, reconcile, settin
     intent = buy(3, verify=False)
     assert results(reconcile(dry_run=True)) == {intent: "order missing"}
     assert rows(settings, Order) == []
-    assert results(reconcile()) == {intent: "order made"}
+    assert results(reconcile()) == {intent: "order created"}
     [order] = rows(settings, Order)
     assert (order.payment_intent_id, order.customer_name, order.total_cents) == (intent, "Ada Lovelace", 1468)
-    assert results(reconcile()) == {intent: "fits"}
+    assert results(reconcile()) == {intent: "matches"}
 
 
 @pytest.mark.dialect
 def test_every_paid_order_is_listed_again_after_a_restore(
     buy, db, client, truck, sandbox, settings, elsewhere, reconcile, tmp_path, worker
 ):
-    """The truth is the provider's ledger. Before, during and after the backup; some with a new dish."""
+    """Compare with Stripe's ledger payments from before, during and after the backup, some with a new menu item."""
     kept = [buy(number) for number in (1, 2)]
     open_one = buy(4, verify=False)
-    backups.take(settings, tmp_path / "saved.zip", quiet)
+    backup.create_backup(settings, tmp_path / "saved.zip", quiet)
     soup = make_item(db, truck, "Soup", 700)
     billing = {"phone": "+1 (213) 373-4299", "email": "ada@example.com", "name": "Ada"}
     lost = [buy(5), buy(6, billing=billing), buy(2, item=soup), buy(7, verify=False)]
     worker.run_once()
     told = {text["sid"] for text in sandbox.messages()}
 
-    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet)
     migrate(elsewhere.database)
     assert results(reconcile(elsewhere, dry_run=True)) == {
-        **dict.fromkeys(kept, "fits"),
+        **dict.fromkeys(kept, "matches"),
         open_one: "order missing",
         **dict.fromkeys(lost, "order and checkout missing"),
     }
     assert len(rows(elsewhere, Order)) == 2
     found = results(reconcile(elsewhere))
     assert found == {
-        **dict.fromkeys(kept, "fits"), open_one: "order made", **dict.fromkeys(lost, "order rebuilt")
+        **dict.fromkeys(kept, "matches"), open_one: "order created", **dict.fromkeys(lost, "order recovered")
     }  # fmt: skip
 
     orders = {order.payment_intent_id: order for order in rows(elsewhere, Order)}
@@ -159,10 +159,10 @@ def test_every_paid_order_is_listed_again_after_a_restore(
     assert orders[lost[0]].customer_phone is None
 
     before = contents(elsewhere)
-    assert set(results(reconcile(elsewhere)).values()) == {"fits"}
+    assert set(results(reconcile(elsewhere)).values()) == {"matches"}
     assert contents(elsewhere) == before
     there = Database(elsewhere.database)
-    Worker(there, elsewhere, periodics=[]).run_once()
+    Worker(there, elsewhere, periodic_tasks=[]).run_once()
     there.close()
     told_again = [text["to"] for text in sandbox.messages() if text["sid"] not in told]
     assert told_again == ["+12133734254"], "who was rebuilt is not told a second time"
@@ -185,13 +185,13 @@ def test_an_oversize_cart_comes_back_with_its_totals(buy, db, reconcile, setting
     sandbox.post(f"/v1/payment_intents/{intent}", form=body)
     assert without, "the cart was there"
     states_found = results(reconcile())
-    assert states_found[intent] == "order rebuilt"
+    assert states_found[intent] == "order recovered"
     [order] = rows(settings, Order)
     assert (order.subtotal_cents, order.tax_cents, order.total_cents) == (1350, 118, 1468)
 
 
 def forget(db):
-    """Our own books lose every checkout and order."""
+    """Delete every checkout and order."""
 
     def delete(session):
         for table in ("messages", "outbox_messages", "refunds", "order_events"):
@@ -203,7 +203,7 @@ def forget(db):
 
 
 def empty(db):
-    """And every truck with its menu."""
+    """Delete every truck with its menu, too."""
 
     def delete(session):
         for table in ("customer_words", "truck_customers", "options", "option_groups", "menu_items"):
@@ -220,15 +220,15 @@ def test_refunds_made_meanwhile_are_in_the_books_again(buy, db, reconcile, setti
     sandbox.post("/v1/refunds", form={"payment_intent": whole})
     sandbox.post("/v1/refunds", form={"payment_intent": part, "amount": "100"})
     assert set(results(reconcile(dry_run=True)).values()) == {"refunds missing"}
-    assert set(results(reconcile()).values()) == {"refunds noted"}
+    assert set(results(reconcile()).values()) == {"refunds recorded"}
     status = {order.payment_intent_id: order.payment_status for order in rows(settings, Order)}
     assert status == {whole: "refunded", part: "partially_refunded"}
     assert sorted(refund.amount_cents for refund in rows(settings, Refund)) == [100, 979]
     forget(db)
-    assert set(results(reconcile()).values()) == {"order rebuilt"}
+    assert set(results(reconcile()).values()) == {"order recovered"}
     assert sorted(refund.amount_cents for refund in rows(settings, Refund)) == [100, 979]
     before = every_row(db)
-    assert set(results(reconcile()).values()) == {"fits"}
+    assert set(results(reconcile()).values()) == {"matches"}
     assert every_row(db) == before
 
 
@@ -242,7 +242,7 @@ def test_what_cannot_be_put_right_is_left_for_a_person(buy, db, truck, reconcile
     add_order(db, truck_id=truck.id, payment_intent_id="pi_nobody")
     found = results(reconcile())
     assert found == {
-        changed: "different amount", fine: "fits", other: "held for review", "pi_nobody": "no payment"
+        changed: "different amount", fine: "matches", other: "held for review", "pi_nobody": "no payment"
     }  # fmt: skip
     [review] = rows(settings, PaymentReview)
     assert review.reason == "different amount"
@@ -261,10 +261,8 @@ def test_a_payment_whose_truck_is_nobodys_is_held(buy, db, reconcile, settings):
 
 
 @pytest.mark.dialect
-def test_what_somebody_wrote_on_one_payment_keeps_no_other_from_its_order(
-    buy, truck, reconcile, monkeypatch, db
-):
-    """Whatever is written there, the run goes to its end; each payment is an order, held, or none of ours."""
+def test_what_somebody_wrote_on_one_payment_keeps_no_other_from_its_order(buy, truck, reconcile, monkeypatch, db):
+    """Whatever the metadata says, the run completes; each payment is an order, held or foreign."""
     real, numbers = StripeHistory.payments_between, itertools.count()
     fine = buy(verify=False)
 
@@ -282,41 +280,39 @@ def test_what_somebody_wrote_on_one_payment_keeps_no_other_from_its_order(
     )  # fmt: skip
     def run(copy, edits):
         named = f"pi_strange_{next(numbers)}"
-        metadata = {**encode(msgspec.structs.replace(copy, truck_id=truck.id)), **edits}
+        metadata = {**encode_metadata(msgspec.structs.replace(copy, truck_id=truck.id)), **edits}
         cents = copy.total_cents
         intent = Intent(named, "succeeded", cents, cents, "usd", False, metadata)
-        payment = Payment("ch_1", intent, datetime.now(UTC), 0, None, 0, None, None)
+        payment = CardPayment("ch_1", intent, datetime.now(UTC), 0, None, 0, None, None)
         monkeypatch.setattr(StripeHistory, "payments_between", with_strange(payment))
         found = results(reconcile())
-        assert found[fine] in ("order made", "fits")
-        assert found[named] in ("order rebuilt", "held for review", "not ours")
+        assert found[fine] in ("order created", "matches")
+        assert found[named] in ("order recovered", "held for review", "not ours")
 
     run()
 
 
-def test_a_payment_that_breaks_the_comparison_is_shown_and_the_others_are_compared(
-    buy, reconcile, monkeypatch
-):
+def test_a_payment_that_breaks_the_comparison_is_shown_and_the_others_are_compared(buy, reconcile, monkeypatch):
     broken, fine = buy(verify=False), buy(2, verify=False)
-    real = states.find_state
+    real = states.find_payment_state
 
     def stumble(session, payment):
         if payment.intent.id == broken:
             raise ValueError("what nobody foresaw")
         return real(session, payment)
 
-    monkeypatch.setattr(states, "find_state", stumble)
+    monkeypatch.setattr(states, "find_payment_state", stumble)
     found = reconcile()
-    assert results(found) == {broken: "not understood", fine: "order made"}
+    assert results(found) == {broken: "unreadable", fine: "order created"}
     assert not found[broken].is_resolved
     monkeypatch.undo()
-    assert results(reconcile()) == {broken: "order made", fine: "fits"}
+    assert results(reconcile()) == {broken: "order created", fine: "matches"}
 
 
 def test_a_refund_that_nobody_works_on_is_left_to_the_worker_again(
     buy, db, settings, reconcile, worker, sandbox, clock
 ):
-    """Its message was closed while it was still on its way, as older releases did after five tries."""
+    """The outbox message was closed while the refund was pending, as older releases did after five tries."""
     intent = buy()
     [order] = rows(settings, Order)
     leave = {"reason": "Cold", "asked_by": "Ana"}
@@ -330,13 +326,13 @@ def test_a_refund_that_nobody_works_on_is_left_to_the_worker_again(
     assert sandbox.ledger()["refunds"] == []
     found = reconcile(dry_run=True)[intent]
     assert (found.result, found.is_resolved, found.order_number) == (
-        "refund left behind", False, order.order_number
+        "refund stuck", False, order.order_number
     )  # fmt: skip
-    assert results(reconcile()) == {intent: "refund sent again"}
+    assert results(reconcile()) == {intent: "refund queued again"}
     worker.run_once()
     assert [one["amount"] for one in sandbox.ledger()["refunds"]] == [100]
     assert [one.status for one in rows(settings, Refund)] == ["succeeded"]
-    assert results(reconcile()) == {intent: "fits"}
+    assert results(reconcile()) == {intent: "matches"}
 
 
 def test_payments_of_others_are_none_of_ours(sandbox, db, reconcile):
@@ -354,20 +350,20 @@ def test_old_payments_are_placed_when_they_were_paid_and_nobody_is_told(buy, rec
     intent = buy(verify=False)
     paid_at = clock.now()
     clock.advance(timedelta(hours=3))
-    assert results(reconcile())[intent] == "order made"
+    assert results(reconcile())[intent] == "order created"
     [order] = rows(settings, Order)
     assert abs(order.created_at - paid_at) < timedelta(minutes=1)
     assert order.flags == ["pickup_passed"]
     with db.reading() as session:
-        left = outbox.find(session, f"order:{order.id}:confirmed_sms")
+        left = outbox.find_message(session, f"order:{order.id}:confirmed_sms")
     assert left.status == outbox.SKIPPED
-    assert rows(settings, Message) == []
+    assert rows(settings, OrderSms) == []
 
 
 def test_more_payments_than_fit_a_page(buy, reconcile, monkeypatch):
-    monkeypatch.setattr("chuckwagon.gateways.stripe_history.PAGE", 2)
+    monkeypatch.setattr("chuckwagon.integrations.stripe.charges.PAGE_SIZE", 2)
     intents = [buy() for _ in range(5)]
-    assert results(reconcile()) == dict.fromkeys(intents, "fits")
+    assert results(reconcile()) == dict.fromkeys(intents, "matches")
 
 
 @pytest.mark.dialect
@@ -375,7 +371,7 @@ def test_the_window_is_kept(buy, settings):
     buy()
     database = Database(settings.database)
     now = datetime.now(UTC)
-    work = states.Reconciliation(database, settings, stripe_history(settings), dry_run=False, watch=quiet)
+    work = states.Reconciliation(database, settings, stripe_history(settings), dry_run=False, progress=quiet)
     assert work.run(now - timedelta(days=2), now - timedelta(days=1)) == []
     database.close()
 
@@ -392,7 +388,7 @@ def test_the_window_is_kept(buy, settings):
     ],
 )
 def test_only_american_phones_of_the_billing_details_are_taken(text, phone):
-    assert read_phone(text) == phone
+    assert read_billing_phone(text) == phone
 
 
 @pytest.mark.parametrize(
@@ -406,7 +402,7 @@ def test_only_american_phones_of_the_billing_details_are_taken(text, phone):
 )
 def test_bounds_are_days_or_instants(since, until, begin, end):
     wanted = tuple(datetime.fromisoformat(text).replace(tzinfo=UTC) for text in (begin, end))
-    assert reconciling.read_window(since, until) == wanted
+    assert reconciling.parse_period(since, until) == wanted
 
 
 @pytest.mark.parametrize(
@@ -414,12 +410,12 @@ def test_bounds_are_days_or_instants(since, until, begin, end):
     [("soon", None), ("2026-13-01", None), ("2026-07-02", "2026-07-01"), ("9999-12-31", "9999-12-31")],
 )
 def test_bounds_that_are_none_are_told(since, until):
-    with pytest.raises(reconciling.WindowInvalid):
-        reconciling.read_window(since, until)
+    with pytest.raises(reconciling.InvalidPeriod):
+        reconciling.parse_period(since, until)
 
 
 def test_from_the_command_line(program, buy, settings, database_url):
-    """Exit 1 while something is open, 0 once it is not; the table holds no person."""
+    """Exits with 1 while something is unresolved, else with 0. The table contains no personal data."""
     intent = buy(verify=False)
     environment = {
         "CHUCKWAGON_SANDBOX": "1",
@@ -427,33 +423,33 @@ def test_from_the_command_line(program, buy, settings, database_url):
         "CHUCKWAGON_DATA_DIR": str(settings.data_dir),
         "CHUCKWAGON_DATABASE_URL": database_url,
     }
-    dry = program.run("reconcile", "--dry-run", **environment)
+    dry = program.call("reconcile", "--dry-run", **environment)
     assert (dry.returncode, "order missing" in dry.stdout) == (1, True)
-    done = program.run("reconcile", **environment)
+    done = program.call("reconcile", **environment)
     assert done.returncode == 0, done.stdout
     assert intent in done.stdout
-    assert "Nothing is left open." in done.stdout
+    assert "Everything is resolved." in done.stdout
     assert "Ada" not in done.stdout
-    again = program.run("reconcile", **environment)
+    again = program.call("reconcile", **environment)
     assert (again.returncode, intent in again.stdout) == (0, False)
-    wrong = program.run("reconcile", "--since", "soon", **environment)
-    assert (wrong.returncode, "no day and no instant" in wrong.stdout) == (1, True)
-    away = program.run("reconcile", **environment | {"STRIPE_API_BASE": "http://127.0.0.1:9"})
-    assert (away.returncode, "run it again" in away.stdout) == (1, True)
+    wrong = program.call("reconcile", "--since", "soon", **environment)
+    assert (wrong.returncode, "neither a day nor an instant" in wrong.stdout) == (1, True)
+    away = program.call("reconcile", **environment | {"STRIPE_API_BASE": "http://127.0.0.1:9"})
+    assert (away.returncode, "Run the command again" in away.stdout) == (1, True)
     assert "Traceback" not in away.stdout
 
 
 def test_unused_checkouts_are_left_alone(client, truck, taco, reconcile, settings):
-    client.post("/api/create-payment-intent", json=cart_for(truck, (taco, 1)))
+    client.post("/api/create-payment-intent", json=checkout_body(truck, (taco, 1)))
     assert reconcile() == {}
     assert [checkout.status for checkout in rows(settings, Checkout)] == ["open"]
 
 
 @pytest.fixture
 def disputed(buy, sandbox, client, truck, taco):
-    """A payment that the bank has taken back and of which no event came; gives its intent and the verdict."""
+    """A disputed payment whose event was lost. Returns the intent and the outcome."""
     sandbox.fault("webhooks", "drop")
-    made = client.post("/api/create-payment-intent", json=cart_for(truck, (taco, 3)))
+    made = client.post("/api/create-payment-intent", json=checkout_body(truck, (taco, 3)))
     intent = made.json()["paymentIntentId"]
     sandbox.pay(intent, DISPUTED).raise_for_status()
     assert client.post("/api/verify-payment", json={"payment_intent_id": intent}).is_success
@@ -470,20 +466,20 @@ def test_a_dispute_that_nobody_told_of_is_learnt(disputed, reconcile, settings):
     decide("lost")
     assert results(reconcile(dry_run=True)) == {intent: "dispute missing"}
     assert rows(settings, Dispute) == []
-    assert results(reconcile()) == {intent: "dispute noted"}
+    assert results(reconcile()) == {intent: "dispute recorded"}
     [order] = rows(settings, Order)
     assert [(one.order_id, one.status) for one in rows(settings, Dispute)] == [(order.id, "lost")]
     assert order.payment_status == "disputed"
-    assert results(reconcile()) == {intent: "fits"}
+    assert results(reconcile()) == {intent: "matches"}
 
 
 @pytest.mark.dialect
 def test_the_end_of_an_older_dispute_is_learnt(disputed, reconcile, settings):
-    """It was opened before the window, and is still open in our books."""
+    """The dispute was opened before the period and is still open in our database."""
     intent, decide = disputed
     reconcile()
     decide("won")
-    assert results(reconcile(hours=LATER)) == {intent: "dispute noted"}
+    assert results(reconcile(hours=FUTURE_HOURS)) == {intent: "dispute recorded"}
     assert [one.status for one in rows(settings, Dispute)] == ["won"]
     assert [one.payment_status for one in rows(settings, Order)] == ["paid"]
 
@@ -492,6 +488,6 @@ def test_a_dispute_that_the_provider_does_not_know_ends_nothing(disputed, reconc
     intent, _ = disputed
     reconcile()
     db.write(lambda session: session.execute(sa.update(Dispute).values(id="du_of_another_account")))
-    assert results(reconcile(hours=LATER)) == {}
-    assert results(reconcile()) == {intent: "dispute noted"}
+    assert results(reconcile(hours=FUTURE_HOURS)) == {}
+    assert results(reconcile()) == {intent: "dispute recorded"}
     assert len(rows(settings, Dispute)) == 2

@@ -1,4 +1,4 @@
-"""A restore replaces everything or nothing, from a backup of any revision, and brings nobody back in."""
+"""A restore replaces everything or nothing, from a backup of any revision, and restores no session."""
 
 import json
 import zipfile
@@ -10,30 +10,32 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon import backups
 from chuckwagon.accounts.models import User, UserSession
-from chuckwagon.core import changes, clock, outbox
-from chuckwagon.core.changes import Change
-from chuckwagon.core.database_files import BackupFailed
-from chuckwagon.core.db import Database
-from chuckwagon.core.installation import ensure_installation_id, find_installation_id
-from chuckwagon.core.migrate import (
+from chuckwagon.cli import backup
+from chuckwagon.db.database import Database
+from chuckwagon.db.dump import BackupFailed
+from chuckwagon.db.installation import ensure_installation_id, find_installation_id
+from chuckwagon.db.migrations import (
     current_revision,
     migrate,
     migration_engine,
     newest_revision,
-    upgrade_within,
+    upgrade_in_transaction,
 )
-from chuckwagon.core.outbox import OutboxMessage
+from chuckwagon.jobs import outbox
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.kit import clock
+from chuckwagon.realtime import change_log
+from chuckwagon.realtime.change_log import ChangeRow
 from tests.cast import Cast
 from tests.cli.test_backup import contents, full, quiet  # noqa: F401
-from tests.conftest import KIND
+from tests.conftest import DATABASE_KIND
 from tests.factories import make_truck
 
 pytestmark = pytest.mark.dialect
 
 NEWEST = int(newest_revision() or 0)
-# Tables of 0013 are referred to by those of 0014.
+# Tables of 0014 have foreign keys to tables of 0013.
 OF_EVERY_CHANGE = (1, 13, 14, NEWEST)
 REVISIONS = [
     pytest.param(f"{number:04d}", marks=[] if number in OF_EVERY_CHANGE else [pytest.mark.proof])
@@ -42,8 +44,8 @@ REVISIONS = [
 
 
 def settings_at(elsewhere, tmp_path, name):
-    """Another machine's settings; on PostgreSQL the same server with another database."""
-    if KIND == "sqlite":
+    """Settings of another machine; on PostgreSQL, another database of the same server."""
+    if DATABASE_KIND == "sqlite":
         return msgspec.structs.replace(
             elsewhere,
             data_dir=tmp_path / name,
@@ -53,10 +55,10 @@ def settings_at(elsewhere, tmp_path, name):
 
 
 def make_tables(url, revision):
-    """The tables of an earlier release, with one truck."""
+    """Create the tables of an earlier release, with one truck."""
     engine = migration_engine(url)
     with engine.begin() as connection:
-        upgrade_within(connection, revision)
+        upgrade_in_transaction(connection, revision)
         trucks = sa.Table("trucks", sa.MetaData(), autoload_with=connection)
         connection.execute(trucks.insert().values(_required_values(trucks)))
     engine.dispose()
@@ -73,9 +75,7 @@ def _required_values(table):
         if isinstance(column.type, sa.DateTime):
             values[column.name] = sa.func.now()
         else:
-            values[column.name] = next(
-                value for kind, value in made_up.items() if isinstance(column.type, kind)
-            )
+            values[column.name] = next(value for kind, value in made_up.items() if isinstance(column.type, kind))
     return values
 
 
@@ -83,14 +83,14 @@ def _required_values(table):
 def test_a_backup_of_any_revision_replaces_the_newest_tables(full, elsewhere, tmp_path, revision):  # noqa: F811
     old = settings_at(elsewhere, tmp_path, "old")
     make_tables(old.database, revision)
-    backups.take(old, tmp_path / "old.zip", quiet)
-    if KIND == "postgresql":
+    backup.create_backup(old, tmp_path / "old.zip", quiet)
+    if DATABASE_KIND == "postgresql":
         wipe(old.database)
     there = settings_at(elsewhere, tmp_path, "there")
-    backups.take(full, tmp_path / "new.zip", quiet)
-    backups.restore(there, tmp_path / "new.zip", quiet)
+    backup.create_backup(full, tmp_path / "new.zip", quiet)
+    backup.restore_backup(there, tmp_path / "new.zip", quiet)
 
-    backups.restore(there, tmp_path / "old.zip", quiet, replace=True)
+    backup.restore_backup(there, tmp_path / "old.zip", quiet, replace=True)
 
     assert migrate(there.database) is False
     database = Database(there.database)
@@ -109,7 +109,7 @@ def wipe(url):
 
 
 def test_a_restore_that_fails_after_loading_changes_nothing(full, elsewhere, tmp_path, monkeypatch):  # noqa: F811
-    backups.take(full, tmp_path / "saved.zip", quiet)
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
     migrate(elsewhere.database)
     database = Database(elsewhere.database)
     make_truck(database, "Present Truck")
@@ -119,22 +119,22 @@ def test_a_restore_that_fails_after_loading_changes_nothing(full, elsewhere, tmp
     def die(*_given):
         raise RuntimeError("the machine dies here")
 
-    monkeypatch.setattr(backups, "adapt_restored", die)
+    monkeypatch.setattr(backup, "prepare_restored", die)
     with pytest.raises(RuntimeError):
-        backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+        backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
     assert contents(elsewhere.database) == before
 
 
 def test_nobody_is_signed_in_and_disabled_accounts_stay_disabled(full, elsewhere, tmp_path, db):  # noqa: F811
     Cast(db)
     sign_in(db)
-    backups.take(full, tmp_path / "saved.zip", quiet)
-    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet)
     there = Database(elsewhere.database)
     disabled = there.write(disable_one)
     there.close()
 
-    backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
 
     there = Database(elsewhere.database)
     with there.reading() as session:
@@ -166,32 +166,32 @@ def disable_one(session):
 
 
 def test_the_installation_stays_the_same_if_the_backup_does_not_know_it(full, elsewhere, tmp_path):  # noqa: F811
-    """Else what was paid since the backup would be taken for the payments of another installation."""
-    backups.take(full, tmp_path / "saved.zip", quiet)
-    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    """Otherwise payments made since the backup would count as another installation's."""
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet)
     known = in_database(elsewhere, ensure_installation_id)
-    backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
     assert in_database(elsewhere, find_installation_id) == known
 
 
 def test_a_backup_of_another_machine_brings_its_installation_along(full, elsewhere, tmp_path, db):  # noqa: F811
     moved = db.write(ensure_installation_id)
-    backups.take(full, tmp_path / "saved.zip", quiet)
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
     migrate(elsewhere.database)
     assert in_database(elsewhere, ensure_installation_id) != moved
-    backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
     assert in_database(elsewhere, find_installation_id) == moved
 
 
 @pytest.mark.parametrize("missing", ["installation", "erased_payments"])
 def test_an_older_database_that_is_replaced_tells_what_it_knows(full, elsewhere, tmp_path, db, missing):  # noqa: F811
-    """Its tables are from before the one that is missing."""
+    """Its schema is older than the missing table."""
     Cast(db)
-    backups.take(full, tmp_path / "saved.zip", quiet)
-    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet)
     disabled = in_database(elsewhere, disable_one)
     in_database(elsewhere, lambda session: session.execute(sa.text(f"DROP TABLE {missing}")))
-    backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
     assert in_database(elsewhere, list_disabled) == [disabled]
 
 
@@ -199,15 +199,15 @@ def list_disabled(session):
     return session.scalars(sa.select(User.id).where(~User.is_active)).all()
 
 
-@pytest.mark.skipif(KIND != "sqlite", reason="PostgreSQL's files are the server's")
+@pytest.mark.skipif(DATABASE_KIND != "sqlite", reason="PostgreSQL's files are the server's")
 @pytest.mark.parametrize("kept_bytes", [0, 100])
 def test_a_damaged_database_is_replaced(full, elsewhere, tmp_path, kept_bytes):  # noqa: F811
-    """The header of its file is gone, or all behind it."""
-    backups.take(full, tmp_path / "saved.zip", quiet)
-    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    """Damage the header of the database file, or everything after it."""
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet)
     file = Path(sa.make_url(elsewhere.database).database)
     file.write_bytes(file.read_bytes()[:kept_bytes] + b"no database" * 1000)
-    restored = backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    restored = backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
     assert restored.erased_again is None
     assert contents(elsewhere.database) == contents(full.database)
     [aside] = file.parent.glob("*.before-*Z")
@@ -215,7 +215,7 @@ def test_a_damaged_database_is_replaced(full, elsewhere, tmp_path, kept_bytes): 
 
 
 def in_database(settings, work):
-    """What a piece of work finds in another machine's database."""
+    """Run a function on another machine's database."""
     database = Database(settings.database)
     try:
         return database.write(work)
@@ -224,9 +224,9 @@ def in_database(settings, work):
 
 
 def test_waiting_messages_are_asked_about_before_any_worker_sees_them(full, elsewhere, tmp_path, db):  # noqa: F811
-    db.write(lambda session: outbox.leave(session, "send_confirmation", "one", {"orderId": "a" * 24}))
-    backups.take(full, tmp_path / "saved.zip", quiet)
-    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
+    db.write(lambda session: outbox.enqueue(session, "send_confirmation", "one", {"orderId": "a" * 24}))
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet)
     there = Database(elsewhere.database)
     with there.reading() as session:
         assert session.scalars(sa.select(OutboxMessage.attempts)).all() == [1]
@@ -234,20 +234,20 @@ def test_waiting_messages_are_asked_about_before_any_worker_sees_them(full, else
 
 
 def test_no_id_of_a_change_is_given_out_a_second_time(full, elsewhere, tmp_path, db):  # noqa: F811
-    """A screen that has seen the first change under that id would pass over the second."""
-    truck, announced = "a" * 24, (changes.ORDER, "b" * 24)
-    db.write(lambda session: changes.announce(session, truck, *announced))
-    seen = db.write(lambda session: changes.read_position(session, truck))
-    backups.take(full, tmp_path / "saved.zip", quiet)
-    backups.restore(elsewhere, tmp_path / "saved.zip", quiet)
-    assert in_database(elsewhere, lambda session: session.query(Change).count()) == 0
-    in_database(elsewhere, lambda session: changes.announce(session, truck, *announced))
-    assert in_database(elsewhere, lambda session: changes.read_position(session, truck)) > seen + 1_000_000
+    """A client that has seen the first change with that ID would skip the second."""
+    truck, announced = "a" * 24, (change_log.ORDER, "b" * 24)
+    db.write(lambda session: change_log.publish_change(session, truck, *announced))
+    seen = db.write(lambda session: change_log.get_last_change_id(session, truck))
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet)
+    assert in_database(elsewhere, lambda session: session.query(ChangeRow).count()) == 0
+    in_database(elsewhere, lambda session: change_log.publish_change(session, truck, *announced))
+    assert in_database(elsewhere, lambda session: change_log.get_last_change_id(session, truck)) > seen + 1_000_000
 
 
 def test_a_copy_under_load_is_never_begun_anew(full, tmp_path, db):  # noqa: F811
-    """Every step of the copy is followed by a commit of another connection."""
-    if KIND != "sqlite":
+    """Another connection commits after every step of the copy."""
+    if DATABASE_KIND != "sqlite":
         pytest.skip("pg_dump reads one snapshot")
     fill(db, rows=3000)
     left: list[int] = []
@@ -259,13 +259,13 @@ def test_a_copy_under_load_is_never_begun_anew(full, tmp_path, db):  # noqa: F81
         assert len(left) < 200, "the copy begins anew after each commit"
         db.write(lambda session: session.execute(sa.text("UPDATE trucks SET name = name || '.'")))
 
-    backups.take(full, tmp_path / "saved.zip", commit_between)
+    backup.create_backup(full, tmp_path / "saved.zip", commit_between)
     assert len(left) > 3
     assert left == sorted(left, reverse=True)
 
 
 def fill(db, rows):
-    """Enough pages for several steps of the copy."""
+    """Write enough pages for several steps of the copy."""
     blob = "x" * 4000
     db.write(
         lambda session: session.execute(
@@ -275,37 +275,35 @@ def fill(db, rows):
     )
 
 
-@pytest.mark.skipif(KIND != "postgresql", reason="SQLite's lock file does this")
+@pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="SQLite's lock file does this")
 def test_other_connections_keep_a_restore_away(full, elsewhere, tmp_path):  # noqa: F811
-    backups.take(full, tmp_path / "saved.zip", quiet)
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
     migrate(elsewhere.database)
     before = contents(elsewhere.database)
     address = sa.make_url(elsewhere.database)
     dsn = f"host={address.query['host']} user={address.query['user']} dbname={address.database}"
     with psycopg.connect(dsn), pytest.raises(BackupFailed, match="Stop every server and worker"):
-        backups.restore(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+        backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
     assert contents(elsewhere.database) == before
 
 
 def test_a_backup_that_its_database_refuses_is_one_sentence(full, elsewhere, tmp_path):  # noqa: F811
-    """The dump is whole, but its revision is none of ours."""
+    """The dump is complete, but its revision is unknown."""
     there = settings_at(elsewhere, tmp_path, "there")
     migrate(there.database)
     engine = migration_engine(there.database)
     with engine.begin() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = 'strange'"))
     engine.dispose()
-    backups.take(there, tmp_path / "saved.zip", quiet)
+    backup.create_backup(there, tmp_path / "saved.zip", quiet)
     with zipfile.ZipFile(tmp_path / "saved.zip") as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
-    members["manifest.json"] = json.dumps(
-        json.loads(members["manifest.json"]) | {"revision": "0018"}
-    ).encode()
+    members["manifest.json"] = json.dumps(json.loads(members["manifest.json"]) | {"revision": "0018"}).encode()
     with zipfile.ZipFile(tmp_path / "strange.zip", "w") as archive:
         for name, content in members.items():
             archive.writestr(name, content)
     with pytest.raises(BackupFailed, match="no Chuckwagon knows"):
-        backups.restore(there, tmp_path / "strange.zip", quiet, replace=True)
+        backup.restore_backup(there, tmp_path / "strange.zip", quiet, replace=True)
     engine = migration_engine(there.database)
     assert current_revision(engine) == "strange"
     engine.dispose()

@@ -1,18 +1,18 @@
-"""A new release during lunch: every server process is replaced, again and again, and nobody notices."""
+"""A new release during lunch: every server process is replaced again and again, and no request fails."""
 
 import asyncio
 import os
 
 import pytest
 
-from bench import renewing, staff, street
+from bench import dataset, rolling_restart, staff
+from bench.environment import Product
 from bench.plan import Cell, Plan
-from bench.stage import Product
-from chuckwagon.core.db import Database
-from chuckwagon.core.ids import new_id
-from chuckwagon.core.migrate import migrate
+from chuckwagon.db.database import Database
+from chuckwagon.db.migrations import migrate
+from chuckwagon.kit.ids import new_id
 from chuckwagon.settings import load_settings
-from tests.conftest import KIND, POSTGRES_FOLDER
+from tests.conftest import DATABASE_KIND, POSTGRES_FOLDER
 from tests.servers import PostgresServer, free_ports
 
 pytestmark = [pytest.mark.dialect, pytest.mark.proof]
@@ -29,22 +29,22 @@ PLAN = Plan(
 
 @pytest.fixture
 def street_url(tmp_path):
-    """A database of its own, with the street of the load scenarios."""
+    """Database with the data set of the load scenarios."""
     url = f"sqlite:///{tmp_path}/street.sqlite3"
-    if KIND == "postgresql":
+    if DATABASE_KIND == "postgresql":
         url = PostgresServer.running_in(os.environ[POSTGRES_FOLDER]).create_database(f"street_{new_id()}")
     settings = load_settings({"CHUCKWAGON_DATABASE_URL": url}, sandbox=True)
     migrate(settings.database)
     db = Database(settings.database)
-    street.lay(db)
+    dataset.lay(db)
     db.close()
     return url
 
 
 def test_lunch_goes_on_while_all_processes_are_renewed(tmp_path, street_url):
     first, second = free_ports(2)
-    cell = Cell(KIND, 0, 2)
+    cell = Cell(DATABASE_KIND, 0, 2)
     with Product(cell, street_url, tmp_path, (first, second), CHUCKWAGON_DRAIN_SECONDS="5") as product:
-        person = asyncio.run(staff.sign_in(product.port, street.OWNER_EMAIL, street.OWNER_PASSWORD))
-        [row] = renewing.measure(PLAN, product, person)
+        person = asyncio.run(staff.sign_in(product.port, dataset.OWNER_EMAIL, dataset.OWNER_PASSWORD))
+        [row] = rolling_restart.measure(PLAN, product, person)
     assert row.errors == 0, row.note

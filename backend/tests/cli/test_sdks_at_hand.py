@@ -1,29 +1,29 @@
-"""The providers' SDKs are slow to load: a server does it by itself, and not while somebody waits to pay."""
+"""The providers' SDKs are slow to load, so a server loads them after its start and not in a checkout."""
 
 import gc
 
 import msgspec
 
-from chuckwagon import supervising
 from chuckwagon.app import create_app
-from chuckwagon.gateways.stripe_api import stripe_gateway
-from chuckwagon.gateways.twilio_api import twilio_gateway
-from chuckwagon.supervising import Server
-from tests.servers import LiveServer, NeverSure, bound_socket, wait_until
+from chuckwagon.integrations.stripe.client import stripe_gateway
+from chuckwagon.integrations.twilio.client import twilio_gateway
+from chuckwagon.server import process
+from tests.servers import LiveServer, NoCache, bound_socket, wait_until
 
 
 def is_loaded(gateway):
     return "_client" in vars(gateway)
 
 
-def test_whoever_serves_loads_them_though_nobody_asks(db, settings, monkeypatch):
-    monkeypatch.setattr(supervising, "REST_AFTER_SECONDS", 0.1)
+def test_a_server_loads_them_without_a_request(db, settings, monkeypatch):
+    monkeypatch.setattr(process, "LOAD_AFTER_SECONDS", 0.1)
     own = msgspec.structs.replace(settings, audit_days=364)  # as no other test has it
     gateways = stripe_gateway(own), twilio_gateway(own)
-    app = create_app(own, db=db, freshness=NeverSure())
+    app = create_app(own, db=db, cache_validator=NoCache())
+    process.tune_after_start(app)
     assert not any(map(is_loaded, gateways))
     with bound_socket() as bound:
-        server = LiveServer(app, bound, server=Server)
+        server = LiveServer(app, bound)
         try:
             wait_until(lambda: all(map(is_loaded, gateways)))
         finally:

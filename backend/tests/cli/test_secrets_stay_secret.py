@@ -1,4 +1,4 @@
-"""Secrets come from the environment or from files, and come out nowhere."""
+"""Secrets are read from the environment or from files and are shown nowhere."""
 
 import signal
 import subprocess
@@ -6,8 +6,8 @@ import subprocess
 import httpx
 import pytest
 
-from chuckwagon.settings import COMPANIONS, SECRETS, Settings, SettingsInvalid, load_settings
-from tests.conftest import KIND
+from chuckwagon.settings import FILE_SETTINGS, SECRETS, Settings, SettingsInvalid, load_settings
+from tests.conftest import DATABASE_KIND
 
 TEST = {
     "STRIPE_SECRET_KEY": "sk_test_canary1",
@@ -20,7 +20,7 @@ TEST = {
 }
 
 
-@pytest.mark.parametrize("name", [*SECRETS, *COMPANIONS])
+@pytest.mark.parametrize("name", [*SECRETS, *FILE_SETTINGS])
 def test_a_secret_may_stand_in_a_file(tmp_path, name):
     value = "postgresql://ann@127.0.0.1/there" if "DATABASE" in name else "from_a_file"
     (tmp_path / "secret").write_text(f"{value}\n")
@@ -34,7 +34,7 @@ def test_a_secret_may_stand_in_a_file(tmp_path, name):
     [
         (None, r"STRIPE_SECRET_KEY_FILE cannot be read \(No such file or directory\)"),
         (b" \n", "STRIPE_SECRET_KEY_FILE is an empty file"),
-        (b"\xffcanary", r"STRIPE_SECRET_KEY_FILE cannot be read \(it is no text\)"),
+        (b"\xffcanary", r"STRIPE_SECRET_KEY_FILE cannot be read \(it is not text\)"),
     ],
 )
 def test_a_file_that_gives_nothing_is_one_sentence(tmp_path, content, sentence):
@@ -76,16 +76,13 @@ def test_every_setting_that_sounds_secret_is_hidden():
 
 def test_a_run_with_planted_secrets_shows_none_of_them(program, database_url, tmp_path):
     planted = {key: value for key, value in TEST.items() if "DATABASE" not in key}
-    if KIND == "postgresql":
+    if DATABASE_KIND == "postgresql":
         planted["CHUCKWAGON_DATABASE_URL"] = f"{database_url}&password=canary6"
     served = program.serve("--sandbox", **planted)
-    seen = [program.run("doctor", CHUCKWAGON_SANDBOX="1", **planted).stdout]
+    seen = [program.call("doctor", CHUCKWAGON_SANDBOX="1", **planted).stdout]
     with httpx.Client(base_url=f"http://127.0.0.1:{program.port}", timeout=30) as http:
         answers = [
-            *(
-                http.get(path)
-                for path in ("/health", "/api/config", "/api/openapi.json", "/api/nothing", "/")
-            ),
+            *(http.get(path) for path in ("/health", "/api/config", "/api/openapi.json", "/api/nothing", "/")),
             http.post("/api/auth/login", json={"email": "a@b.co", "password": "wrong-password"}),
             http.post("/api/auth/login", content=b"{"),
             http.post("/api/stripe/webhook", content=b"{}", headers={"Stripe-Signature": "t=1,v1=2"}),

@@ -1,4 +1,4 @@
-"""What would harm guests stops the start: each reason is one line, and the program ends with a failure."""
+"""Unsafe settings prevent a start: each reason is one line, and the program fails."""
 
 import http.server
 import os
@@ -11,14 +11,14 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from chuckwagon import doctor
-from chuckwagon.cli import cli
-from chuckwagon.core.db import Database
-from chuckwagon.core.migrate import migrate
+from chuckwagon.cli import doctor
+from chuckwagon.cli.doctor import UnsafeSettings, refuse_unsafe_database, refuse_unsafe_settings
+from chuckwagon.cli.main import cli
+from chuckwagon.db.database import Database
+from chuckwagon.db.migrations import migrate
 from chuckwagon.demo.seed import seed
-from chuckwagon.doctor import Unsafe, refuse_unsafe_database, refuse_unsafe_settings
-from chuckwagon.gateways.provider_clock import find_skew_seconds
-from tests.cli.conftest import FOREIGN
+from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
+from tests.cli.conftest import PRODUCT_PREFIXES
 from tests.servers import free_ports
 
 SECRET = "whsec_" + "7" * 32
@@ -31,19 +31,19 @@ LIVE = TEST | {
     "STRIPE_SECRET_KEY": "sk_live_1", "STRIPE_PUBLISHABLE_KEY": "pk_live_1",
     "CHUCKWAGON_PUBLIC_URL": "https://street.example",
 }  # fmt: skip
-# Nobody answers there, so that no test asks the real provider for the time.
+# Nothing listens there, so that no test asks the real Stripe for the time.
 NOWHERE = {"HTTPS_PROXY": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9", "no_proxy": ""}
 
 UNSAFE = {
     "no webhook secret": (TEST | {"STRIPE_WEBHOOK_SECRET": ""}, "STRIPE_WEBHOOK_SECRET is missing"),
-    "short webhook secret": (TEST | {"STRIPE_WEBHOOK_SECRET": "whsec_1"}, "anybody could guess it"),
-    "one short of two": (TEST | {"STRIPE_WEBHOOK_SECRET": f"{SECRET},"}, "anybody could guess it"),
+    "short webhook secret": (TEST | {"STRIPE_WEBHOOK_SECRET": "whsec_1"}, "must have at least 20 characters"),
+    "one short of two": (TEST | {"STRIPE_WEBHOOK_SECRET": f"{SECRET},"}, "must have at least 20 characters"),
     "test keys for real guests": (
-        LIVE | TEST | {"CHUCKWAGON_LIVE": "1"}, "STRIPE_SECRET_KEY is no live key",
+        LIVE | TEST | {"CHUCKWAGON_LIVE": "1"}, "STRIPE_SECRET_KEY is not a live key",
     ),
     "live keys elsewhere": (LIVE | {"STRIPE_API_BASE": "http://127.0.0.1:9"}, "Unset one of the two"),
-    "mixed keys": (LIVE | {"STRIPE_PUBLISHABLE_KEY": "pk_test_1"}, "take both from the same mode"),
-    "mixed keys, other way": (LIVE | {"STRIPE_SECRET_KEY": "sk_test_1"}, "take both from the same mode"),
+    "mixed keys": (LIVE | {"STRIPE_PUBLISHABLE_KEY": "pk_test_1"}, "Use keys of the same mode"),
+    "mixed keys, other way": (LIVE | {"STRIPE_SECRET_KEY": "sk_test_1"}, "Use keys of the same mode"),
     "http": (TEST | {"CHUCKWAGON_PUBLIC_URL": "http://street.example"}, "Real customers need https"),
     "http and live": (LIVE | {"CHUCKWAGON_PUBLIC_URL": "http://127.0.0.1"}, "Real customers need https"),
     "live and local": (LIVE | {"CHUCKWAGON_PUBLIC_URL": ""}, "Real customers need https"),
@@ -52,18 +52,18 @@ UNSAFE = {
         TEST | {"CHUCKWAGON_CORS_ORIGINS": "https://a.example, *"}, "any site could use the API",
     ),
     "pages that anybody may change": (
-        TEST | {"CHUCKWAGON_CORS_ORIGINS": "http://app.example"}, "which is no origin such as",
+        TEST | {"CHUCKWAGON_CORS_ORIGINS": "http://app.example"}, "which is not an origin such as",
     ),
     "an address for an origin": (
-        TEST | {"CHUCKWAGON_CORS_ORIGINS": "https://app.example/"}, "which is no origin such as",
+        TEST | {"CHUCKWAGON_CORS_ORIGINS": "https://app.example/"}, "which is not an origin such as",
     ),
     "the sandbox for real guests": (
         {"CHUCKWAGON_LIVE": "1", "CHUCKWAGON_SANDBOX": "1"}, "neither the demo nor the sandbox",
     ),
-    "folder that cannot be": (TEST | {"CHUCKWAGON_DATA_DIR": "/dev/null/data"}, "cannot be made"),
+    "folder that cannot be": (TEST | {"CHUCKWAGON_DATA_DIR": "/dev/null/data"}, "cannot be created"),
     "folder that takes nothing": (TEST | {"CHUCKWAGON_DATA_DIR": "/proc"}, "is not writable"),
     "database that does not answer": (
-        TEST | {"CHUCKWAGON_DATABASE_URL": "postgresql://ann:canary@127.0.0.1:1/none"}, "does not answer",
+        TEST | {"CHUCKWAGON_DATABASE_URL": "postgresql://ann:canary@127.0.0.1:1/none"}, "does not respond",
     ),
     "database in memory": (TEST | {"CHUCKWAGON_DATABASE_URL": "sqlite://"}, "names no file"),
     "database in memory, by name": (
@@ -77,29 +77,27 @@ UNSAFE = {
     ),
     "a folder for a database": (TEST | {"CHUCKWAGON_DATABASE_URL": "sqlite:////srv/"}, "names no file"),
     "an unknown kind of database": (
-        TEST | {"CHUCKWAGON_DATABASE_URL": "sqlitefoo:///x"}, "must begin with sqlite://",
+        TEST | {"CHUCKWAGON_DATABASE_URL": "sqlitefoo:///x"}, "must start with sqlite://",
     ),
 }  # fmt: skip
 
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """Runs a command in this process: a table of starts is too long for one process each."""
-    for name in [name for name in os.environ if name.startswith(FOREIGN)]:
+    """Run a command in this process, because a process for each case would take too long."""
+    for name in [name for name in os.environ if name.startswith(PRODUCT_PREFIXES)]:
         monkeypatch.delenv(name)
     for name, value in NOWHERE.items():
         monkeypatch.setenv(name, value)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("chuckwagon.serving.end_quietly", lambda: None)
+    monkeypatch.setattr("chuckwagon.server.runner.end_quietly", lambda: None)
 
     def refuse_to_serve(*_):
         pytest.fail("it would have served")
 
-    monkeypatch.setattr("chuckwagon.serving.run_server", refuse_to_serve)
+    monkeypatch.setattr("chuckwagon.server.runner.run_server", refuse_to_serve)
     [port] = free_ports()
-    return lambda command, settings: CliRunner().invoke(
-        cli, [command], env={"CHUCKWAGON_PORT": str(port)} | settings
-    )
+    return lambda command, settings: CliRunner().invoke(cli, [command], env={"CHUCKWAGON_PORT": str(port)} | settings)
 
 
 @pytest.mark.parametrize(("settings", "sentence"), UNSAFE.values(), ids=UNSAFE)
@@ -132,7 +130,8 @@ def test_what_everybody_on_the_machine_may_read_stops_the_start(run, name, mode)
     done = run("serve", TEST | {"STRIPE_API_BASE": "http://127.0.0.1:9"})
     assert done.exit_code == 1
     [line] = done.output.splitlines()
-    assert "may be read by everybody on this machine: chmod" in line
+    assert "Other users of this machine can read the " in line
+    assert ": chmod " in line
     assert line.endswith(name)
 
 
@@ -156,7 +155,7 @@ def safe(elsewhere, **changes):
 def test_a_database_without_its_tables_stops_the_start_and_with_them_it_does_not(elsewhere):
     found = safe(elsewhere)
     found.data_dir.mkdir(mode=0o700)
-    with pytest.raises(Unsafe, match="is behind: run chuckwagon migrate"):
+    with pytest.raises(UnsafeSettings, match="has an older schema: run chuckwagon migrate"):
         refuse_unsafe_database(found)
     migrate(found.database)
     refuse_unsafe_settings(found)
@@ -178,7 +177,7 @@ def test_sample_accounts_stop_the_start_where_others_reach_it(elsewhere):
         msgspec.structs.replace(found, sandbox=True, host="0.0.0.0"),
     ):
         with pytest.raises(
-            Unsafe, match=r"passwords that everybody knows \(owner@chuckwagon\.example"
+            UnsafeSettings, match=r"public passwords are still active \(owner@chuckwagon\.example"
         ) as raised:
             refuse_unsafe_database(reachable)
         assert len(str(raised.value).splitlines()) == 1
@@ -188,7 +187,7 @@ def test_sample_accounts_stop_the_start_where_others_reach_it(elsewhere):
 
 @pytest.fixture
 def provider():
-    """Something that says the time, `ahead` seconds wrong, and refuses everything else."""
+    """Server whose Date header is `ahead` seconds off and that refuses every request."""
 
     class Answer(http.server.BaseHTTPRequestHandler):
         ahead = 0
@@ -216,10 +215,10 @@ def test_a_wrong_clock_stops_the_start(elsewhere, provider, ahead, direction):
     migrate(found.database)
     refuse_unsafe_database(found)
     answer.ahead = ahead
-    with pytest.raises(Unsafe, match=rf"The clock is [34]\d\d seconds {direction} the provider's"):
+    with pytest.raises(UnsafeSettings, match=rf"The clock is [34]\d\d seconds {direction} Stripe's"):
         refuse_unsafe_database(found)
 
 
 def test_a_provider_that_is_away_says_nothing_about_the_clock(elsewhere):
     assert find_skew_seconds("http://127.0.0.1:9") is None
-    assert "was not compared" in doctor._clock(safe(elsewhere)).sentence
+    assert "was not compared" in doctor._check_clock(safe(elsewhere)).sentence

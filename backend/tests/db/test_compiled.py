@@ -1,21 +1,21 @@
-"""Statements that are written out once give and take what the toolkit's own would."""
+"""Compiled statements convert parameters and rows as SQLAlchemy does."""
 
 from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import clock
-from chuckwagon.core.db import table_of
-from chuckwagon.core.outbox import OutboxMessage
-from chuckwagon.core.prepared import Prepared
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import table_of
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.kit import clock
 
 pytestmark = pytest.mark.dialect
 
 _messages = table_of(OutboxMessage)
 COLUMNS = ("kind", "key", "payload", "status", "attempts", "available_at", "created_at")
-INSERT = Prepared(sa.insert(_messages), COLUMNS)
-WAITING = Prepared(
+INSERT = CompiledStatement(sa.insert(_messages), COLUMNS)
+WAITING = CompiledStatement(
     sa.select(_messages.c.payload, _messages.c.available_at, _messages.c.leased_until)
     .where(_messages.c.kind == sa.bindparam("kind"), _messages.c.status == "waiting")
     .order_by(_messages.c.key)
@@ -29,7 +29,7 @@ def row(key, instant):
 
 def test_values_come_back_as_they_went_in(db):
     instant = clock.now() + timedelta(microseconds=1)
-    db.write(lambda session: INSERT.write_each(session, [row(key, instant) for key in "ab"]))
+    db.write(lambda session: INSERT.run_each_later(session, [row(key, instant) for key in "ab"]))
     with db.reading() as session:
         found = WAITING.all(session, {"kind": "bake"})
         assert found == [({"of": [key]}, instant, None) for key in "ab"]
@@ -41,17 +41,17 @@ def test_values_come_back_as_they_went_in(db):
 
 def test_a_refused_statement_takes_only_its_own_transaction_along(db):
     instant = clock.now()
-    db.write(lambda session: INSERT.change(session, row("a", instant)))
+    db.write(lambda session: INSERT.run(session, row("a", instant)))
 
     def write_twice(session):
-        INSERT.change(session, row("b", instant))
-        INSERT.change(session, row("a", instant))
+        INSERT.run(session, row("b", instant))
+        INSERT.run(session, row("a", instant))
 
     with pytest.raises(sa.exc.IntegrityError):
         db.write(write_twice)
     with db.reading() as session:
         assert len(WAITING.all(session, {"kind": "bake"})) == 1
-    db.write(lambda session: INSERT.change(session, row("b", instant)))
+    db.write(lambda session: INSERT.run(session, row("b", instant)))
 
 
 def test_what_the_session_has_not_written_yet_is_seen(db):
@@ -63,6 +63,6 @@ def test_what_the_session_has_not_written_yet_is_seen(db):
 
 
 def test_an_insert_must_give_what_has_a_default(db):
-    short = Prepared(sa.insert(_messages), tuple(name for name in COLUMNS if name != "status"))
+    short = CompiledStatement(sa.insert(_messages), tuple(name for name in COLUMNS if name != "status"))
     with pytest.raises(TypeError, match="default"):
-        db.write(lambda session: short.change(session, row("a", clock.now())))
+        db.write(lambda session: short.run(session, row("a", clock.now())))

@@ -1,23 +1,24 @@
-"""The migrations make exactly the tables that the models describe."""
+"""The migrations create exactly the tables of the models."""
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from chuckwagon.core.db import Base
-from chuckwagon.core.migrate import current_revision, migrate, migration_engine, newest_revision
+from chuckwagon.db.database import Base
+from chuckwagon.db.migrations import current_revision, migrate, migration_engine, newest_revision
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
 
 @pytest.fixture
 def engine(migrated):
-    found = migration_engine(migrated.url.render_as_string(hide_password=False))
-    yield found
-    found.dispose()
+    engine = migration_engine(migrated.url.render_as_string(hide_password=False))
+    yield engine
+    engine.dispose()
 
 
-# SQLite shows the columns of an index only, so one on an expression is not compared there; PostgreSQL does.
+# SQLite reports only the columns of an index, so only PostgreSQL compares indexes on expressions.
 @pytest.mark.filterwarnings("ignore:Skipped unsupported reflection of expression-based index")
 @pytest.mark.filterwarnings("ignore:autogenerate skipping metadata-specified expression-based index")
 def test_models_and_migrations_agree(engine, app):
@@ -31,6 +32,7 @@ def test_a_migrated_database_is_left_alone(engine, settings):
     assert migrate(settings.database) is False
 
 
+@SAME_ON_BOTH
 def test_the_newest_migration_is_the_highest_number(tmp_path):
     (tmp_path / "versions").mkdir()
     for name in ("0001_first.py", "0010_tenth.py", "0002_second.py", "notes.py", "0099_draft.txt"):
@@ -38,5 +40,6 @@ def test_the_newest_migration_is_the_highest_number(tmp_path):
     assert newest_revision(tmp_path) == "0010"
 
 
+@SAME_ON_BOTH
 def test_an_empty_folder_has_no_migration(tmp_path):
     assert newest_revision(tmp_path) is None

@@ -1,10 +1,10 @@
-"""What the product relies on of its pooled connections to PostgreSQL."""
+"""Pooled connections to PostgreSQL behave as the product expects."""
 
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import db as databases
-from chuckwagon.core.db import Database
+from chuckwagon.db import database as databases
+from chuckwagon.db.database import Database
 
 pytestmark = pytest.mark.dialect
 
@@ -19,13 +19,13 @@ def _only_postgresql(db):
 
 
 @pytest.fixture
-def own(db):
-    """A pool of its own, with two connections that rest in it."""
-    own = Database(db.url.render_as_string(hide_password=False))
-    with own.reading() as one, own.reading() as other:
-        own.pids = [session.scalar(PID) for session in (one, other)]
-    yield own
-    own.close()
+def own_db(db):
+    """A separate pool with two idle connections."""
+    own_db = Database(db.url.render_as_string(hide_password=False))
+    with own_db.reading() as one, own_db.reading() as other:
+        own_db.pids = [session.scalar(PID) for session in (one, other)]
+    yield own_db
+    own_db.close()
 
 
 def test_a_read_cannot_write(db):
@@ -42,33 +42,33 @@ def test_a_read_sees_what_is_committed_meanwhile(db):
         assert session.scalar(count) == 1
 
 
-def test_a_writer_after_a_reader_of_the_same_connection_has_a_transaction(own):
+def test_a_writer_after_a_reader_of_the_same_connection_has_a_transaction(own_db):
     def fail(session):
         session.execute(sa.text("INSERT INTO limit_windows VALUES ('a', 1, 60, 1)"))
         raise LookupError
 
     with pytest.raises(LookupError):
-        own.write(fail)
-    with own.reading() as session:
+        own_db.write(fail)
+    with own_db.reading() as session:
         assert session.scalar(sa.text("SELECT count(*) FROM limit_windows")) == 0
 
 
-def test_connections_that_died_while_they_rested_are_replaced_unseen(db, own, monkeypatch):
-    monkeypatch.setattr(databases, "UNSURE_SECONDS", 0)
+def test_connections_that_died_while_they_rested_are_replaced_unseen(db, own_db, monkeypatch):
+    monkeypatch.setattr(databases, "PING_AFTER_IDLE_SECONDS", 0)
     with db.reading() as session:
-        assert all(session.scalar(KILL, {"pid": pid}) for pid in own.pids)
-    with own.reading() as one, own.reading() as other:
-        assert not {session.scalar(PID) for session in (one, other)} & set(own.pids)
+        assert all(session.scalar(KILL, {"pid": pid}) for pid in own_db.pids)
+    with own_db.reading() as one, own_db.reading() as other:
+        assert not {session.scalar(PID) for session in (one, other)} & set(own_db.pids)
 
 
-def test_who_was_there_a_moment_ago_is_not_asked_again(own, monkeypatch):
-    asked = []
-    monkeypatch.setattr(own.engine.dialect, "do_ping", asked.append)
-    monkeypatch.setattr(databases, "UNSURE_SECONDS", 60)
-    with own.reading() as session:
+def test_who_was_there_a_moment_ago_is_not_asked_again(own_db, monkeypatch):
+    pings = []
+    monkeypatch.setattr(own_db.engine.dialect, "do_ping", pings.append)
+    monkeypatch.setattr(databases, "PING_AFTER_IDLE_SECONDS", 60)
+    with own_db.reading() as session:
         session.execute(sa.text("SELECT 1"))
-    assert asked == []
-    monkeypatch.setattr(databases, "UNSURE_SECONDS", -1)
-    with own.reading() as session:
+    assert pings == []
+    monkeypatch.setattr(databases, "PING_AFTER_IDLE_SECONDS", -1)
+    with own_db.reading() as session:
         session.execute(sa.text("SELECT 1"))
-    assert len(asked) == 1
+    assert len(pings) == 1

@@ -1,4 +1,4 @@
-"""The demo's staff: there with the demo, shown while it works, and never anywhere else."""
+"""Demo accounts: created with the demo data, shown while their passwords are valid, and never elsewhere."""
 
 import httpx
 import msgspec
@@ -7,17 +7,17 @@ import sqlalchemy as sa
 from click.testing import CliRunner
 
 from chuckwagon.accounts.models import User
-from chuckwagon.cli import cli
-from chuckwagon.core.db import Database
+from chuckwagon.cli.main import cli
+from chuckwagon.db.database import Database
 from chuckwagon.demo import seed as seeding
-from chuckwagon.demo.accounts import list_working_accounts, load_demo_accounts
+from chuckwagon.demo.accounts import list_demo_sign_ins, load_demo_accounts
 from chuckwagon.demo.seed import seed
 from tests.cast import sign_in
 
 
 @pytest.fixture
-def street(db, settings, tmp_path, monkeypatch):
-    monkeypatch.setattr(seeding, "PLATES", tmp_path / "none")
+def demo_db(db, settings, tmp_path, monkeypatch):
+    monkeypatch.setattr(seeding, "IMAGES_DIR", tmp_path / "none")
     seed(db, msgspec.structs.replace(settings, data_dir=tmp_path / "data"))
     return db
 
@@ -28,37 +28,37 @@ def test_one_superadmin_two_admins_with_a_truck_and_one_without():
     assert found == expected
 
 
-def test_every_account_that_is_shown_opens(street, client):
-    shown = list_working_accounts(street)
+def test_every_account_that_is_shown_opens(demo_db, client):
+    shown = list_demo_sign_ins(demo_db)
     assert len(shown) == len(load_demo_accounts())
     for account in shown:
         user = sign_in(client, account.email, account.password).json()["user"]
         assert (user["role"], user["truckName"] is None) == (account.role, account.truck_slug is None)
 
 
-def test_an_account_that_no_longer_opens_is_not_shown(street):
+def test_an_account_that_no_longer_opens_is_not_shown(demo_db):
     first, second = load_demo_accounts()[:2]
 
     def spoil(session):
         session.execute(sa.update(User).where(User.email == first.email).values(is_active=False))
         session.execute(sa.update(User).where(User.email == second.email).values(password_hash="x"))
 
-    street.write(spoil)
-    assert [account.email for account in list_working_accounts(street)] == [
+    demo_db.write(spoil)
+    assert [account.email for account in list_demo_sign_ins(demo_db)] == [
         account.email for account in load_demo_accounts()[2:]
     ]
 
 
-def test_outside_the_demo_no_account_is_named(street, client):
+def test_outside_the_demo_no_account_is_named(demo_db, client):
     assert "demoAccounts" not in client.get("/api/config").json()
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("anyio_backend", ["asyncio"])
-async def test_the_demo_names_its_accounts(street, settings):
+async def test_the_demo_names_its_accounts(demo_db, settings):
     from chuckwagon.app import create_app
 
-    app = create_app(msgspec.structs.replace(settings, demo=True), db=street)
+    app = create_app(msgspec.structs.replace(settings, demo=True), db=demo_db)
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as http:
         found = (await http.get("/api/config")).json()["demoAccounts"]
     assert found[1] == {

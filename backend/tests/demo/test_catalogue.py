@@ -1,4 +1,4 @@
-"""The demo street keeps the limits that the product sets for everyone's trucks and menus."""
+"""The demo data obeys the product's limits for trucks and menus."""
 
 import re
 import tomllib
@@ -13,9 +13,9 @@ from chuckwagon.demo.catalogue import (
     DemoItem,
     DemoOptionGroup,
     DemoTruck,
-    hundredths,
+    image_name,
     load_demo_trucks,
-    slug_from_name,
+    to_hundredths,
 )
 from chuckwagon.demo.truck_file import TruckFile
 
@@ -42,7 +42,6 @@ def test_test_truck_is_open_and_described() -> None:
     truck = BY_SLUG["test-truck"]
     assert truck.is_active
     assert truck.description
-    assert truck.emoji
     assert truck.phone
 
 
@@ -56,7 +55,6 @@ def test_truck_keeps_the_limits(truck: DemoTruck) -> None:
     assert len(truck.cuisine) <= 10
     assert all(1 <= len(tag) <= 40 for tag in truck.cuisine)
     assert 0 <= truck.tax_rate_bp <= 2000
-    assert 0 <= truck.hue < 360
     assert ZoneInfo(truck.timezone).key == truck.timezone
     assert 12 <= len(truck.items) <= 24
     assert len({item.slug for item in truck.items}) == len(truck.items)
@@ -83,7 +81,7 @@ def check_group(group: DemoOptionGroup) -> None:
     assert len(set(names)) == len(names) <= 30
     assert 0 <= group.min_select <= group.max_select <= len(names)
     assert group.max_select >= 1
-    # A group that asks for more than is left would make its dish impossible to order.
+    # A group that requires more options than are available would make its item impossible to order.
     assert group.min_select <= sum(option.is_available for option in group.options)
     assert all(0 <= option.additional_price_cents <= 10_000 for option in group.options)
 
@@ -118,8 +116,6 @@ def test_one_truck_has_gaps_and_the_longest_names() -> None:
     truck = BY_SLUG["leilas-falafel"]
     gaps = (truck.city, truck.state, truck.phone, truck.email, truck.short_description, truck.description)
     assert set(gaps) == {""}
-    assert truck.emoji == ()
-    assert {item.emoji for item in truck.items} == {""}
     assert len(truck.name) >= 58
     assert max(len(item.name) for item in truck.items) >= 75
     assert any(not item.description for item in truck.items)
@@ -129,25 +125,21 @@ def test_trucks_stand_in_several_time_zones() -> None:
     assert len({truck.timezone for truck in TRUCKS}) >= 5
 
 
-def test_some_dishes_of_a_pictured_truck_have_no_picture() -> None:
-    assert any(not item.emoji for truck in TRUCKS if truck.emoji for item in truck.items)
-
-
 @pytest.mark.parametrize(("amount", "expected"), [("11.50", 1150), ("8.75", 875), ("7", 700), ("0.07", 7)])
 def test_dollars_become_whole_cents(amount: str, expected: int) -> None:
-    assert hundredths(Decimal(amount)) == expected
+    assert to_hundredths(Decimal(amount)) == expected
 
 
 def test_a_third_decimal_is_refused() -> None:
     with pytest.raises(ValueError, match="more than two decimals"):
-        hundredths(Decimal("1.005"))
+        to_hundredths(Decimal("1.005"))
 
 
 @pytest.mark.parametrize(
     ("name", "slug"), [("Sunday Ragù", "sunday-ragu"), ("Nonna's  Best!", "nonnas-best"), ("A & B", "a-b")]
 )
 def test_a_dish_is_filed_under_its_plain_name(name: str, slug: str) -> None:
-    assert slug_from_name(name) == slug
+    assert image_name(name) == slug
 
 
 def test_a_misspelt_key_is_refused() -> None:
@@ -155,7 +147,6 @@ def test_a_misspelt_key_is_refused() -> None:
         "name": "A",
         "slug": "a",
         "owner": {"name": "B", "email": "b@a.example"},
-        "banner": {"hue": 1},
         "items": [{"name": "Soup", "price": 5, "soldout": True}],
     }
     with pytest.raises(msgspec.ValidationError, match="soldout"):

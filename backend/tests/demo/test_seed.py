@@ -1,10 +1,10 @@
-"""The demo street fills an empty database, once, and never touches one that is in use."""
+"""The seed fills an empty database once, and never changes one that is in use."""
 
 import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core.db import Database
+from chuckwagon.db.database import Database
 from chuckwagon.demo import seed as seeding
 from chuckwagon.demo.catalogue import load_demo_trucks
 from chuckwagon.demo.seed import seed
@@ -18,17 +18,17 @@ SAMPLE_ID = "507f1f77bcf86cd799439011"
 
 
 @pytest.fixture
-def plates(tmp_path, monkeypatch):
+def images(tmp_path, monkeypatch):
     folder = tmp_path / "plates"
     folder.mkdir()
     for name in ("spicy-burritos-320", "spicy-burritos-1280", "spicy-burritos--carnitas-burrito-640"):
         (folder / f"{name}.webp").write_bytes(name.encode())
-    monkeypatch.setattr(seeding, "PLATES", folder)
+    monkeypatch.setattr(seeding, "IMAGES_DIR", folder)
     return folder
 
 
 @pytest.fixture
-def own(settings, tmp_path):
+def demo_settings(settings, tmp_path):
     return msgspec.structs.replace(settings, data_dir=tmp_path / "data")
 
 
@@ -37,59 +37,57 @@ def count(db: Database, model) -> int:
         return session.scalar(sa.select(sa.func.count()).select_from(model))
 
 
-def test_the_whole_catalogue_is_loaded_once(db, own, plates):
-    assert seed(db, own) is True
+def test_the_whole_catalogue_is_loaded_once(db, demo_settings, images):
+    assert seed(db, demo_settings) is True
     trucks = load_demo_trucks()
     items = [item for truck in trucks for item in truck.items]
     groups = [group for item in items for group in item.option_groups]
     loaded = [count(db, model) for model in (Truck, MenuItem, OptionGroup, Option)]
     assert loaded == [len(trucks), len(items), len(groups), sum(len(group.options) for group in groups)]
-    assert seed(db, own) is False
+    assert seed(db, demo_settings) is False
     assert [count(db, model) for model in (Truck, MenuItem, OptionGroup, Option)] == loaded
 
 
-def test_a_database_that_holds_a_truck_is_left_alone(db, own, plates):
+def test_a_database_that_holds_a_truck_is_left_alone(db, demo_settings, images):
     make_truck(db, "Somebody's own")
-    assert seed(db, own) is False
+    assert seed(db, demo_settings) is False
     assert (count(db, Truck), count(db, MenuItem)) == (1, 0)
-    assert not (own.data_dir / "uploads").exists()
+    assert not (demo_settings.data_dir / "uploads").exists()
 
 
-def test_pictures_are_copied_and_named_by_their_widest_variant(db, own, plates):
-    seed(db, own)
+def test_pictures_are_copied_and_named_by_their_widest_variant(db, demo_settings, images):
+    seed(db, demo_settings)
     with db.reading() as session:
         truck = session.get(Truck, SAMPLE_ID)
         pictured = set(session.scalars(sa.select(MenuItem.image_url).where(MenuItem.image_url.is_not(None))))
     assert truck.slug == "spicy-burritos"
     assert truck.image_url == truck.banner_image == "/uploads/demo/spicy-burritos-1280.webp"
     assert pictured <= {"/uploads/demo/spicy-burritos--carnitas-burrito-640.webp"}
-    copied = own.data_dir / "uploads" / "demo" / "spicy-burritos-1280.webp"
+    copied = demo_settings.data_dir / "uploads" / "demo" / "spicy-burritos-1280.webp"
     assert copied.read_bytes() == b"spicy-burritos-1280"
 
 
-def test_without_plates_the_street_opens_without_pictures(db, own, tmp_path, monkeypatch):
-    monkeypatch.setattr(seeding, "PLATES", tmp_path / "none")
-    assert seed(db, own) is True
+def test_without_plates_the_street_opens_without_pictures(db, demo_settings, tmp_path, monkeypatch):
+    monkeypatch.setattr(seeding, "IMAGES_DIR", tmp_path / "none")
+    assert seed(db, demo_settings) is True
     with db.reading() as session:
         assert session.scalars(sa.select(Truck.image_url).distinct()).all() == [None]
 
 
-def test_money_and_rates_arrive_in_the_databases_units(db, own, plates):
-    seed(db, own)
+def test_money_and_rates_arrive_in_the_databases_units(db, demo_settings, images):
+    seed(db, demo_settings)
     with db.reading() as session:
         for demo in load_demo_trucks():
             truck = session.scalars(sa.select(Truck).where(Truck.slug == demo.slug)).one()
             prices = session.scalars(
-                sa.select(MenuItem.base_price_cents)
-                .where(MenuItem.truck_id == truck.id)
-                .order_by(MenuItem.position)
+                sa.select(MenuItem.base_price_cents).where(MenuItem.truck_id == truck.id).order_by(MenuItem.position)
             ).all()
             assert truck.tax_rate_units == demo.tax_rate_bp * 100
             assert prices == [item.base_price_cents for item in demo.items]
 
 
-def test_the_street_shows_what_has_to_be_seen(db, own, plates):
-    seed(db, own)
+def test_the_street_shows_what_has_to_be_seen(db, demo_settings, images):
+    seed(db, demo_settings)
     with db.reading() as session:
         active = session.scalars(sa.select(Truck.is_active)).all()
         sold_out = session.scalar(sa.select(sa.func.count()).where(MenuItem.is_available.is_(False)))

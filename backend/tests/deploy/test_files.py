@@ -1,11 +1,11 @@
-"""The files of deploy/ say what is true of this checkout."""
+"""The files in deploy/ match this checkout."""
 
 import re
 
 import pytest
 import yaml
 
-from chuckwagon.cli import cli
+from chuckwagon.cli.main import cli
 from chuckwagon.settings import SECRETS, Settings
 from tests.servers import BACKEND
 
@@ -14,7 +14,7 @@ DEPLOY = ROOT / "deploy"
 FILES = sorted(path for path in DEPLOY.rglob("*") if path.is_file())
 GUIDES = [ROOT / "README.md", *sorted((ROOT / "docs/guides").glob("*.md"))]
 NAME = re.compile(r"\b((?:CHUCKWAGON|STRIPE|TWILIO|AWS)_[A-Z][A-Z_]*[A-Z])\b")
-# Of the tests and of Compose itself: no settings of the product.
+# Names used by the tests and by Compose, which are not settings of the product.
 OTHERS = {
     "CHUCKWAGON_TEST_BACKLOG", "CHUCKWAGON_TEST_DATABASE", "CHUCKWAGON_TEST_PAGE_SECONDS",
     "CHUCKWAGON_VERSION", "CHUCKWAGON_WALKS",

@@ -1,4 +1,4 @@
-"""A wheel serves and migrates without a checkout around it."""
+"""An installed wheel serves and migrates without a checkout."""
 
 import json
 import os
@@ -14,23 +14,23 @@ from hatch_build import CarryShipped
 from tests.servers import BACKEND
 
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-qq"]
-LOOK = """
+CHECK_INSTALLED = """
 import json, chuckwagon
-from chuckwagon.core.migrate import MIGRATIONS, migrate, newest_revision
-from chuckwagon.core.screens import Screens
-from chuckwagon.demo.seed import PLATES
+from chuckwagon.db.migrations import MIGRATIONS_DIR, migrate, newest_revision
+from chuckwagon.web.spa import SpaFiles
+from chuckwagon.demo.seed import IMAGES_DIR
 from chuckwagon.settings import Settings
 migrate("sqlite:///street.sqlite3")
 print(json.dumps({"package": chuckwagon.__file__, "screens": str(Settings().frontend_dir),
-                  "plates": str(PLATES), "newest": newest_revision(), "migrations": str(MIGRATIONS)}))
+                  "plates": str(IMAGES_DIR), "newest": newest_revision(), "migrations": str(MIGRATIONS_DIR)}))
 """
 
 
 def copy_of_the_checkout(folder: Path) -> Path:
-    """The sources as they are, with stand-ins for what Node and the drawing of the plates leave."""
+    """Copy the sources, with placeholders for the files that Node builds."""
     backend = folder / "backend"
     for name in ("chuckwagon", "sandbox", "migrations"):
-        left_out = shutil.ignore_patterns("__pycache__", "plates")
+        left_out = shutil.ignore_patterns("__pycache__")
         shutil.copytree(BACKEND / name, backend / name, ignore=left_out)
     for name in ("pyproject.toml", "hatch_build.py", "requirements.in", "requirements-otel.in"):
         shutil.copy(BACKEND / name, backend / name)
@@ -42,10 +42,6 @@ def copy_of_the_checkout(folder: Path) -> Path:
     ):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text("<!doctype html>", encoding="utf-8")
-    plates = backend / "chuckwagon/demo/plates"
-    plates.mkdir()
-    (plates / "recipes.json").write_text("{}", encoding="utf-8")
-    (plates / "taco-320.webp").write_bytes(b"a picture")
     return backend
 
 
@@ -64,8 +60,8 @@ def check_the_files(wheel):
         "chuckwagon/shipped/screens/index.html",
         "chuckwagon/shipped/screens/assets/app-1a2b.js",
         "chuckwagon/shipped/screens/.vite/m.json",
-        "chuckwagon/demo/plates/recipes.json",
-        "chuckwagon/demo/plates/taco-320.webp",
+        "chuckwagon/demo/plates/LICENSE.md",
+        "chuckwagon/demo/plates/spicy-burritos-1280.webp",
         "chuckwagon/demo/accounts.toml",
         "sandbox/__main__.py",
     } <= names
@@ -91,7 +87,7 @@ def check_an_installed_copy(wheel, tmp_path):
     (tmp_path / "empty").mkdir()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CHUCKWAGON_")}
     run = subprocess.run(
-        [sys.executable, "-c", LOOK], cwd=tmp_path / "empty", env=environment | {"PYTHONPATH": str(site)},
+        [sys.executable, "-c", CHECK_INSTALLED], cwd=tmp_path / "empty", env=environment | {"PYTHONPATH": str(site)},
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
@@ -103,7 +99,7 @@ def check_an_installed_copy(wheel, tmp_path):
 
 @pytest.mark.proof
 def test_a_wheel_serves_without_a_checkout(tmp_path):
-    """One test, because building is what takes its time."""
+    """One test, because building is slow."""
     built = build(copy_of_the_checkout(tmp_path / "checkout"), tmp_path)
     assert built.returncode == 0, built.stderr
     wheel = next(tmp_path.glob("*.whl"))
@@ -113,9 +109,9 @@ def test_a_wheel_serves_without_a_checkout(tmp_path):
 
 
 def test_no_wheel_without_screens(tmp_path):
-    for proof in ("backend/migrations/env.py", "backend/chuckwagon/demo/plates/recipes.json"):
-        (tmp_path / proof).parent.mkdir(parents=True)
-        (tmp_path / proof).touch()
+    proof = tmp_path / "backend/migrations/env.py"
+    proof.parent.mkdir(parents=True)
+    proof.touch()
     hook = CarryShipped(str(tmp_path / "backend"), {}, None, None, "", "wheel")
     with pytest.raises(RuntimeError, match=r"frontend/dist/index.html is missing: use make dist"):
         hook.initialize("standard", {"artifacts": [], "force_include": {}})

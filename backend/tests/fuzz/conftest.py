@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from chuckwagon.app import create_app
-from fuzz.known import collect
-from tests.accounts.matrix import Street
-from tests.servers import LiveServer, NeverSure, bound_socket
+from fuzz.fixtures import collect
+from tests.accounts.matrix import SampleData
+from tests.servers import LiveServer, NoCache, bound_socket
 
 LIMITS = (
     "limit_checkouts_per_address",
@@ -21,7 +21,7 @@ LIMITS = (
 
 @pytest.fixture
 def street(db, client, sandbox, settings):
-    return Street(db, client, sandbox, settings)
+    return SampleData(db, client, sandbox, settings)
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def patient(settings, migrated):
     """The product once more, without limits, at an address of its own."""
     unlimited = msgspec.structs.replace(settings, **dict.fromkeys(LIMITS, 0))
     bound = bound_socket()
-    server = LiveServer(create_app(unlimited, db=migrated, freshness=NeverSure()), bound)
+    server = LiveServer(create_app(unlimited, db=migrated, cache_validator=NoCache()), bound)
     yield server.url
     server.stop()
     bound.close()

@@ -2,12 +2,10 @@
 
 import pytest
 
-from chuckwagon.core.description import describe
+from chuckwagon.web.openapi import build_openapi
 from fuzz.plan import Size
 from fuzz.round import ask_as
 from tests.cast import ROLES
-
-pytestmark = pytest.mark.dialect
 
 # The superadmin gets furthest, so the systematic cases are asked as that one; the others get a random few.
 WHOLE = Size(examples=2)
@@ -18,9 +16,7 @@ ROUNDS = {None: (SHORT, 60), **dict.fromkeys(ROLES, (SHORT, 60)), "superadmin": 
 
 # A short round by the visitor comes with every change; the proof suite takes all of them.
 @pytest.mark.parametrize("role", [None, *(pytest.param(role, marks=pytest.mark.proof) for role in ROLES)])
-def test_every_answer_is_one_that_the_description_promises(
-    patient, client, street, known, tmp_path, capfd, role
-):
+def test_every_answer_is_one_that_the_description_promises(patient, client, street, known, tmp_path, capfd, role):
     size, least = ROUNDS[role]
     outcome = ask_as(tmp_path / "round", patient, street.headers(role), known, size)
     assert outcome.is_clean, outcome.text
@@ -35,11 +31,11 @@ def test_an_answer_that_is_not_described_is_found(client, tmp_path, known, live_
     """The proof that a clean round says something."""
 
     def silent(api):
-        document = describe(api)
+        document = build_openapi(api)
         del document["paths"]["/api/verify-payment"]["post"]["responses"]["400"]
         return document
 
-    monkeypatch.setattr("chuckwagon.core.system.describe", silent)
+    monkeypatch.setattr("chuckwagon.web.system_routes.describe", silent)
     outcome = ask_as(tmp_path / "round", live_server.url, {}, known, VERIFY)
     assert not outcome.is_clean
     assert "POST /api/verify-payment" in outcome.text

@@ -1,11 +1,11 @@
-"""Providers on the loopback, and an environment without proxies of the machine's."""
+"""Scripted providers on the loopback, and an environment without proxy settings."""
 
 from collections.abc import Callable, Iterator
 from ssl import SSLContext
 
 import pytest
 
-from tests.gateways.planned_provider import Provider
+from tests.integrations.planned_provider import PlannedProvider
 
 
 @pytest.fixture(autouse=True)
@@ -17,11 +17,11 @@ def no_proxy_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def start_provider() -> Iterator[Callable[..., Provider]]:
-    started: list[Provider] = []
+def start_provider() -> Iterator[Callable[..., PlannedProvider]]:
+    started: list[PlannedProvider] = []
 
-    def start(tls: SSLContext | None = None) -> Provider:
-        started.append(Provider(tls))
+    def start(tls: SSLContext | None = None) -> PlannedProvider:
+        started.append(PlannedProvider(tls))
         return started[-1]
 
     yield start
@@ -30,5 +30,5 @@ def start_provider() -> Iterator[Callable[..., Provider]]:
 
 
 @pytest.fixture
-def provider(start_provider: Callable[..., Provider]) -> Provider:
+def provider(start_provider: Callable[..., PlannedProvider]) -> PlannedProvider:
     return start_provider()

@@ -1,4 +1,4 @@
-"""A provider on the loopback that answers as planned and remembers what it was asked on which connection."""
+"""A provider on the loopback that sends planned responses and records every request with its connection."""
 
 import threading
 from dataclasses import dataclass, field
@@ -10,8 +10,8 @@ DROP, SILENCE, CUT_OFF = "drop", "silence", "cut off"
 
 
 @dataclass
-class Asked:
-    """One request as it arrived."""
+class ReceivedRequest:
+    """One received request."""
 
     connection: int
     method: str
@@ -21,10 +21,10 @@ class Asked:
 
 
 @dataclass
-class Answer:
-    """One planned answer; an empty body says what was asked for.
+class PlannedResponse:
+    """One planned response; an empty body returns the request's path.
 
-    `after`: it takes so many seconds. `closes`: the connection ends afterwards, and no header says so.
+    `after`: seconds before the response. `closes`: the connection ends after it, without a header that says so.
     """
 
     status: int = 200
@@ -35,15 +35,15 @@ class Answer:
     after: float = 0
 
 
-class Provider(ThreadingHTTPServer):
-    """Gives the planned answers in turn, and the last one for ever."""
+class PlannedProvider(ThreadingHTTPServer):
+    """Sends the planned responses in turn, and repeats the last one."""
 
     daemon_threads = True
 
     def __init__(self, tls: SSLContext | None) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
-        self.plan: list[Answer] = [Answer()]
-        self.asked: list[Asked] = []
+        self.plan: list[PlannedResponse] = [PlannedResponse()]
+        self.asked: list[ReceivedRequest] = []
         self.over = threading.Event()
         if tls:
             self.socket = tls.wrap_socket(self.socket, server_side=True)
@@ -52,7 +52,7 @@ class Provider(ThreadingHTTPServer):
         self._thread.start()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """What a client breaks off is no error here."""
+        """Ignore connections that a client breaks off."""
 
     def stop(self) -> None:
         self.over.set()
@@ -63,19 +63,19 @@ class Provider(ThreadingHTTPServer):
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    server: Provider
+    server: PlannedProvider
 
     def do_GET(self) -> None:
         length = int(self.headers.get("Content-Length", 0))
         body = self.rfile.read(length).decode()
         port = self.client_address[1]
-        self.server.asked.append(Asked(port, self.command, self.path, dict(self.headers.items()), body))
+        self.server.asked.append(ReceivedRequest(port, self.command, self.path, dict(self.headers.items()), body))
         plan = self.server.plan
         self._answer(plan.pop(0) if len(plan) > 1 else plan[0])
 
     do_POST = do_GET  # noqa: N815
 
-    def _answer(self, planned: Answer) -> None:
+    def _answer(self, planned: PlannedResponse) -> None:
         self.close_connection = planned.closes or bool(planned.trouble)
         if planned.trouble == DROP:
             return
@@ -92,4 +92,4 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, *_: Any) -> None:
-        """Nothing: the tests ask `asked`."""
+        """Log nothing, because the tests read `asked`."""

@@ -1,16 +1,16 @@
-"""After failures in a row a provider is left alone for some seconds, and is back with its first answer."""
+"""The circuit breaker: failures in a row open it for seconds, and a successful trial closes it."""
 
 import pytest
 
-from chuckwagon.core.threads import fails_fast
-from chuckwagon.gateways.circuit_breaker import CircuitBreaker, CircuitOpen
+from chuckwagon.integrations.circuit_breaker import CircuitBreaker, CircuitOpen
+from chuckwagon.web.executors import requested_at
 
 
-class Down(Exception):
+class Outage(Exception):
     pass
 
 
-class No(Exception):
+class Refusal(Exception):
     pass
 
 
@@ -28,13 +28,13 @@ def clock():
 
 @pytest.fixture
 def breaker(clock):
-    token = fails_fast.set(True)
-    yield CircuitBreaker("test", failures=3, open_seconds=5, ticking=clock)
-    fails_fast.reset(token)
+    token = requested_at.set(1.0)
+    yield CircuitBreaker("test", failures=3, open_seconds=5, monotonic=clock)
+    requested_at.reset(token)
 
 
 def call(breaker, error=None):
-    with breaker.guard(lambda failure: isinstance(failure, Down)):
+    with breaker.guard(lambda failure: isinstance(failure, Outage)):
         if error is not None:
             raise error
         return "answer"
@@ -42,8 +42,8 @@ def call(breaker, error=None):
 
 def fail(breaker, times):
     for _ in range(times):
-        with pytest.raises(Down):
-            call(breaker, Down())
+        with pytest.raises(Outage):
+            call(breaker, Outage())
 
 
 def test_failures_in_a_row_open_it_and_calls_are_not_made(breaker):
@@ -62,8 +62,8 @@ def test_an_answer_in_between_counts_from_the_start(breaker):
 
 def test_a_refusal_is_an_answer(breaker):
     fail(breaker, 2)
-    with pytest.raises(No):
-        call(breaker, No())
+    with pytest.raises(Refusal):
+        call(breaker, Refusal())
     fail(breaker, 2)
     assert call(breaker) == "answer"
 

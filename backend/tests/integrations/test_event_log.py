@@ -1,24 +1,22 @@
-"""The log of payments is read whole and in order, however its events lie, one page at a time."""
+"""The event log is read completely and in order, one page at a time, for any distribution of events."""
 
 from datetime import UTC, datetime
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from chuckwagon.gateways.stripe_event_log import PaidEvent, read_newest, read_since
-from tests.payments.log_of_payments import MemoryLog
+from chuckwagon.integrations.stripe.event_log import PaidEvent, read_newest, read_since
+from tests.payments.reconciliation.memory_log import MemoryLog
 
 BEGIN = 1_800_000_000
 SINCE = datetime.fromtimestamp(BEGIN, tz=UTC)
 
 
 def log_of(seconds):
-    return MemoryLog(
-        [PaidEvent(f"evt_{n}", BEGIN + at, f"pi_{n}", None) for n, at in enumerate(sorted(seconds))]
-    )
+    return MemoryLog([PaidEvent(f"evt_{n}", BEGIN + at, f"pi_{n}", None) for n, at in enumerate(sorted(seconds))])
 
 
-@example([5] * 10)  # more in one second than fit a page
+@example([5] * 10)  # more events in one second than fit on a page
 @given(st.lists(st.integers(-5, 40) | st.integers(0, 10**7), max_size=60))
 def test_every_event_comes_once_in_order(seconds):
     log = log_of(seconds)

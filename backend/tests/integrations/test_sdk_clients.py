@@ -1,19 +1,22 @@
-"""The SDKs over our connections: what is tried again, with which key, and what the product is told."""
+"""The SDKs over our HTTP pool: what is retried, with which key, and which errors the product gets."""
 
 import re
+import time
 
 import msgspec
 import pytest
 import stripe
 import urllib3
 
-from chuckwagon.core.errors import Unavailable
-from chuckwagon.gateways import stripe_http, twilio_http
-from chuckwagon.gateways.stripe_api import StripeGateway
-from chuckwagon.gateways.stripe_http import StripeHttpClient
-from chuckwagon.gateways.stripe_payments import PaymentRefused
-from chuckwagon.gateways.twilio_api import TextRefused, TextUnavailable, TwilioGateway
-from tests.gateways.planned_provider import CUT_OFF, DROP, SILENCE, Answer
+from chuckwagon.integrations.stripe import http_client as stripe_http
+from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.http_client import StripeHttpClient
+from chuckwagon.integrations.stripe.payments import PaymentRefused
+from chuckwagon.integrations.twilio import http_client as twilio_http
+from chuckwagon.integrations.twilio.client import SmsRejected, SmsUnavailable, TwilioGateway
+from chuckwagon.kit.errors import Unavailable
+from chuckwagon.web.executors import requested_at
+from tests.integrations.planned_provider import CUT_OFF, DROP, SILENCE, PlannedResponse
 
 INTENT = (
     '{"id": "pi_1", "object": "payment_intent", "status": "requires_payment_method", "amount": 500,'
@@ -48,7 +51,7 @@ def create(payments):
 
 
 def test_a_payment_is_created_and_read_over_one_connection(payments, provider):
-    provider.plan = [Answer(body=INTENT)]
+    provider.plan = [PlannedResponse(body=INTENT)]
     assert create(payments) == payments.get_intent("pi_1")
     made, read = provider.asked
     assert (made.method, made.target, read.method) == ("POST", "/v1/payment_intents", "GET")
@@ -63,17 +66,17 @@ def test_a_payment_is_created_and_read_over_one_connection(payments, provider):
 @pytest.mark.parametrize(
     "first",
     [
-        Answer(409),
-        Answer(500),
-        Answer(503),
-        Answer(429, headers={"Stripe-Should-Retry": "true"}),
-        Answer(trouble=DROP),
-        Answer(trouble=CUT_OFF),
+        PlannedResponse(409),
+        PlannedResponse(500),
+        PlannedResponse(503),
+        PlannedResponse(429, headers={"Stripe-Should-Retry": "true"}),
+        PlannedResponse(trouble=DROP),
+        PlannedResponse(trouble=CUT_OFF),
     ],
     ids=["409", "500", "503", "429", "dropped", "cut off"],
 )
 def test_passing_trouble_is_tried_again_with_the_same_key(payments, provider, first):
-    provider.plan = [first, Answer(body=INTENT)]
+    provider.plan = [first, PlannedResponse(body=INTENT)]
     assert create(payments).id == "pi_1"
     assert [asked.headers["Idempotency-Key"] for asked in provider.asked] == ["our-key", "our-key"]
     assert provider.asked[0].body == provider.asked[1].body
@@ -82,12 +85,12 @@ def test_passing_trouble_is_tried_again_with_the_same_key(payments, provider, fi
 @pytest.mark.parametrize(
     ("answer", "error", "times"),
     [
-        (Answer(402, '{"error": {"type": "card_error", "message": "No."}}'), Unavailable, 1),
-        (Answer(400, '{"error": {"type": "invalid_request_error"}}'), PaymentRefused, 1),
-        (Answer(429, '{"error": {"message": "Slowly."}}'), Unavailable, 1),
-        (Answer(500, '{"error": {}}', {"Stripe-Should-Retry": "false"}), Unavailable, 1),
-        (Answer(503, "busy"), Unavailable, 3),
-        (Answer(trouble=DROP), Unavailable, 3),
+        (PlannedResponse(402, '{"error": {"type": "card_error", "message": "No."}}'), Unavailable, 1),
+        (PlannedResponse(400, '{"error": {"type": "invalid_request_error"}}'), PaymentRefused, 1),
+        (PlannedResponse(429, '{"error": {"message": "Slowly."}}'), Unavailable, 1),
+        (PlannedResponse(500, '{"error": {}}', {"Stripe-Should-Retry": "false"}), Unavailable, 1),
+        (PlannedResponse(503, "busy"), Unavailable, 3),
+        (PlannedResponse(trouble=DROP), Unavailable, 3),
     ],
     ids=["402", "400", "429", "500 for good", "503 for ever", "dropped for ever"],
 )
@@ -100,9 +103,9 @@ def test_the_sdk_decides_how_often(payments, provider, answer, error, times):
 
 def test_silence_ends_in_time_as_the_sdks_own_error(settings, provider):
     payments = StripeGateway(changed(settings, stripe_api_base=provider.url, provider_seconds=2.0))
-    provider.plan = [Answer(trouble=SILENCE), Answer(body=INTENT)]
+    provider.plan = [PlannedResponse(trouble=SILENCE), PlannedResponse(body=INTENT)]
     assert create(payments).id == "pi_1"
-    provider.plan = [Answer(trouble=SILENCE)]
+    provider.plan = [PlannedResponse(trouble=SILENCE)]
     with pytest.raises(stripe.APIConnectionError) as found:
         StripeHttpClient(provider.url, 0.5).request("get", f"{provider.url}/v1/a", {})
     assert found.value.should_retry
@@ -110,36 +113,55 @@ def test_silence_ends_in_time_as_the_sdks_own_error(settings, provider):
 
 def test_an_answer_may_take_longer_than_the_way_there(payments, provider, monkeypatch):
     monkeypatch.setattr(stripe_http, "CONNECT_SECONDS", 0.2)
-    provider.plan = [Answer(body=INTENT, after=0.5)]
+    provider.plan = [PlannedResponse(body=INTENT, after=0.5)]
     assert create(payments).id == "pi_1"
     assert len(provider.asked) == 1
     assert (twilio_http.TIMEOUT.connect_timeout, twilio_http.TIMEOUT.read_timeout) == (3, 10)
 
 
 def test_the_tries_together_end_with_the_calls_time(settings, provider):
-    """The first may take two thirds of it; in the rest there is room for one more."""
+    """The first try may take two thirds of the time; the rest is enough for one more."""
     payments = StripeGateway(changed(settings, stripe_api_base=provider.url, provider_seconds=3.0))
-    provider.plan = [Answer(trouble=SILENCE)]
+    provider.plan = [PlannedResponse(trouble=SILENCE)]
     with pytest.raises(Unavailable):
         create(payments)
     assert len(provider.asked) == 2
 
 
+def test_nothing_waits_for_another_try_once_the_time_is_used_up(settings, provider, monkeypatch):
+    waits = []
+    monkeypatch.setattr(stripe.HTTPClient, "_sleep_time_seconds", lambda *_: waits.append(1) or 0.0)
+    payments = StripeGateway(changed(settings, stripe_api_base=provider.url, provider_seconds=1.5))
+    provider.plan = [PlannedResponse(trouble=SILENCE)]
+    with pytest.raises(Unavailable):
+        create(payments)
+    assert (len(provider.asked), len(waits)) == (2, 1)
+
+
+def test_what_a_request_waited_for_a_thread_counts_as_time_of_its_call(settings, provider):
+    """Most of the time has passed, so one try fits into the rest and a second does not."""
+    payments = StripeGateway(changed(settings, stripe_api_base=provider.url, provider_seconds=3.0))
+    provider.plan = [PlannedResponse(trouble=SILENCE)]
+    waiting = requested_at.set(time.monotonic() - 2.5)
+    with pytest.raises(Unavailable):
+        create(payments)
+    requested_at.reset(waiting)
+    assert len(provider.asked) == 1
+
+
 def test_nobody_listening_may_be_asked_again_and_a_stranger_never(provider):
-    with pytest.raises(stripe.APIConnectionError) as nobody:
+    with pytest.raises(stripe.APIConnectionError) as no_response:
         StripeHttpClient(NOWHERE, 15.0).request("get", f"{NOWHERE}/v1/a", {})
-    with pytest.raises(stripe.APIConnectionError) as stranger:
-        StripeHttpClient(NOWHERE, 15.0).request(
-            "get", f"{provider.url}/v1/a", {"Authorization": "Bearer key"}
-        )
-    assert (nobody.value.should_retry, stranger.value.should_retry) == (True, False)
+    with pytest.raises(stripe.APIConnectionError) as wrong_certificate:
+        StripeHttpClient(NOWHERE, 15.0).request("get", f"{provider.url}/v1/a", {"Authorization": "Bearer key"})
+    assert (no_response.value.should_retry, wrong_certificate.value.should_retry) == (True, False)
     assert provider.asked == []
 
 
 def test_a_text_is_sent_as_a_form_over_one_connection(texts, provider, settings):
-    provider.plan = [Answer(201, TEXT)]
+    provider.plan = [PlannedResponse(201, TEXT)]
     for _ in range(2):
-        assert texts.send_text("+15551234567", "Tacos & más", f"{NOWHERE}/cb").sid == "SM1"
+        assert texts.send_sms("+15551234567", "Tacos & más", f"{NOWHERE}/cb").sid == "SM1"
     first, second = provider.asked
     assert first.target == f"/2010-04-01/Accounts/{settings.twilio_account_sid}/Messages.json"
     assert "To=%2B15551234567" in first.body
@@ -151,38 +173,38 @@ def test_a_text_is_sent_as_a_form_over_one_connection(texts, provider, settings)
 
 @pytest.mark.parametrize("lost", [DROP, CUT_OFF, SILENCE])
 def test_a_text_that_may_have_arrived_is_never_sent_again(texts, provider, monkeypatch, lost):
-    provider.plan = [Answer(201, TEXT)]
-    texts.send_text("+15551234567", "Ready", None)
+    provider.plan = [PlannedResponse(201, TEXT)]
+    texts.send_sms("+15551234567", "Ready", None)
     monkeypatch.setattr(twilio_http, "TIMEOUT", urllib3.Timeout(connect=3, read=2))
-    provider.plan = [Answer(trouble=lost), Answer(201, TEXT)]
-    with pytest.raises(TextUnavailable):
-        texts.send_text("+15551234567", "Ready", None)
+    provider.plan = [PlannedResponse(trouble=lost), PlannedResponse(201, TEXT)]
+    with pytest.raises(SmsUnavailable):
+        texts.send_sms("+15551234567", "Ready", None)
     assert len(provider.asked) == 2
 
 
 @pytest.mark.parametrize(
     ("answer", "error"),
     [
-        (Answer(400, '{"code": 21211, "message": "no number"}'), TextRefused),
-        (Answer(429, '{"code": 20429}'), TextUnavailable),
-        (Answer(503, "busy"), TextUnavailable),
-        (Answer(201, "not JSON"), TextUnavailable),
-        (Answer(302, "", {"Location": "/elsewhere"}), TextUnavailable),
+        (PlannedResponse(400, '{"code": 21211, "message": "no number"}'), SmsRejected),
+        (PlannedResponse(429, '{"code": 20429}'), SmsUnavailable),
+        (PlannedResponse(503, "busy"), SmsUnavailable),
+        (PlannedResponse(201, "not JSON"), SmsUnavailable),
+        (PlannedResponse(302, "", {"Location": "/elsewhere"}), SmsUnavailable),
     ],
     ids=["400", "429", "503", "no JSON", "redirect"],
 )
 def test_what_the_answers_to_a_text_mean(texts, provider, answer, error):
     provider.plan = [answer]
     with pytest.raises(error):
-        texts.send_text("+15551234567", "Ready", None)
+        texts.send_sms("+15551234567", "Ready", None)
     assert len(provider.asked) == 1
 
 
 def test_earlier_texts_are_asked_for_by_number(texts, provider, settings):
-    from chuckwagon.core import clock
+    from chuckwagon.kit import clock
 
-    provider.plan = [Answer(200, '{"messages": [], "next_page_uri": null}')]
-    assert texts.find_sent_text("+15551234567", "Ready", clock.now()) is None
+    provider.plan = [PlannedResponse(200, '{"messages": [], "next_page_uri": null}')]
+    assert texts.find_sent_sms("+15551234567", "Ready", clock.now()) is None
     [asked] = provider.asked
     assert asked.method == "GET"
     assert "To=%2B15551234567" in asked.target

@@ -1,4 +1,4 @@
-"""Pictures for the tests: good ones with everything a camera writes into them, and bad ones of every kind."""
+"""Test images: valid ones with a camera's metadata, and invalid ones of every kind."""
 
 import io
 import struct
@@ -14,7 +14,7 @@ RED, GREEN, BLUE = (200, 30, 30), (30, 180, 60), (30, 60, 200)
 
 
 def corners(size=(1600, 1200), mode="RGB") -> Image.Image:
-    """Red where the upper left is, green in the upper right, blue below: tells how a picture lies."""
+    """Image with red upper left, green upper right and blue lower corners, which shows its orientation."""
     width, height = size
     image = Image.new("RGB", size, BLUE)
     image.paste(RED, (0, 0, width // 2, height // 2))
@@ -28,8 +28,8 @@ def encoded(image: Image.Image, kind: str, **options) -> bytes:
     return out.getvalue()
 
 
-def camera_notes(orientation: int) -> Image.Exif:
-    """What a phone writes: how it was held, whose it is, and where it stood."""
+def exif(orientation: int) -> Image.Exif:
+    """Metadata of a phone: orientation, owner and GPS position."""
     notes = Image.Exif()
     notes[0x0112] = orientation
     notes[0x010F], notes[0x013B] = "SecretPhone", "Secret Owner"
@@ -44,22 +44,20 @@ def display_profile() -> bytes:
 XMP = b"<x:xmpmeta xmlns:x='adobe:ns:meta/'><secret>Secret Owner</secret></x:xmpmeta>"
 
 
-def jpeg_lying_down(orientation: int) -> bytes:
-    """Stored turned or mirrored, so that the notes alone make it stand upright again."""
+def sideways_jpeg(orientation: int) -> bytes:
+    """Image stored rotated or mirrored; only its EXIF orientation makes it upright."""
     back = {
         1: None, 2: Image.Transpose.FLIP_LEFT_RIGHT, 3: Image.Transpose.ROTATE_180,
         4: Image.Transpose.FLIP_TOP_BOTTOM, 5: Image.Transpose.TRANSPOSE, 6: Image.Transpose.ROTATE_90,
         7: Image.Transpose.TRANSVERSE, 8: Image.Transpose.ROTATE_270,
     }[orientation]  # fmt: skip
     image = corners() if back is None else corners().transpose(back)
-    return encoded(
-        image, "JPEG", quality=92, exif=camera_notes(orientation), xmp=XMP, icc_profile=display_profile()
-    )
+    return encoded(image, "JPEG", quality=92, exif=exif(orientation), xmp=XMP, icc_profile=display_profile())
 
 
-def heic_lying_down() -> bytes:
+def sideways_heic() -> bytes:
     image = corners().transpose(Image.Transpose.ROTATE_90)
-    return encoded(image, "HEIF", exif=camera_notes(6).tobytes(), xmp=XMP, icc_profile=display_profile())
+    return encoded(image, "HEIF", exif=exif(6).tobytes(), xmp=XMP, icc_profile=display_profile())
 
 
 def _chunk(kind: bytes, body: bytes) -> bytes:
@@ -67,7 +65,7 @@ def _chunk(kind: bytes, body: bytes) -> bytes:
 
 
 def png_of(width: int, height: int) -> bytes:
-    """A small file that becomes width x height pixels when it is opened."""
+    """A small file that expands to width x height pixels."""
     header = _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0))
     packer = zlib.compressobj(9)
     line = bytes(1 + (width + 7) // 8)
@@ -85,18 +83,18 @@ def webp_with_huge_canvas() -> bytes:
 
 
 def animated(kind: str) -> bytes:
-    """Red first, then blue."""
+    """Animation: first red, then blue."""
     frames = [Image.new("RGB", (400, 300), colour) for colour in (RED, BLUE, GREEN)]
     return encoded(frames[0], kind, save_all=True, append_images=frames[1:], duration=80)
 
 
 def png_16_bit() -> bytes:
-    """Grey, half of it half bright: 16 bits for each pixel."""
+    """Gray image, half of it at half brightness, with 16 bits per pixel."""
     image = Image.frombytes("I;16", (600, 400), struct.pack("<H", 32768) * 600 * 400)
     return encoded(image, "PNG")
 
 
-def palette_with_a_hole() -> bytes:
+def transparent_palette() -> bytes:
     image = Image.new("P", (400, 400), 0)
     image.putpalette([*RED, *GREEN])
     image.paste(1, (100, 100, 300, 300))
@@ -104,12 +102,12 @@ def palette_with_a_hole() -> bytes:
 
 
 def linear_profile() -> bytes:
-    """sRGB's colours with a straight line for its curve: the same numbers mean brighter colours."""
+    """sRGB profile with a linear curve: the same values mean brighter colors."""
     profile = bytearray(display_profile())
     count = struct.unpack_from(">I", profile, 128)[0]
     for index in range(count):
         kind, offset, _size = struct.unpack_from(">4sII", profile, 132 + 12 * index)
         if kind in (b"rTRC", b"gTRC", b"bTRC"):
-            # A curve without points is the straight line; the rest of the old one is never read.
+            # A curve without points is linear; the rest of the old curve is never read.
             profile[offset : offset + 12] = b"curv" + bytes(8)
     return bytes(profile)

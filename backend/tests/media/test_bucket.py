@@ -1,4 +1,4 @@
-"""Pictures in a bucket, kept by a real server that speaks S3; and what happens while there is none."""
+"""Images in a bucket of a real S3 server, and behavior while it is unavailable."""
 
 import io
 import subprocess
@@ -13,14 +13,14 @@ from obstore.store import S3Store
 from PIL import Image
 
 from chuckwagon.app import create_app
+from chuckwagon.cli.doctor import run_checks
 from chuckwagon.demo import seed as demo
-from chuckwagon.doctor import examine
-from chuckwagon.gateways import file_store as gateway
+from chuckwagon.integrations import storage as gateway
+from chuckwagon.media.models import StoredImage
+from chuckwagon.media.service import is_uploaded_image
 from chuckwagon.settings import SettingsInvalid, load_settings
-from chuckwagon.uploads.models import Picture
-from chuckwagon.uploads.service import is_own_picture
+from tests.media import corpus
 from tests.servers import LiveServer, bound_socket, free_ports, wait_until
-from tests.uploads import corpus
 
 FOREVER = "max-age=315360000, public, immutable"
 PHOTO = corpus.encoded(corpus.corners(), "JPEG", quality=90)
@@ -29,7 +29,7 @@ KEYS = {"access_key_id": "key", "secret_access_key": "secret", "region": "us-eas
 
 @pytest.fixture(scope="session")
 def s3():
-    """The address of an S3 server: another process, another port."""
+    """URL of an S3 server in another process."""
     [port] = free_ports()
     command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
     address = f"http://127.0.0.1:{port}"
@@ -50,7 +50,7 @@ def s3():
 
 @pytest.fixture
 def bucket(s3):
-    """An empty bucket, as its owner sees it."""
+    """Client of an empty bucket."""
     httpx.post(f"{s3}/moto-api/reset").raise_for_status()
     httpx.put(f"{s3}/plates").raise_for_status()
     calls = {"allow_http": True}
@@ -67,7 +67,7 @@ def with_bucket(settings, s3, bucket):
 
 @pytest.fixture
 def send(cast):
-    """POST /upload to another server of the same product: a token is good on each of them."""
+    """Upload to another server process of the same product; tokens are valid on all of them."""
 
     def post(client, content, **form):
         return client.post(
@@ -79,7 +79,7 @@ def send(cast):
 
 @pytest.fixture
 def elsewhere(with_bucket, cast, db):
-    """The product with its pictures in the bucket."""
+    """Client of the product with images in the bucket."""
     server = LiveServer(create_app(with_bucket, db=db), bound_socket())
     with httpx.Client(base_url=server.url, timeout=120) as client:
         yield client
@@ -92,7 +92,7 @@ def keys(bucket) -> list[str]:
 
 def rows(db) -> int:
     with db.reading() as session:
-        return session.scalar(sa.select(sa.func.count()).select_from(Picture))
+        return session.scalar(sa.select(sa.func.count()).select_from(StoredImage))
 
 
 def test_a_bucket_keeps_the_pictures_and_the_product_serves_them(elsewhere, send, bucket, settings):
@@ -163,8 +163,8 @@ def test_without_its_bucket_nothing_is_noted_and_everybody_is_told(elsewhere, se
 
 
 def test_a_bucket_that_does_not_answer_is_given_up_soon(with_bucket, send, db, monkeypatch):
-    monkeypatch.setattr(gateway, "ALL_SECONDS", 1)
-    monkeypatch.setattr(gateway, "CALL_SECONDS", 0.3)
+    monkeypatch.setattr(gateway, "MAX_TOTAL_SECONDS", 1)
+    monkeypatch.setattr(gateway, "MAX_CALL_SECONDS", 0.3)
     with bound_socket() as silent:
         silent.listen()
         address = f"http://127.0.0.1:{silent.getsockname()[1]}"
@@ -184,12 +184,12 @@ def test_the_demo_is_seeded_into_the_bucket(with_bucket, db, bucket, monkeypatch
     plates.mkdir()
     for width in (320, 640, 1280):
         (plates / f"spicy-burritos-{width}.webp").write_bytes(b"RIFFxxxxWEBP")
-    monkeypatch.setattr(demo, "PLATES", plates)
+    monkeypatch.setattr(demo, "IMAGES_DIR", plates)
     assert demo.seed(db, with_bucket)
     assert keys(bucket) == [f"street/demo/spicy-burritos-{width}.webp" for width in (1280, 320, 640)]
     with db.reading() as session:
-        assert is_own_picture(session, "/uploads/demo/spicy-burritos-1280.webp")
-        assert not is_own_picture(session, "/uploads/demo/leilas-falafel-1280.webp")
+        assert is_uploaded_image(session, "/uploads/demo/spicy-burritos-1280.webp")
+        assert not is_uploaded_image(session, "/uploads/demo/leilas-falafel-1280.webp")
     server = LiveServer(create_app(with_bucket, db=db), bound_socket())
     assert httpx.get(f"{server.url}/uploads/demo/spicy-burritos-320.webp").content == b"RIFFxxxxWEBP"
     server.stop()
@@ -197,21 +197,21 @@ def test_the_demo_is_seeded_into_the_bucket(with_bucket, db, bucket, monkeypatch
 
 def test_the_doctor_looks_at_the_store(with_bucket, settings, bucket, s3):
     def verdict(given) -> tuple[bool, str]:
-        found = next(each for each in examine(given) if "Pictures" in each.sentence)
-        return found.is_fine, found.sentence
+        found = next(each for each in run_checks(given) if each.sentence.startswith("Images "))
+        return found.is_ok, found.sentence
 
     assert verdict(settings) == (
         True,
-        f"Pictures are kept in {settings.uploads_dir}, which can be written to.",
+        f"Images are stored in {settings.uploads_dir}, which is writable.",
     )
     assert verdict(with_bucket) == (
-        True, "Pictures are kept in the bucket s3://plates/street, which can be written to.",
+        True, "Images are stored in the bucket s3://plates/street, which is writable.",
     )  # fmt: skip
     assert keys(bucket) == []
     lost = msgspec.structs.replace(with_bucket, uploads_bucket="s3://nobody-has-this")
     is_fine, sentence = verdict(lost)
     assert not is_fine
-    assert sentence.startswith("Pictures cannot be kept in the bucket s3://nobody-has-this: ")
+    assert sentence.startswith("Images cannot be stored in the bucket s3://nobody-has-this: ")
     assert "secret" not in sentence
 
 

@@ -1,4 +1,4 @@
-"""Keeping a picture: files first, then the row; many at once; and a folder that cannot be written to."""
+"""Storing an image: files before the row, concurrent uploads, and a folder that is not writable."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -6,16 +6,16 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.gateways import file_store as gateway
-from chuckwagon.uploads.models import Picture
-from tests.uploads import corpus
+from chuckwagon.integrations import storage as gateway
+from chuckwagon.media.models import StoredImage
+from tests.media import corpus
 
 PHOTO = corpus.encoded(corpus.corners(), "JPEG", quality=90)
 
 
 def rows(db) -> int:
     with db.reading() as session:
-        return session.scalar(sa.select(sa.func.count()).select_from(Picture))
+        return session.scalar(sa.select(sa.func.count()).select_from(StoredImage))
 
 
 def test_a_folder_that_cannot_be_written_to_notes_nothing(upload, db, settings, stored):
@@ -38,7 +38,7 @@ def test_a_folder_that_cannot_be_written_to_notes_nothing(upload, db, settings, 
 
 
 def test_files_come_before_the_row(upload, monkeypatch, db):
-    """A crash in between leaves files that nobody refers to; the same upload again makes it whole."""
+    """A crash in between leaves unreferenced files. Repeating the upload completes it."""
     seen = []
     real = gateway.FileStore.put
 
@@ -65,7 +65,7 @@ def test_many_at_once_all_arrive(upload, cast, client, db, different):
     contents = [corpus.encoded(corpus.corners(size), "JPEG") for size in sizes]
     crowd = [*contents, contents[0], contents[0]]
     for role in ("truck_admin", "other_admin"):
-        cast.headers(role)  # signed in before the crowd begins
+        cast.headers(role)  # signed in before the concurrent uploads
     together = threading.Barrier(len(crowd))
 
     def one(number: int):

@@ -1,4 +1,4 @@
-"""Big pictures and bombs: what their processes take is bounded, and the server takes nothing of it."""
+"""Large images and decompression bombs: the subprocess's memory is limited, and the server's does not grow."""
 
 import subprocess
 import sys
@@ -11,37 +11,37 @@ import msgspec
 import pytest
 from PIL import Image
 
-from chuckwagon.uploads import picture_process
-from chuckwagon.uploads.variants import Declined, Drawn
+from chuckwagon.media import image_worker
+from chuckwagon.media.variants import ProcessedImage, RejectedImage
 from tests.cast import bearer
 from tests.cli.conftest import Program
-from tests.uploads import corpus
+from tests.media import corpus
 
 WIDTH, HEIGHT = 7300, 5470
 
 
 def big(kind: str, mode: str = "RGB", **options) -> bytes:
-    """Just under forty megapixels."""
+    """Image of just under 40 megapixels."""
     return corpus.encoded(Image.linear_gradient("L").resize((WIDTH, HEIGHT)).convert(mode), kind, **options)
 
 
 def peak_mebibytes(content: bytes, *, is_taken: bool) -> float:
-    """The most memory that the process of this picture ever held, as it sees itself."""
-    told = f"{picture_process.PROGRAM}; import sys; sys.stderr.write(open('/proc/self/status').read())"
+    """Peak memory of the subprocess for this image, in MiB, measured by itself."""
+    told = f"{image_worker.PROGRAM}; import sys; sys.stderr.write(open('/proc/self/status').read())"
     with tempfile.TemporaryFile() as file:
         file.write(content)
         file.seek(0)
         done = subprocess.run(
             [sys.executable, "-P", "-c", told], stdin=file, capture_output=True, check=True,
-            env=picture_process._environment(),
+            env=image_worker._minimal_environment(),
         )  # fmt: skip
-    answer = msgspec.msgpack.decode(done.stdout, type=Drawn | Declined)
-    assert isinstance(answer, Drawn) == is_taken
+    answer = msgspec.msgpack.decode(done.stdout, type=ProcessedImage | RejectedImage)
+    assert isinstance(answer, ProcessedImage) == is_taken
     return mebibytes(done.stderr.decode("ascii"), "VmHWM")
 
 
 def mebibytes(status: str, measure: str) -> float:
-    """VmRSS: what a process holds now; VmHWM: the most it ever held."""
+    """Read a measure from /proc/…/status in MiB: VmRSS is the current, VmHWM the peak memory."""
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith(measure)) / 1024
 
 
@@ -94,5 +94,5 @@ def test_the_servers_memory_stays_flat_over_fifty_big_pictures(program):
         before = mebibytes(status.read_text(), "VmRSS")
         with ThreadPoolExecutor(5) as pool:
             assert set(pool.map(send, range(50))) == {201}
-    # One of these pictures takes 160 MiB when it is unpacked, wherever that is done.
+    # One of these images takes 160 MiB when it is decoded.
     assert mebibytes(status.read_text(), "VmHWM") - before < 80

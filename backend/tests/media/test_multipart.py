@@ -1,4 +1,4 @@
-"""The form itself: who may send it, what it must hold, and how often."""
+"""The upload form: permissions, required content and rate limit."""
 
 import socket
 from datetime import timedelta
@@ -6,15 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from chuckwagon.core import limits
+from chuckwagon.db import rate_limits
+from tests.media import corpus
 from tests.servers import wait_until
-from tests.uploads import corpus
 
 PHOTO = corpus.encoded(corpus.corners((320, 240)), "JPEG")
-FILE = (
-    b'Content-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
-    + PHOTO
-)
+FILE = b'Content-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n' + PHOTO
 FOLDER = b'Content-Disposition: form-data; name="folder"\r\n\r\n'
 DAMAGED = "the form is damaged or incomplete"
 ODD_FOLDER = "the folder must be trucks or menu-items"
@@ -123,7 +120,7 @@ def test_thirty_an_hour_for_each_person(upload, client, stored, clock, db, cast)
     assert upload(b"no picture").status_code == 400
     key = f"upload:{cast.truck_admin.id}"
     for _ in range(28):
-        assert db.write(lambda session: limits.take(session, key, limit=30, seconds=3600))
+        assert db.write(lambda session: rate_limits.try_consume(session, key, limit=30, seconds=3600))
     assert upload(good).status_code == 201
     before = stored()
     answer = upload(corpus.encoded(corpus.corners((41, 30)), "PNG"))

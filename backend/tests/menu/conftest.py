@@ -1,15 +1,15 @@
-"""The cast, and what the whole database holds, to show that a refused change changed nothing."""
+"""A snapshot of the database, to show that a refused change changed nothing."""
 
 import pytest
 import sqlalchemy as sa
 
 from chuckwagon.accounts.models import UserSession
-from chuckwagon.core.db import Base
+from chuckwagon.db.database import Base
 
 
 @pytest.fixture
 def snapshot(db):
-    """Every row of every table but the sign-ins."""
+    """Every row of every table except the sessions, by table name."""
 
     def take() -> dict[str, list]:
         tables = [table for table in Base.metadata.sorted_tables if table.name != UserSession.__tablename__]

@@ -1,4 +1,4 @@
-"""On sale or sold out: the table of what a state means, and of what a form does to it."""
+"""Availability: what a stored state means at an instant, and what a form changes."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -10,9 +10,9 @@ from chuckwagon.menu.availability import (
     TOO_SOON,
     UNTIL_RESUMED,
     Availability,
-    merge,
-    problem_of_until,
-    shown_until,
+    find_until_problem,
+    merge_availability,
+    running_sold_out_until,
 )
 
 NOW = datetime(2026, 7, 1, 19, tzinfo=UTC)
@@ -34,8 +34,8 @@ TICK = timedelta(microseconds=1)
     ],
 )
 def test_the_time_decides_what_a_state_means(state, is_on_sale, shown):
-    assert state.on_sale_at(NOW) is is_on_sale
-    assert shown_until(state.is_available, state.sold_out_until, NOW) == shown
+    assert state.is_on_sale_at(NOW) is is_on_sale
+    assert running_sold_out_until(state.is_available, state.sold_out_until, NOW) == shown
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_the_time_decides_what_a_state_means(state, is_on_sale, shown):
     ],
 )
 def test_a_form_changes_only_what_it_says_differently(present, wanted, stored):
-    assert merge(present, wanted, NOW) == stored
+    assert merge_availability(present, wanted, NOW) == stored
 
 
 @pytest.mark.parametrize(
@@ -72,4 +72,4 @@ def test_a_form_changes_only_what_it_says_differently(present, wanted, stored):
     ],
 )
 def test_a_time_lies_between_a_minute_and_a_week_ahead(until, problem):
-    assert problem_of_until(until, NOW) == problem
+    assert find_until_problem(until, NOW) == problem

@@ -1,10 +1,10 @@
-"""Crews change their menu: adding, changing, selling out, copying, taking away."""
+"""Staff change their menu: they add, change, sell out, copy and archive items."""
 
 import pytest
 
-from chuckwagon.menu.cart_items import items_for_cart
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.orders.pricing import Choice, Selection, price_cart
+from chuckwagon.menu.pricing_query import load_cart_items
+from chuckwagon.orders.placement.pricing import Choice, Selection, price_cart
 from chuckwagon.trucks.models import Truck
 from tests.cast import bearer, sign_in
 from tests.factories import make_item
@@ -62,9 +62,7 @@ def test_a_new_item_is_stored_trimmed_and_comes_last(client, cast, item):
 
 
 def test_name_and_price_are_enough(client, cast):
-    answer = client.post(
-        "/api/menu-items", json={"name": "Water", "basePrice": 0}, headers=cast.headers("truck_admin")
-    )
+    answer = client.post("/api/menu-items", json={"name": "Water", "basePrice": 0}, headers=cast.headers("truck_admin"))
     made = answer.json()
     assert (answer.status_code, made["position"], made["isAvailable"]) == (201, 0, True)
     assert (made["description"], made["category"], made["section"]) == ("", "", "")
@@ -115,9 +113,7 @@ def test_a_key_from_the_truck_before_opens_nothing_at_the_next_one(client, db, c
 
 def test_a_change_keeps_what_was_not_sent(client, cast, item):
     before = read(client, cast, item)
-    answer = client.put(
-        f"/api/menu-items/{item.id}", json={"basePrice": 5.25}, headers=cast.headers("truck_admin")
-    )
+    answer = client.put(f"/api/menu-items/{item.id}", json={"basePrice": 5.25}, headers=cast.headers("truck_admin"))
     after = answer.json()
     assert (answer.status_code, after["version"]) == (200, 2)
     assert after == before | {"basePrice": 5.25, "version": 2, "updatedAt": after["updatedAt"]}
@@ -154,9 +150,7 @@ def test_known_groups_and_options_keep_their_ids_and_the_rest_goes(client, cast,
         },
         {**size, "options": [{**large, "additionalPrice": 3, "isAvailable": False}], "minSelect": 0},
     ]
-    answer = client.put(
-        f"/api/menu-items/{item.id}", json={"optionGroups": sent}, headers=cast.headers("truck_admin")
-    )
+    answer = client.put(f"/api/menu-items/{item.id}", json={"optionGroups": sent}, headers=cast.headers("truck_admin"))
     toppings, size_after = answer.json()["optionGroups"]
     assert (toppings["_id"], toppings["name"]) == (extras["_id"], "Toppings")
     assert [o["_id"] for o in toppings["options"][:2]] == [o["_id"] for o in extras["options"]]
@@ -224,7 +218,7 @@ def test_an_item_is_sold_out_and_brought_back(client, cast, item):
         for body in ({}, {}, {"json": {"isAvailable": False}}, {"json": {"isAvailable": False}}, {"json": {}})
     ]
     assert states == [False, True, False, False, True]
-    assert read(client, cast, item)["version"] == 5  # setting what is set already is no change
+    assert read(client, cast, item)["version"] == 5  # setting the present value is not a change
     for body in ({"isAvailable": "no"}, {"isAvailable": 1}, [], "x"):
         assert client.patch(address, json=body, headers=headers).status_code == 400
     assert read(client, cast, item)["isAvailable"] is True
@@ -269,9 +263,9 @@ def test_a_deleted_item_is_gone_from_lists_but_not_from_carts(client, db, cast, 
         found = client.request(method, f"/api/menu-items/{item.id}{address}", headers=headers)
         assert (found.status_code, found.json()["code"]) == (404, "not_found"), method
     with db.reading() as session:
-        [kept] = items_for_cart(session, [item.id]).values()
-        assert (kept.archived_at is not None, kept.name, len(kept.option_groups)) == (True, "Taco", 2)
-        _, [problem] = price_cart(cast.truck.id, [Selection(item.id, 1)], {item.id: kept})
+        [cart_item] = load_cart_items(session, [item.id]).values()
+        assert (cart_item.archived_at is not None, cart_item.name, len(cart_item.option_groups)) == (True, "Taco", 2)
+        _, [problem] = price_cart(cast.truck.id, [Selection(item.id, 1)], {item.id: cart_item})
     assert problem.code == "item_gone"
 
 
@@ -286,7 +280,7 @@ def test_an_item_with_too_few_available_options_is_kept_but_cannot_be_sold(clien
     )
     assert answer.status_code == 200
     with db.reading() as session:
-        items = items_for_cart(session, [item.id])
+        items = load_cart_items(session, [item.id])
         for choices, code in (((), "too_few_options"), ((Choice("Small"),), "option_sold_out")):
             _, [problem] = price_cart(cast.truck.id, [Selection(item.id, 1, choices)], items)
             assert problem.code == code
@@ -323,8 +317,6 @@ DEFAULTS = {
 
 def test_the_staff_of_an_inactive_truck_go_on_with_their_menu(client, db, cast, item):
     db.write(lambda session: setattr(session.get(Truck, cast.truck.id), "is_active", False))
-    answer = client.put(
-        f"/api/menu-items/{item.id}", json={"name": "Winter taco"}, headers=cast.headers("truck_admin")
-    )
+    answer = client.put(f"/api/menu-items/{item.id}", json={"name": "Winter taco"}, headers=cast.headers("truck_admin"))
     assert (answer.status_code, menu(client, cast)[0]["name"]) == (200, "Winter taco")
     assert client.get(f"/api/menu-items/truck/{cast.truck.id}").status_code == 404

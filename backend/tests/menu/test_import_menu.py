@@ -1,4 +1,4 @@
-"""A crew takes its menu home as a file, edits it and brings it back: all of it or nothing."""
+"""Staff export a menu, edit the file and import it, all or nothing."""
 
 import csv
 import io
@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from chuckwagon.core import clock
-from chuckwagon.menu.menu_file import COLUMNS
+from chuckwagon.kit import clock
+from chuckwagon.menu.csv.format import COLUMNS
 from chuckwagon.menu.models import MenuItem
 from tests.factories import make_item
 
@@ -17,13 +17,9 @@ SIZES = [("Size", 1, 1, [("Small", 0), ("Large", 250)]), ("Extras", 0, 2, [("Sal
 @pytest.fixture
 def menu(db, cast):
     return [
-        make_item(
-            db, cast.truck, "Taco", 450, SIZES, section="Mains", description='Pork, "al pastor"\n=best'
-        ),
+        make_item(db, cast.truck, "Taco", 450, SIZES, section="Mains", description='Pork, "al pastor"\n=best'),
         make_item(db, cast.truck, "=Cola", 250, section="Drinks", position=1, is_available=False),
-        make_item(
-            db, cast.truck, "'Nduja", 700, section="Mains", position=2, image_url="/uploads/demo/x-640.webp"
-        ),
+        make_item(db, cast.truck, "'Nduja", 700, section="Mains", position=2, image_url="/uploads/demo/x-640.webp"),
     ]
 
 
@@ -50,7 +46,7 @@ def file_of(rows) -> bytes:
     return text.getvalue().encode()
 
 
-def bring(client, headers, rows, *, confirm=False, truck_id=None, key=None):
+def import_menu(client, headers, rows, *, confirm=False, truck_id=None, key=None):
     raw = rows if isinstance(rows, bytes) else file_of(rows)
     return client.post(
         "/api/menu-items/import",
@@ -93,7 +89,7 @@ def test_a_file_that_was_not_edited_changes_nothing(client, cast, menu, headers,
     raw = client.get("/api/menu-items/export", headers=headers).content
     before = snapshot()
     for confirm in (False, True):
-        answer = bring(client, headers, raw, confirm=confirm)
+        answer = import_menu(client, headers, raw, confirm=confirm)
         assert answer.json() == {
             "rows": 3,
             "added": 0,
@@ -143,10 +139,10 @@ def test_an_edited_file_is_shown_first_and_then_taken(client, cast, menu, header
     new = row(name="Flan", price="3.5", section="Sweets", options="Top [0-1]: Caramel")
     rows = [cola, taco, new]
     before = snapshot()
-    shown = bring(client, headers, rows)
+    shown = import_menu(client, headers, rows)
     assert (shown.status_code, shown.headers["cache-control"]) == (200, "no-store")
     assert snapshot() == before
-    done = bring(client, headers, rows, confirm=True)
+    done = import_menu(client, headers, rows, confirm=True)
     assert done.json() == shown.json() | {"applied": True}
     assert done.json() == EDITED
     after = {entry["name"]: entry for entry in staff_menu(client, cast, headers)}
@@ -164,11 +160,11 @@ def test_an_edited_file_is_shown_first_and_then_taken(client, cast, menu, header
         ("Extras", "Salsa"): names[0]["Extras", "Salsa"],
         ("Size", "XL"): names[1]["Size", "XL"],
     }
-    assert bring(client, headers, exported(client, headers), confirm=True).json()["unchanged"] == 4
+    assert import_menu(client, headers, exported(client, headers), confirm=True).json()["unchanged"] == 4
 
 
 def option_ids(entry) -> dict:
-    """Of two options with one name the first."""
+    """Option ids by name; of two options with the same name, the first one."""
     found = {}
     for group in entry["optionGroups"]:
         found[group["name"], ""] = group["_id"]
@@ -183,14 +179,14 @@ def test_three_bad_rows_of_a_hundred_are_named_and_nothing_is_changed(client, me
     rows[50]["id"] = "f" * 24
     rows[98]["name"] = ""
     before = snapshot()
-    shown = bring(client, headers, rows)
+    shown = import_menu(client, headers, rows)
     assert (shown.status_code, shown.json()["added"], shown.json()["applied"]) == (200, 97, False)
     assert [(p["row"], p["column"]) for p in shown.json()["problems"]] == [
         (12, "price"),
         (52, "id"),
         (100, "name"),
     ]
-    done = bring(client, headers, rows, confirm=True)
+    done = import_menu(client, headers, rows, confirm=True)
     assert (done.status_code, done.json()["code"]) == (400, "import_invalid")
     assert shown.json().items() <= done.json().items()
     assert snapshot() == before
@@ -220,7 +216,7 @@ BAD_ROWS = [
 @pytest.mark.parametrize(("cells", "column", "part"), BAD_ROWS)
 def test_a_bad_cell_is_named_with_its_row_and_column(client, menu, headers, snapshot, cells, column, part):
     before = snapshot()
-    answer = bring(client, headers, [row(), row(**cells)], confirm=True)
+    answer = import_menu(client, headers, [row(), row(**cells)], confirm=True)
     [problem] = answer.json()["problems"]
     assert (answer.status_code, problem["row"], problem["column"]) == (400, 3, column)
     assert part in problem["message"]
@@ -232,7 +228,7 @@ def test_ids_belong_to_one_row_and_to_this_menu(client, db, cast, menu, headers,
     gone = make_item(db, cast.truck, "Gone", archived_at=clock.now())
     rows = [row(id=menu[0].id), row(id=theirs.id), row(id=menu[0].id), row(id=gone.id), row(id="x")]
     before = snapshot()
-    answer = bring(client, headers, rows, confirm=True)
+    answer = import_menu(client, headers, rows, confirm=True)
     assert [(p["row"], p["column"], p["message"][:9]) for p in answer.json()["problems"]] == [
         (3, "id", "This menu"),
         (4, "id", "Row 2 has"),
@@ -246,7 +242,7 @@ def test_a_header_that_is_not_as_expected_is_named(client, headers, snapshot):
     before = snapshot()
     raw = file_of([row()]).replace(b"price", b"cost", 1)
     for confirm, status in ((False, 200), (True, 400)):
-        answer = bring(client, headers, raw, confirm=confirm)
+        answer = import_menu(client, headers, raw, confirm=confirm)
         assert answer.status_code == status
         assert [(p["row"], p["column"]) for p in answer.json()["problems"]] == [(1, "price"), (1, "cost")]
     assert snapshot() == before
@@ -254,36 +250,36 @@ def test_a_header_that_is_not_as_expected_is_named(client, headers, snapshot):
 
 def test_a_menu_never_grows_beyond_its_limit(client, menu, headers, snapshot):
     before = snapshot()
-    answer = bring(client, headers, [row(name=f"Item {at}") for at in range(998)], confirm=True)
+    answer = import_menu(client, headers, [row(name=f"Item {at}") for at in range(998)], confirm=True)
     assert [(p["row"], p["column"]) for p in answer.json()["problems"]] == [(999, "id")]
     assert snapshot() == before
 
 
 def test_a_whole_large_menu_is_taken_at_once(client, cast, headers):
     rows = [row(name=f"Item {at}", options="Size [1-1]: Small; Large +1.00") for at in range(1000)]
-    assert bring(client, headers, rows, confirm=True).json()["added"] == 1000
-    assert bring(client, headers, exported(client, headers)).json()["unchanged"] == 1000
+    assert import_menu(client, headers, rows, confirm=True).json()["added"] == 1000
+    assert import_menu(client, headers, exported(client, headers)).json()["unchanged"] == 1000
 
 
 def test_the_menu_as_it_is_when_confirmed_decides(client, db, cast, menu, headers):
     taco, _, cola = exported(client, headers)
     rows = [taco | {"price": "5.00"}, cola | {"price": "3.00"}]
-    assert bring(client, headers, rows).json()["changed"] == 2
+    assert import_menu(client, headers, rows).json()["changed"] == 2
     client.put(f"/api/menu-items/{menu[0].id}", json={"basePrice": 5, "name": "Tacos"}, headers=headers)
-    done = bring(client, headers, rows, confirm=True).json()
+    done = import_menu(client, headers, rows, confirm=True).json()
     assert [change["details"] for change in done["changes"]] == [
         ["Name: “Tacos” → “Taco”"],
         ["Price: $2.50 → $3.00"],
     ]
     client.delete(f"/api/menu-items/{menu[1].id}", headers=headers)
-    late = bring(client, headers, rows, confirm=True)
+    late = import_menu(client, headers, rows, confirm=True)
     assert (late.status_code, [p["column"] for p in late.json()["problems"]]) == (400, ["id"])
 
 
 def test_a_repeated_confirmation_adds_once(client, cast, headers):
-    first = bring(client, headers, [row()], confirm=True, key="file-1")
-    assert bring(client, headers, [row()], confirm=True, key="file-1").json() == first.json()
-    other = bring(client, headers, [row(name="Other")], confirm=True, key="file-1")
+    first = import_menu(client, headers, [row()], confirm=True, key="file-1")
+    assert import_menu(client, headers, [row()], confirm=True, key="file-1").json() == first.json()
+    other = import_menu(client, headers, [row(name="Other")], confirm=True, key="file-1")
     assert other.status_code == 422
     assert [entry["name"] for entry in staff_menu(client, cast, headers)] == ["New"]
 
@@ -294,7 +290,7 @@ def test_a_menu_with_an_item_at_the_last_place_still_comes_back_as_it_is(client,
     client.post(f"/api/menu-items/{last.id}/duplicate", headers=headers)
     rows = exported(client, headers)
     assert [one["position"] for one in rows] == ["99999"] * 3
-    answer = bring(client, headers, rows, confirm=True).json()
+    answer = import_menu(client, headers, rows, confirm=True).json()
     assert (answer["unchanged"], answer["problems"]) == (3, [])
 
 
@@ -303,10 +299,8 @@ def test_files_that_are_confirmed_at_once_follow_each_other(client, cast, menu, 
     rows = exported(client, headers)
     files = [[found | {"price": f"{price}.00"} for found in rows] for price in range(1, 7)]
     with ThreadPoolExecutor(8) as pool:
-        flips = [
-            pool.submit(client.patch, f"/api/menu-items/{menu[0].id}/toggle-availability", headers=headers)
-        ]
-        answers = list(pool.map(lambda rows: bring(client, headers, rows, confirm=True), files))
+        flips = [pool.submit(client.patch, f"/api/menu-items/{menu[0].id}/toggle-availability", headers=headers)]
+        answers = list(pool.map(lambda rows: import_menu(client, headers, rows, confirm=True), files))
     assert flips[0].result().status_code == 200
     assert [(answer.status_code, answer.json()["applied"]) for answer in answers] == [(200, True)] * 6
     assert len({entry["basePrice"] for entry in staff_menu(client, cast, headers)}) == 1
@@ -317,13 +311,13 @@ def test_files_that_are_confirmed_at_once_follow_each_other(client, cast, menu, 
 )
 def test_a_file_of_another_kind_says_so(client, headers, raw, part):
     for confirm in (False, True):
-        answer = bring(client, headers, raw, confirm=confirm)
+        answer = import_menu(client, headers, raw, confirm=confirm)
         assert (answer.status_code, list(answer.json()["fields"])) == (400, ["file"])
         assert part in answer.json()["error"]
 
 
 def note_in(encoding: str) -> bytes:
-    """A form with a text that is not in the encoding it names."""
+    """A form part whose text is not in the charset that it names."""
     head = 'Content-Disposition: form-data; name="confirm"\r\nContent-Type: text/plain; charset='
     return f"--x\r\n{head}{encoding}\r\n\r\ntrue!\r\n--x--\r\n".encode()
 
@@ -344,8 +338,8 @@ def test_a_form_that_brings_no_file_is_refused(client, headers, snapshot):
         (client.post(address, content=note_in("utf-32"), headers=multipart), 400),
         (client.post(address, content=note_in("klingon"), headers=multipart), 400),
         (client.post(address, content=b"x", headers=headers | {"Content-Type": "multipart/form-data"}), 400),
-        (bring(client, headers, b"x" * (1024 * 1024 + 1)), 413),
-        (bring(client, headers, b"x" * (2 * 1024 * 1024)), 413),
+        (import_menu(client, headers, b"x" * (1024 * 1024 + 1)), 413),
+        (import_menu(client, headers, b"x" * (2 * 1024 * 1024)), 413),
     ):
         assert answer.status_code == status, answer.text
     assert snapshot() == before
@@ -357,29 +351,27 @@ def test_nobody_else_takes_or_brings_the_file(client, cast, menu, snapshot, role
     status = 401 if role is None else 403
     query = {"truckId": cast.truck.id}
     assert client.get("/api/menu-items/export", params=query, headers=headers).status_code == status
-    assert bring(client, headers, [row()], confirm=True, truck_id=cast.truck.id).status_code == status
-    assert bring(client, headers, b"not a file", truck_id=cast.truck.id).status_code == status
+    assert import_menu(client, headers, [row()], confirm=True, truck_id=cast.truck.id).status_code == status
+    assert import_menu(client, headers, b"not a file", truck_id=cast.truck.id).status_code == status
     assert snapshot() == before
 
 
 def test_a_superadmin_names_the_truck(client, cast, menu):
     headers = cast.headers("superadmin")
     assert len(exported(client, headers, truckId=cast.truck.id)) == 3
-    assert bring(client, headers, [row()], confirm=True, truck_id=cast.truck.id).json()["added"] == 1
+    assert import_menu(client, headers, [row()], confirm=True, truck_id=cast.truck.id).json()["added"] == 1
     for truck_id, status in ((None, 400), ("f" * 24, 404), ("x", 404)):
         query = {"truckId": truck_id} if truck_id else {}
         assert client.get("/api/menu-items/export", params=query, headers=headers).status_code == status
         for confirm in (False, True):
-            assert bring(client, headers, [row()], confirm=confirm, truck_id=truck_id).status_code == status
+            assert import_menu(client, headers, [row()], confirm=confirm, truck_id=truck_id).status_code == status
 
 
 @pytest.mark.dialect
-def test_a_failure_in_the_middle_leaves_nothing_behind(
-    client, db, cast, menu, headers, monkeypatch, snapshot
-):
-    from chuckwagon.menu import exchange
+def test_a_failure_in_the_middle_leaves_nothing_behind(client, db, cast, menu, headers, monkeypatch, snapshot):
+    from chuckwagon.menu.csv import service
 
-    real, calls = exchange.add_item, []
+    real, calls = service.add_item, []
 
     def fail_late(session, author, truck_id, draft):
         calls.append(draft)
@@ -387,10 +379,10 @@ def test_a_failure_in_the_middle_leaves_nothing_behind(
             raise MemoryError
         return real(session, author, truck_id, draft)
 
-    monkeypatch.setattr(exchange, "add_item", fail_late)
+    monkeypatch.setattr(service, "add_item", fail_late)
     before = snapshot()
     rows = [row(id=menu[0].id, price="9"), row(name="A"), row(name="B")]
-    assert bring(client, headers, rows, confirm=True).status_code == 500
+    assert import_menu(client, headers, rows, confirm=True).status_code == 500
     assert (len(calls), snapshot()) == (2, before)
     with db.reading() as session:
         assert session.get_one(MenuItem, menu[0].id).base_price_cents == 450

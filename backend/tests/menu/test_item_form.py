@@ -1,10 +1,10 @@
-"""The rules of the item form, through the door: every broken one is named, and nothing is stored."""
+"""Validation of items through the API: every invalid field is named, and nothing is stored."""
 
 import json
 
 import pytest
 
-from chuckwagon.uploads.models import Picture
+from chuckwagon.media.models import StoredImage
 from tests.factories import make_item
 
 MAIN = {"name": "Taco", "basePrice": 4.5}
@@ -85,16 +85,10 @@ ODD_URLS = [
     ["https://a.example/a.png"],
 ]
 WRONG = [
-    *[
-        ("name", value)
-        for value in (None, "", " \n ", "x" * 81, "\u200b", "a\u0007", "a\u202eb", 7, True, ["a"], {})
-    ],
+    *[("name", value) for value in (None, "", " \n ", "x" * 81, "\u200b", "a\u0007", "a\u202eb", 7, True, ["a"], {})],
     *[("description", value) for value in ("d" * 501, "a\u0001", 7, ["a"])],
     *[(label, value) for label in ("category", "section") for value in ("c" * 41, "\u001b[0m", 7)],
-    *[
-        ("basePrice", v)
-        for v in (None, -0.01, 1000, 999.991, 8.505, 1e-9, 1e300, "8.50", "NaN", "", True, [8], {})
-    ],
+    *[("basePrice", v) for v in (None, -0.01, 1000, 999.991, 8.505, 1e-9, 1e300, "8.50", "NaN", "", True, [8], {})],
     *[("isAvailable", value) for value in ("yes", 1, 0, [])],
     *[("position", value) for value in (-1, 100_000, 1.5, "1", True)],
     *[("imageUrl", value) for value in ODD_URLS],
@@ -205,10 +199,7 @@ def test_the_largest_item_that_the_rules_allow_fits(client, headers):
 def test_a_body_beyond_all_measure_is_too_large(client, headers, snapshot):
     before = snapshot()
     assert (
-        client.post(
-            "/api/menu-items", json=MAIN | {"description": "x" * 300_000}, headers=headers
-        ).status_code
-        == 413
+        client.post("/api/menu-items", json=MAIN | {"description": "x" * 300_000}, headers=headers).status_code == 413
     )
     assert snapshot() == before
 
@@ -223,7 +214,7 @@ def test_a_picture_that_is_there_already_stays_fine(client, db, cast, headers):
 
 def test_a_picture_that_was_uploaded_is_fine_in_the_widths_it_has(client, db, headers):
     def keep(session):
-        session.add(Picture(stem="/uploads/menu-items/taco", width=640, height=480))
+        session.add(StoredImage(stem="/uploads/menu-items/taco", width=640, height=480))
 
     db.write(keep)
     for width, status in ((640, 201), (320, 201), (1280, 400), (641, 400)):

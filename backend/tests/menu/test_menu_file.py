@@ -1,4 +1,4 @@
-"""A menu as a file: what is written is read as the same menu, whatever the names are."""
+"""The CSV format of menus: an exported menu is imported as the same menu, with any names."""
 
 import csv
 import io
@@ -7,17 +7,17 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from chuckwagon.core.errors import InvalidInput
-from chuckwagon.core.wire import convert
-from chuckwagon.menu.item_form import GroupDraft, ItemDraft, OptionDraft, read_new_item
-from chuckwagon.menu.menu_file import COLUMNS, Dish, read_menu, write_menu
-from chuckwagon.menu.option_text import OptionsUnreadable, read_options, write_options
-from chuckwagon.menu.prices import read_price
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.menu.csv.format import COLUMNS, CsvItem, read_menu, write_menu
+from chuckwagon.menu.csv.options_syntax import InvalidOptions, read_options, write_options
+from chuckwagon.menu.csv.prices import read_price
+from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft, read_new_item
 from chuckwagon.menu.schemas import ItemRequest
+from chuckwagon.web.json_body import convert
 
 THOROUGH = settings(max_examples=120)
 
-# Pieces that mean something to a spreadsheet, to CSV or to the line of options, among ordinary text.
+# Strings with a meaning in a spreadsheet, in CSV or in the options syntax, among ordinary text.
 PIECES = st.sampled_from(
     [
         *"=+-@'\"\\|;:,[]()$ \t",
@@ -38,7 +38,7 @@ NAMES = WORDS.map(lambda text: " ".join(text.split())[:40].strip() or "x")
 
 
 def shown(text: str) -> str:
-    """The text without what the form refuses, and with something to see in it."""
+    """The text without characters that the form refuses, and with at least one visible character."""
     plain = "".join(char for char in text if char.isprintable() or char in "\n\t")
     return plain if any(char.isalnum() for char in plain) else f"{plain}x"
 
@@ -75,9 +75,7 @@ ITEMS = st.fixed_dictionaries(
         "basePrice": st.integers(0, 99_999).map(lambda cents: cents / 100),
         "isAvailable": st.booleans(),
         "position": st.integers(0, 99_999),
-        "imageUrl": st.sampled_from(
-            ["", "https://a.example/b,c;d.png?e=(f)", "/uploads/menu-items/x-640.webp"]
-        ),
+        "imageUrl": st.sampled_from(["", "https://a.example/b,c;d.png?e=(f)", "/uploads/menu-items/x-640.webp"]),
         "optionGroups": st.lists(GROUPS, max_size=3),
     }
 )
@@ -87,17 +85,17 @@ ITEMS = st.fixed_dictionaries(
 @given(st.lists(ITEMS, max_size=3))
 def test_a_written_menu_is_read_as_the_same_menu(found):
     drafts = [form(values) for values in found]
-    dishes = [Dish(f"{at:024x}", draft) for at, draft in enumerate(drafts)]
-    for raw in (write_menu(dishes), with_semicolons(write_menu(dishes))):
+    items = [CsvItem(f"{at:024x}", draft) for at, draft in enumerate(drafts)]
+    for raw in (write_menu(items), with_semicolons(write_menu(items))):
         file = read_menu(raw)
         assert file.problems == ()
         assert [row.problems for row in file.rows] == [()] * len(drafts)
-        assert [row.item_id for row in file.rows] == [dish.id for dish in dishes]
+        assert [row.item_id for row in file.rows] == [item.id for item in items]
         assert [read_new_item(row.form) for row in file.rows] == drafts
 
 
 def with_semicolons(raw: bytes) -> bytes:
-    """The file as a spreadsheet program of another country saves it, without a mark."""
+    """The file as saved with other regional settings: with semicolons, and without a byte order mark."""
     text = io.StringIO(newline="")
     rows = csv.reader(io.StringIO(raw.decode("utf-8-sig"), newline=""))
     csv.writer(text, delimiter=";", quoting=csv.QUOTE_MINIMAL).writerows(rows)
@@ -114,8 +112,7 @@ CHOICES = st.lists(st.tuples(NAMES, st.integers(0, 10_000), st.booleans()), min_
 @example([("a:b|c;d", [("+\\|5", 0, True), ("a + $", 0, True), ("- [0-1]", 0, True)])])
 def test_every_name_survives_the_line_of_options(found):
     groups = [
-        GroupDraft(None, name, 0, 1, tuple(OptionDraft(None, *option) for option in options))
-        for name, options in found
+        GroupDraft(None, name, 0, 1, tuple(OptionDraft(None, *option) for option in options)) for name, options in found
     ]
     back = read_options(write_options(groups))
     assert [(group.name, group.min_select, group.max_select) for group in back] == [
@@ -180,7 +177,7 @@ def test_options_typed_by_hand_are_understood(text, expected):
     ],
 )
 def test_options_that_cannot_be_meant_are_refused_with_a_hint(text, part):
-    with pytest.raises(OptionsUnreadable, match=part):
+    with pytest.raises(InvalidOptions, match=part):
         read_options(text)
 
 
@@ -213,7 +210,7 @@ def test_no_cell_of_a_file_is_a_formula():
             "section": "@x",
         }
     )
-    [_, cells] = csv.reader(io.StringIO(write_menu([Dish("f" * 24, draft)]).decode("utf-8-sig"), newline=""))
+    [_, cells] = csv.reader(io.StringIO(write_menu([CsvItem("f" * 24, draft)]).decode("utf-8-sig"), newline=""))
     assert cells[1:5] == ["'=HYPERLINK(1)", "'+1", "'-1", "'@x"]
 
 

@@ -1,4 +1,4 @@
-"""Two people at one menu: the slower one is told, and nothing is overwritten or lost."""
+"""Two users change one menu: the slower one gets a conflict, and nothing is overwritten or lost."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -26,8 +26,8 @@ def headers(cast):
     return cast.headers("truck_admin")
 
 
-def at_once(*calls):
-    """Run the calls in threads that start together; their answers in the same order."""
+def run_at_once(*calls):
+    """Run the calls in threads that start together. Returns their responses in the same order."""
     barrier = Barrier(len(calls))
 
     def run(call):
@@ -39,8 +39,8 @@ def at_once(*calls):
 
 
 @contextmanager
-def held(db, item):
-    """Somebody else is writing this item; gives a function that waits until so many others queue up."""
+def locked_item(db, item):
+    """Hold the item's lock in another transaction. Gives a function that waits until so many others wait for it."""
     ready, release = Event(), Event()
 
     def hold(session):
@@ -49,12 +49,11 @@ def held(db, item):
         release.wait(60)
 
     def queue_up(count):
-        if db.is_sqlite:  # one writer: whoever comes now stands behind it
+        if db.is_sqlite:  # SQLite has one writer, so everything else waits
             wait_until(lambda: db._writer._jobs.qsize() >= count)
             return
         waiting = sa.text(
-            "SELECT count(*) FROM pg_stat_activity"
-            " WHERE wait_event_type = 'Lock' AND datname = current_database()"
+            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
         )
         with db.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             wait_until(lambda: connection.scalar(waiting) >= count)
@@ -75,14 +74,14 @@ def test_of_two_that_read_the_same_version_one_is_told(client, db, item, headers
         return client.put(f"/api/menu-items/{item.id}", json=body, headers=headers)
 
     with ThreadPoolExecutor(2) as pool:
-        with held(db, item) as queue_up:
+        with locked_item(db, item) as queue_up:
             saves = [pool.submit(save, name) for name in ("One", "Two")]
             queue_up(2)
         answers = [saving.result() for saving in saves]
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     [won] = [answer.json() for answer in answers if answer.status_code == 200]
-    [told] = [answer.json()["item"] for answer in answers if answer.status_code == 409]
-    assert read(client, item, headers) == won == told
+    [conflict] = [answer.json()["item"] for answer in answers if answer.status_code == 409]
+    assert read(client, item, headers) == won == conflict
 
 
 def test_of_two_orders_the_later_one_stands_whole(client, db, cast, headers):
@@ -93,7 +92,7 @@ def test_of_two_orders_the_later_one_stands_whole(client, db, cast, headers):
         return client.put("/api/menu-items/order", json=body, headers=headers)
 
     with ThreadPoolExecutor(2) as pool:
-        with held(db, a) as queue_up:
+        with locked_item(db, a) as queue_up:
             first = pool.submit(arrange, b, c, a)
             queue_up(1)
             second = pool.submit(arrange, c, b, a)
@@ -104,17 +103,17 @@ def test_of_two_orders_the_later_one_stands_whole(client, db, cast, headers):
 
 
 def test_a_file_and_a_save_at_once_both_count(client, db, cast, item, headers):
-    """The file waits for whoever is at an item, and then knows what was saved."""
+    """The import waits for the other user's change of an item, and then sees it."""
     exported = client.get("/api/menu-items/export", headers=headers).content
     raw = exported.replace(b",4.50,", b",9.00,")
 
-    def bring():
+    def import_menu():
         form = {"files": {"file": ("menu.csv", raw)}, "data": {"confirm": "true"}}
         return client.post("/api/menu-items/import", headers=headers, **form)
 
     with ThreadPoolExecutor(1) as pool:
-        with held(db, item) as queue_up:
-            importing = pool.submit(bring)
+        with locked_item(db, item) as queue_up:
+            importing = pool.submit(import_menu)
             queue_up(1)
         assert importing.result().json()["applied"] is True
     assert (read(client, item, headers)["basePrice"], read(client, item, headers)["version"]) == (9, 2)
@@ -129,14 +128,12 @@ def test_the_second_editor_is_told_instead_of_overwriting(client, item, headers,
     opened = read(client, item, headers)
     first = client.put(address, json={"name": "First", "version": opened["version"]}, headers=headers)
     before = snapshot()
-    second = client.put(
-        address, json=opened | {"name": "Second", "optionGroups": [], "version": 1}, headers=headers
-    )
+    second = client.put(address, json=opened | {"name": "Second", "optionGroups": [], "version": 1}, headers=headers)
     assert (second.status_code, second.json()["code"]) == (409, "changed_meanwhile")
     assert second.json()["item"] == first.json() == read(client, item, headers)
     assert snapshot() == before
-    kept = client.put(address, json={"name": "Second", "version": 2}, headers=headers)
-    assert (kept.status_code, kept.json()["version"]) == (200, 3)
+    updated = client.put(address, json={"name": "Second", "version": 2}, headers=headers)
+    assert (updated.status_code, updated.json()["version"]) == (200, 3)
 
 
 @pytest.mark.parametrize("change", ["toggle", "order", "copy"])
@@ -160,7 +157,7 @@ def test_of_many_saves_of_one_version_exactly_one_goes_through(client, item, hea
         body = {"name": f"Name {number}", "optionGroups": groups, "version": 1}
         return lambda: client.put(f"/api/menu-items/{item.id}", json=body, headers=headers)
 
-    answers = at_once(*[save(number) for number in range(8)])
+    answers = run_at_once(*[save(number) for number in range(8)])
     assert sorted(answer.status_code for answer in answers) == [200] + [409] * 7
     [won] = [answer.json() for answer in answers if answer.status_code == 200]
     found = read(client, item, headers)
@@ -174,7 +171,7 @@ def test_saves_without_a_version_never_mix_their_options(client, db, item, heade
         body = {"name": f"{number}", "optionGroups": groups}
         return lambda: client.put(f"/api/menu-items/{item.id}", json=body, headers=headers)
 
-    answers = at_once(*[save(number) for number in range(8)])
+    answers = run_at_once(*[save(number) for number in range(8)])
     assert {answer.status_code for answer in answers} <= {200, 409}
     found = read(client, item, headers)
     names = {group["name"] for group in found["optionGroups"]}
@@ -187,7 +184,7 @@ def test_saves_without_a_version_never_mix_their_options(client, db, item, heade
 
 def test_every_flip_counts(client, item, headers):
     flip = lambda: client.patch(f"/api/menu-items/{item.id}/toggle-availability", headers=headers)  # noqa: E731
-    answers = at_once(*[flip] * 7)
+    answers = run_at_once(*[flip] * 7)
     assert [answer.status_code for answer in answers] == [200] * 7
     found = read(client, item, headers)
     assert (found["isAvailable"], found["version"]) == (False, 8)
@@ -196,7 +193,7 @@ def test_every_flip_counts(client, item, headers):
 def test_a_deletion_beats_a_late_save(client, db, item, headers):
     address = f"/api/menu-items/{item.id}"
     saves = [lambda: client.put(address, json={"name": "Saved"}, headers=headers) for _ in range(4)]
-    answers = at_once(lambda: client.delete(address, headers=headers), *saves)
+    answers = run_at_once(lambda: client.delete(address, headers=headers), *saves)
     assert answers[0].status_code == 200
     assert {answer.status_code for answer in answers[1:]} <= {200, 404, 409}
     with db.reading() as session:
@@ -204,7 +201,7 @@ def test_a_deletion_beats_a_late_save(client, db, item, headers):
 
 
 def test_only_one_of_many_deletions_finds_the_item(client, item, headers):
-    answers = at_once(*[lambda: client.delete(f"/api/menu-items/{item.id}", headers=headers)] * 5)
+    answers = run_at_once(*[lambda: client.delete(f"/api/menu-items/{item.id}", headers=headers)] * 5)
     assert sorted(answer.status_code for answer in answers) == [200] + [404] * 4
 
 
@@ -213,7 +210,7 @@ def test_items_that_are_added_at_once_have_places_of_their_own(client, cast, hea
         body = {"name": f"Item {number}", "basePrice": 1}
         return lambda: client.post("/api/menu-items", json=body, headers=headers)
 
-    answers = at_once(*[add(number) for number in range(8)])
+    answers = run_at_once(*[add(number) for number in range(8)])
     assert sorted(answer.json()["position"] for answer in answers) == list(range(8))
 
 
@@ -222,7 +219,7 @@ def test_an_order_and_an_addition_at_once_lose_nothing(client, db, cast, headers
     ids = [item.id for item in items]
     for turn in range(5):
         order = list(reversed(ids)) if turn % 2 == 0 else list(ids)
-        arranged, added = at_once(
+        arranged, added = run_at_once(
             lambda order=order: client.put("/api/menu-items/order", json={"itemIds": order}, headers=headers),
             lambda: client.post("/api/menu-items", json={"name": "New", "basePrice": 1}, headers=headers),
         )
@@ -238,7 +235,7 @@ def test_an_order_and_an_addition_at_once_lose_nothing(client, db, cast, headers
 
 def test_one_form_sent_many_times_at_once_adds_one_item(client, cast, headers):
     body, keyed = {"name": "Once", "basePrice": 1}, {**headers, "Idempotency-Key": "one-form"}
-    answers = at_once(*[lambda: client.post("/api/menu-items", json=body, headers=keyed)] * 5)
+    answers = run_at_once(*[lambda: client.post("/api/menu-items", json=body, headers=keyed)] * 5)
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.json()["_id"] for answer in answers}) == 1
     assert len(client.get(f"/api/menu-items/truck/{cast.truck.id}", headers=headers).json()) == 1

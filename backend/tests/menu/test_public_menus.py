@@ -1,10 +1,10 @@
-"""The menu as customers read it, and as a cart needs it."""
+"""Public menus for customers, and the items of a cart."""
 
 import pytest
 
-from chuckwagon.core import clock
-from chuckwagon.menu.cart_items import items_for_cart
+from chuckwagon.kit import clock
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
+from chuckwagon.menu.pricing_query import load_cart_items
 from chuckwagon.trucks.models import Truck
 
 ITEM_KEYS = {
@@ -166,18 +166,16 @@ def test_a_cart_gets_its_items_whole_archived_ones_included(db, truck_id):
     gone = add(db, truck_id, "Gone", archived_at=clock.now())
     add(db, truck_id, "Not asked for")
     with db.reading() as session:
-        found = items_for_cart(session, [sold, gone, sold, "f" * 24, "\x00", ""])
+        found = load_cart_items(session, [sold, gone, sold, "f" * 24, "\x00", ""])
     assert set(found) == {sold, gone}
     assert found[gone].archived_at is not None
-    # The session is closed: what was not loaded with the item could not be read any more.
-    assert [[option.name for option in group.options] for group in found[sold].option_groups] == [
-        ["Small", "Large"]
-    ]
+    # The session is closed, so attributes that were not loaded with the item would raise.
+    assert [[option.name for option in group.options] for group in found[sold].option_groups] == [["Small", "Large"]]
 
 
 def test_a_cart_without_items_asks_for_nothing(db):
     with db.reading() as session:
-        assert items_for_cart(session, []) == {}
+        assert load_cart_items(session, []) == {}
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,15 @@
-"""Selling out items and options, until resumed or until a time, and how everybody reads it."""
+"""Selling out items and options, until resumed or until a time, and what customers and staff see."""
 
 from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core.changes import Change
 from chuckwagon.menu.models import MenuItem, Option
-from chuckwagon.orders.pricing import Choice, Selection, price_cart
-from tests.factories import cart_for, make_item
-from tests.menu.test_menu_races import at_once, held
+from chuckwagon.orders.placement.pricing import Choice, Selection, price_cart
+from chuckwagon.realtime.change_log import ChangeRow
+from tests.factories import checkout_body, make_item
+from tests.menu.test_menu_races import locked_item, run_at_once
 
 HOUR = timedelta(hours=1)
 HOSTILE = [
@@ -38,7 +38,7 @@ def item(db, cast, clock):
 
 @pytest.fixture
 def paths(item):
-    """The two switches: of the item, and of its first option."""
+    """The paths of the two switches: of the item, and of its first option."""
     option = item.option_groups[0].options[0]
     return {
         "item": f"/api/menu-items/{item.id}/toggle-availability",
@@ -66,7 +66,7 @@ def iso(instant):
 
 def announced(db, item):
     with db.reading() as session:
-        rows = session.execute(sa.select(Change.truck_id, Change.kind, Change.subject_id)).all()
+        rows = session.execute(sa.select(ChangeRow.truck_id, ChangeRow.kind, ChangeRow.subject_id)).all()
         return [row for row in rows if tuple(row) == (item.truck_id, "menu", item.id)]
 
 
@@ -151,16 +151,14 @@ def test_it_is_back_at_the_very_instant_without_any_worker(switch, client, db, c
         entries = [
             client.get(public).json()[0],
             client.get(f"/api/menu-items/{item.id}").json(),
-            client.get(f"/api/menu-items/truck/{cast.truck.id}", headers=cast.headers("truck_admin")).json()[
-                0
-            ],
+            client.get(f"/api/menu-items/truck/{cast.truck.id}", headers=cast.headers("truck_admin")).json()[0],
         ]
         assert [state(entry, what) for entry in entries] == [(is_back, until)] * 3
         again = client.get(public, headers={"If-None-Match": etag})
         assert again.status_code == (200 if is_back else 304)
         with db.reading() as session:
-            kept = {item.id: session.get_one(MenuItem, item.id)}
-            _, problems = price_cart(cast.truck.id, [Selection(item.id, 1, (choice,))], kept)
+            items = {item.id: session.get_one(MenuItem, item.id)}
+            _, problems = price_cart(cast.truck.id, [Selection(item.id, 1, (choice,))], items)
         assert [problem.code for problem in problems] == ([] if is_back else [f"{what}_sold_out"])
     found = client.get(f"/api/menu-items/truck/{cast.truck.id}?isAvailable=true").json()
     assert [entry["_id"] for entry in found] == [item.id]
@@ -169,7 +167,7 @@ def test_it_is_back_at_the_very_instant_without_any_worker(switch, client, db, c
 def test_nobody_buys_it_before_its_time(switch, client, cast, item, clock, sandbox):
     end = clock.now() + HOUR
     switch(until=iso(end))
-    body = cart_for(cast.truck, (item, 1))
+    body = checkout_body(cast.truck, (item, 1))
     answer = client.post("/api/create-payment-intent", json=body)
     assert (answer.status_code, answer.json()["code"]) == (409, "cart_invalid")
     assert [problem["code"] for problem in answer.json()["problems"]] == ["item_sold_out"]
@@ -179,7 +177,7 @@ def test_nobody_buys_it_before_its_time(switch, client, cast, item, clock, sandb
     assert sandbox.ledger()["payment_intents"] == []
     clock.set(end.isoformat())
     assert client.post("/api/orders", json=counter, headers=headers).status_code == 201
-    assert client.post("/api/create-payment-intent", json=cart_for(cast.truck, (item, 1))).status_code == 200
+    assert client.post("/api/create-payment-intent", json=checkout_body(cast.truck, (item, 1))).status_code == 200
 
 
 @pytest.mark.parametrize("what", ["item", "option"])
@@ -241,19 +239,19 @@ def test_a_file_says_what_is_offered_and_leaves_todays_breaks(switch, client, ca
     switch(what, until=until)
     assert client.get("/api/menu-items/export", headers=headers).content == raw
 
-    def bring(content):
+    def import_menu(content):
         form = {"files": {"file": ("menu.csv", content)}, "data": {"confirm": "true"}}
         return client.post("/api/menu-items/import", headers=headers, **form).json()
 
-    assert bring(raw)["unchanged"] == 1
-    assert bring(raw.replace(b"4.50", b"5.50"))["changes"][0]["details"] == ["Price: $4.50 → $5.50"]
+    assert import_menu(raw)["unchanged"] == 1
+    assert import_menu(raw.replace(b"4.50", b"5.50"))["changes"][0]["details"] == ["Price: $4.50 → $5.50"]
     now = client.get(f"/api/menu-items/{item.id}").json()
     assert (now["basePrice"], state(now, what)) == (5.5, (False, until))
     gone = raw.replace(b",yes,", b",no,") if what == "item" else raw.replace(b"Small;", b"Small (sold out);")
-    [change] = bring(gone)["changes"]
-    assert len(change["details"]) == 2  # the price goes back as well
+    [change] = import_menu(gone)["changes"]
+    assert len(change["details"]) == 2  # the price changes back as well
     assert state(client.get(f"/api/menu-items/{item.id}").json(), what) == (False, None)
-    bring(raw)
+    import_menu(raw)
     assert state(client.get(f"/api/menu-items/{item.id}").json(), what) == (True, None)
 
 
@@ -266,7 +264,7 @@ def test_a_copy_is_as_sold_out_as_its_original(switch, client, cast, item, clock
 
 
 def test_of_two_flips_at_once_each_counts(switch, db, item):
-    answers = at_once(*[lambda: switch() for _ in range(6)])
+    answers = run_at_once(*[lambda: switch() for _ in range(6)])
     assert sorted(answer.json()["version"] for answer in answers) == [2, 3, 4, 5, 6, 7]
     assert len(announced(db, item)) == 6
     assert sorted(state(answer.json())[0] for answer in answers) == [False] * 3 + [True] * 3
@@ -274,7 +272,7 @@ def test_of_two_flips_at_once_each_counts(switch, db, item):
 
 @pytest.mark.parametrize("what", ["item", "option"])
 def test_of_two_that_sell_out_at_once_one_changes_it(switch, db, item, what):
-    answers = at_once(*[lambda: switch(what, isAvailable=False) for _ in range(5)])
+    answers = run_at_once(*[lambda: switch(what, isAvailable=False) for _ in range(5)])
     assert [(answer.status_code, answer.json()["version"]) for answer in answers] == [(200, 2)] * 5
     assert len(announced(db, item)) == 1
 
@@ -286,37 +284,35 @@ def test_two_options_at_once_both_count(client, db, cast, item):
     def sell_out(path):
         return lambda: client.patch(path, headers=headers, json={"isAvailable": False})
 
-    answers = at_once(*[sell_out(path) for path in paths])
+    answers = run_at_once(*[sell_out(path) for path in paths])
     assert sorted(answer.json()["version"] for answer in answers) == [2, 3]
     with db.reading() as session:
         assert not any(session.scalars(sa.select(Option.is_available)))
 
 
 @pytest.mark.dialect
-def test_a_checkout_while_it_sells_out_is_sold_or_told_and_never_in_between(
-    switch, client, cast, item, sandbox
-):
+def test_a_checkout_while_it_sells_out_is_sold_or_told_and_never_in_between(switch, client, cast, item, sandbox):
     def buy():
-        return client.post("/api/create-payment-intent", json=cart_for(cast.truck, (item, 1)))
+        return client.post("/api/create-payment-intent", json=checkout_body(cast.truck, (item, 1)))
 
-    answers = at_once(buy, lambda: switch(isAvailable=False), buy)
+    answers = run_at_once(buy, lambda: switch(isAvailable=False), buy)
     bought = [answer for answer in (answers[0], answers[2]) if answer.status_code == 200]
-    told = [answer for answer in (answers[0], answers[2]) if answer.status_code == 409]
-    assert len(bought) + len(told) == 2
-    assert all(answer.json()["problems"][0]["code"] == "item_sold_out" for answer in told)
+    refused = [answer for answer in (answers[0], answers[2]) if answer.status_code == 409]
+    assert len(bought) + len(refused) == 2
+    assert all(answer.json()["problems"][0]["code"] == "item_sold_out" for answer in refused)
     assert len(sandbox.ledger()["payment_intents"]) == len(bought)
     assert buy().status_code == 409
 
 
 @pytest.mark.dialect
 def test_a_form_that_waited_for_an_option_switch_is_told(switch, client, cast, db, item):
-    """Both have read the same version; the form comes second and must not bring the option back."""
+    """Both users have read the same version. The form comes second and must not bring the option back."""
     from concurrent.futures import ThreadPoolExecutor
 
     address, headers = f"/api/menu-items/{item.id}", cast.headers("truck_admin")
     opened = client.get(address, headers=headers).json()
     with ThreadPoolExecutor(2) as pool:
-        with held(db, item) as queue_up:
+        with locked_item(db, item) as queue_up:
             selling = pool.submit(switch, "option", isAvailable=False)
             queue_up(1)
             saving = pool.submit(client.put, address, json=opened | {"name": "Late"}, headers=headers)

@@ -1,8 +1,8 @@
-"""Who sees a menu with versions, who may change it, and in which order it stands."""
+"""The staff's menu: who sees it, who may change it, and its order."""
 
 import pytest
 
-from chuckwagon.core import clock
+from chuckwagon.kit import clock
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.trucks.models import Truck
 from tests.cast import ROLES
@@ -163,7 +163,5 @@ def test_an_order_that_does_not_match_the_menu_changes_nothing(client, db, cast,
 
 def test_archived_items_have_no_place(client, db, cast, three):
     db.write(lambda session: setattr(session.get(MenuItem, three[2].id), "archived_at", clock.now()))
-    made = client.post(
-        "/api/menu-items", json={"name": "D", "basePrice": 1}, headers=cast.headers("truck_admin")
-    )
+    made = client.post("/api/menu-items", json={"name": "D", "basePrice": 1}, headers=cast.headers("truck_admin"))
     assert made.json()["position"] == 2

@@ -1,9 +1,9 @@
-"""Not collected by itself: what the watcher over the log must find, each in another way."""
+"""Not collected by itself: data that the log watcher must find, each logged in a different way."""
 
 import subprocess
 import sys
 
-from chuckwagon.core.logging import write_line
+from chuckwagon.observability.logging import write_line
 
 
 def test_a_phone_in_a_line():
@@ -11,14 +11,12 @@ def test_a_phone_in_a_line():
 
 
 def test_an_email_in_the_output_of_a_program():
-    script = (
-        'from chuckwagon.core.logging import write_line; write_line({"ts": "1", "to": "ada@example.com"})'
-    )
+    script = 'from chuckwagon.observability.logging import write_line; write_line({"ts": "1", "to": "ada@example.com"})'
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def test_a_name_in_the_captured_output_of_a_program():
-    script = 'from chuckwagon.core.logging import write_line; write_line({"ts": "1", "to": "Ada Lovelace"})'
+    script = 'from chuckwagon.observability.logging import write_line; write_line({"ts": "1", "to": "Ada Lovelace"})'
     subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)
 
 

@@ -1,4 +1,4 @@
-"""The shipped rules speak of figures that exist."""
+"""The shipped alert rules use only metrics that exist."""
 
 import re
 
@@ -6,11 +6,11 @@ import pytest
 import yaml
 
 import chuckwagon.app
-from chuckwagon.core.metrics import METRICS, Histogram
-from chuckwagon.watching.gauges import READ_HERE
+from chuckwagon.monitoring.gauges import READ_HERE
+from chuckwagon.observability.metrics import METRICS, Histogram
 from tests.servers import BACKEND
 
-assert chuckwagon.app  # with it every slice's figures are there
+assert chuckwagon.app  # imports the metrics of all slices
 RULES = yaml.safe_load((BACKEND.parent / "deploy/alerts.yaml").read_text(encoding="utf-8"))
 ALERTS = [rule for group in RULES["groups"] for rule in group["rules"]]
 GUIDE = (BACKEND.parent / "docs/guides/operate.md").read_text(encoding="utf-8")

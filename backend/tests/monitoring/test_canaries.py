@@ -1,4 +1,4 @@
-"""The watcher over the log of every run finds what it is there for, and fails the run."""
+"""The log watcher of every test run finds personal data and secrets, and fails the run."""
 
 import os
 import subprocess
@@ -6,13 +6,13 @@ import sys
 
 import pytest
 
-from tests.canaries import Watcher
+from tests.canaries import LogScanner
 from tests.servers import BACKEND
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """A run of tests within this one; it needs no database."""
-    command = [sys.executable, "-m", "pytest", "tests/watching/planted.py", *arguments]
+    """Run tests in another process. They need no database."""
+    command = [sys.executable, "-m", "pytest", "tests/monitoring/planted_data.py", *arguments]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment["CHUCKWAGON_TEST_DATABASE"] = "sqlite"
     return subprocess.run(
@@ -26,9 +26,9 @@ def test_a_run_in_which_something_slips_into_the_log_fails(parallel):
     assert "4 passed" in done.stdout
     assert done.returncode == 1
     found = done.stdout.split("personal or secret things in the log")[1]
-    assert "a phone in the log, by tests/watching/planted.py::test_a_phone_in_a_line" in found
-    assert "an e-mail in the log, by tests/watching/planted.py::test_an_email_in_the_output" in found
-    assert "a name in the log, by tests/watching/planted.py::test_a_name_in_the_captured" in found
+    assert "a phone in the log, by tests/monitoring/planted_data.py::test_a_phone_in_a_line" in found
+    assert "an e-mail in the log, by tests/monitoring/planted_data.py::test_an_email_in_the_output" in found
+    assert "a name in the log, by tests/monitoring/planted_data.py::test_a_name_in_the_captured" in found
     assert "test_nothing_wrong" not in found
 
 
@@ -59,8 +59,8 @@ def test_a_run_with_a_clean_log_passes():
     ],
 )
 def test_each_canary_is_seen(line, what):
-    watcher = Watcher()
-    watcher.take_output(f"Chuckwagon serves\n{line}\n", "a test")
+    watcher = LogScanner()
+    watcher.scan_output(f"Chuckwagon serves\n{line}\n", "a test")
     assert [finding.split(" in the log")[0] for finding in watcher.findings] == [what]
 
 
@@ -73,13 +73,13 @@ def test_each_canary_is_seen(line, what):
     ],
 )
 def test_ids_and_numbers_are_no_canaries(line):
-    watcher = Watcher()
-    watcher.take_output(line, "a test")
+    watcher = LogScanner()
+    watcher.scan_output(line, "a test")
     assert watcher.lines == 1
     assert watcher.findings == []
 
 
 def test_what_is_said_to_a_person_is_no_line_of_the_log():
-    watcher = Watcher()
-    watcher.take_output("ada@example.com may now sign in at http://localhost:8000/admin/login", "a test")
+    watcher = LogScanner()
+    watcher.scan_output("ada@example.com may now sign in at http://localhost:8000/admin/login", "a test")
     assert watcher.lines == 0

@@ -1,63 +1,63 @@
-"""What is counted, and when it is counted."""
+"""What the metrics count, and when."""
 
 from datetime import timedelta
 
 import msgspec
 import pytest
 
-from chuckwagon.core import outbox, shared_figures
-from chuckwagon.core.db import Database
-from chuckwagon.core.ids import new_id
-from chuckwagon.core.metrics import METRICS, Figures, Gauge, Histogram, Spread, add_up, read_figures
-from chuckwagon.core.shared_figures import Gatherer, Publisher
-from chuckwagon.core.transaction_callbacks import after_commit
-from chuckwagon.payments import deferrals
+from chuckwagon.db.database import Database
+from chuckwagon.db.transaction_callbacks import after_commit
+from chuckwagon.jobs import outbox
+from chuckwagon.kit.ids import new_id
+from chuckwagon.monitoring.gauges import Gauges
+from chuckwagon.monitoring.prometheus import expose
+from chuckwagon.observability import multiprocess_metrics
+from chuckwagon.observability.metrics import METRICS, Figures, Gauge, Histogram, Spread, add_up, read_figures
+from chuckwagon.observability.multiprocess_metrics import Gatherer, Publisher
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import PaymentReview
-from chuckwagon.watching.exposition import expose
-from chuckwagon.watching.gauges import Gauges
+from chuckwagon.payments.reconciliation import deferrals
 from tests.cast import sign_in
-from tests.factories import cart_for, make_item
+from tests.factories import checkout_body, make_item
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
 REQUEST = 'chuckwagon_http_requests_total{{method="{}",route="{}",status="{}"}}'
 
 
-def test_requests_are_counted_by_template_and_status(client, cast, growth):
+def test_requests_are_counted_by_template_and_status(client, cast, get_increase):
     order = "0123456789ab" * 2
     client.get(f"/api/orders/{order}", headers=cast.headers("truck_admin"))
     client.get(f"/api/orders/{order}")
     client.get("/api/no/such/thing?phone=2133734253")
     client.request("PROPFIND", "/api/config")
     client.head("/api/config")
-    assert growth(REQUEST.format("GET", "/api/orders/{order_id}", 404)) == 1
-    assert growth(REQUEST.format("GET", "/api/orders/{order_id}", 401)) == 1
-    assert growth(REQUEST.format("GET", "none", 404)) == 1
-    assert growth(REQUEST.format("other", "none", 405)) == 1
-    assert growth('chuckwagon_authz_denied_total{code="sign_in_needed",route="/api/orders/{order_id}"}') == 1
+    assert get_increase(REQUEST.format("GET", "/api/orders/{order_id}", 404)) == 1
+    assert get_increase(REQUEST.format("GET", "/api/orders/{order_id}", 401)) == 1
+    assert get_increase(REQUEST.format("GET", "none", 404)) == 1
+    assert get_increase(REQUEST.format("other", "none", 405)) == 1
+    assert get_increase('chuckwagon_authz_denied_total{code="sign_in_needed",route="/api/orders/{order_id}"}') == 1
     count = 'chuckwagon_http_request_seconds_count{method="GET",route="/api/orders/{order_id}"}'
-    assert growth(count) == 2
+    assert get_increase(count) == 2
 
 
-def test_failed_sign_ins_signatures_and_limits_are_counted(client, cast, growth, clock):
+def test_failed_sign_ins_signatures_and_limits_are_counted(client, cast, get_increase, clock):
     sign_in(client, "truck_admin@example.com", "wrong-password")
     client.post("/api/stripe/webhook", content=b"{}", headers={"Stripe-Signature": "t=1,v1=2"})
     for _ in range(8):
         last = sign_in(client, "truck_admin@example.com", "wrong-password")
     assert last.status_code == 429
-    assert growth("chuckwagon_login_failures_total") >= 5
+    assert get_increase("chuckwagon_login_failures_total") >= 5
     route = "/api/stripe/webhook"
-    assert growth(f'chuckwagon_webhook_signature_failures_total{{route="{route}"}}') == 1
+    assert get_increase(f'chuckwagon_webhook_signature_failures_total{{route="{route}"}}') == 1
     limited = 'chuckwagon_rate_limited_total{code="sign_in_paused",route="/api/auth/login"}'
-    assert growth(limited) >= 1
+    assert get_increase(limited) >= 1
 
 
-def test_an_order_from_cart_to_kitchen_is_counted_at_every_step(
-    client, cast, sandbox, wait_for, worker, growth
-):
+def test_an_order_from_cart_to_kitchen_is_counted_at_every_step(client, cast, sandbox, wait_for, worker, get_increase):
     item = make_item(cast._db, cast.truck)
-    answer = client.post("/api/create-payment-intent", json=cart_for(cast.truck, (item, 2)))
+    answer = client.post("/api/create-payment-intent", json=checkout_body(cast.truck, (item, 2)))
     intent = answer.raise_for_status().json()["paymentIntentId"]
     sandbox.pay(intent, "4242424242424242")
     given = {"payment_intent_id": intent}
@@ -67,20 +67,18 @@ def test_an_order_from_cart_to_kitchen_is_counted_at_every_step(
     path = f"/api/orders/{order['_id']}"
     client.patch(path, json={"status": "confirmed"}, headers=headers).raise_for_status()
     client.patch(path, json={"status": "completed"}, headers=headers)
-    assert growth("chuckwagon_checkouts_created_total") == 1
+    assert get_increase("chuckwagon_checkouts_created_total") == 1
     settled = [f'chuckwagon_payments_settled_total{{source="{by}"}}' for by in ("verify", "webhook")]
-    assert sum(map(growth, settled)) == 1
-    wait_for(
-        lambda: growth('chuckwagon_webhook_events_total{result="new",type="payment_intent.succeeded"}') == 1
-    )
-    assert growth('chuckwagon_order_transitions_total{from="new",to="pending"}') == 1
-    assert growth('chuckwagon_order_transitions_total{from="pending",to="confirmed"}') == 1
-    assert growth('chuckwagon_order_transitions_total{from="confirmed",to="completed"}') == 0
-    assert growth('chuckwagon_sms_total{result="sent"}') == 1
-    assert growth('chuckwagon_provider_seconds_count{operation="create_intent",provider="stripe"}') == 1
-    assert growth('chuckwagon_provider_seconds_count{operation="send_text",provider="twilio"}') == 1
-    assert growth('chuckwagon_job_seconds_count{kind="order_confirmed_sms",outcome="done"}') == 1
-    assert growth("chuckwagon_db_write_seconds_count") > 0
+    assert sum(map(get_increase, settled)) == 1
+    wait_for(lambda: get_increase('chuckwagon_webhook_events_total{result="new",type="payment_intent.succeeded"}') == 1)
+    assert get_increase('chuckwagon_order_transitions_total{from="new",to="pending"}') == 1
+    assert get_increase('chuckwagon_order_transitions_total{from="pending",to="confirmed"}') == 1
+    assert get_increase('chuckwagon_order_transitions_total{from="confirmed",to="completed"}') == 0
+    assert get_increase('chuckwagon_sms_total{result="sent"}') == 1
+    assert get_increase('chuckwagon_provider_seconds_count{operation="create_intent",provider="stripe"}') == 1
+    assert get_increase('chuckwagon_provider_seconds_count{operation="send_text",provider="twilio"}') == 1
+    assert get_increase('chuckwagon_job_seconds_count{kind="order_confirmed_sms",outcome="done"}') == 1
+    assert get_increase("chuckwagon_db_write_seconds_count") > 0
 
 
 def test_what_is_rolled_back_is_not_counted(db):
@@ -97,9 +95,7 @@ def test_what_is_rolled_back_is_not_counted(db):
     assert CHECKOUTS.value() == before + 1
 
 
-def test_a_payment_that_fits_nothing_is_seen_until_somebody_decides(
-    client, cast, sandbox, db, settings, clock
-):
+def test_a_payment_that_fits_nothing_is_seen_until_somebody_decides(client, cast, sandbox, db, settings, clock):
     ticks = iter(range(0, 1000, 10))
     gauges = Gauges(db, settings, lambda: next(ticks))
 
@@ -133,10 +129,10 @@ def test_what_the_reconciler_has_set_aside_is_seen(db, settings, clock):
 
 
 def test_the_outbox_is_shown_by_kind_with_the_age_of_the_oldest(db, settings, clock):
-    db.write(lambda session: outbox.leave(session, "refund_payment", "a", {}))
+    db.write(lambda session: outbox.enqueue(session, "refund_payment", "a", {}))
     clock.advance(timedelta(seconds=60))
-    db.write(lambda session: outbox.leave(session, "refund_payment", "b", {}))
-    db.write(lambda session: outbox.leave(session, "order_ready_sms", "c", {}))
+    db.write(lambda session: outbox.enqueue(session, "refund_payment", "b", {}))
+    db.write(lambda session: outbox.enqueue(session, "order_ready_sms", "c", {}))
     found = {one.name: dict(one.values) for one in Gauges(db, settings).read(Figures())}
     assert found["chuckwagon_outbox_depth"] == {("refund_payment",): 2, ("order_ready_sms",): 1}
     assert found["chuckwagon_outbox_oldest_seconds"] == pytest.approx(
@@ -174,17 +170,17 @@ def test_a_database_that_is_away_is_a_figure_and_no_error(settings):
     assert "chuckwagon_paid_without_order_oldest_seconds" not in found
 
 
+@SAME_ON_BOTH
 def test_several_processes_add_up_and_the_newest_gauge_counts(tmp_path):
     one = Figures({"c": [(("a",), 1)]}, {"h": [((), Spread([1, 0], 0.5))]}, {"g": [((), 1.0, 20.0)]})
-    two = Figures(
-        {"c": [(("a",), 2), (("b",), 5)]}, {"h": [((), Spread([2, 3], 4.0))]}, {"g": [((), 2.0, 10.0)]}
-    )
+    two = Figures({"c": [(("a",), 2), (("b",), 5)]}, {"h": [((), Spread([2, 3], 4.0))]}, {"g": [((), 2.0, 10.0)]})
     both = add_up([one, two])
     assert dict(both.counters["c"]) == {("a",): 3, ("b",): 5}
     assert both.spreads["h"] == [((), Spread([3, 3], 4.5))]
     assert both.gauges["g"] == [((), 1.0, 20.0)]
 
 
+@SAME_ON_BOTH
 def test_a_half_written_or_foreign_file_disturbs_nobody(tmp_path):
     (tmp_path / "1.figures").write_bytes(b'{"counters":{"x"')
     (tmp_path / "2.half").write_bytes(b"")
@@ -193,17 +189,19 @@ def test_a_half_written_or_foreign_file_disturbs_nobody(tmp_path):
     assert Gatherer(tmp_path).gather().counters == own
 
 
+@SAME_ON_BOTH
 def test_files_of_ended_processes_become_one(tmp_path, monkeypatch):
     for number in (11, 12):
         figures = Figures({"chuckwagon_test_total": [((), number)]})
         (tmp_path / f"{number}.figures").write_bytes(msgspec.json.encode(figures))
-    monkeypatch.setattr(shared_figures, "_has_ended", lambda number: number.isdecimal())
+    monkeypatch.setattr(multiprocess_metrics, "_has_ended", lambda number: number.isdecimal())
     gatherer = Gatherer(tmp_path)
     for _ in range(2):
         assert gatherer.gather().counters["chuckwagon_test_total"] == [((), 23)]
     assert [path.name for path in tmp_path.iterdir()] == ["past.figures"]
 
 
+@SAME_ON_BOTH
 def test_a_publisher_leaves_its_last_figures(tmp_path):
     publisher = Publisher(tmp_path)
     publisher.start()
@@ -213,12 +211,14 @@ def test_a_publisher_leaves_its_last_figures(tmp_path):
     assert f'"chuckwagon_checkouts_created_total":[[[],{int(CHECKOUTS.value())}' in path.read_text()
 
 
+@SAME_ON_BOTH
 def test_a_full_disk_ends_no_process(tmp_path):
     publisher = Publisher(tmp_path / "gone")
     publisher.start()
     publisher.stop()
 
 
+@SAME_ON_BOTH
 def test_a_limit_belongs_to_what_lies_at_or_under_it(tmp_path):
     histogram, gauge = (
         Histogram("test_seconds", "A test.", "x", limits=(0.1, 1.0)),

@@ -1,4 +1,4 @@
-"""Figures and readiness: on the private port, true for all processes, and nowhere else."""
+"""Metrics and readiness: only on the private port, and for all processes."""
 
 import os
 import signal
@@ -13,38 +13,38 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core.db import Database
-from chuckwagon.core.leases import WorkerLease
+from chuckwagon.db.database import Database
+from chuckwagon.jobs.leases import HEARTBEAT_LEASE, WorkerLease
+from chuckwagon.monitoring import readiness
+from chuckwagon.monitoring.readiness import Readiness
+from chuckwagon.monitoring.server import CannotListen, private_listener
 from chuckwagon.settings import SettingsInvalid, load_settings
-from chuckwagon.watching import readiness
-from chuckwagon.watching.listener import CannotListen, private_listener
-from chuckwagon.watching.readiness import Readiness
-from chuckwagon.worker import HEARTBEAT, Worker
+from chuckwagon.worker.loop import Worker
 from tests.cli.conftest import PROGRAM
 from tests.servers import free_ports, wait_until
 
 
 @pytest.fixture
-def beating(db, settings):
-    """A worker has just shown itself."""
-    periodics = [one for one in Worker(db, settings)._periodics if one.name == HEARTBEAT]
-    Worker(db, settings, jobs={}, periodics=periodics).run_once()
+def heartbeat(db, settings):
+    """A worker has just sent a heartbeat."""
+    periodic_tasks = [one for one in Worker(db, settings)._periodic_tasks if one.name == HEARTBEAT_LEASE]
+    Worker(db, settings, jobs={}, periodic_tasks=periodic_tasks).run_once()
 
 
 @pytest.mark.parametrize("path", ["/metrics", "/metrics?x=1", "/health/ready", "/metrics/", "/health/ready/"])
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
-def test_the_public_address_knows_nothing_of_it(client, private, path, method):
+def test_the_public_address_knows_nothing_of_it(client, metrics_client, path, method):
     answer = client.request(method, path)
     assert answer.status_code == 404
     assert "chuckwagon_" not in answer.text
     assert "ready" not in answer.text
 
 
-def test_the_private_port_knows_nothing_but_that(private):
+def test_the_private_port_knows_nothing_but_that(metrics_client):
     for path in ("/", "/health", "/api/config", "/api/trucks/public"):
-        assert private.get(path).status_code == 404
-    assert private.post("/metrics").status_code == 501
-    head = private.head("/metrics")
+        assert metrics_client.get(path).status_code == 404
+    assert metrics_client.post("/metrics").status_code == 501
+    head = metrics_client.head("/metrics")
     assert (head.status_code, head.text) == (200, "")
     assert head.headers["content-type"].startswith("text/plain; version=0.0.4")
 
@@ -56,62 +56,60 @@ def test_without_a_port_there_is_no_listener(settings):
         pass
 
 
-def test_a_taken_port_is_one_sentence(private, watched_settings):
-    with pytest.raises(CannotListen, match="set CHUCKWAGON_METRICS_PORT"), private_listener(watched_settings):
+def test_a_taken_port_is_one_sentence(metrics_client, settings_with_metrics):
+    with pytest.raises(CannotListen, match="set CHUCKWAGON_METRICS_PORT"), private_listener(settings_with_metrics):
         pass
 
 
-def test_ready_when_all_is_well(private, beating):
-    answer = private.get("/health/ready")
+def test_ready_when_all_is_well(metrics_client, heartbeat):
+    answer = metrics_client.get("/health/ready")
     assert (answer.status_code, answer.json()) == (200, {"ready": True, "problems": {}})
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_a_try_to_write_leaves_nothing(private, beating, db):
-    private.get("/health/ready").raise_for_status()
+def test_a_try_to_write_leaves_nothing(metrics_client, heartbeat, db):
+    metrics_client.get("/health/ready").raise_for_status()
     with db.reading() as session:
-        assert session.scalars(sa.select(WorkerLease.name)).all() == [HEARTBEAT]
+        assert session.scalars(sa.select(WorkerLease.name)).all() == [HEARTBEAT_LEASE]
 
 
-def test_not_ready_before_any_worker_has_worked(private):
-    answer = private.get("/health/ready")
+def test_not_ready_before_any_worker_has_worked(metrics_client):
+    answer = metrics_client.get("/health/ready")
     assert answer.status_code == 503
-    assert answer.json() == {"ready": False, "problems": {"worker": "No worker has ever worked here."}}
+    assert answer.json() == {"ready": False, "problems": {"worker": "No worker has ever run on this database."}}
 
 
-def test_not_ready_when_the_worker_is_silent(private, beating, clock):
+def test_not_ready_when_the_worker_is_silent(metrics_client, heartbeat, clock):
     now = clock.now()
     for seconds, status in ((25, 200), (45, 503)):
         clock.advance(timedelta(seconds=seconds))
-        answer = private.get("/health/ready")
+        answer = metrics_client.get("/health/ready")
         assert answer.status_code == status, answer.text
         clock.set(now.isoformat())
     assert set(answer.json()["problems"]) == {"worker"}
 
 
-def test_not_ready_when_the_disk_is_full(private, beating, monkeypatch):
-    monkeypatch.setattr(readiness, "disk_free_bytes", lambda _settings: 1024**3 - 1)
-    answer = private.get("/health/ready")
+def test_not_ready_when_the_disk_is_full(metrics_client, heartbeat, monkeypatch):
+    monkeypatch.setattr(readiness, "find_free_disk_bytes", lambda _settings: 1024**3 - 1)
+    answer = metrics_client.get("/health/ready")
     assert answer.status_code == 503
-    assert answer.json()["problems"] == {
-        "disk": "Only 1023 MiB are free in the data folder; 1024 are needed."
-    }
+    assert answer.json()["problems"] == {"disk": "Only 1023 MiB are free in the data folder; 1024 are needed."}
 
 
-def test_not_ready_with_tables_that_are_behind(private, beating, monkeypatch):
+def test_not_ready_with_tables_that_are_behind(metrics_client, heartbeat, monkeypatch):
     monkeypatch.setattr(readiness, "newest_revision", lambda: "9999")
-    answer = private.get("/health/ready")
+    answer = metrics_client.get("/health/ready")
     assert answer.status_code == 503
     assert set(answer.json()["problems"]) == {"migrations"}
     monkeypatch.setattr(readiness, "newest_revision", lambda: "0001")
-    assert private.get("/health/ready").status_code == 200, "tables of a newer version are fine"
+    assert metrics_client.get("/health/ready").status_code == 200, "tables of a newer version are fine"
 
 
 @pytest.mark.parametrize("trouble", ["refuses", "hangs"])
-def test_not_ready_when_nothing_can_be_written(db, settings, beating, monkeypatch, trouble):
+def test_not_ready_when_nothing_can_be_written(db, settings, heartbeat, monkeypatch, trouble):
     release = threading.Event()
 
-    class Ill(Database):
+    class BrokenDatabase(Database):
         def __init__(self):
             self.engine, self.is_sqlite, self.url = db.engine, db.is_sqlite, db.url
 
@@ -120,11 +118,11 @@ def test_not_ready_when_nothing_can_be_written(db, settings, beating, monkeypatc
                 raise sa.exc.OperationalError("INSERT", {}, Exception("disk is full"))
             release.wait(60)
 
-    monkeypatch.setattr(readiness, "PATIENCE_SECONDS", 0.2)
-    looking = Readiness(Ill(), settings)
+    monkeypatch.setattr(readiness, "DATABASE_TIMEOUT_SECONDS", 0.2)
+    readiness_check = Readiness(BrokenDatabase(), settings)
     try:
-        for _ in range(2):  # the second look does not wait behind the first
-            report = looking.examine()
+        for _ in range(2):  # the second check does not wait for the first
+            report = readiness_check.check_all()
             assert (report.is_ready, set(report.problems)) == (False, {"database"})
     finally:
         release.set()
@@ -132,29 +130,29 @@ def test_not_ready_when_nothing_can_be_written(db, settings, beating, monkeypatc
 
 def test_one_listener_counts_all_processes_and_forgets_none_that_dies(program):
     [port] = free_ports()
-    served = program.serve("--demo", CHUCKWAGON_PROCESSES="2", CHUCKWAGON_METRICS_PORT=str(port))
-    private = f"http://127.0.0.1:{port}"
+    served = program.serve("--sandbox", CHUCKWAGON_PROCESSES="2", CHUCKWAGON_METRICS_PORT=str(port))
+    url = f"http://127.0.0.1:{port}"
 
-    def answered():
-        text = httpx.get(f"{private}/metrics").text
+    def count_requests():
+        text = httpx.get(f"{url}/metrics").text
         found = [line for line in text.splitlines() if 'route="/api/config",status="200"' in line]
         return sum(float(line.rpartition(" ")[2]) for line in found)
 
-    def ask(count):
+    def send_requests(count):
         for _ in range(count):
-            assert served.get("/api/config").is_success  # each on a connection of its own
+            assert served.get("/api/config").is_success  # each on its own connection
 
-    ask(40)
-    wait_until(lambda: answered() == 40)
-    wait_until(lambda: httpx.get(f"{private}/health/ready").is_success)  # the worker has shown itself
-    assert httpx.get(f"{private}/health/ready").json() == {"ready": True, "problems": {}}
-    killed = server_processes(served)
-    assert len(killed) == 2
-    for number in killed:
-        os.kill(number, signal.SIGKILL)
+    send_requests(40)
+    wait_until(lambda: count_requests() == 40)
+    wait_until(lambda: httpx.get(f"{url}/health/ready").is_success)  # the worker has sent a heartbeat
+    assert httpx.get(f"{url}/health/ready").json() == {"ready": True, "problems": {}}
+    wait_until(lambda: len(server_processes(served)) == 2)
+    pids = server_processes(served)
+    for pid in pids:
+        os.kill(pid, signal.SIGKILL)
     wait_until(lambda: served_again(served))
-    ask(5)
-    wait_until(lambda: answered() == 45)
+    send_requests(5)
+    wait_until(lambda: count_requests() == 45)
     assert served.get("/metrics").status_code == 404
     assert served.end(signal.SIGTERM) == 0
 
@@ -167,11 +165,12 @@ def served_again(served):
 
 
 def server_processes(served):
-    """The processes whose figures lie in the folder of this server."""
+    """The processes whose metric files are in the folder of this server."""
     folders = Path(tempfile.gettempdir()).glob(f"chuckwagon-figures-{served.process.pid}-*")
     return [int(path.stem) for folder in folders for path in folder.glob("*.figures")]
 
 
+@pytest.mark.proof
 def test_the_worker_has_a_listener_of_its_own(program, settings):
     [port] = free_ports()
     environment = program.environment | {"CHUCKWAGON_SANDBOX": "1", "CHUCKWAGON_METRICS_PORT": str(port)}
@@ -199,7 +198,7 @@ def _is_ready(port):
 
 
 def test_the_two_ports_must_differ(settings):
-    with pytest.raises(SettingsInvalid, match="another port"):
+    with pytest.raises(SettingsInvalid, match="must differ"):
         load_settings({"CHUCKWAGON_PORT": "8000", "CHUCKWAGON_METRICS_PORT": "8000"}, sandbox=True)
     with pytest.raises(SettingsInvalid, match="http"):
         load_settings({"CHUCKWAGON_OTLP_ENDPOINT": "collector:4318"}, sandbox=True)

@@ -1,4 +1,4 @@
-"""Traces: nothing without a collector; with one, a span for each request, call of a provider and job."""
+"""Traces: none without a collector; with one, a span for each request, provider call and job."""
 
 import json
 import subprocess
@@ -10,28 +10,29 @@ import msgspec
 import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
-from chuckwagon.core import logging, tracing
-from chuckwagon.doctor import Unsafe, refuse_unsafe_settings
+from chuckwagon.cli.doctor import UnsafeSettings, refuse_unsafe_settings
+from chuckwagon.observability import tracing
 from tests.canaries import CANARIES
-from tests.factories import cart_for, make_item
+from tests.factories import checkout_body, make_item
+from tests.log_lines import collect_lines
 from tests.servers import BACKEND
 
 WHOLE_PRODUCT = """
 import sys
-import chuckwagon.app, chuckwagon.cli, chuckwagon.worker, chuckwagon.watching.listener
-from chuckwagon.core import tracing
+import chuckwagon.app, chuckwagon.cli.main, chuckwagon.worker.loop, chuckwagon.monitoring.server
+from chuckwagon.observability import tracing
 from chuckwagon.settings import Settings
 
 tracing.start(Settings().otlp_endpoint, "chuckwagon")
 with tracing.span("a call"), tracing.job_span("a job"):
     pass
 tracing.stop()
-print(tracing.is_on(), [name for name in sys.modules if name.startswith(("opentelemetry", "google"))])
+print(tracing.is_enabled(), [name for name in sys.modules if name.startswith(("opentelemetry", "google"))])
 """
 
 
 class Collector:
-    """Takes what is sent by OTLP over HTTP."""
+    """Receives spans by OTLP over HTTP."""
 
     def __init__(self):
         self.spans, self.services = [], set()
@@ -39,12 +40,12 @@ class Collector:
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self):
-                sent = self.rfile.read(int(self.headers["content-length"]))
+                body = self.rfile.read(int(self.headers["content-length"]))
                 if self.headers.get("content-encoding") == "gzip":
                     import gzip
 
-                    sent = gzip.decompress(sent)
-                collector.take(ExportTraceServiceRequest.FromString(sent))
+                    body = gzip.decompress(body)
+                collector.add(ExportTraceServiceRequest.FromString(body))
                 assert self.path == "/v1/traces"
                 self.send_response(200)
                 self.send_header("Content-Length", "0")
@@ -58,12 +59,12 @@ class Collector:
         self._thread = threading.Thread(target=self._server.serve_forever)
         self._thread.start()
 
-    def take(self, request):
+    def add(self, request):
         for resource in request.resource_spans:
             self.services |= {one.value.string_value for one in resource.resource.attributes}
             self.spans += [span for scope in resource.scope_spans for span in scope.spans]
 
-    def named(self, name):
+    def get_span(self, name):
         [span] = [one for one in self.spans if one.name == name]
         return span, {one.key: one.value.string_value or one.value.int_value for one in span.attributes}
 
@@ -75,10 +76,10 @@ class Collector:
 
 @pytest.fixture
 def collector():
-    found = Collector()
-    yield found
+    collector = Collector()
+    yield collector
     tracing.stop()
-    found.stop()
+    collector.stop()
 
 
 def test_without_a_collector_nothing_of_it_is_imported():
@@ -91,12 +92,11 @@ def test_without_a_collector_nothing_of_it_is_imported():
 def test_requests_provider_calls_and_jobs_are_spans_without_anything_personal(
     client, cast, sandbox, worker, collector, monkeypatch
 ):
-    lines = []
-    monkeypatch.setattr(logging, "_put", lines.append)
+    lines = collect_lines(monkeypatch)
     item = make_item(cast._db, cast.truck)
     tracing.start(collector.address, "chuckwagon")
-    assert tracing.is_on()
-    answer = client.post("/api/create-payment-intent?x=1", json=cart_for(cast.truck, (item, 1)))
+    assert tracing.is_enabled()
+    answer = client.post("/api/create-payment-intent?x=1", json=checkout_body(cast.truck, (item, 1)))
     intent = answer.raise_for_status().json()["paymentIntentId"]
     sandbox.pay(intent, "4242424242424242", webhooks=False)
     order = client.post("/api/verify-payment", json={"payment_intent_id": intent}).json()["order"]
@@ -105,18 +105,18 @@ def test_requests_provider_calls_and_jobs_are_spans_without_anything_personal(
     worker.run_once()
     tracing.stop()
 
-    request, facts = collector.named("POST /api/create-payment-intent")
+    request, facts = collector.get_span("POST /api/create-payment-intent")
     assert facts["http.route"] == "/api/create-payment-intent"
     assert (facts["http.response.status_code"], facts["chuckwagon.outcome"]) == (200, "ok")
-    call, call_facts = collector.named("stripe create_intent")
+    call, call_facts = collector.get_span("stripe create_intent")
     assert call_facts == {"provider": "stripe", "operation": "create_intent"}
     assert (call.trace_id, call.parent_span_id) == (request.trace_id, request.span_id)
-    job, job_facts = collector.named("job order_confirmed_sms")
+    job, job_facts = collector.get_span("job order_confirmed_sms")
     assert job_facts == {"kind": "order_confirmed_sms"}
-    text, _facts = collector.named("twilio send_text")
+    text, _facts = collector.get_span("twilio send_text")
     assert text.parent_span_id == job.span_id
-    assert collector.named("GET /api/orders/{order_id}")
-    _track, tracked = collector.named("GET /api/track/{token}")
+    assert collector.get_span("GET /api/orders/{order_id}")
+    _track, tracked = collector.get_span("GET /api/track/{token}")
     assert (tracked["http.response.status_code"], tracked["chuckwagon.outcome"]) == (404, "not_found")
     assert "chuckwagon" in collector.services
 
@@ -137,7 +137,7 @@ def test_a_collector_without_the_packages_stops_the_start(settings, monkeypatch)
     refuse_unsafe_settings(wanted)
     monkeypatch.setattr(tracing, "is_installed", lambda: False)
     refuse_unsafe_settings(settings)
-    with pytest.raises(Unsafe, match=r"pip install chuckwagon\[otel\]"):
+    with pytest.raises(UnsafeSettings, match=r"pip install chuckwagon\[otel\]"):
         refuse_unsafe_settings(wanted)
 
 
@@ -146,7 +146,7 @@ def test_an_error_is_named_and_its_text_is_not_told(collector):
     with pytest.raises(ValueError, match="Ada"), tracing.job_span("job x", kind="x"):
         raise ValueError("Ada Lovelace called")
     tracing.stop()
-    span, facts = collector.named("job x")
+    span, facts = collector.get_span("job x")
     assert facts["error.type"] == span.status.message == "ValueError"
     assert span.status.code == 2
     assert "Ada" not in str(span)

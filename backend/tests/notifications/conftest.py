@@ -1,4 +1,4 @@
-"""Orders and their texts, as the tests of this folder read and move them."""
+"""Fixtures: orders, their SMS, the worker, and the sandbox as Twilio."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -10,54 +10,55 @@ import httpx
 import msgspec
 import pytest
 
-from chuckwagon.core import clock, outbox
-from chuckwagon.core.db import Database
-from chuckwagon.core.ids import new_id, new_secret
-from chuckwagon.notifications.models import Message, OptOut
-from chuckwagon.orders.models import Order
+from chuckwagon.customers.models import OptOut
+from chuckwagon.db.database import Database
+from chuckwagon.jobs import outbox
+from chuckwagon.kit import clock
+from chuckwagon.kit.ids import new_id, new_secret
+from chuckwagon.orders.models import Order, OrderSms
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
-from chuckwagon.worker import Worker
+from chuckwagon.worker.loop import Worker
 from tests.sandbox_client import SandboxClient
 from tests.servers import wait_until
 
 PHONE = "+15551234567"
-NOBODY = "http://127.0.0.1:9"  # an address where nothing listens
+UNREACHABLE_URL = "http://127.0.0.1:9"  # a port where no server listens
 
 
 @pytest.fixture
 def environ(settings: Settings, database_url: str) -> dict[str, str]:
-    """The settings as another process of the product reads them."""
+    """The settings as environment variables for another process."""
     return {
         "CHUCKWAGON_PORT": str(settings.port),
         "CHUCKWAGON_SANDBOX": "1",
         "CHUCKWAGON_SANDBOX_PORT": str(settings.sandbox_port),
         "CHUCKWAGON_DATA_DIR": str(settings.data_dir),
         "CHUCKWAGON_DATABASE_URL": database_url,
-        "CHUCKWAGON_PUBLIC_URL": NOBODY,
+        "CHUCKWAGON_PUBLIC_URL": UNREACHABLE_URL,
     }
 
 
 @pytest.fixture
 def web(client: httpx.Client) -> httpx.Client:
-    """The product, over HTTP, at the address that the provider reports to."""
+    """The product over HTTP, at the URL that Twilio reports to."""
     return client
 
 
 @pytest.fixture
 def clock_at() -> Iterator[Callable[..., None]]:
-    """Move the product's clock ahead of the real one, or make it stand at an instant."""
+    """Move the product's clock ahead of the real one, or stop it at an instant (UTC)."""
 
     def move(ahead: timedelta = timedelta(), *, stands_at: datetime | None = None) -> None:
-        clock.use(lambda: stands_at or datetime.now(UTC) + ahead)
+        clock.set_time_source(lambda: stands_at or datetime.now(UTC) + ahead)
 
     yield move
-    clock.use(None)
+    clock.set_time_source(None)
 
 
 @dataclass
-class Provider:
-    """The sandbox as the provider of texts: what it has, and how it misbehaves."""
+class SmsProvider:
+    """The sandbox as Twilio: its messages and its faults."""
 
     http: httpx.Client
 
@@ -77,20 +78,20 @@ class Provider:
 
 
 @pytest.fixture
-def provider(sandbox: SandboxClient, settings: Settings) -> Iterator[Provider]:
+def provider(sandbox: SandboxClient, settings: Settings) -> Iterator[SmsProvider]:
     with httpx.Client(base_url=f"http://127.0.0.1:{settings.sandbox_port}", timeout=60) as client:
-        yield Provider(client)
+        yield SmsProvider(client)
 
 
 @dataclass
-class Stage:
-    """Orders, their texts and the worker, as the tests read and move them."""
+class SmsFixture:
+    """Orders, their SMS and the worker."""
 
     db: Database
     settings: Settings
 
     def order(self, phone: str | None = PHONE, *, source: str = "online", queued: bool = True) -> Order:
-        """A paid order of a truck, with its confirmation left in the outbox."""
+        """Insert a paid order with its confirmation in the outbox."""
         order = _order(phone, source)
 
         def place(session: Any) -> None:
@@ -109,24 +110,24 @@ class Stage:
         self.db.write(lambda session: self._leave(session, order, kind))
 
     def _leave(self, session: Any, order: Order, kind: str) -> None:
-        outbox.leave(session, f"order_{kind}_sms", f"order:{order.id}:{kind}_sms", {"orderId": order.id})
+        outbox.enqueue(session, f"order_{kind}_sms", f"order:{order.id}:{kind}_sms", {"orderId": order.id})
 
     def work(self) -> None:
-        """Everything that is due, as the worker does it; nothing that comes round by the clock."""
-        Worker(self.db, self.settings, periodics=[]).run_once()
+        """Process everything that is due, without periodic tasks."""
+        Worker(self.db, self.settings, periodic_tasks=[]).run_once()
 
-    def message(self, order: Order, kind: str = "confirmed") -> Message | None:
+    def message(self, order: Order, kind: str = "confirmed") -> OrderSms | None:
         with self.db.reading() as session:
-            return session.query(Message).filter_by(order_id=order.id, kind=kind).one_or_none()
+            return session.query(OrderSms).filter_by(order_id=order.id, kind=kind).one_or_none()
 
     def left(self, order: Order, kind: str = "confirmed") -> outbox.OutboxMessage:
         with self.db.reading() as session:
-            found = outbox.find(session, f"order:{order.id}:{kind}_sms")
+            found = outbox.find_message(session, f"order:{order.id}:{kind}_sms")
             assert found is not None
             return found
 
     def becomes(self, order: Order, status: str) -> None:
-        """Wait until the order's confirmation has this status; fails at the deadline."""
+        """Wait until the order's confirmation has this status; fails after a timeout."""
         wait_until(lambda: (message := self.message(order)) and message.status == status)
 
     def opted_out(self) -> set[str]:
@@ -149,8 +150,8 @@ _numbers = itertools.count(41)
 
 
 @pytest.fixture
-def stage(db: Database, settings: Settings, provider: Provider, request: pytest.FixtureRequest) -> Stage:
-    """The provider's reports reach the product only in tests that serve it."""
+def stage(db: Database, settings: Settings, provider: SmsProvider, request: pytest.FixtureRequest) -> SmsFixture:
+    """Twilio's reports reach the product only in tests that use `web`."""
     if "web" not in request.fixturenames:
-        settings = msgspec.structs.replace(settings, public_url=NOBODY)
-    return Stage(db, settings)
+        settings = msgspec.structs.replace(settings, public_url=UNREACHABLE_URL)
+    return SmsFixture(db, settings)

@@ -1,10 +1,11 @@
-"""The browser asks where the confirmation is; it cannot choose the phone, the words or a second text."""
+"""The browser asks for the confirmation's status. It cannot choose the phone, the body or a second SMS."""
 
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from chuckwagon.core import outbox
+from chuckwagon.jobs import outbox
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -45,7 +46,7 @@ def test_order_taken_at_the_window_gets_no_confirmation(web, stage, provider, db
     order = stage.order(source="counter", queued=False)
     assert ask(web, orderId=order.id).json() == {"status": "skipped"}
     with db.reading() as session:
-        assert outbox.find(session, f"order:{order.id}:confirmed_sms") is None
+        assert outbox.find_message(session, f"order:{order.id}:confirmed_sms") is None
 
 
 @pytest.mark.parametrize("body", [{"paymentIntentId": "pi_unknown"}, {"orderId": "0" * 24}, {"orderId": "'"}])
@@ -56,6 +57,7 @@ def test_unknown_order_is_not_found(web, body):
 @pytest.mark.parametrize(
     "body", [{}, {"paymentIntentId": ""}, {"paymentIntentId": 7}, {"orderId": ["x"]}, {"orderId": "x" * 300}]
 )
+@SAME_ON_BOTH
 def test_malformed_request_is_refused(web, body):
     assert ask(web, **body).status_code == 400
 

@@ -1,13 +1,13 @@
-"""A day's texts are limited for the whole platform; orders go on."""
+"""SMS per day are limited for the whole platform; orders go on."""
 
 from datetime import timedelta
 
 import msgspec
 import pytest
 
-from chuckwagon.core import outbox
-from chuckwagon.core.clock import now
-from chuckwagon.notifications import budget
+from chuckwagon.jobs import outbox
+from chuckwagon.kit.clock import now
+from chuckwagon.notifications import daily_limit
 
 pytestmark = pytest.mark.dialect
 
@@ -17,7 +17,7 @@ MIDDAY = now().replace(hour=12, minute=0, second=0, microsecond=0)
 @pytest.fixture
 def told(monkeypatch):
     lines = []
-    monkeypatch.setattr(budget.log, "error", lambda event, **more: lines.append(event))
+    monkeypatch.setattr(daily_limit.log, "error", lambda event, **more: lines.append(event))
     return lines
 
 

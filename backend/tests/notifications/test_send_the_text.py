@@ -1,4 +1,4 @@
-"""One text per order and kind, ever, whatever happens to the provider's answer or to the worker."""
+"""One SMS per order and kind, whatever happens to Twilio's response or to the worker."""
 
 import os
 import subprocess
@@ -8,22 +8,22 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import outbox
+from chuckwagon.jobs import outbox
 from chuckwagon.notifications import service
 
 pytestmark = pytest.mark.dialect
 
-NO_PROVIDER = None  # any call to it fails
+NO_PROVIDER = None  # any call fails
 CRASHING_WORKER = """
 import os
-from chuckwagon.core.db import Database
+from chuckwagon.db.database import Database
 from chuckwagon.notifications import service
 from chuckwagon.settings import load_settings
-from chuckwagon.worker import Worker
+from chuckwagon.worker.loop import Worker
 
 settings = load_settings()
 service._record_sent = lambda *_: os._exit(137)
-Worker(Database(settings.database), settings, periodics=[]).run_once()
+Worker(Database(settings.database), settings, periodic_tasks=[]).run_once()
 """
 
 
@@ -91,7 +91,7 @@ def test_worker_that_dies_after_the_provider_accepted_sends_nothing_twice(stage,
     assert stage.message(order).status == "sending"
     stage.work()
     assert stage.left(order).status == outbox.WAITING, "its lease still runs"
-    clock_at(outbox.LEASE + timedelta(seconds=1))
+    clock_at(outbox.LEASE_DURATION + timedelta(seconds=1))
     stage.work()
     [text] = provider.texts()
     assert stage.message(order).provider_sid == text["sid"]
@@ -101,9 +101,9 @@ def test_worker_that_dies_after_the_provider_accepted_sends_nothing_twice(stage,
 def test_worker_that_lost_its_lease_sends_nothing(stage, clock_at, db, settings):
     order = stage.order()
     stale = db.write(outbox.claim_next)
-    clock_at(outbox.LEASE + timedelta(seconds=1))
+    clock_at(outbox.LEASE_DURATION + timedelta(seconds=1))
     assert db.write(outbox.claim_next).attempts == 2
-    service.send_order_text(db, settings, NO_PROVIDER, "confirmed", stale)
+    service.send_queued_sms(db, settings, NO_PROVIDER, "confirmed", stale)
     assert stage.message(order) is None
     assert stage.left(order).status == outbox.WAITING
 
@@ -191,8 +191,8 @@ def test_order_without_a_phone_is_skipped(stage, provider):
 
 
 def test_order_that_is_gone_is_skipped(stage, provider, db):
-    db.write(lambda session: outbox.leave(session, "order_ready_sms", "order:x:ready_sms", {"orderId": "x"}))
+    db.write(lambda session: outbox.enqueue(session, "order_ready_sms", "order:x:ready_sms", {"orderId": "x"}))
     stage.work()
     with db.reading() as session:
-        assert outbox.find(session, "order:x:ready_sms").status == outbox.SKIPPED
+        assert outbox.find_message(session, "order:x:ready_sms").status == outbox.SKIPPED
     assert provider.texts() == []

@@ -1,14 +1,15 @@
-"""The provider's own calls: signed, for our texts only, and only forward."""
+"""Twilio's requests: signed, about our SMS only, and forward only."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from twilio.request_validator import RequestValidator
 
-from chuckwagon.core import outbox
-from chuckwagon.gateways.twilio_api import TwilioGateway
-from chuckwagon.notifications import reports, service
+from chuckwagon.integrations.twilio.client import TwilioGateway
+from chuckwagon.jobs import outbox
+from chuckwagon.notifications import service, status_callbacks
 from chuckwagon.trucks.models import Truck
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -17,7 +18,7 @@ STATUS, INBOUND = "/api/sms/status", "/api/sms/inbound"
 
 @pytest.fixture
 def signed(web, settings):
-    """Posts a form as the provider does."""
+    """Post a form as Twilio does."""
 
     def post(path, form, *, secret=settings.twilio_auth_token, origin=settings.origin):
         signature = RequestValidator(secret).compute_signature(origin + path, form)
@@ -28,8 +29,8 @@ def signed(web, settings):
 
 @pytest.fixture
 def sent(web, stage, db, settings, provider, monkeypatch):
-    """A text that the provider accepted and has not reported on."""
-    monkeypatch.setattr(reports, "report_address", lambda *_: None)
+    """An SMS that Twilio accepted and has not reported on."""
+    monkeypatch.setattr(status_callbacks, "status_callback_url", lambda *_: None)
     order = stage.order()
     stage.work()
     assert stage.message(order).status == "queued"
@@ -59,10 +60,10 @@ def test_reports_only_move_a_text_forward(stage, sent, signed):
 def test_report_that_overtakes_the_answer_is_kept(web, stage, signed, provider, db):
     order = stage.order()
     claimed = db.write(outbox.claim_next)
-    ready = db.write(lambda session: service._prepare(session, stage.settings, "confirmed", claimed))
+    ready = db.write(lambda session: service._prepare_sms(session, stage.settings, "confirmed", claimed))
     form = {"MessageSid": "SM1", "MessageStatus": "delivered"}
     assert signed(f"{STATUS}?message={ready.message_id}", form).status_code == 204
-    answer = service.SentText("SM1", "queued")
+    answer = service.SmsReceipt("SM1", "queued")
     db.write(lambda session: service._record_sent(session, ready, claimed, answer))
     assert (stage.message(order).status, stage.message(order).provider_sid) == ("delivered", "SM1")
     assert stage.left(order).status == outbox.DONE
@@ -72,16 +73,16 @@ def test_report_that_overtakes_the_answer_is_kept(web, stage, signed, provider, 
 def test_report_corrects_a_text_that_was_given_up_without_an_answer(
     web, stage, provider, signed, clock_at, monkeypatch, reported, status
 ):
-    """The fifth try was accepted, and its answer got lost."""
+    """The fifth try was accepted, and its response was lost."""
     addresses = []
-    monkeypatch.setattr(reports, "report_address", lambda _settings, text: addresses.append(text))
+    monkeypatch.setattr(status_callbacks, "status_callback_url", lambda _settings, text: addresses.append(text))
     order = stage.order()
     for attempt in range(1, outbox.MAX_ATTEMPTS + 1):
         clock_at(timedelta(hours=attempt))
         provider.heal()
         provider.misbehave("error", status=503, match="Messages.json", times=None)
         if attempt == outbox.MAX_ATTEMPTS:
-            monkeypatch.setattr(TwilioGateway, "find_sent_text", lambda *_: None)
+            monkeypatch.setattr(TwilioGateway, "find_sent_sms", lambda *_: None)
             provider.heal()
             provider.misbehave("error_after", status=503)
         stage.work()
@@ -137,6 +138,7 @@ def test_wrong_signature_changes_nothing(web, stage, sent, signed):
 
 
 @pytest.mark.parametrize("body", [b"\xff\xfe", b"a=1&" * 500])
+@SAME_ON_BOTH
 def test_body_that_is_no_form_is_refused(web, body):
     assert web.post(STATUS, content=body, headers={"X-Twilio-Signature": "x"}).status_code == 403
 
@@ -182,6 +184,7 @@ def test_reply_is_read_as_the_networks_define(stage, signed, fields, is_out):
 
 
 @pytest.mark.parametrize("word", ["start", "UNSTOP", "Yes"])
+@SAME_ON_BOTH
 def test_every_word_for_start_brings_the_texts_back(stage, signed, word):
     signed(INBOUND, {"From": "+15557654321", "Body": "STOP"})
     signed(INBOUND, {"From": "+15557654321", "Body": word})
@@ -192,9 +195,7 @@ def test_help_is_answered_with_the_truck_and_the_way_out(stage, signed, db):
     order = stage.order()
     db.write(lambda session: session.get(Truck, order.truck_id).__setattr__("phone", "(555) 010-2000"))
     answer = signed(INBOUND, {"From": order.customer_phone, "Body": " help "})
-    words = (
-        "Señor Smoke: we text you about your orders. Questions? Call (555) 010-2000. Reply STOP to opt out."
-    )
+    words = "Señor Smoke: we text you about your orders. Questions? Call (555) 010-2000. Reply STOP to opt out."
     assert answer.text.endswith(f"<Response><Message>{words}</Message></Response>")
 
 

@@ -1,16 +1,16 @@
-"""The words of the texts."""
+"""The bodies of the SMS."""
 
 from datetime import UTC, datetime
 
 import pytest
 
 from chuckwagon.notifications.templates import (
-    _GSM,
+    _GSM_CHARACTERS,
     KINDS,
-    OrderFacts,
+    SmsFacts,
     count_segments,
-    short_text,
-    write_text,
+    render_sms,
+    to_gsm_text,
 )
 
 LINK = f"https://eat.example/spicy-burritos/order/{'x' * 43}"
@@ -20,37 +20,37 @@ ORDERED = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
 
 def facts(**more):
     known = {"order_number": 7, "truck_name": "Taco Rey", "total_cents": 1234, "zone": "America/Denver"}
-    return OrderFacts(**{**known, "ordered_at": ORDERED, **more})
+    return SmsFacts(**{**known, "ordered_at": ORDERED, **more})
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_text_names_the_truck_and_the_order_and_fits_one_message(kind):
     longest = facts(truck_name="W" * 60, order_number=99_999, total_cents=999_999, pickup_at=ORDERED)
-    text = write_text(kind, longest)
+    text = render_sms(kind, longest)
     assert text.startswith("W" * 60 + ": ")
     assert "#99999" in text
     assert len(text) <= 160
-    assert set(text) <= _GSM
+    assert set(text) <= _GSM_CHARACTERS
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_trucks_own_line_comes_last_but_for_the_way_out(kind):
-    text = write_text(kind, facts(signature="Ask for Zoë 🌮"))
+    text = render_sms(kind, facts(signature="Ask for Zoë 🌮"))
     assert text.removesuffix(" Reply STOP to opt out.").endswith(" Ask for Zoe")
 
 
 def test_the_first_text_says_where_to_follow_the_order():
     words = "Taco Rey: order #7 is confirmed, $12.34 paid."
-    assert write_text("confirmed", facts(link=LINK)) == f"{words} Follow it: {LINK} Reply STOP to opt out."
+    assert render_sms("confirmed", facts(link=LINK)) == f"{words} Follow it: {LINK} Reply STOP to opt out."
 
 
 def test_later_texts_do_not_repeat_the_address():
-    assert [kind for kind in KINDS if LINK in write_text(kind, facts(link=LINK))] == ["confirmed"]
+    assert [kind for kind in KINDS if LINK in render_sms(kind, facts(link=LINK))] == ["confirmed"]
 
 
 def test_a_truck_with_a_usual_name_keeps_its_line_and_its_time_in_two_messages():
     usual = facts(signature="Find us by the fountain.", pickup_at=ORDERED, link=LINK)
-    text = write_text("confirmed", usual)
+    text = render_sms("confirmed", usual)
     assert "Ready about 1:00 PM." in text
     assert "Find us by the fountain." in text
     assert count_segments(text) == 2
@@ -59,13 +59,13 @@ def test_a_truck_with_a_usual_name_keeps_its_line_and_its_time_in_two_messages()
 @pytest.mark.parametrize("line", ["", "s" * 60])
 def test_the_longest_confirmation_gives_up_what_its_link_says_and_fits_two_messages(line):
     known = {"truck_name": "W" * 60, "order_number": 99_999, "total_cents": 999_999, "is_paid": False}
-    text = write_text("confirmed", facts(**known, signature=line, pickup_at=ORDERED, link=LONGEST_LINK))
+    text = render_sms("confirmed", facts(**known, signature=line, pickup_at=ORDERED, link=LONGEST_LINK))
     assert count_segments(text) == 2
     assert text.endswith(f" to pay at the window. Follow it: {LONGEST_LINK} Reply STOP to opt out.")
 
 
 def test_a_name_in_other_letters_still_gets_the_link_and_the_way_out():
-    text = write_text("confirmed", facts(truck_name="寿司", signature="Enjoy!", link=LINK))
+    text = render_sms("confirmed", facts(truck_name="寿司", signature="Enjoy!", link=LINK))
     assert text == f"寿司: order #7 is confirmed, $12.34 paid. Follow it: {LINK} Reply STOP to opt out."
 
 
@@ -88,7 +88,7 @@ def test_a_text_is_counted_as_the_provider_counts_it(text, segments):
 
 
 def test_only_the_first_text_says_how_to_stop():
-    assert [kind for kind in KINDS if "STOP" in write_text(kind, facts())] == ["confirmed"]
+    assert [kind for kind in KINDS if "STOP" in render_sms(kind, facts())] == ["confirmed"]
 
 
 @pytest.mark.parametrize(
@@ -101,12 +101,12 @@ def test_only_the_first_text_says_how_to_stop():
     ],
 )
 def test_pickup_time_is_the_trucks_own(pickup, zone, words):
-    assert words in write_text("confirmed", facts(pickup_at=pickup, zone=zone))
+    assert words in render_sms("confirmed", facts(pickup_at=pickup, zone=zone))
 
 
 def test_no_pickup_time_is_not_mentioned():
     text = "Taco Rey: order #7 is confirmed, $12.34 paid. Reply STOP to opt out."
-    assert write_text("confirmed", facts()) == text
+    assert render_sms("confirmed", facts()) == text
 
 
 @pytest.mark.parametrize(
@@ -119,4 +119,4 @@ def test_no_pickup_time_is_not_mentioned():
     ],
 )
 def test_names_keep_to_the_letters_of_a_plain_text(name, short):
-    assert short_text(name) == short
+    assert to_gsm_text(name) == short

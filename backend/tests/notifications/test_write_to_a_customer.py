@@ -1,4 +1,4 @@
-"""Staff write to a customer: to their own, so often and no more, and once whatever happens to the answer."""
+"""Staff write to their own customers: rate limited, and once whatever happens to the response."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -6,11 +6,13 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import clock, limits
-from chuckwagon.notifications import reports
-from chuckwagon.notifications.models import StaffText
+from chuckwagon.db import rate_limits
+from chuckwagon.kit import clock
+from chuckwagon.notifications import status_callbacks
+from chuckwagon.notifications.models import ManualSms
 from tests.cast import make_user
-from tests.orders.orders import PHONE, add_order
+from tests.orders.factories import PHONE, add_order
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -21,7 +23,7 @@ OPT_OUT_SENTENCE = "This customer asked for no texts (STOP). Please call instead
 
 @pytest.fixture
 def customer(db, cast):
-    """Ordered from the own truck just now."""
+    """A customer who ordered from the admin's truck just now."""
     return add_order(db, truck_id=cast.truck.id).customer_phone
 
 
@@ -42,13 +44,13 @@ def texts(sandbox):
 
 @pytest.fixture
 def without_reports(monkeypatch):
-    """The provider reports nothing of its own: its report would say what the test has made unknown."""
-    monkeypatch.setattr(reports, "report_address", lambda *_: None)
+    """Suppress Twilio's reports, because a report would reveal the result that the test has hidden."""
+    monkeypatch.setattr(status_callbacks, "status_callback_url", lambda *_: None)
 
 
 def rows(db):
     with db.reading() as session:
-        return list(session.scalars(sa.select(StaffText)))
+        return list(session.scalars(sa.select(ManualSms)))
 
 
 def test_an_admin_writes_to_a_customer_of_its_own(write, customer, texts, sandbox, db, wait_for):
@@ -59,9 +61,7 @@ def test_an_admin_writes_to_a_customer_of_its_own(write, customer, texts, sandbo
     wait_for(lambda: rows(db)[0].status == "delivered")
 
 
-@pytest.mark.parametrize(
-    ("days", "status"), [(29, 200), (31, 403)], ids=["within the last 30 days", "longer ago"]
-)
+@pytest.mark.parametrize(("days", "status"), [(29, 200), (31, 403)], ids=["within the last 30 days", "longer ago"])
 def test_only_recent_customers(write, db, cast, texts, days, status):
     add_order(db, truck_id=cast.truck.id, created_at=clock.now() - timedelta(days=days))
     assert write().status_code == status
@@ -71,6 +71,7 @@ def test_only_recent_customers(write, db, cast, texts, days, status):
 @pytest.mark.parametrize(
     ("role", "status"), [(None, 401), ("other_admin", 403), ("truckless_admin", 403), ("superadmin", 200)]
 )
+@SAME_ON_BOTH
 def test_the_rest_writes_to_nobody_and_a_superadmin_to_everybody(write, customer, texts, db, role, status):
     assert write(role=role).status_code == status
     assert write("8185550100", "", role=role).status_code == (400 if status == 200 else status)
@@ -80,12 +81,14 @@ def test_the_rest_writes_to_nobody_and_a_superadmin_to_everybody(write, customer
 @pytest.mark.parametrize(
     "phone", ["+18765551234", "8765551234", "8002255288", "9005551234", "+442071838750", "12", "", None, 5]
 )
+@SAME_ON_BOTH
 def test_us_numbers_only(write, texts, db, phone):
     assert write(phone, role="superadmin").status_code == 400
     assert (texts(), rows(db)) == ([], [])
 
 
 @pytest.mark.parametrize("message", ["", "  ", None, "x" * 321, "a\u0007", 5])
+@SAME_ON_BOTH
 def test_a_message_that_is_none_is_refused(write, customer, texts, db, message):
     assert write(message=message).status_code == 400
     assert (texts(), rows(db)) == ([], [])
@@ -182,7 +185,7 @@ def test_a_call_that_died_in_the_middle_is_taken_up_after_its_hold(write, custom
 
     def forget(session):
         lost = {"provider_sid": None, "status": "sending", "held_until": instant + timedelta(seconds=60)}
-        session.execute(sa.update(StaffText).values(lost))
+        session.execute(sa.update(ManualSms).values(lost))
 
     db.write(forget)
     assert write(key="k1").json()["code"] == "still_sending"
@@ -194,10 +197,10 @@ def test_a_call_that_died_in_the_middle_is_taken_up_after_its_hold(write, custom
 def test_the_days_budget_holds_for_staff_too(write, customer, texts, db, settings):
     db.write(
         lambda session: session.add(
-            limits.LimitWindow(
+            rate_limits.RateLimitWindow(
                 key="sms-budget",
-                window=int(clock.now().timestamp()) // limits.DAY_SECONDS,
-                seconds=limits.DAY_SECONDS,
+                window=int(clock.now().timestamp()) // rate_limits.DAY_SECONDS,
+                seconds=rate_limits.DAY_SECONDS,
                 count=settings.sms_daily_budget,
             )
         )
@@ -211,8 +214,8 @@ def test_reports_only_move_it_forward(write, customer, db):
     sid = write().json()["messageSid"]
     seen = []
     for status in ("sent", "queued", "undelivered", "delivered"):
-        report = reports.Report(sid, status, 30003 if status == "undelivered" else None)
-        db.write(lambda session, report=report: reports.record_report(session, report))
+        report = status_callbacks.DeliveryReport(sid, status, 30003 if status == "undelivered" else None)
+        db.write(lambda session, report=report: status_callbacks.record_delivery_report(session, report))
         seen.append(rows(db)[0].status)
     assert seen == ["sent", "sent", "undelivered", "undelivered"]
     assert rows(db)[0].reason == "The phone is switched off or out of reach."

@@ -1,4 +1,4 @@
-"""One line of JSON for each thing, whatever is in its values, and nothing in it that is nobody's business."""
+"""Each event is one line of JSON whatever its values are, without personal data and secrets."""
 
 import json
 import logging as standard
@@ -6,17 +6,16 @@ import logging as standard
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import logging
-from chuckwagon.core.logging import log, redact
-from tests.factories import cart_for, make_item
+from chuckwagon.observability import logging
+from chuckwagon.observability.logging import log, redact
+from tests.factories import checkout_body, make_item
+from tests.log_lines import collect_lines
 
 
 @pytest.fixture
 def lines(monkeypatch):
-    """What is written, line by line as it leaves the process."""
-    found = []
-    monkeypatch.setattr(logging, "_put", found.append)
-    return found
+    """The lines of the log, each with its line end."""
+    return collect_lines(monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -34,17 +33,17 @@ def lines(monkeypatch):
         ("Authorization: Bearer abc.def", "Authorization: [secret]"),
         ("token " + "aB3-" * 11, "token [secret]"),
         ("order 0123456789abcdef01234567 of 2026-07-01T19:30:00Z", None),
-        ("/home/me/chuckwagon/payments/settlement.py:120 settle", None),
+        ("/home/me/chuckwagon/payments/fulfillment/service.py:120 settle", None),
         ("refund:0123456789abcdef01234567:2", None),
         ("x" * 501, "[secret]"),
         ("x y " * 200, ("x y " * 200)[:500] + "…"),
     ],
 )
-def test_what_slips_into_a_value_is_taken_out(text, left):
+def test_personal_data_in_a_value_is_redacted(text, left):
     assert redact(text) == (text if left is None else left)
 
 
-def test_values_and_lists_of_values_go_through_the_filter(lines):
+def test_values_and_lists_of_values_are_redacted(lines):
     log.error("odd", words="ada@example.com", many=["+12133734253"], count=3, rest={"phone": "2133734253"})
     found = json.loads(lines[0])
     assert (found["words"], found["many"], found["count"]) == ("[email]", ["[phone …53]"], 3)
@@ -75,7 +74,7 @@ def test_a_caller_cannot_begin_a_line_either(client, lines):
 
 def test_a_request_has_its_line_with_ids_and_nothing_else(client, cast, sandbox, lines):
     item = make_item(cast._db, cast.truck)
-    answer = client.post("/api/create-payment-intent", json=cart_for(cast.truck, (item, 1)))
+    answer = client.post("/api/create-payment-intent", json=checkout_body(cast.truck, (item, 1)))
     [line] = [json.loads(one) for one in lines if "create-payment-intent" in one]
     assert set(line) == {
         "ts", "level", "event", "request_id", "method", "route", "status", "ms", "outcome", "payment",
@@ -86,7 +85,7 @@ def test_a_request_has_its_line_with_ids_and_nothing_else(client, cast, sandbox,
     assert line["ts"].endswith("Z")
 
 
-def test_a_signed_in_request_says_who_asked_for_which_order(client, cast, lines):
+def test_a_request_of_staff_logs_the_user_and_the_order(client, cast, lines):
     order = "0123456789ab" * 2
     client.get(f"/api/orders/{order}", headers=cast.headers("truck_admin"))
     [line] = [json.loads(one) for one in lines if "/api/orders/{order_id}" in one]
@@ -95,12 +94,12 @@ def test_a_signed_in_request_says_who_asked_for_which_order(client, cast, lines)
     assert (line["status"], line["outcome"]) == (404, "not_found")
 
 
-def test_good_answers_to_the_probe_have_no_line(client, lines):
+def test_successful_health_checks_have_no_line(client, lines):
     assert client.get("/health").is_success
     assert not [one for one in lines if '"/health"' in one]
 
 
-def test_an_exception_is_its_kind_and_place_without_its_words(lines):
+def test_an_exception_is_logged_by_type_and_place_without_its_message(lines):
     def find(name):
         raise KeyError(name)
 
@@ -122,13 +121,11 @@ class _Refused(Exception):
     sqlstate = "23505"
 
 
-def test_the_lines_of_libraries_are_ours_without_their_values(lines, monkeypatch):
+def test_lines_of_libraries_have_our_format_and_no_values(lines, monkeypatch):
     root = standard.Logger("library")  # noqa: LOG001 - one of its own, that nobody else knows
-    root.addHandler(logging._OfLibraries())
+    root.addHandler(logging._LibraryHandler())
     root.warning("cannot reach %s for %s", "+12133734253", "ada@example.com")
-    root.error(
-        'Traceback (most recent call last):\n  File "/a/b.py", line 3, in run\n    x()\nValueError: Ada'
-    )
+    root.error('Traceback (most recent call last):\n  File "/a/b.py", line 3, in run\n    x()\nValueError: Ada')
     first, second = map(json.loads, lines)
     assert (first["event"], first["words"]) == ("library", "cannot reach %s for %s")
     assert (second["words"], second["frames"]) == ("ValueError", ['/a/b.py", line 3, in run'])

@@ -1,4 +1,4 @@
-"""The cast, and orders at any place in their lives."""
+"""Fixtures for orders in any status."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core.db import Database
+from chuckwagon.db.database import Database
 from chuckwagon.orders.models import Order
 from tests.cast import Cast
-from tests.orders.orders import add_order
+from tests.orders.factories import add_order
 
 
 @pytest.fixture
 def make_order(db: Database, cast: Cast) -> Callable[..., Order]:
-    """An order of the own truck, written as settlement would have left it."""
+    """Insert an order of the cast's own truck, paid and pending by default."""
     return lambda **fields: add_order(db, **{"truck_id": cast.truck.id, **fields})
 
 
@@ -29,7 +29,7 @@ def rows(db: Database) -> Callable[[Any], list[Any]]:
 
 @pytest.fixture
 def call(client, cast):
-    """Call as somebody of the cast, the own truck's admin unless said otherwise."""
+    """Call the API as a role of the cast, by default as the admin of the own truck."""
 
     def send(method: str, path: str, role: str | None = "truck_admin", **more):
         headers = {**cast.headers(role), **more.pop("headers", {})}

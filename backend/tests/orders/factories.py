@@ -1,4 +1,4 @@
-"""Orders as rows, without a checkout and a payment."""
+"""Inserts orders without a checkout and a payment."""
 
 import itertools
 from datetime import datetime
@@ -6,11 +6,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from chuckwagon.core import clock
-from chuckwagon.core.db import Database
-from chuckwagon.core.ids import new_id, new_secret
-from chuckwagon.orders.models import Customer, Order, OrderCounter, OrderEvent, OrderLine
-from chuckwagon.orders.regulars import rebuild
+from chuckwagon.customers.models import Customer
+from chuckwagon.db.database import Database
+from chuckwagon.kit import clock
+from chuckwagon.kit.ids import new_id, new_secret
+from chuckwagon.orders.customer_totals import rebuild_customer
+from chuckwagon.orders.models import Order, OrderCounter, OrderEvent, OrderLine
 
 _numbers = itertools.count(1001)
 PHONE = "+12133734253"
@@ -24,7 +25,7 @@ def add_order(
     steps: list[tuple[str, datetime]] | None = None,
     **fields: Any,
 ) -> Order:
-    """One order; `lines` are (name, quantity, unit price in cents), `steps` what followed its making."""
+    """Insert an order. `lines` are (name, quantity, unit price in cents), `steps` are (status, time) after pending."""
 
     def add(session: Any) -> Order:
         order = _order(truck_id, lines or [("Taco", 2, 450)], fields)
@@ -35,16 +36,14 @@ def add_order(
         history = [("pending", order.created_at), *(steps or [])]
         session.add_all(OrderEvent(order_id=order.id, status=name, at=at, by="test") for name, at in history)
         if order.customer_id is not None:
-            rebuild(session, order.customer_id)
+            rebuild_customer(session, order.customer_id)
         return order
 
     return db.write(add)
 
 
 def _count(session: Any, order: Order) -> None:
-    counter = session.get(OrderCounter, order.truck_id) or OrderCounter(
-        truck_id=order.truck_id, last_number=100
-    )
+    counter = session.get(OrderCounter, order.truck_id) or OrderCounter(truck_id=order.truck_id, last_number=100)
     setattr(counter, order.status, (getattr(counter, order.status) or 0) + 1)
     session.add(counter)
 

@@ -1,4 +1,4 @@
-"""What is kept of each customer is what their orders say, whatever happened to the orders."""
+"""The stored totals of each customer always equal the totals of their orders."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -7,59 +7,60 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import clock
-from chuckwagon.orders import status as statuses
-from chuckwagon.orders.models import Customer, CustomerWord, Order, OrderEvent, Refund, TruckCustomer
-from chuckwagon.orders.pricing import Line
-from chuckwagon.orders.regulars import find_wrong, rebuild
-from chuckwagon.orders.search import words_of
+from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
+from chuckwagon.customers.search import search_words
+from chuckwagon.kit import clock
+from chuckwagon.orders.customer_totals import find_inconsistent_customers, rebuild_customer
+from chuckwagon.orders.fulfillment import status as statuses
+from chuckwagon.orders.models import Order, OrderEvent, Refund
+from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.service import OrderDraft, place_order
 from tests.factories import make_item
 
 pytestmark = pytest.mark.dialect
 
 PHONES = ("+12133734253", "+13105550199", "+13105550198")
-TACO = Line("", "Taco", 1, 500, 500, 500)
+TACO = PricedLine("", "Taco", 1, 500, 500, 500)
 NAMES = ("Ada Lovelace", "Zoë", "Miss Byron")
 
 
 @pytest.fixture
-def read(db):
-    """What is kept beside what the rows say: per truck and customer, and per customer."""
+def read_totals(db):
+    """The stored and the actual totals, by (truck, customer), with None as the truck for all trucks."""
 
-    def look():
+    def read_both():
         with db.reading() as session:
-            assert find_wrong(session) == []
+            assert find_inconsistent_customers(session) == []
             orders = session.scalars(sa.select(Order).order_by(Order.created_at)).all()
             refunds = session.scalars(sa.select(Refund)).all()
-            real = {}
+            actual = {}
             for order in orders:
-                for place in ((order.truck_id, order.customer_id), (None, order.customer_id)):
+                for key in ((order.truck_id, order.customer_id), (None, order.customer_id)):
                     if order.customer_id is not None:
-                        real.setdefault(place, []).append(order)
-            real = {place: _told(found, refunds) for place, found in real.items()}
-            kept = {
-                (row.truck_id, row.customer_id): _kept(row)
+                        actual.setdefault(key, []).append(order)
+            actual = {key: _expected_totals(found, refunds) for key, found in actual.items()}
+            stored = {
+                (row.truck_id, row.customer_id): _stored_totals(row)
                 for row in session.scalars(sa.select(TruckCustomer))
             } | {
-                (None, row.id): _kept(row)
+                (None, row.id): _stored_totals(row)
                 for row in session.scalars(sa.select(Customer).where(Customer.last_order_at.is_not(None)))
             }
             listed = {}
             for truck_id, word, customer_id in session.execute(sa.select(CustomerWord.__table__)):
                 listed.setdefault((truck_id, customer_id), set()).add(word)
-            assert listed == {place: words for place, (*_, words) in kept.items() if place[0]}
-        return kept, real
+            assert listed == {key: words for key, (*_, words) in stored.items() if key[0]}
+        return stored, actual
 
-    return look
+    return read_both
 
 
-def _kept(row):
+def _stored_totals(row):
     return row.name, row.email, row.order_count, row.spent_cents, row.last_order_at, set(row.words.split())
 
 
-def _told(orders, refunds):
-    """Oldest first."""
+def _expected_totals(orders, refunds):
+    """The totals of these orders, which are sorted oldest first."""
     spent = 0
     for order in orders:
         back = sum(one.amount_cents for one in refunds if one.order_id == order.id and one.status != "failed")
@@ -68,14 +69,14 @@ def _told(orders, refunds):
     emails = [order.customer_email for order in orders if order.customer_email]
     words = set()
     for order in orders:
-        words |= words_of(order.customer_name, order.customer_email, order.customer_phone or "")
+        words |= search_words(order.customer_name, order.customer_email, order.customer_phone or "")
     newest = orders[-1]
     return newest.customer_name, (emails or [None])[-1], len(orders), spent, newest.created_at, words
 
 
 @pytest.fixture
-def take(call, db, cast):
-    """An order at the window of a truck."""
+def place_counter_order(call, db, cast):
+    """Place a counter order at a truck."""
     items = {truck.id: make_item(db, truck).id for truck in (cast.truck, cast.other_truck)}
 
     def order(truck_id, phone, name, payment):
@@ -91,80 +92,78 @@ def take(call, db, cast):
     return order
 
 
-def _place_long_ago(db, truck_id, chance):
-    """As the reconciler does with an order that was paid before the newest ones were."""
+def _place_older_order(db, truck_id, rng):
+    """Place an order as the reconciler does, older than the newest ones."""
     draft = OrderDraft(
         truck_id=truck_id, checkout_id=None, payment_intent_id=None, payment_status="paid", source="online",
-        placed_by="customer", customer_name=chance.choice(NAMES), customer_phone=chance.choice(PHONES),
-        customer_email=chance.choice([None, "old@example.com"]), lines=[TACO], subtotal_cents=500,
+        placed_by="customer", customer_name=rng.choice(NAMES), customer_phone=rng.choice(PHONES),
+        customer_email=rng.choice([None, "old@example.com"]), lines=[TACO], subtotal_cents=500,
         tax_cents=0, total_cents=500, tax_rate_units=0, pickup_at=None, estimated_pickup_at=None,
-        special_instructions=None, placed_at=clock.now() - timedelta(seconds=chance.randint(1, 99_999)),
+        special_instructions=None, placed_at=clock.now() - timedelta(seconds=rng.randint(1, 99_999)),
     )  # fmt: skip
     return db.write(lambda session: place_order(session, draft)).id
 
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.proof) for seed in (2, 3))])
-def test_a_random_walk_leaves_true_sums(call, db, cast, take, read, seed):
-    chance = random.Random(seed)
+def test_a_random_walk_leaves_true_sums(call, db, cast, place_counter_order, read_totals, seed):
+    rng = random.Random(seed)
     trucks = (cast.truck.id, cast.other_truck.id)
-    alive = [take(trucks[0], PHONES[0], NAMES[0], "unpaid")]
+    order_ids = [place_counter_order(trucks[0], PHONES[0], NAMES[0], "unpaid")]
     for _ in range(40):
-        step, one = chance.random(), chance.choice(alive)
+        step, one = rng.random(), rng.choice(order_ids)
         if step < 0.3:
-            phone = chance.choice([*PHONES, None])
-            alive.append(
-                take(chance.choice(trucks), phone, chance.choice(NAMES), chance.choice(["cash", "unpaid"]))
+            phone = rng.choice([*PHONES, None])
+            order_ids.append(
+                place_counter_order(rng.choice(trucks), phone, rng.choice(NAMES), rng.choice(["cash", "unpaid"]))
             )
         elif step < 0.4:
-            alive.append(_place_long_ago(db, chance.choice(trucks), chance))
-        elif step < 0.7:  # also steps that are refused
-            change = {"status": chance.choice([*statuses.NEXT, "cancelled"])}
+            order_ids.append(_place_older_order(db, rng.choice(trucks), rng))
+        elif step < 0.7:  # includes steps that are refused
+            change = {"status": rng.choice([*statuses.NEXT_STATUSES, "cancelled"])}
             call("PATCH", f"/orders/{one}/status", "superadmin", json=change)
         elif step < 0.8:
             call("POST", f"/orders/{one}/payment", "superadmin", json={"payment": "cash"})
         else:
-            body = {"amount": chance.choice([0.5, 1, 500]), "reason": "cold"}
+            body = {"amount": rng.choice([0.5, 1, 500]), "reason": "cold"}
             call("POST", f"/orders/{one}/refunds", "superadmin", json=body)
-    kept, real = read()
-    assert kept == real
+    stored, actual = read_totals()
+    assert stored == actual
     page = call("GET", "/customers", "superadmin").json()
-    assert len(page["customers"]) == page["total"] == sum(place[0] is None for place in real)
+    assert len(page["customers"]) == page["total"] == sum(key[0] is None for key in actual)
 
 
-def test_orders_of_one_person_at_once_are_all_counted(call, cast, take, read):
-    orders = [take(cast.truck.id, PHONES[0], NAMES[0], "cash") for _ in range(4)]
+def test_orders_of_one_person_at_once_are_all_counted(call, cast, place_counter_order, read_totals):
+    orders = [place_counter_order(cast.truck.id, PHONES[0], NAMES[0], "cash") for _ in range(4)]
     trucks = [cast.truck.id, cast.other_truck.id] * 6
-    with ThreadPoolExecutor(8) as hands:
-        more = [hands.submit(take, truck, PHONES[0], NAMES[1], "cash") for truck in trucks]
+    with ThreadPoolExecutor(8) as executor:
+        more = [executor.submit(place_counter_order, truck, PHONES[0], NAMES[1], "cash") for truck in trucks]
         for one in orders:
-            hands.submit(call, "PATCH", f"/orders/{one}/status", "superadmin", json={"status": "cancelled"})
+            executor.submit(call, "PATCH", f"/orders/{one}/status", "superadmin", json={"status": "cancelled"})
     assert len({one.result() for one in more}) == 12
-    kept, real = read()
-    assert kept == real
-    assert kept[None, next(iter(kept))[1]][2] == 16
+    stored, actual = read_totals()
+    assert stored == actual
+    assert stored[None, next(iter(stored))[1]][2] == 16
 
 
-def test_orders_written_by_other_ways_are_found_and_put_right(db, cast, take, read):
-    """Also a person whom somebody took out of their orders, and one who has no order any more."""
-    take(cast.truck.id, PHONES[0], NAMES[0], "cash")
-    take(cast.truck.id, PHONES[1], NAMES[1], "cash")
+def test_orders_written_by_other_ways_are_found_and_put_right(db, cast, place_counter_order, read_totals):
+    """Includes a customer who was removed from their orders, and one without any orders."""
+    place_counter_order(cast.truck.id, PHONES[0], NAMES[0], "cash")
+    place_counter_order(cast.truck.id, PHONES[1], NAMES[1], "cash")
     with db.reading() as session:
         ada, zoe = session.scalars(sa.select(Customer.id).order_by(Customer.phone))
-    db.write(
-        lambda session: session.execute(sa.update(Order).values(total_cents=1, subtotal_cents=1, tax_cents=0))
-    )
+    db.write(lambda session: session.execute(sa.update(Order).values(total_cents=1, subtotal_cents=1, tax_cents=0)))
     with db.reading() as session:
-        assert find_wrong(session) == sorted([ada, zoe])
-    nobody = {"customer_name": "Nobody", "customer_phone": None}
-    db.write(lambda session: session.execute(sa.update(Order).where(Order.customer_id == ada).values(nobody)))
-    db.write(lambda session: rebuild(session, ada))
+        assert find_inconsistent_customers(session) == sorted([ada, zoe])
+    anonymous = {"customer_name": "Nobody", "customer_phone": None}
+    db.write(lambda session: session.execute(sa.update(Order).where(Order.customer_id == ada).values(anonymous)))
+    db.write(lambda session: rebuild_customer(session, ada))
     gone = sa.select(Order.id).where(Order.customer_id == zoe).scalar_subquery()
     for table in (OrderEvent.__table__, *(sa.inspect(Order).relationships.lines.mapper.tables)):
         db.write(lambda session, it=table: session.execute(sa.delete(it).where(it.c.order_id == gone)))
     db.write(lambda session: session.execute(sa.delete(Order).where(Order.customer_id == zoe)))
-    db.write(lambda session: rebuild(session, zoe))
-    kept, real = read()
-    assert kept == real
-    assert {place[1] for place in kept} == {ada}
+    db.write(lambda session: rebuild_customer(session, zoe))
+    stored, actual = read_totals()
+    assert stored == actual
+    assert {key[1] for key in stored} == {ada}
     with db.reading() as session:
         assert "lovelace" not in set(session.scalars(sa.select(CustomerWord.word)))

@@ -1,8 +1,8 @@
-"""Only US numbers that a text may rightly go to."""
+"""Accepts only US numbers to which an SMS may be sent."""
 
 import pytest
 
-from chuckwagon.orders.phones import us_e164
+from chuckwagon.orders.phones import format_us_phone, us_e164
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,18 @@ def test_canadian_premium_and_toll_free_numbers_are_refused(text):
 def test_numbers_of_the_territories_pass(area):
     """Puerto Rico, Guam, the Virgin Islands, American Samoa, the Northern Mariana Islands."""
     assert us_e164(f"{area}7331234") == f"+1{area}7331234"
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        ("+15551234567", "(555) 123-4567"),
+        ("5551234567", "(555) 123-4567"),
+        ("1 555-123-4567", "(555) 123-4567"),
+        ("+445551234567", "+445551234567"),
+        ("extension 12", "extension 12"),
+        ("", ""),
+    ],
+)
+def test_a_us_number_is_shown_in_one_form_and_anything_else_as_it_is(stored, shown):
+    assert format_us_phone(stored) == shown

@@ -1,4 +1,4 @@
-"""What a list of orders asks the database, by its plan: an index and a few rows, however many there are."""
+"""The query plans of lists of orders: they use an index and read few rows, however many there are."""
 
 import re
 from contextlib import contextmanager
@@ -8,13 +8,13 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import paging
-from chuckwagon.insights.analytics import analyse
-from chuckwagon.insights.customers import list_customers
-from chuckwagon.insights.periods import Period
-from chuckwagon.orders.listing import OrderQuery, list_orders
+from chuckwagon.orders.list_orders import OrderQuery, list_orders
+from chuckwagon.reporting.analytics import analyze
+from chuckwagon.reporting.customers import list_customer_page
+from chuckwagon.reporting.periods import Period
 from chuckwagon.trucks.models import Truck
-from tests.orders.orders import add_order
+from chuckwagon.web import pagination
+from tests.orders.factories import add_order
 
 pytestmark = pytest.mark.dialect
 
@@ -35,7 +35,7 @@ LARGE = ("orders", "customers", "truck_customers", "customer_words", "order_line
 
 @contextmanager
 def listening(session):
-    """What is asked meanwhile: each statement with its values."""
+    """Collects each statement that the session executes, with its parameters."""
     asked = []
     engine = session.get_bind()
     listen = lambda c, cursor, statement, given, x, many: asked.append((statement, given))  # noqa: E731
@@ -48,7 +48,7 @@ def listening(session):
 
 @pytest.fixture
 def plans(db, cast):
-    """The plans of all selects on large tables that a function runs."""
+    """The plans of all selects from large tables that a function executes."""
     for number in range(3):
         add_order(db, truck_id=cast.truck.id, order_number=101 + number)
 
@@ -57,7 +57,8 @@ def plans(db, cast):
             if not db.is_sqlite:  # the settings of one transaction
                 session.execute(sa.text("SET LOCAL enable_seqscan = off"))
                 session.execute(sa.text("SET LOCAL enable_bitmapscan = off"))
-                session.execute(sa.text("SET LOCAL enable_sort = off"))  # three rows are sorted for nothing
+                # PostgreSQL would sort three rows instead of using the index.
+                session.execute(sa.text("SET LOCAL enable_sort = off"))
             with listening(session) as asked:
                 work(session, session.get_one(Truck, cast.truck.id))
             explain = "EXPLAIN QUERY PLAN " if db.is_sqlite else "EXPLAIN "
@@ -78,7 +79,7 @@ def assert_no_scan(plan):
 
 
 def assert_in_order(plan):
-    """Nothing is sorted: the index gives the rows in the order of the list."""
+    """No sort: the index returns the rows in the order of the list."""
     assert "TEMP B-TREE FOR ORDER" not in plan, plan
     assert "Sort Key" not in plan, plan
 
@@ -101,9 +102,7 @@ def test_a_page_reads_an_index_and_never_all_orders(plans, asked, is_all):
 @pytest.mark.parametrize("is_all", [False, True], ids=["one truck", "all trucks"])
 @pytest.mark.parametrize("search", [None, "ada l", "(213) 373", "nobody"])
 def test_a_page_of_customers_reads_no_order_and_scans_nothing(plans, search, is_all):
-    found = plans(
-        lambda session, truck: list_customers(session, None if is_all else truck, search, None, None)
-    )
+    found = plans(lambda session, truck: list_customer_page(session, None if is_all else truck, search, None, None))
     assert found
     for plan in found:
         assert_no_scan(plan)
@@ -114,11 +113,11 @@ def test_a_page_of_customers_reads_no_order_and_scans_nothing(plans, search, is_
 
 def test_one_days_analytics_read_the_trucks_orders_of_that_day(plans, db):
     day = date(2026, 3, 10)
-    found = plans(lambda session, truck: analyse(session, truck, Period(day, day, truck.timezone)))
+    found = plans(lambda session, truck: analyze(session, truck, Period(day, day, truck.timezone)))
     assert len(found) >= 6
     for plan in found:
         assert_no_scan(plan)
-        if db.is_sqlite:  # PostgreSQL takes any index for three orders
+        if db.is_sqlite:  # for three orders PostgreSQL may choose any index
             assert "ix_orders_truck_created" in plan, plan
 
 
@@ -143,9 +142,9 @@ def test_the_total_of_a_list_is_not_counted(plans, asked):
 
 
 def test_what_is_looked_for_among_many_orders_is_found_page_by_page(call, db, cast, monkeypatch):
-    """A part of a name is in no index: a page looks through so many, and the next goes on there."""
-    monkeypatch.setattr(paging, "MOST_COUNTED", 3)
-    monkeypatch.setattr(paging, "MOST_SEARCHED", 3)
+    """No index finds a part of a name, so a page scans a limited number of orders, and the next page continues."""
+    monkeypatch.setattr(pagination, "MAX_COUNTED", 3)
+    monkeypatch.setattr(pagination, "MAX_SEARCHED", 3)
     for number in range(8):
         name = "Grace Hopper" if number in (0, 6) else "Ada Lovelace"
         add_order(db, truck_id=cast.truck.id, order_number=101 + number, customer_name=name)

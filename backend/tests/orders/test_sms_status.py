@@ -1,19 +1,19 @@
-"""Staff see what became of each text, and who asked for none."""
+"""Staff see the status of each SMS, and which customers opted out."""
 
 from datetime import timedelta
 
 import pytest
 
-from chuckwagon.core import outbox
-from chuckwagon.orders.service import leave_text
-from tests.orders.orders import PHONE
+from chuckwagon.jobs import outbox
+from chuckwagon.orders.service import enqueue_sms
+from tests.orders.factories import PHONE
 
 
 @pytest.fixture
 def order(make_order, db):
     def make(phone=PHONE, kind="confirmed"):
         made = make_order(customer_phone=phone)
-        db.write(lambda session: leave_text(session, made, kind))
+        db.write(lambda session: enqueue_sms(session, made, kind))
         return made
 
     return make
@@ -31,7 +31,7 @@ def states(found):
 def test_a_text_waits_and_is_delivered(order, shown, worker, wait_for, db):
     made = order()
     assert states(shown(made)) == [("confirmed", "pending", None)]
-    db.write(lambda session: leave_text(session, made, "ready"))
+    db.write(lambda session: enqueue_sms(session, made, "ready"))
     worker.run_once()
     done = [("confirmed", "delivered", None), ("ready", "delivered", None)]
     wait_for(lambda: states(shown(made)) == done)
@@ -59,15 +59,11 @@ def test_what_did_not_arrive_says_why(order, shown, worker, wait_for):
     wait_for(lambda: states(shown(made)) == [("confirmed", "failed", reason)])
 
 
-def test_an_outage_says_that_it_is_tried_again_and_then_that_it_is_given_up(
-    order, shown, worker, sandbox, clock
-):
+def test_an_outage_says_that_it_is_tried_again_and_then_that_it_is_given_up(order, shown, worker, sandbox, clock):
     made = order()
     sandbox.fault("twilio", "error", status=503)
     worker.run_once()
-    assert states(shown(made)) == [
-        ("confirmed", "pending", "The last try did not go through; it is tried again.")
-    ]
+    assert states(shown(made)) == [("confirmed", "pending", "The last try did not go through; it is tried again.")]
     for _ in range(4):
         clock.advance(timedelta(hours=1))
         worker.run_once()
@@ -78,8 +74,8 @@ def test_a_job_that_fell_over_for_good_is_seen(order, shown, db):
     made = order()
 
     def give_up(session):
-        left = outbox.find(session, f"order:{made.id}:confirmed_sms")
-        outbox.finish(session, left.id, outbox.FAILED, "KeyError")
+        message = outbox.find_message(session, f"order:{made.id}:confirmed_sms")
+        outbox.finish(session, message.id, outbox.FAILED, "KeyError")
 
     db.write(give_up)
     assert states(shown(made)) == [("confirmed", "failed", "It could not be sent. The log says why.")]

@@ -1,10 +1,10 @@
-"""The cast, a call as somebody, and a truck's account at the provider."""
+"""Fixtures: requests as any user of the cast, and a truck's account at Stripe."""
 
 import pytest
 import sqlalchemy as sa
 
 from tests.factories import make_item
-from tests.payments.account_steps import CREATE
+from tests.payments.connect.account_helpers import CREATE
 from tests.payments.paid_orders import Shop
 
 
@@ -19,7 +19,7 @@ def ask(client, cast):
 
 @pytest.fixture
 def open_account(ask, cast):
-    """Opens the account of a truck and gives the whole answer."""
+    """Create the account of a truck; returns the response."""
 
     def post(truck=None, email="ana@example.com", **more):
         body = {"truckId": (truck or cast.truck).id, "email": email, "businessType": "individual"}

@@ -1,6 +1,6 @@
-"""What must be true of the books, with the provider's ledger as the truth.
+"""Invariants of orders, payments, refunds and SMS, with Stripe's ledger as the truth.
 
-`judge_step` holds at every instant; `judge_quiet` once every retry and every event has had its time.
+`check_step` holds at any time; `check_final_state` after all retries and events.
 """
 
 from collections import Counter, defaultdict
@@ -10,18 +10,17 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from chuckwagon.core.outbox import OutboxMessage
-from chuckwagon.notifications.models import Message
-from chuckwagon.orders import status as statuses
-from chuckwagon.orders.models import Order, OrderEvent, Refund
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.orders.fulfillment import status as statuses
+from chuckwagon.orders.models import Order, OrderEvent, OrderSms, Refund
 from chuckwagon.payments.models import Checkout, PaymentReview
-from chuckwagon.payments.refund_news import PROVIDER
+from chuckwagon.payments.refunds.sync import PROVIDER_NAME
 
 ANNOUNCED = (statuses.PREPARING, statuses.READY, statuses.CANCELLED)
 
 
-class Books:
-    """Our rows and the provider's, read together."""
+class MoneyState:
+    """Our rows and Stripe's, read together."""
 
     def __init__(self, db: Any, sandbox: Any) -> None:
         with db.reading() as session:
@@ -29,8 +28,8 @@ class Books:
             self.refunds = list(session.scalars(sa.select(Refund)))
             self.checkouts = list(session.scalars(sa.select(Checkout)))
             self.reviews = list(session.scalars(sa.select(PaymentReview)))
-            self.left = list(session.scalars(sa.select(OutboxMessage)))
-            self.texts = list(session.scalars(sa.select(Message)))
+            self.outbox = list(session.scalars(sa.select(OutboxMessage)))
+            self.texts = list(session.scalars(sa.select(OrderSms)))
             events = session.scalars(sa.select(OrderEvent).order_by(OrderEvent.id))
             self.history: dict[str, list[str]] = defaultdict(list)
             for event in events:
@@ -41,8 +40,8 @@ class Books:
         self.sent = [text for text in sandbox.messages() if text["direction"].startswith("outbound")]
         self.paid = {one["id"]: one for one in self.ledger["payment_intents"] if one["status"] == "succeeded"}
 
-    def given_back(self, intent: str) -> list[dict[str, Any]]:
-        """The provider's refunds of a payment that stand."""
+    def effective_refunds(self, intent: str) -> list[dict[str, Any]]:
+        """List Stripe's refunds of a payment that did not fail."""
         refunds = self.ledger["refunds"]
         return [one for one in refunds if one["payment_intent"] == intent and one["status"] != "failed"]
 
@@ -50,84 +49,84 @@ class Books:
         return [one["status"] for one in self.ledger["disputes"] if one["payment_intent"] == intent]
 
 
-def judge_step(books: Books, attempts: list[list[str]], doubted: Collection[str] = ()) -> None:
-    """`attempts`: the payments that each attempt was given; `doubted`: refunds that were taken and denied."""
+def check_step(state: MoneyState, attempts: list[list[str]], falsely_refused: Collection[str] = ()) -> None:
+    """`attempts`: the intents of each attempt. `falsely_refused`: refunds that Stripe made and reported as refused."""
     for given in attempts:
-        assert len([intent for intent in given if intent in books.paid]) <= 1, "paid twice in one attempt"
-    intents = [order.payment_intent_id for order in books.orders]
+        assert len([intent for intent in given if intent in state.paid]) <= 1, "paid twice in one attempt"
+    intents = [order.payment_intent_id for order in state.orders]
     assert len(intents) == len(set(intents)), "two orders of one payment"
-    for order in books.orders:
-        judge_order(books, order)
-    claimed = sorted(one.id for one in books.checkouts if one.status == "paid")
-    assert claimed == sorted(order.checkout_id for order in books.orders), "a paid checkout without its order"
-    judge_refunds(books, doubted)
-    words = Counter((text["to"], text["body"]) for text in books.sent)
+    for order in state.orders:
+        check_order(state, order)
+    claimed = sorted(one.id for one in state.checkouts if one.status == "paid")
+    assert claimed == sorted(order.checkout_id for order in state.orders), "a paid checkout without its order"
+    check_refunds(state, falsely_refused)
+    words = Counter((text["to"], text["body"]) for text in state.sent)
     assert set(words.values()) <= {1}, "a text was sent twice"
-    kinds = Counter((text.order_id, text.kind) for text in books.texts)
+    kinds = Counter((text.order_id, text.kind) for text in state.texts)
     assert set(kinds.values()) <= {1}, "two texts of one kind for one order"
 
 
-def judge_order(books: Books, order: Order) -> None:
-    payment = books.paid.get(order.payment_intent_id)
+def check_order(state: MoneyState, order: Order) -> None:
+    payment = state.paid.get(order.payment_intent_id)
     assert payment is not None, "an order without a payment"
     total = sum(line.total_cents for line in order.lines) + order.tax_cents
     assert payment["amount_received"] == order.total_cents == total, "an amount differs"
-    path = books.history[order.id]
+    path = state.history[order.id]
     assert path[0] == statuses.PENDING
     assert path[-1] == order.status, "the history ends elsewhere"
     for before, after in pairwise(path):
-        assert after in statuses.NEXT[before], f"illegal step {before} to {after}"
+        assert after in statuses.NEXT_STATUSES[before], f"illegal step {before} to {after}"
 
 
-def judge_refunds(books: Books, doubted: Collection[str]) -> None:
-    asked = Counter(one["metadata"].get("refundId") for one in books.ledger["refunds"])
+def check_refunds(state: MoneyState, falsely_refused: Collection[str]) -> None:
+    asked = Counter(one["metadata"].get("refundId") for one in state.ledger["refunds"])
     assert {count for name, count in asked.items() if name} <= {1}, "a refund was sent twice"
-    for charge in books.ledger["charges"]:
+    for charge in state.ledger["charges"]:
         assert 0 <= charge["amount_refunded"] <= charge["amount_captured"], "more went back than was paid"
-    for order in books.orders:
-        # What comes to light later may meet a promise that was made without knowing of it.
-        ours = [one for one in books.refunds if one.order_id == order.id and one.asked_by != PROVIDER]
-        ours = [one for one in ours if one.id not in doubted]
+    for order in state.orders:
+        # A refund that is learned of later may exceed an earlier promise that did not know of it.
+        ours = [one for one in state.refunds if one.order_id == order.id and one.asked_by != PROVIDER_NAME]
+        ours = [one for one in ours if one.id not in falsely_refused]
         asked_for = sum(one.amount_cents for one in ours if one.status != "failed")
         assert asked_for <= order.total_cents, "more was promised than was paid"
 
 
-def judge_quiet(books: Books) -> None:
-    placed = {order.payment_intent_id: order for order in books.orders}
-    assert set(placed) == set(books.paid), "a payment without its order"
-    assert books.reviews == []
-    assert [one.key for one in books.left if one.status == "waiting"] == [], "something still waits"
+def check_final_state(state: MoneyState) -> None:
+    placed = {order.payment_intent_id: order for order in state.orders}
+    assert set(placed) == set(state.paid), "a payment without its order"
+    assert state.reviews == []
+    assert [one.key for one in state.outbox if one.status == "waiting"] == [], "something still waits"
     for intent, order in placed.items():
-        judge_money(books, intent, order)
-        judge_texts(books, order)
+        check_money(state, intent, order)
+        check_sms(state, order)
 
 
-def judge_money(books: Books, intent: str, order: Order) -> None:
-    ours = [one for one in books.refunds if one.order_id == order.id]
+def check_money(state: MoneyState, intent: str, order: Order) -> None:
+    ours = [one for one in state.refunds if one.order_id == order.id]
     known = {one.provider_id: (one.amount_cents, one.status) for one in ours if one.provider_id}
-    theirs = [one for one in books.ledger["refunds"] if one["payment_intent"] == intent]
+    theirs = [one for one in state.ledger["refunds"] if one["payment_intent"] == intent]
     assert known == {one["id"]: (one["amount"], one["status"]) for one in theirs}, "the refunds differ"
     assert {one.status for one in ours if not one.provider_id} <= {"failed"}, "a refund was forgotten"
-    back = sum(one["amount"] for one in books.given_back(intent))
-    disputes = books.disputes(intent)
+    back = sum(one["amount"] for one in state.effective_refunds(intent))
+    disputes = state.disputes(intent)
     expected = statuses.PAID if not back else statuses.PARTIALLY_REFUNDED
     expected = statuses.REFUNDED if back == order.total_cents else expected
-    if any(status in statuses.TAKEN_BY_BANK for status in disputes):
+    if any(status in statuses.FUNDS_WITHDRAWN for status in disputes):
         expected = statuses.DISPUTED
     assert order.payment_status == expected, "the money's status is wrong"
     if order.status == statuses.CANCELLED and not disputes and back < order.total_cents:
         assert "failed" in {one.status for one in ours}, "money was kept, and nobody is told"
 
 
-def judge_texts(books: Books, order: Order) -> None:
-    kinds = Counter(text.kind for text in books.texts if text.order_id == order.id)
-    expected = {"confirmed", *(status for status in books.history[order.id] if status in ANNOUNCED)}
-    if books.given_back(order.payment_intent_id or ""):
+def check_sms(state: MoneyState, order: Order) -> None:
+    kinds = Counter(text.kind for text in state.texts if text.order_id == order.id)
+    expected = {"confirmed", *(status for status in state.history[order.id] if status in ANNOUNCED)}
+    if state.effective_refunds(order.payment_intent_id or ""):
         expected.add("refunded")
-    # A refund that came back may have been announced before.
+    # A refund that failed later may have been announced before.
     assert expected <= set(kinds) <= expected | {"refunded"}, "a text is missing, or one too many"
-    for text in books.texts:
+    for text in state.texts:
         if text.order_id == order.id:
-            same = [one for one in books.sent if (one["to"], one["body"]) == (text.to_phone, text.body)]
+            same = [one for one in state.sent if (one["to"], one["body"]) == (text.to_phone, text.body)]
             assert text.to_phone == order.customer_phone
             assert len(same) == 1, f"{text.kind} was not sent"

@@ -1,4 +1,4 @@
-"""Orders that were paid by card, and what the tests of refunds look at."""
+"""Orders paid by card, and helpers for tests of refunds."""
 
 import itertools
 from typing import Any
@@ -6,23 +6,23 @@ from typing import Any
 import sqlalchemy as sa
 
 from chuckwagon.trucks.models import Truck
-from tests.factories import cart_for
+from tests.factories import checkout_body
 
 CARD = "4242424242424242"
 DISPUTED, REFUND_PENDING, REFUND_FAILS = "4000000000000259", "4000000000007726", "4000000000005126"
 
 
 class Shop:
-    """The own truck, selling tacos at ten dollars, with its staff and the provider."""
+    """The admin's truck with tacos at ten dollars, its staff, and Stripe."""
 
     def __init__(self, client: Any, cast: Any, sandbox: Any, taco: Any) -> None:
         self._client, self._cast, self.sandbox, self.taco = client, cast, sandbox, taco
         self._phones = itertools.count(4100)
 
     def buy(self, quantity: int = 2, card: str = CARD) -> tuple[str, str]:
-        """The ids of the order and of its payment; two tacos come to $21.75."""
-        body = cart_for(self._cast.truck, (self.taco, quantity))
-        # Each guest has a phone: one that orders again and again is slowed down.
+        """Return the IDs of the order and of its payment intent; two tacos cost $21.75."""
+        body = checkout_body(self._cast.truck, (self.taco, quantity))
+        # Each customer has another phone, because orders with one phone are rate limited.
         body["customerInfo"]["phone"] = f"(213) 373-{next(self._phones)}"
         intent = self._client.post("/api/create-payment-intent", json=body).json()["paymentIntentId"]
         self.sandbox.pay(intent, card).raise_for_status()
@@ -46,7 +46,7 @@ class Shop:
         return answer.json()
 
     def sent(self, intent: str) -> list[int]:
-        """What the provider has given back of a payment, oldest first, in cents."""
+        """List the refunds of a payment at Stripe in cents, oldest first."""
         refunds = self.sandbox.ledger()["refunds"]
         return [one["amount"] for one in refunds if one["payment_intent"] == intent]
 
@@ -54,8 +54,8 @@ class Shop:
         return len([text for text in self.sandbox.messages() if word in text["body"]])
 
 
-def share_with_account(db: Any, cast: Any, sandbox: Any, *, fee_bps: int = 1000) -> str:
-    """Gives the own truck an account that receives its share; its id."""
+def connect_account(db: Any, cast: Any, sandbox: Any, *, fee_bps: int = 1000) -> str:
+    """Connect the admin's truck to an account that receives its share; returns the account's ID."""
     form = {"type": "express", "country": "US", "capabilities[transfers][requested]": "true"}
     account = sandbox.post("/v1/accounts", form=form).json()["id"]
     sandbox.post(f"/_sandbox/accounts/{account}", json={"state": "complete"}).raise_for_status()

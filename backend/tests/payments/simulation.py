@@ -1,7 +1,7 @@
-"""The street as a random walk meets it: guests, staff, the provider, and workers that die.
+"""A simulation for random walks: customers, staff, Stripe, and workers that die.
 
-The sandbox tells nobody anything by itself: each event waits until a step delivers it. That keeps a walk
-the same every time it is taken. The product's clock is the test's, the provider's is the real one.
+The sandbox sends no webhooks by itself: each event waits until a step delivers it, which makes a walk repeatable.
+The product's clock is controlled by the test, Stripe's is the real one.
 """
 
 import itertools
@@ -15,81 +15,81 @@ from unittest import mock
 
 import sqlalchemy as sa
 
-from chuckwagon.core import outbox
-from chuckwagon.core.db import Database
-from chuckwagon.gateways.stripe_api import StripeGateway
-from chuckwagon.gateways.stripe_refunds import RefundRefused
+from chuckwagon.db.database import Database
+from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.refunds import RefundRefused
+from chuckwagon.jobs import outbox
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.notifications import service as texts
 from chuckwagon.orders.models import Order
-from chuckwagon.payments import refunds
+from chuckwagon.payments.refunds import send
 from chuckwagon.trucks.models import Truck
-from chuckwagon.worker import Worker
+from chuckwagon.worker.loop import Worker
 from tests.cast import Cast
-from tests.factories import cart_for, make_item
-from tests.payments.test_webhook_door import deliver, sign
+from tests.factories import checkout_body, make_item
+from tests.payments.fulfillment.test_webhook_signature import deliver, sign
 from tests.servers import wait_until
 
 FIRST_PHONE = 4100
 
 
-class Killed(BaseException):
-    """The process ends here; nothing in the product may catch it."""
+class ProcessKilled(BaseException):
+    """The process ends here; the product must not catch it."""
 
 
 @dataclass
-class Guest:
-    """Somebody at the checkout: the dish and price they saw, what they sent, the payments they were given."""
+class SimulatedCustomer:
+    """A customer at checkout: menu item and price as seen, requests sent, and intents received."""
 
     phone: str
-    dish: MenuItem
+    menu_item: MenuItem
     attempt: str
     sent: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     intents: list[str] = field(default_factory=list)
 
 
-class World:
-    """One truck with one dish. Every verb is one step, and leaves what it did to the judges."""
+class Simulation:
+    """One truck with one menu item. Every method is one step; the invariants are checked after it."""
 
     def __init__(self, db: Database, settings: Any, client: Any, sandbox: Any, clock: Any) -> None:
         self.db, self.settings, self.client, self.sandbox, self.clock = db, settings, client, sandbox, clock
         self.cast = Cast(db)
         self.truck = self.cast.truck
-        self.dish = make_item(db, self.truck, name="Taco", price=1000)
-        self.guests: list[Guest] = []
+        self.menu_item = make_item(db, self.truck, name="Taco", price=1000)
+        self.customers: list[SimulatedCustomer] = []
         self.delivered: set[str] = set()
-        self.troubles = 0
+        self.faults = 0
         self.doubted: set[str] = set()
         self._numbers = itertools.count(1)
         sandbox.fault("webhooks", "drop")
 
     # --- the customer
 
-    def arrive(self) -> Guest:
+    def add_customer(self) -> SimulatedCustomer:
         with self.db.reading() as session:
-            dish = session.get_one(MenuItem, self.dish.id)
+            menu_item = session.get_one(MenuItem, self.menu_item.id)
         number = next(self._numbers)
-        guest = Guest(f"(213) 373-{FIRST_PHONE + number}", dish, f"attempt-{number}")
-        self.guests.append(guest)
-        return guest
+        customer = SimulatedCustomer(f"(213) 373-{FIRST_PHONE + number}", menu_item, f"attempt-{number}")
+        self.customers.append(customer)
+        return customer
 
-    def press_pay(self, guest: Guest, quantity: int, *, is_repeat: bool) -> int:
-        """Submit the form, or the last one again under its key."""
-        if not (is_repeat and guest.sent):
-            body = cart_for(self.truck, (guest.dish, quantity))
-            body["customerInfo"]["phone"] = guest.phone
-            guest.sent.append((f"{guest.attempt}-{len(guest.sent)}", body))
-        key, body = guest.sent[-1]
-        headers = {"Idempotency-Key": key, "X-Checkout-Attempt": guest.attempt}
+    def submit_checkout(self, customer: SimulatedCustomer, quantity: int, *, is_repeat: bool) -> int:
+        """Submit the form, or repeat the last request with its key. Returns the status code."""
+        if not (is_repeat and customer.sent):
+            body = checkout_body(self.truck, (customer.menu_item, quantity))
+            body["customerInfo"]["phone"] = customer.phone
+            customer.sent.append((f"{customer.attempt}-{len(customer.sent)}", body))
+        key, body = customer.sent[-1]
+        headers = {"Idempotency-Key": key, "X-Checkout-Attempt": customer.attempt}
         answer = self.client.post("/api/create-payment-intent", json=body, headers=headers)
         assert answer.status_code in (200, 404, 409, 503), answer.text
         if answer.status_code == 200:
             intent = answer.json()["paymentIntentId"]
-            guest.intents += [intent] if intent not in guest.intents else []
+            customer.intents += [intent] if intent not in customer.intents else []
         return answer.status_code
 
     def pay(self, intent: str, card: str) -> None:
-        """By card, in the provider's own form; one that is ended or paid is refused there."""
+        """Pay by card at Stripe, which refuses a cancelled or paid intent."""
         assert self.sandbox.pay(intent, card).status_code in (200, 400, 402)
 
     def verify(self, intent: str) -> None:
@@ -98,24 +98,24 @@ class World:
 
     # --- the provider
 
-    def tell(self, event_id: str) -> None:
-        """Deliver an event; one that the product could not take yet stays to be delivered."""
+    def deliver_event(self, event_id: str) -> None:
+        """Deliver an event. One that the product asks for again stays undelivered."""
         payload = self.sandbox.get(f"/v1/events/{event_id}").content
         answer = deliver(self.client, payload, sign(payload, self.settings))
         assert answer.status_code in (200, 503), answer.text
         if answer.status_code == 200:
             self.delivered.add(event_id)
 
-    def tell_all_at_once(self, intent: str) -> None:
-        """The page and the provider's events, all at the same instant."""
-        told = [event["id"] for event in self.sandbox.ledger()["events"] if event["object"] == intent]
+    def deliver_at_once(self, intent: str) -> None:
+        """Deliver the page's requests and Stripe's events at the same instant."""
+        event_ids = [event["id"] for event in self.sandbox.ledger()["events"] if event["object"] == intent]
         with ThreadPoolExecutor(6) as pool:
-            begun = [pool.submit(self.verify, intent) for _ in range(3)]
-            begun += [pool.submit(self.tell, event) for event in told[-3:]]
-            for one in begun:
+            futures = [pool.submit(self.verify, intent) for _ in range(3)]
+            futures += [pool.submit(self.deliver_event, event) for event in event_ids[-3:]]
+            for one in futures:
                 one.result()
 
-    def give_back_elsewhere(self, intent: str, cents: int) -> None:
+    def refund_in_dashboard(self, intent: str, cents: int) -> None:
         answer = self.sandbox.post("/v1/refunds", form={"payment_intent": intent, "amount": cents})
         assert answer.status_code in (200, 400), answer.text
 
@@ -123,10 +123,10 @@ class World:
         self.sandbox.post(f"/_sandbox/disputes/{dispute_id}", json={"status": verdict}).raise_for_status()
 
     @contextmanager
-    def trouble(self, target: str, mode: str | None) -> Iterator[None]:
-        """The provider misbehaves for as long as the step takes."""
+    def inject_fault(self, target: str, mode: str | None) -> Iterator[None]:
+        """Let Stripe misbehave during the step."""
         if mode is not None:
-            self.troubles += 1
+            self.faults += 1
             self.sandbox.fault(target, mode)
         try:
             yield
@@ -141,14 +141,14 @@ class World:
             return list(session.scalars(sa.select(Order).order_by(Order.order_number)))
 
     def change_menu(self, **values: Any) -> None:
-        change = sa.update(MenuItem).where(MenuItem.id == self.dish.id).values(values)
+        change = sa.update(MenuItem).where(MenuItem.id == self.menu_item.id).values(values)
         self.db.write(lambda session: session.execute(change))
 
     def change_truck(self, **values: Any) -> None:
         change = sa.update(Truck).where(Truck.id == self.truck.id).values(values)
         self.db.write(lambda session: session.execute(change))
 
-    def move(self, order: Order, status: str) -> None:
+    def set_status(self, order: Order, status: str) -> None:
         headers = self.cast.headers("truck_admin")
         answer = self.client.patch(f"/api/orders/{order.id}", json={"status": status}, headers=headers)
         assert answer.status_code in (200, 409), answer.text
@@ -164,21 +164,21 @@ class World:
     def work(self) -> None:
         Worker(self.db, self.settings).run_once()
 
-    def work_and_die(self, *, is_done: bool) -> None:
-        """A worker that dies just before its next call of a provider, or just after the effect."""
-        self.troubles += 1
+    def work_until_death(self, *, is_done: bool) -> None:
+        """Run a worker that dies just before or just after its next call of a provider."""
+        self.faults += 1
         with ExitStack() as stack:
-            for module in (refunds, texts):
-                dying = die_around(module._hand_over, is_done=is_done)
-                stack.enter_context(mock.patch.object(module, "_hand_over", dying))
+            for module in (send, texts):
+                dying = wrap_to_die(module._find_or_send, is_done=is_done)
+                stack.enter_context(mock.patch.object(module, "_find_or_send", dying))
             try:
                 self.work()
-            except Killed:
-                self.pass_time(outbox.LEASE + timedelta(seconds=1))
+            except ProcessKilled:
+                self.pass_time(outbox.LEASE_DURATION + timedelta(seconds=1))
 
-    def work_refused_wrongly(self) -> None:
-        """The provider takes a refund, says that it refuses it, and does not show it yet."""
-        self.troubles += 1
+    def work_with_false_refusal(self) -> None:
+        """Let Stripe make a refund, report it as refused, and not list it yet."""
+        self.faults += 1
         real = StripeGateway.create_refund
 
         def take_and_refuse(gateway: Any, *given: Any, **more: Any) -> Any:
@@ -197,32 +197,30 @@ class World:
     # --- the end of a walk
 
     def paid(self) -> list[str]:
-        """The payments that went through at the provider."""
+        """List the intents that succeeded at Stripe."""
         intents = self.sandbox.ledger()["payment_intents"]
         return [intent["id"] for intent in intents if intent["status"] == "succeeded"]
 
-    def tell_the_rest(self) -> None:
-        """Every event that has not arrived, the newest first; what was too early comes again."""
-        wait_until(
-            lambda: not [one for one in self.sandbox.ledger()["refunds"] if one["status"] == "pending"]
-        )
+    def deliver_remaining(self) -> None:
+        """Deliver all remaining events, newest first, and again those that came too early."""
+        wait_until(lambda: not [one for one in self.sandbox.ledger()["refunds"] if one["status"] == "pending"])
         for _ in range(2):
-            told = [event["id"] for event in self.sandbox.ledger()["events"]]
-            for event_id in reversed(told):
+            event_ids = [event["id"] for event in self.sandbox.ledger()["events"]]
+            for event_id in reversed(event_ids):
                 if event_id not in self.delivered:
-                    self.tell(event_id)
+                    self.deliver_event(event_id)
 
-    def rest(self) -> None:
-        """Long enough for every lease, every retry and every unpaid checkout to end."""
+    def let_everything_expire(self) -> None:
+        """Wait until every lease, retry and unpaid checkout has ended."""
         for wait in (timedelta(minutes=2), timedelta(hours=1), timedelta(hours=2)):
             self.pass_time(wait)
             self.work()
 
 
-def die_around(real: Any, *, is_done: bool) -> Any:
+def wrap_to_die(real: Any, *, is_done: bool) -> Any:
     def dying(*given: Any, **more: Any) -> Any:
         if is_done:
             real(*given, **more)
-        raise Killed
+        raise ProcessKilled
 
     return dying

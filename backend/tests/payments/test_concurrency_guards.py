@@ -1,4 +1,4 @@
-"""Guards behind guards: each stops what the one in front of it should have stopped already."""
+"""Second-line guards: each stops what the guard before it should have stopped."""
 
 import contextlib
 import json
@@ -10,25 +10,29 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import outbox
-from chuckwagon.core.errors import Unavailable
-from chuckwagon.gateways.stripe_api import StripeGateway, stripe_gateway
-from chuckwagon.gateways.stripe_payments import Intent
-from chuckwagon.gateways.stripe_refunds import RefundMade
+from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
+from chuckwagon.integrations.stripe.payments import Intent
+from chuckwagon.integrations.stripe.refunds import StripeRefund
+from chuckwagon.jobs import outbox
+from chuckwagon.kit.errors import Unavailable
 from chuckwagon.orders.models import Order, Refund
-from chuckwagon.payments import queries, reconciler, refund_news, refunds, schemas, service, settlement
+from chuckwagon.payments import queries
+from chuckwagon.payments.checkout import schemas, service
+from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.payments.models import Checkout, PaymentReview
-from tests.factories import cart_for
+from chuckwagon.payments.reconciliation import scheduled
+from chuckwagon.payments.refunds import send, sync
+from tests.factories import checkout_body
+from tests.payments.fulfillment.test_webhook_signature import deliver, event, sign
 from tests.payments.paid_orders import CARD
-from tests.payments.test_webhook_door import deliver, event, sign
 
 pytestmark = pytest.mark.dialect
 
 
 @pytest.fixture
 def checkout(client, cast, shop, rows):
-    """Two tacos that are not paid yet."""
-    answer = client.post("/api/create-payment-intent", json=cart_for(cast.truck, (shop.taco, 2)))
+    """A checkout of two tacos, not paid yet."""
+    answer = client.post("/api/create-payment-intent", json=checkout_body(cast.truck, (shop.taco, 2)))
     assert answer.status_code == 200, answer.text
     return rows(Checkout)[0]
 
@@ -72,25 +76,25 @@ def with_intent_id(payload, intent_id):
 def test_two_payments_of_one_checkout_at_the_same_instant_are_an_order_and_a_held_payment(
     db, checkout, rows, monkeypatch
 ):
-    """The answers to both calls that made them got lost, so that the checkout knows neither of them."""
+    """The responses of both calls that created them were lost, so the checkout has no intent stored."""
     nameless = sa.update(Checkout).values(payment_intent_id=None)
     db.write(lambda session: session.execute(nameless))
     both_have_read = threading.Barrier(2)
-    real = settlement._mismatch
+    real = fulfillment._find_mismatch
 
     def read_and_wait(*given, **more):
         found = real(*given, **more)
         with contextlib.suppress(threading.BrokenBarrierError):
-            both_have_read.wait(1)  # where one thread writes, the other does not get here
+            both_have_read.wait(1)  # with a single writer, the other thread does not get here
         return found
 
-    monkeypatch.setattr(settlement, "_mismatch", read_and_wait)
+    monkeypatch.setattr(fulfillment, "_find_mismatch", read_and_wait)
 
     def pay(intent_id):
         cents, metadata = checkout.total_cents, {"checkoutId": checkout.id}
         intent = Intent(intent_id, "succeeded", cents, cents, "usd", False, metadata)
         return db.write(
-            lambda session: settlement.settle(session, intent, expect_live=False, source="verify")
+            lambda session: fulfillment.fulfill_payment(session, intent, expect_live=False, source="verify")
         )
 
     with ThreadPoolExecutor(2) as pool:
@@ -104,24 +108,22 @@ def test_two_payments_of_one_checkout_at_the_same_instant_are_an_order_and_a_hel
 def test_a_payment_that_comes_to_light_only_at_the_end_of_its_time_is_an_order(
     db, settings, sandbox, clock, checkout, rows
 ):
-    """The event log has lost it, so it is found where it was to be cancelled."""
+    """The event log has lost it, so it is found when it is to be cancelled."""
     sandbox.pay(checkout.payment_intent_id, CARD, webhooks=False).raise_for_status()
     clock.advance(timedelta(hours=2, minutes=1))
-    db.write(lambda session: queries.advance_mark(session, clock.now() + timedelta(days=1)))
-    reconciler.reconcile(db, settings, stripe_gateway(settings))
+    db.write(lambda session: queries.advance_sync_cursor(session, clock.now() + timedelta(days=1)))
+    scheduled.reconcile(db, settings, stripe_gateway(settings))
     assert [order.payment_intent_id for order in rows(Order)] == [checkout.payment_intent_id]
 
 
-def test_a_submission_that_is_overtaken_leaves_nothing_to_pay(
-    db, settings, cast, shop, sandbox, rows, monkeypatch
-):
-    """The second page goes the whole way while the first one waits for the provider."""
+def test_a_submission_that_is_overtaken_leaves_nothing_to_pay(db, settings, cast, shop, sandbox, rows, monkeypatch):
+    """The second page's request completes while the first one waits for Stripe."""
     stripe, real = stripe_gateway(settings), StripeGateway.create_intent
-    body = cart_for(cast.truck, (shop.taco, 2))
+    body = checkout_body(cast.truck, (shop.taco, 2))
     request = msgspec.convert(body, schemas.PaymentIntentRequest)
 
     def press(key):
-        caller = service.Caller("10.0.0.1", "one attempt", key)
+        caller = service.CheckoutRequestMeta("10.0.0.1", "one attempt", key)
         return service.open_checkout(db, stripe, settings, request, caller)
 
     def create_slowly(*given, **more):
@@ -143,7 +145,7 @@ def test_a_submission_that_is_overtaken_leaves_nothing_to_pay(
 
 
 def test_the_second_try_of_a_refund_has_the_first_ones_key(shop, sandbox, worker, clock, monkeypatch):
-    """Even when the provider's list does not show the refund yet, it is not made again."""
+    """It is not made again, even when Stripe does not list the refund yet."""
     real = StripeGateway.create_refund
 
     def lose_the_answer(*given, **more):
@@ -170,7 +172,7 @@ def test_old_news_never_move_a_refund_back(db, shop, sandbox, worker, rows, cloc
     shop.refund(order_id, amount=5)
     worker.run_once()
     [refund] = rows(Refund)
-    news = RefundMade(
+    news = StripeRefund(
         id=refund.provider_id,
         intent_id=intent,
         refund_id=refund.id,
@@ -180,31 +182,29 @@ def test_old_news_never_move_a_refund_back(db, shop, sandbox, worker, rows, cloc
     )
     for status in (end, "pending", "succeeded"):
         told = msgspec.structs.replace(news, status=status)
-        db.write(lambda session, told=told: refund_news.record_news(session, told))
+        db.write(lambda session, told=told: sync.record_refund(session, told))
     assert [one.status for one in rows(Refund)] == [end]
 
 
-def test_a_slow_worker_sends_no_refund_that_another_has_taken_over(
-    db, settings, shop, sandbox, worker, clock, rows
-):
+def test_a_slow_worker_sends_no_refund_that_another_has_taken_over(db, settings, shop, sandbox, worker, clock, rows):
     order_id, intent = shop.buy()
     worker.run_once()
     shop.refund(order_id, amount=5)
     slow = db.write(outbox.claim_next)
-    clock.advance(outbox.LEASE + timedelta(seconds=1))
+    clock.advance(outbox.LEASE_DURATION + timedelta(seconds=1))
     quick = db.write(outbox.claim_next)
-    refunds.send_refund(db, stripe_gateway(settings), settings, slow)
+    send.send_refund(db, stripe_gateway(settings), settings, slow)
     assert shop.sent(intent) == []
-    refunds.send_refund(db, stripe_gateway(settings), settings, quick)
+    send.send_refund(db, stripe_gateway(settings), settings, quick)
     assert (shop.sent(intent), rows(Refund)[0].status) == ([500], "succeeded")
 
 
 def test_what_is_settled_twice_is_the_same_order(db, settings, sandbox, checkout, rows):
-    """Without the answer from the books: both callers have read the payment before either wrote."""
+    """Both callers read the payment before either wrote, so neither finds the order first."""
     sandbox.pay(checkout.payment_intent_id, CARD, webhooks=False).raise_for_status()
     intent = stripe_gateway(settings).get_intent(checkout.payment_intent_id)
     made = [
-        db.write(lambda session: settlement.settle(session, intent, expect_live=False, source="verify").id)
+        db.write(lambda session: fulfillment.fulfill_payment(session, intent, expect_live=False, source="verify").id)
         for _ in "ab"
     ]
     assert len(set(made)) == len(rows(Order)) == 1
@@ -213,10 +213,10 @@ def test_what_is_settled_twice_is_the_same_order(db, settings, sandbox, checkout
 
 
 def test_what_is_left_twice_under_one_key_is_done_once(db, rows):
-    """A refund and a text are left once, whoever leaves them, even in transactions of their own."""
+    """A refund and an SMS are enqueued once, even by separate transactions."""
 
     def leave(_):
-        return db.write(lambda session: outbox.leave(session, "refund_payment", "refund:1", {}))
+        return db.write(lambda session: outbox.enqueue(session, "refund_payment", "refund:1", {}))
 
     with ThreadPoolExecutor(6) as pool:
         assert sorted(pool.map(leave, range(6))) == [False] * 5 + [True]

@@ -1,8 +1,8 @@
-"""The process dies after each step of the money's way, one step further each time; the end is always whole.
+"""The process dies after each step of the money path, one step later each time; the final state is always complete.
 
-A step is a transaction or a call of a provider. Between two of them nothing is half done, so dying after
-each covers every place: what was not committed never happened. After a death the next process takes over,
-and whoever waited for an answer asks again.
+A step is a transaction or a call of a provider. Nothing is half done between two steps, so dying after each covers
+every point: what was not committed never happened. After a death the next process takes over, and clients that got
+no response repeat their request.
 """
 
 import threading
@@ -15,26 +15,30 @@ import pytest
 
 from chuckwagon.accounts.models import ADMIN
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.core import outbox
-from chuckwagon.core.db import Database
-from chuckwagon.gateways import stripe_api, twilio_api
-from chuckwagon.gateways.stripe_api import stripe_gateway
-from chuckwagon.orders import kitchen, refunding
+from chuckwagon.db.database import Database
+from chuckwagon.integrations.stripe import client as stripe_api
+from chuckwagon.integrations.stripe.client import stripe_gateway
+from chuckwagon.integrations.twilio import client as twilio_api
+from chuckwagon.jobs import outbox
+from chuckwagon.orders.fulfillment import status_changes
 from chuckwagon.orders.queries import find_order_by_intent
+from chuckwagon.orders.refunds import service as refunding
 from chuckwagon.orders.schemas import ChangeRequest
-from chuckwagon.payments import provider_events, schemas, service, settlement
-from chuckwagon.worker import Worker
-from tests.conftest import empty
-from tests.factories import cart_for
-from tests.payments.money_truth import Books, judge_quiet, judge_step
-from tests.payments.money_world import Killed, World
-from tests.payments.test_webhook_door import sign
+from chuckwagon.payments.checkout import schemas, service
+from chuckwagon.payments.fulfillment import service as fulfillment
+from chuckwagon.payments.fulfillment import webhooks
+from chuckwagon.worker.loop import Worker
+from tests.conftest import empty_database
+from tests.factories import checkout_body
+from tests.payments.fulfillment.test_webhook_signature import sign
+from tests.payments.invariants import MoneyState, check_final_state, check_step
+from tests.payments.simulation import ProcessKilled, Simulation
 
 pytestmark = pytest.mark.dialect
 
 
-class Reaper:
-    """Ends the process after so many steps of this thread; 0 lets it live."""
+class Failpoint:
+    """Ends the process after this number of steps of this thread; 0 disables it."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.left = 0
@@ -48,51 +52,51 @@ class Reaper:
             if self.left and threading.get_ident() == self._thread:
                 self.left -= 1
                 if not self.left:
-                    raise Killed
+                    raise ProcessKilled
             return answer
 
         return step
 
 
-class Story:
-    """One guest's order, from the form to the last refund; each action can be begun again."""
+class Scenario:
+    """One customer's order, from the form to the last refund. Each action can be repeated."""
 
-    def __init__(self, world: World) -> None:
-        self.world, self.db, self.settings = world, world.db, world.settings
-        self.stripe = stripe_gateway(world.settings)
-        self.guest = world.arrive()
-        self.actor = Actor(world.cast.truck_admin.id, ADMIN, world.truck.id, "")
-        self.body = cart_for(world.truck, (self.guest.dish, 2))
-        self.body["customerInfo"]["phone"] = self.guest.phone
+    def __init__(self, simulation: Simulation) -> None:
+        self.simulation, self.db, self.settings = simulation, simulation.db, simulation.settings
+        self.stripe = stripe_gateway(simulation.settings)
+        self.customer = simulation.add_customer()
+        self.actor = Actor(simulation.cast.truck_admin.id, ADMIN, simulation.truck.id, "")
+        self.body = checkout_body(simulation.truck, (self.customer.menu_item, 2))
+        self.body["customerInfo"]["phone"] = self.customer.phone
         self.intent = self.order_id = ""
 
-    def press_pay(self) -> None:
+    def submit_checkout(self) -> None:
         request = msgspec.convert(self.body, schemas.PaymentIntentRequest)
-        caller = service.Caller(self.guest.attempt, self.guest.attempt, self.guest.attempt)
+        caller = service.CheckoutRequestMeta(self.customer.attempt, self.customer.attempt, self.customer.attempt)
         answer = service.open_checkout(self.db, self.stripe, self.settings, request, caller)
         self.intent = answer.payment_intent_id
-        self.guest.intents = [self.intent]
+        self.customer.intents = [self.intent]
 
     def pay(self) -> None:
-        self.world.pay(self.intent, "4242424242424242")
+        self.simulation.pay(self.intent, "4242424242424242")
 
     def verify(self) -> None:
         request = schemas.VerifyRequest(self.intent)
-        settlement.verify_payment(self.db, self.stripe, self.settings, request, self.guest.phone)
+        fulfillment.verify_payment(self.db, self.stripe, self.settings, request, self.customer.phone)
 
-    def hear_of(self, *types: str) -> None:
-        """The provider's events of this payment, the same ones again after a death."""
-        for event in self.world.sandbox.ledger()["events"]:
+    def deliver_events(self, *types: str) -> None:
+        """Deliver Stripe's events of this payment, and the same ones again after a death."""
+        for event in self.simulation.sandbox.ledger()["events"]:
             if event["type"] in types:
-                payload = self.world.sandbox.get(f"/v1/events/{event['id']}").content
+                payload = self.simulation.sandbox.get(f"/v1/events/{event['id']}").content
                 read = self.stripe.read_event(payload, sign(payload, self.settings))
-                provider_events.take_event(self.db, self.stripe, self.settings, read)
+                webhooks.handle_event(self.db, self.stripe, self.settings, read)
 
-    def hear_of_the_payment(self) -> None:
-        self.hear_of("payment_intent.created", "payment_intent.succeeded")
+    def deliver_payment_events(self) -> None:
+        self.deliver_events("payment_intent.created", "payment_intent.succeeded")
 
-    def hear_of_the_refunds(self) -> None:
-        self.hear_of("charge.refunded", "refund.created")
+    def deliver_refund_events(self) -> None:
+        self.deliver_events("charge.refunded", "refund.created")
 
     def work(self) -> None:
         Worker(self.db, self.settings).run_once()
@@ -100,104 +104,104 @@ class Story:
     def reconcile(self) -> None:
         self.work()
 
-    def look_up_the_order(self) -> None:
+    def find_order(self) -> None:
         with self.db.reading() as session:
             self.order_id = find_order_by_intent(session, self.intent).id
 
-    def move(self, status: str) -> None:
-        kitchen.change_order(self.db, self.actor, self.order_id, ChangeRequest(status))
+    def set_status(self, status: str) -> None:
+        status_changes.change_order(self.db, self.actor, self.order_id, ChangeRequest(status))
 
     def confirm(self) -> None:
-        self.move("confirmed")
+        self.set_status("confirmed")
 
     def cancel(self) -> None:
-        self.move("cancelled")
+        self.set_status("cancelled")
 
-    def refund_a_part(self) -> None:
+    def refund_part(self) -> None:
         wanted = refunding.RefundRequest(amount=5.0, reason="Cold tacos")
         refunding.refund_order(self.db, self.actor, self.order_id, wanted, f"refund-{self.intent}")
 
-    def give_back_elsewhere(self) -> None:
-        if not [one for one in self.world.sandbox.ledger()["refunds"] if self.of_this(one, 300)]:
-            self.world.give_back_elsewhere(self.intent, 300)
+    def refund_in_dashboard(self) -> None:
+        if not [one for one in self.simulation.sandbox.ledger()["refunds"] if self.is_of_this_payment(one, 300)]:
+            self.simulation.refund_in_dashboard(self.intent, 300)
 
-    def of_this(self, refund: dict[str, Any], cents: int) -> bool:
+    def is_of_this_payment(self, refund: dict[str, Any], cents: int) -> bool:
         return (refund["payment_intent"], refund["amount"]) == (self.intent, cents)
 
 
-SETTLING = {
-    "the page": [Story.verify],
-    "the webhook": [Story.hear_of_the_payment],
-    "the reconciler": [Story.reconcile],
+FULFILLING = {
+    "the page": [Scenario.verify],
+    "the webhook": [Scenario.deliver_payment_events],
+    "the reconciler": [Scenario.reconcile],
 }
 AFTERWARDS = [
-    Story.look_up_the_order,
-    Story.work,
-    Story.confirm,
-    Story.refund_a_part,
-    Story.work,
-    Story.give_back_elsewhere,
-    Story.hear_of_the_refunds,
-    Story.cancel,
-    Story.work,
+    Scenario.find_order,
+    Scenario.work,
+    Scenario.confirm,
+    Scenario.refund_part,
+    Scenario.work,
+    Scenario.refund_in_dashboard,
+    Scenario.deliver_refund_events,
+    Scenario.cancel,
+    Scenario.work,
 ]
 
 
-def tell(world: World, actions: list[Callable[[Story], None]], armed: set[Any], reaper: Reaper) -> bool:
-    """One story with the reaper about in the armed actions; says whether it was met."""
-    story, is_met, steps = Story(world), False, reaper.left
-    reaper.left = 0
+def run_scenario(
+    simulation: Simulation, actions: list[Callable[[Scenario], None]], armed: set[Any], failpoint: Failpoint
+) -> bool:
+    """Run a scenario with the failpoint enabled in the armed actions; returns whether it was reached."""
+    scenario, is_reached, steps = Scenario(simulation), False, failpoint.left
+    failpoint.left = 0
     for action in actions:
-        reaper.left = steps if action in armed and not is_met else 0
+        failpoint.left = steps if action in armed and not is_reached else 0
         try:
-            action(story)
-            steps = reaper.left or steps
-        except Killed:
-            is_met = True
-            world.pass_time(outbox.LEASE + timedelta(seconds=1))
-            action(story)
-        reaper.left = 0
-        world.pass_time(timedelta(seconds=1))
-    if is_met:
-        world.pass_time(outbox.LEASE)
-        story.work()
-    judge(world, story)
-    return is_met
+            action(scenario)
+            steps = failpoint.left or steps
+        except ProcessKilled:
+            is_reached = True
+            simulation.pass_time(outbox.LEASE_DURATION + timedelta(seconds=1))
+            action(scenario)
+        failpoint.left = 0
+        simulation.pass_time(timedelta(seconds=1))
+    if is_reached:
+        simulation.pass_time(outbox.LEASE_DURATION)
+        scenario.work()
+    check_end(simulation, scenario)
+    return is_reached
 
 
-def judge(world: World, story: Story) -> None:
-    books = Books(world.db, world.sandbox)
-    judge_step(books, [guest.intents for guest in world.guests])
-    judge_quiet(books)
-    assert len(books.ledger["payment_intents"]) == len(books.orders) == len(world.guests)
-    assert sorted(one["amount"] for one in books.given_back(story.intent)) == [300, 500, 1375]
-    [order] = [one for one in books.orders if one.id == story.order_id]
-    assert books.history[order.id] == ["pending", "confirmed", "cancelled"]
-    kinds = sorted(text.kind for text in books.texts if text.order_id == order.id)
+def check_end(simulation: Simulation, scenario: Scenario) -> None:
+    state = MoneyState(simulation.db, simulation.sandbox)
+    check_step(state, [customer.intents for customer in simulation.customers])
+    check_final_state(state)
+    assert len(state.ledger["payment_intents"]) == len(state.orders) == len(simulation.customers)
+    assert sorted(one["amount"] for one in state.effective_refunds(scenario.intent)) == [300, 500, 1375]
+    [order] = [one for one in state.orders if one.id == scenario.order_id]
+    assert state.history[order.id] == ["pending", "confirmed", "cancelled"]
+    kinds = sorted(text.kind for text in state.texts if text.order_id == order.id)
     assert kinds == ["cancelled", "confirmed", "refunded"]
 
 
-# The webhook's few deaths come with every change; the proof suite walks the whole way.
+# The webhook's few deaths run with every change; the proof suite runs all of them.
 @pytest.mark.parametrize(
-    "teller",
-    [name if name == "the webhook" else pytest.param(name, marks=pytest.mark.proof) for name in SETTLING],
+    "source",
+    [name if name == "the webhook" else pytest.param(name, marks=pytest.mark.proof) for name in FULFILLING],
 )
-def test_after_a_death_at_any_step_the_end_is_whole(
-    client, db, settings, sandbox, clock, monkeypatch, teller
-):
-    """By the page the whole way is walked; the two other tellers differ only in how the payment arrives."""
-    settling = SETTLING[teller]
-    actions = [Story.press_pay, Story.pay, *settling, *AFTERWARDS]
-    armed = set(actions if teller == "the page" else settling)
-    reaper, deaths = Reaper(monkeypatch), 0
+def test_after_a_death_at_any_step_the_end_is_whole(client, db, settings, sandbox, clock, monkeypatch, source):
+    """The page runs all steps; the other two sources differ only in how the payment is reported."""
+    settling = FULFILLING[source]
+    actions = [Scenario.submit_checkout, Scenario.pay, *settling, *AFTERWARDS]
+    armed = set(actions if source == "the page" else settling)
+    failpoint, deaths = Failpoint(monkeypatch), 0
     while True:
         sandbox.reset()
-        reaper.left = 0
-        empty(db)
+        failpoint.left = 0
+        empty_database(db)
         clock.set(datetime.now(UTC).isoformat())
-        world = World(db, settings, client, sandbox, clock)
-        reaper.left = deaths + 1
-        if not tell(world, actions, armed, reaper):
+        simulation = Simulation(db, settings, client, sandbox, clock)
+        failpoint.left = deaths + 1
+        if not run_scenario(simulation, actions, armed, failpoint):
             break
         deaths += 1
-    assert deaths >= (20 if teller == "the page" else 1)
+    assert deaths >= (20 if source == "the page" else 1)

@@ -1,4 +1,4 @@
-"""A full disk, a restarted database, an absent provider: nothing is lost, nobody has to repair anything."""
+"""A full disk, a restarted database, an unreachable Stripe: nothing is lost, and nothing needs repair."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -9,12 +9,12 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.app import create_app
-from chuckwagon.core.db import Database
-from chuckwagon.core.migrate import migrate
+from chuckwagon.db.database import Database
+from chuckwagon.db.migrations import migrate
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import Checkout
-from tests.conftest import KIND
-from tests.factories import cart_for, make_item, make_truck
+from tests.conftest import DATABASE_KIND
+from tests.factories import checkout_body, make_item, make_truck
 from tests.servers import LiveServer, PostgresServer, bound_socket, wait_until
 
 pytestmark = pytest.mark.dialect
@@ -24,9 +24,9 @@ CARD = "4242424242424242"
 
 @pytest.fixture
 def cart(db):
-    """Lines enough that neither the checkout nor the order fits into the free room of a page."""
+    """Enough line items that neither the checkout nor the order fits into the free space of a page."""
     truck = make_truck(db, name="Spice Route")
-    order = cart_for(truck, (make_item(db, truck, name="Taco", price=450), 1))
+    order = checkout_body(truck, (make_item(db, truck, name="Taco", price=450), 1))
     [line] = order["cart"]["items"]
     notes = [f"{number:03} " + "without onions, " * 11 for number in range(40)]
     items = [line | {"customization": {"specialInstructions": note}} for note in notes]
@@ -48,7 +48,7 @@ def count(db, model) -> int:
 
 
 def run(db, sql):
-    """One statement on the connection that writes, and the first value it gives."""
+    """Execute one statement on the writing connection, and return its first value."""
 
     def execute(session):
         result = session.connection().exec_driver_sql(sql)
@@ -59,13 +59,13 @@ def run(db, sql):
 
 @pytest.fixture
 def fill_disk(db) -> Iterator[Callable[[], None]]:
-    """From the call on SQLite gets no further page for its file: what a full disk is to it."""
-    if KIND != "sqlite":
+    """From the call on, SQLite cannot add pages to its file, as on a full disk."""
+    if DATABASE_KIND != "sqlite":
         pytest.skip("a full disk of PostgreSQL's is the database server's")
     run(db, "CREATE TABLE ballast (bytes BLOB)")
     ends: list[int] = []
 
-    def limit(connection, _record) -> None:  # it is no property of the file
+    def limit(connection, _record) -> None:  # the limit is a property of the connection
         if ends:
             connection.execute(f"PRAGMA max_page_count={ends[0]}")
 
@@ -86,14 +86,12 @@ def fill_disk(db) -> Iterator[Callable[[], None]]:
 
 
 def make_room(db) -> None:
-    """A file that may grow again, on a connection that already stands."""
+    """Lift the limit on a connection that is already open."""
     run(db, "PRAGMA max_page_count=1073741823")
     run(db, "DROP TABLE IF EXISTS ballast")
 
 
-def test_a_full_disk_refuses_and_once_there_is_room_all_is_well(
-    client, db, cart, sandbox, worker, intent, fill_disk
-):
+def test_a_full_disk_refuses_and_once_there_is_room_all_is_well(client, db, cart, sandbox, worker, intent, fill_disk):
     sandbox.pay(intent, CARD, webhooks=False)
     fill_disk()
     for _ in range(3):
@@ -131,8 +129,8 @@ def refusal_of(answer):
 
 
 def test_a_database_that_is_restarted_is_found_again(settings):
-    """As after a power cut: every connection of the pool is dead, and the next request finds new ones."""
-    if KIND != "postgresql":
+    """As after a power failure: all pooled connections are dead, and the next request opens new ones."""
+    if DATABASE_KIND != "postgresql":
         pytest.skip("SQLite has no server")
     server = PostgresServer()
     server.start()
@@ -147,7 +145,7 @@ def test_a_database_that_is_restarted_is_found_again(settings):
                 make_truck(db, name="Before")
                 assert [truck["name"] for truck in client.get("/api/trucks/public").json()] == ["Before"]
                 server.crash()
-                # For a moment what was sure a moment ago may still be told.
+                # A cached response may still be sent for a moment.
                 away = wait_until(lambda: refusal_of(client.get("/api/trucks/public")))
                 assert (away.status_code, "Retry-After" in away.headers) == (503, True)
                 assert client.get("/health").status_code == 503

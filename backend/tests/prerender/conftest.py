@@ -1,11 +1,11 @@
-"""A build of the screens with pieces as small as they can be."""
+"""Fixture of a front-end build with minimal fragments."""
 
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from chuckwagon.storefront.paper import FILE, Inline, Pieces
+from chuckwagon.prerender.fragments import FRAGMENTS_FILE, Fragments, InlineHashes
 
 HEAD = (
     '<title>{{pageTitle}}</title><meta name="description" content="{{about}}">'
@@ -16,7 +16,7 @@ DATA = '<script type="application/json" id="first-data">{{data}}</script>'
 
 
 def every_shape(*flags: str, **texts: str) -> dict[str, str]:
-    """A piece for each set of flags, which says the texts of those that are on."""
+    """Build one variant for each set of flags, containing the texts of the flags that are on."""
     shapes: dict[str, str] = {}
     for number in range(2 ** len(flags)):
         on = [flag for place, flag in enumerate(sorted(flags)) if number >> place & 1]
@@ -24,7 +24,7 @@ def every_shape(*flags: str, **texts: str) -> dict[str, str]:
     return shapes
 
 
-PIECES = Pieces(
+PIECES = Fragments(
     home=f"{HEAD}<ul>{{{{cards}}}}</ul>{DATA}",
     home_empty=f"{HEAD}nobody{DATA}",
     truck=f"{HEAD}{{{{notice}}}}{{{{header}}}}{{{{menu}}}}{DATA}",
@@ -50,13 +50,14 @@ PIECES = Pieces(
         "closed", "description", "options", "picture", "soldOut", always="<h4>{{name}}</h4>{{price}}",
         soldOut="Sold out", options="Choose options", description="<p>{{description}}</p>",
     ),
-    inline=Inline(scripts=("'sha256-aaaa'",), styles=("'sha256-bbbb'", "'sha256-cccc'")),
+    inline=InlineHashes(scripts=("'sha256-aaaa'",), styles=("'sha256-bbbb'", "'sha256-cccc'")),
 )  # fmt: skip
 
 
 @pytest.fixture
 def build(tmp_path) -> Path:
     """The folder of the build."""
-    (tmp_path / "index.html").write_text("<!doctype html><title>Chuckwagon</title>")
-    (tmp_path / FILE).write_bytes(msgspec.json.encode(PIECES))
+    for name in ("index.html", "staff.html"):
+        (tmp_path / name).write_text("<!doctype html><title>Chuckwagon</title>")
+    (tmp_path / FRAGMENTS_FILE).write_bytes(msgspec.json.encode(PIECES))
     return tmp_path

@@ -1,4 +1,4 @@
-"""The pages of the public: their content before any script, never that of before a change, never markup."""
+"""Prerendered pages: content without scripts, never outdated, values always escaped."""
 
 import json
 import re
@@ -11,9 +11,10 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.app import create_app
-from chuckwagon.core import changes, clock
-from chuckwagon.core.changes import Change
-from chuckwagon.storefront import words
+from chuckwagon.kit import clock
+from chuckwagon.prerender import formatting
+from chuckwagon.realtime import change_log
+from chuckwagon.realtime.change_log import ChangeRow
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import get_truck_for
 from tests.factories import make_item, make_truck
@@ -22,7 +23,7 @@ from tests.servers import LiveServer, bound_socket, wait_until
 pytestmark = pytest.mark.dialect
 
 NASTY = "</script><!--\u2028\"'><img src=x onerror=a()>&{{data}}"
-# As the screens compute it from this slug.
+# Computed by the front end from this slug.
 OWN_HUE = "30"
 DATA = re.compile(r'<script type="application/json" id="first-data">(.*?)</script>', re.DOTALL)
 
@@ -95,9 +96,7 @@ def test_only_what_the_build_has_put_into_the_page_may_stand_in_it(street, truck
 def test_a_page_is_compressed_and_answered_304_while_it_is_the_same(street, truck):
     page = wait_until(lambda: street.get(f"/{truck.slug}", headers={"Accept-Encoding": "br"}))
     assert page.headers["content-encoding"] == "br"
-    again = street.get(
-        f"/{truck.slug}", headers={"Accept-Encoding": "br", "If-None-Match": page.headers["etag"]}
-    )
+    again = street.get(f"/{truck.slug}", headers={"Accept-Encoding": "br", "If-None-Match": page.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert street.head(f"/{truck.slug}").content == b""
 
@@ -108,9 +107,7 @@ def test_no_stored_text_gets_out_of_its_place(street, db):
     for address in ("/", f"/{truck.slug}"):
         page = street.get(address)
         assert page.status_code == 200
-        assert re.findall(r"<(?:script|img)[^>]*>", page.text) == [
-            '<script type="application/json" id="first-data">'
-        ]
+        assert re.findall(r"<(?:script|img)[^>]*>", page.text) == ['<script type="application/json" id="first-data">']
         assert page.text.count("</script>") == 1
         assert "\u2028" not in DATA.search(page.text)[1]
         assert "<!--" not in page.text
@@ -119,13 +116,13 @@ def test_no_stored_text_gets_out_of_its_place(street, db):
 
 
 def test_a_rename_by_another_process_reaches_the_page(street, db, truck):
-    """Another process rings no bell here: the rows alone have to do."""
+    """Another process sends no notification here: the change log alone must suffice."""
     for address in ("/", f"/{truck.slug}"):
         street.get(address)
         wait_until(lambda address=address: "Spice Route" in street.get(address).text)
     statements = [
         sa.update(Truck).where(Truck.id == truck.id).values(name="Elsewhere"),
-        sa.insert(Change).values(truck_id=truck.id, kind="truck", subject_id=truck.id, at=clock.now()),
+        sa.insert(ChangeRow).values(truck_id=truck.id, kind="truck", subject_id=truck.id, at=clock.now()),
     ]
     db.write(lambda session: [session.execute(one) for one in statements])
     for address in ("/", f"/{truck.slug}"):
@@ -135,7 +132,7 @@ def test_a_rename_by_another_process_reaches_the_page(street, db, truck):
 def test_a_change_here_is_in_the_very_next_page(street, db, truck):
     def rename(session) -> None:
         session.execute(sa.update(Truck).where(Truck.id == truck.id).values(name="Renamed"))
-        changes.announce(session, truck.id, changes.TRUCK, truck.id)
+        change_log.publish_change(session, truck.id, change_log.TRUCK, truck.id)
 
     street.get(f"/{truck.slug}")
     db.write(rename)
@@ -170,21 +167,19 @@ def test_a_pause_is_said_in_the_words_of_the_screens(street, db):
     with db.reading() as session:
         shown = get_truck_for(session, None, truck_id=truck.id)
     closed = "This truck is not taking orders right now: Catering"
-    assert words.closed_sentence(shown, now) == closed
+    assert formatting.closed_notice(shown, now) == closed
     assert closed in street.get(f"/{truck.slug}").text
-    soon = msgspec.structs.replace(
-        shown, paused_until=now + timedelta(hours=2), timezone="America/Los_Angeles"
-    )
-    assert words.closed_sentence(soon, now) == f"{closed}. Back at 2:00 PM."
-    assert words.closed_badge(soon, now) == "Paused until 2:00 PM"
+    soon = msgspec.structs.replace(shown, paused_until=now + timedelta(hours=2), timezone="America/Los_Angeles")
+    assert formatting.closed_notice(soon, now) == f"{closed}. Back at 2:00 PM."
+    assert formatting.closed_badge(soon, now) == "Paused until 2:00 PM"
     late = msgspec.structs.replace(soon, paused_until=now + timedelta(hours=24))
-    assert words.closed_sentence(late, now).endswith("Back tomorrow at 12:00 PM.")
+    assert formatting.closed_notice(late, now).endswith("Back tomorrow at 12:00 PM.")
     later = msgspec.structs.replace(soon, paused_until=now + timedelta(hours=48))
-    assert words.closed_badge(later, now) == "Paused until Monday, November 23 at 12:00 PM"
+    assert formatting.closed_badge(later, now) == "Paused until Monday, November 23 at 12:00 PM"
 
 
 def test_the_hue_is_the_chosen_one_or_that_of_the_slug(db):
     chosen = make_truck(db, "Hued", accent_hue=217)
     own = make_truck(db, "Spicy Burritos")
-    assert words.hue_words(chosen) == "200 10 7"
-    assert words.hue_words(own) == OWN_HUE
+    assert formatting.hue_attribute(chosen) == "200 10 7"
+    assert formatting.hue_attribute(own) == OWN_HUE

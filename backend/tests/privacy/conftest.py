@@ -1,30 +1,30 @@
-"""A guest with data in every corner of the product, and a search through all of it."""
+"""A customer with data in every table that can hold some, and a search through all tables."""
 
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import limits
-from chuckwagon.core.db import Base
-from chuckwagon.notifications.models import Message, StaffText
-from chuckwagon.notifications.opt_outs import opt_out
-from chuckwagon.orders.models import Order, Refund
+from chuckwagon.db import rate_limits
+from chuckwagon.db.database import Base
+from chuckwagon.notifications.models import ManualSms
+from chuckwagon.notifications.opt_outs import record_opt_out
+from chuckwagon.orders.models import Order, OrderSms, Refund
+from chuckwagon.payments.checkout.service import close_checkout
 from chuckwagon.payments.models import Checkout, WebhookEvent
-from chuckwagon.payments.service import close_checkout
-from tests.factories import cart_for, make_item
+from tests.factories import checkout_body, make_item
 from tests.servers import wait_until
 
 CARD = "4242424242424242"
 PHONE, TYPED = "+12133734253", "(213) 373-4253"
 NAME, EMAIL = "Ottoline Quill", "ottoline@example.com"
 NOTE, LINE_NOTE = "Ring the bell of the blue door", "No peanuts for Ottoline"
-# However it may be spelled anywhere.
+# All spellings.
 WORDS = (NAME, "Ottoline", "Quill", EMAIL, PHONE, TYPED, "2133734253", "3734253", NOTE, LINE_NOTE)
 
 
-class Guest:
-    """Buys, and is written to, as guests do; everything over HTTP."""
+class CustomerFixture:
+    """Orders and receives SMS as customers do, over HTTP."""
 
     def __init__(self, db, client, cast, sandbox, worker) -> None:
         self.db, self.client, self.cast, self.sandbox, self.worker = db, client, cast, sandbox, worker
@@ -36,9 +36,9 @@ class Guest:
         return self.client.request(method, f"/api{path}", headers=headers, **given)
 
     def open_checkout(self, *, elsewhere: bool = False) -> str:
-        """Goes as far as the payment; the id of the payment."""
+        """Create a checkout up to the payment; returns the intent's ID."""
         truck, item = (self.cast.other_truck, self.soup) if elsewhere else (self.cast.truck, self.taco)
-        body = cart_for(truck, (item, 2))
+        body = checkout_body(truck, (item, 2))
         body["customerInfo"] |= {"name": NAME, "phone": TYPED, "email": EMAIL}
         body["cart"]["specialInstructions"] = NOTE
         body["cart"]["items"][0]["customization"]["specialInstructions"] = LINE_NOTE
@@ -47,14 +47,14 @@ class Guest:
         return answer.json()["paymentIntentId"]
 
     def buy(self, **more: Any) -> dict[str, Any]:
-        """A paid order, as the confirmation page shows it, with its payment."""
+        """Return a paid order as the confirmation page shows it, with its intent."""
         intent = self.open_checkout(**more)
         self.sandbox.pay(intent, CARD).raise_for_status()
         verified = self.client.post("/api/verify-payment", json={"payment_intent_id": intent}).json()
         return verified["order"] | {"intent": intent}
 
     def finish(self, order_id: str) -> None:
-        """The kitchen takes it all the way."""
+        """Complete the order."""
         for status in ("confirmed", "preparing", "ready", "completed"):
             assert self.ask("PATCH", f"/orders/{order_id}", json={"status": status}).is_success
         self.sandbox.wait_until_told()
@@ -64,8 +64,8 @@ class Guest:
             query = sa.select(Order.customer_id).where(Order.customer_phone == PHONE).limit(1)
             return session.scalar(query) or ""
 
-    def leave_traces(self) -> list[dict[str, Any]]:
-        """Data in every place that holds any; no order is open at the end."""
+    def create_all_data(self) -> list[dict[str, Any]]:
+        """Create data in every table that can hold some; no order is open at the end."""
         orders = [self.buy(), self.buy(elsewhere=True)]
         for order in orders:
             self.finish(order["_id"])
@@ -84,25 +84,25 @@ class Guest:
         assert self.ask("POST", f"/orders/{orders[0]['_id']}/refunds", **given).status_code == 201
         text = {"phoneNumber": TYPED, "message": "Dear Ottoline Quill, you left your umbrella here."}
         assert self.ask("POST", "/send-notification", "truck_admin", json=text).status_code == 200
-        self.give_up(self.open_checkout())
+        self.abandon_checkout(self.open_checkout())
         self.worker.run_once()
-        wait_until(self.has_settled)
+        wait_until(self.is_settled)
         self.sandbox.wait_until_told()
-        self.db.write(lambda session: opt_out(session, PHONE))
-        self.db.write(lambda session: limits.take(session, f"sms-help:{PHONE}", limit=5, seconds=60))
+        self.db.write(lambda session: record_opt_out(session, PHONE))
+        self.db.write(lambda session: rate_limits.try_consume(session, f"sms-help:{PHONE}", limit=5, seconds=60))
         return [*orders, taken.json()]
 
-    def has_settled(self) -> bool:
-        """Whether every text was reported on and every refund has been heard of."""
+    def is_settled(self) -> bool:
+        """Whether every SMS has its report and every refund its event."""
         with self.db.reading() as session:
-            states = [session.scalars(sa.select(kind.status)).all() for kind in (Message, StaffText)]
+            states = [session.scalars(sa.select(kind.status)).all() for kind in (OrderSms, ManualSms)]
             is_back = session.scalars(sa.select(Refund.status)).all()
             events = session.scalars(sa.select(WebhookEvent.type)).all()
         is_told = {status for found in states for status in found} == {"delivered"}
         return is_told and set(is_back) == {"succeeded"} and "charge.refunded" in events
 
-    def give_up(self, intent: str) -> None:
-        """Nobody pays, and the checkout is closed."""
+    def abandon_checkout(self, intent: str) -> None:
+        """Close the checkout without a payment."""
         found = sa.select(Checkout.id).where(Checkout.payment_intent_id == intent)
         self.db.write(lambda session: close_checkout(session, session.scalars(found).one()))
 
@@ -111,18 +111,18 @@ class Guest:
 
 
 @pytest.fixture
-def guest(db, client, cast, sandbox, worker) -> Guest:
-    return Guest(db, client, cast, sandbox, worker)
+def customer(db, client, cast, sandbox, worker) -> CustomerFixture:
+    return CustomerFixture(db, client, cast, sandbox, worker)
 
 
-def places_with(db, words=WORDS) -> set[str]:
-    """Every column of every table in which one of the words stands, in whatever case."""
+def find_columns_with(db, words=WORDS) -> set[str]:
+    """Return every column of every table that contains one of the words, in any case."""
     found = set()
     with db.reading() as session:
         for table in Base.metadata.sorted_tables:
             for row in session.execute(sa.select(table)).mappings():
                 for name, value in row.items():
-                    # JSON as the database keeps it: letters outside of ASCII would be hidden otherwise.
+                    # Compare parsed JSON, because the database may store letters outside of ASCII escaped.
                     text = str(value).casefold()
                     if any(word.casefold() in text for word in words):
                         found.add(f"{table.name}.{name}")

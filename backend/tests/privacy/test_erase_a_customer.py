@@ -1,4 +1,4 @@
-"""A person asks to be forgotten: gone from every column of every table, and the books stay as they were."""
+"""Erasing a customer removes the data from every column of every table, and the books stay the same."""
 
 import threading
 from datetime import timedelta
@@ -6,25 +6,25 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import outbox
-from chuckwagon.core.ids import new_id
-from chuckwagon.notifications.models import Message
-from chuckwagon.orders.models import Customer, Dispute, Order
+from chuckwagon.customers.models import Customer
+from chuckwagon.jobs import outbox
+from chuckwagon.kit.ids import new_id
+from chuckwagon.orders.models import Dispute, Order, OrderSms
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.privacy import service
 from tests.accounts.matrix import every_row
 from tests.cast import ROLES
-from tests.orders.orders import add_order
-from tests.privacy.conftest import CARD, EMAIL, NAME, PHONE, TYPED, places_with
+from tests.orders.factories import add_order
+from tests.privacy.conftest import CARD, EMAIL, NAME, PHONE, TYPED, find_columns_with
 
 FIGURES = ("/analytics", "/ledger", "/customers", "/orders/counts?truckId={own}", "/customers/{id}")
 
 
-def figures(guest, customer_id):
-    """Every number that anybody is shown, without the words beside them."""
+def figures(customer, customer_id):
+    """Collect every number that staff see, without the text next to them."""
     found = {}
     for path in FIGURES:
-        answer = guest.ask("GET", path.format(id=customer_id, own=guest.cast.truck.id))
+        answer = customer.ask("GET", path.format(id=customer_id, own=customer.cast.truck.id))
         assert answer.status_code == 200, answer.text
         found[path] = numbers(answer.json())
     return found
@@ -37,10 +37,10 @@ def numbers(value):
 
 
 @pytest.mark.dialect
-def test_nothing_of_the_person_is_left_in_any_column(guest, db):
-    guest.leave_traces()
-    before = places_with(db)
-    # So the search below would see it, and in every place that a person's data lies in.
+def test_nothing_of_the_person_is_left_in_any_column(customer, db):
+    customer.create_all_data()
+    before = find_columns_with(db)
+    # The control: the search below finds the data in every place.
     assert {
         "customers.phone", "customers.name", "customers.email",
         "orders.customer_name", "orders.customer_phone", "orders.customer_email",
@@ -50,43 +50,43 @@ def test_nothing_of_the_person_is_left_in_any_column(guest, db):
         "staff_texts.to_phone", "opt_outs.phone", "limit_windows.key", "idempotency_keys.answer",
         "refunds.reason",
     } <= before  # fmt: skip
-    customer_id = guest.customer_id()
-    answer = guest.erase(customer_id)
+    customer_id = customer.customer_id()
+    answer = customer.erase(customer_id)
     assert answer.status_code == 200, answer.text
     assert (answer.json()["_id"], answer.json()["orders"]) == (customer_id, 3)
-    assert places_with(db) == set()
-    guest.worker.run_once()
-    assert places_with(db) == set()
+    assert find_columns_with(db) == set()
+    customer.worker.run_once()
+    assert find_columns_with(db) == set()
 
 
 @pytest.mark.dialect
-def test_no_figure_changes(guest):
-    guest.leave_traces()
-    customer_id = guest.customer_id()
-    before = figures(guest, customer_id)
-    assert guest.erase(customer_id).status_code == 200
-    assert figures(guest, customer_id) == before
+def test_no_figure_changes(customer):
+    customer.create_all_data()
+    customer_id = customer.customer_id()
+    before = figures(customer, customer_id)
+    assert customer.erase(customer_id).status_code == 200
+    assert figures(customer, customer_id) == before
 
 
 @pytest.mark.dialect
-def test_the_person_is_found_no_more_and_the_orders_are(guest):
-    orders = guest.leave_traces()
-    customer_id = guest.customer_id()
-    guest.erase(customer_id)
+def test_the_person_is_found_no_more_and_the_orders_are(customer):
+    orders = customer.create_all_data()
+    customer_id = customer.customer_id()
+    customer.erase(customer_id)
     for word in ("Ottoline", "quill", EMAIL, TYPED, "373-4253", "4253"):
-        assert guest.ask("GET", "/customers", params={"q": word}).json()["customers"] == []
-        assert guest.ask("GET", "/orders", params={"q": word}).json()["orders"] == []
-    shown = guest.ask("GET", f"/customers/{customer_id}").json()
+        assert customer.ask("GET", "/customers", params={"q": word}).json()["customers"] == []
+        assert customer.ask("GET", "/orders", params={"q": word}).json()["orders"] == []
+    shown = customer.ask("GET", f"/customers/{customer_id}").json()
     assert (shown["name"], shown["phone"], shown["email"]) == ("Erased customer", "", None)
     assert shown["orderCount"] == 3
-    own = guest.ask("GET", f"/customers/{customer_id}", "truck_admin").json()
+    own = customer.ask("GET", f"/customers/{customer_id}", "truck_admin").json()
     assert (own["name"], own["phone"], own["email"], own["orderCount"]) == ("Erased customer", "", None, 2)
     for path in ("/customers", "/customers/export"):
         for role in ("superadmin", "truck_admin"):
-            assert "Erased customer" in guest.ask("GET", path, role).text
-            assert service.orders._NO_PHONE not in guest.ask("GET", path, role).text
+            assert "Erased customer" in customer.ask("GET", path, role).text
+            assert service.orders._ERASED_PHONE_PREFIX not in customer.ask("GET", path, role).text
     for order in orders:
-        one = guest.ask("GET", f"/orders/{order['_id']}").json()
+        one = customer.ask("GET", f"/orders/{order['_id']}").json()
         assert (one["customerName"], one["customerPhone"], one["customerEmail"]) == (
             "Erased customer", None, None
         )  # fmt: skip
@@ -95,15 +95,15 @@ def test_the_person_is_found_no_more_and_the_orders_are(guest):
 
 
 @pytest.mark.dialect
-def test_the_copy_at_the_provider_goes_and_an_outage_is_waited_out(guest, sandbox, clock):
-    [first, second, _] = guest.leave_traces()
-    guest.erase(guest.customer_id())
+def test_the_copy_at_the_provider_goes_and_an_outage_is_waited_out(customer, sandbox, clock):
+    [first, second, _] = customer.create_all_data()
+    customer.erase(customer.customer_id())
     sandbox.fault("stripe", "error", match="payment_intents")
-    guest.worker.run_once()
+    customer.worker.run_once()
     assert {"cart1"} & metadata(sandbox, first["intent"]).keys()
     sandbox.clear_faults()
-    clock.advance(service.payments.ASK_AGAIN)
-    guest.worker.run_once()
+    clock.advance(service.payments.RETRY_DELAY)
+    customer.worker.run_once()
     for order in (first, second):
         copies = [metadata(sandbox, order["intent"]), *charged(sandbox, order["intent"])]
         assert len(copies) == 2
@@ -119,92 +119,92 @@ def charged(sandbox, intent):
     return [one["metadata"] for one in sandbox.ledger()["charges"] if one["payment_intent"] == intent]
 
 
-def test_a_text_that_waits_is_never_sent(guest, db, sandbox):
-    order = guest.buy()
-    guest.finish(order["_id"])  # confirmed, preparing and ready wait to be told
-    assert guest.erase(guest.customer_id()).status_code == 200
-    guest.worker.run_once()
+def test_a_text_that_waits_is_never_sent(customer, db, sandbox):
+    order = customer.buy()
+    customer.finish(order["_id"])  # the SMS of three statuses are waiting
+    assert customer.erase(customer.customer_id()).status_code == 200
+    customer.worker.run_once()
     assert sandbox.messages() == []
     with db.reading() as session:
         waiting = sa.select(outbox.OutboxMessage.status).where(outbox.OutboxMessage.kind.like("order_%"))
         assert set(session.scalars(waiting)) == {"skipped"}
-        assert session.scalars(sa.select(Message)).all() == []
+        assert session.scalars(sa.select(OrderSms)).all() == []
 
 
 @pytest.mark.dialect
-def test_a_text_on_its_way_is_waited_for(guest, db):
-    order = guest.buy()
-    guest.finish(order["_id"])
+def test_a_text_on_its_way_is_waited_for(customer, db):
+    order = customer.buy()
+    customer.finish(order["_id"])
     claimed = db.write(outbox.claim_next)
     before = every_row(db)
-    refused = guest.erase(guest.customer_id())
+    refused = customer.erase(customer.customer_id())
     assert (refused.status_code, refused.json()["code"]) == (409, "customer_busy")
     assert "right now" in refused.json()["error"]
     assert every_row(db) == before
     db.write(lambda session: outbox.finish(session, claimed.id))
-    assert guest.erase(guest.customer_id()).status_code == 200
+    assert customer.erase(customer.customer_id()).status_code == 200
 
 
 @pytest.mark.parametrize("status", ["pending", "confirmed", "preparing", "ready"])
-def test_an_open_order_is_in_the_way(guest, db, status):
-    guest.finish(guest.buy()["_id"])
-    add_order(db, truck_id=guest.cast.other_truck.id, customer_phone=PHONE, status=status)
-    customer_id, before = guest.customer_id(), every_row(db)
-    answer = guest.erase(customer_id)
+def test_an_open_order_is_in_the_way(customer, db, status):
+    customer.finish(customer.buy()["_id"])
+    add_order(db, truck_id=customer.cast.other_truck.id, customer_phone=PHONE, status=status)
+    customer_id, before = customer.customer_id(), every_row(db)
+    answer = customer.erase(customer_id)
     assert answer.status_code == 409
     assert "has an open order" in answer.json()["error"]
     assert every_row(db) == before
 
 
 @pytest.mark.dialect
-def test_so_are_a_payment_under_way_a_held_one_and_a_dispute(guest, db):
-    order = guest.buy()
-    guest.finish(order["_id"])
-    customer_id = guest.customer_id()
-    intent = guest.open_checkout()
-    assert "may be paying" in guest.erase(customer_id).json()["error"]
-    guest.give_up(intent)
+def test_so_are_a_payment_under_way_a_held_one_and_a_dispute(customer, db):
+    order = customer.buy()
+    customer.finish(order["_id"])
+    customer_id = customer.customer_id()
+    intent = customer.open_checkout()
+    assert "may be paying" in customer.erase(customer_id).json()["error"]
+    customer.abandon_checkout(intent)
 
-    held = hold(db, order["_id"])
-    assert "Held payments" in guest.erase(customer_id).json()["error"]
+    held = hold_payment(db, order["_id"])
+    assert "Held payments" in customer.erase(customer_id).json()["error"]
     decided = {"decision": "looked_at", "note": f"Called {NAME}, who knows"}
-    assert guest.ask("POST", f"/payments/reviews/{held}/decision", json=decided).is_success
+    assert customer.ask("POST", f"/payments/reviews/{held}/decision", json=decided).is_success
 
-    dispute = question(db, order["_id"])
-    refused = guest.erase(customer_id)
+    dispute = add_dispute(db, order["_id"])
+    refused = customer.erase(customer_id)
     assert (refused.status_code, "bank" in refused.json()["error"]) == (409, True)
     won = sa.update(Dispute).where(Dispute.id == dispute).values(status="won")
     db.write(lambda session: session.execute(won))
-    assert guest.erase(customer_id).status_code == 200
-    assert places_with(db) == set()
+    assert customer.erase(customer_id).status_code == 200
+    assert find_columns_with(db) == set()
 
 
-def pay_another_amount(guest, sandbox):
-    """A payment that fits no checkout, and so is held; its review."""
-    intent = guest.open_checkout()
+def pay_another_amount(customer, sandbox):
+    """Create a payment that matches no checkout and is held; returns its review."""
+    intent = customer.open_checkout()
     more = sa.update(Checkout).where(Checkout.payment_intent_id == intent).values(total_cents=99_900)
-    guest.db.write(lambda session: session.execute(more))
+    customer.db.write(lambda session: session.execute(more))
     sandbox.pay(intent, CARD)
-    guest.client.post("/api/verify-payment", json={"payment_intent_id": intent})
-    with guest.db.reading() as session:
+    customer.client.post("/api/verify-payment", json={"payment_intent_id": intent})
+    with customer.db.reading() as session:
         return session.scalars(sa.select(PaymentReview.id)).one()
 
 
-def test_a_payment_that_was_held_stops_nobody_once_it_is_decided(guest, db, sandbox, clock):
-    guest.finish(guest.buy()["_id"])
-    held = pay_another_amount(guest, sandbox)
-    assert guest.erase(guest.customer_id()).status_code == 409
+def test_a_payment_that_was_held_stops_nobody_once_it_is_decided(customer, db, sandbox, clock):
+    customer.finish(customer.buy()["_id"])
+    held = pay_another_amount(customer, sandbox)
+    assert customer.erase(customer.customer_id()).status_code == 409
     decided = {"decision": "looked_at", "note": "Known"}
-    assert guest.ask("POST", f"/payments/reviews/{held}/decision", json=decided).is_success
+    assert customer.ask("POST", f"/payments/reviews/{held}/decision", json=decided).is_success
     clock.advance(timedelta(hours=5))
-    guest.worker.run_once()
+    customer.worker.run_once()
     with db.reading() as session:
         assert set(session.scalars(sa.select(Checkout.status))) == {"paid", "cancelled"}
-    assert guest.erase(guest.customer_id()).status_code == 200
-    assert places_with(db) == set()
+    assert customer.erase(customer.customer_id()).status_code == 200
+    assert find_columns_with(db) == set()
 
 
-def hold(db, order_id):
+def hold_payment(db, order_id):
     def add(session):
         order = session.get_one(Order, order_id)
         review = PaymentReview(
@@ -217,7 +217,7 @@ def hold(db, order_id):
     return db.write(add)
 
 
-def question(db, order_id, dispute_id="dp_1"):
+def add_dispute(db, order_id, dispute_id="dp_1"):
     def add(session):
         at = session.get_one(Order, order_id).created_at
         session.add(Dispute(
@@ -230,27 +230,27 @@ def question(db, order_id, dispute_id="dp_1"):
 
 
 @pytest.mark.dialect
-def test_again_is_harmless_and_a_key_gives_the_first_answer(guest, db):
-    guest.leave_traces()
-    customer_id = guest.customer_id()
-    first = guest.erase(customer_id, **{"Idempotency-Key": "once"}).json()
-    guest.sandbox.wait_until_told()
+def test_again_is_harmless_and_a_key_gives_the_first_answer(customer, db):
+    customer.create_all_data()
+    customer_id = customer.customer_id()
+    first = customer.erase(customer_id, **{"Idempotency-Key": "once"}).json()
+    customer.sandbox.wait_until_told()
     before = every_row(db)
-    assert guest.erase(customer_id, **{"Idempotency-Key": "once"}).json() == first
-    assert guest.erase(customer_id).json() == first
+    assert customer.erase(customer_id, **{"Idempotency-Key": "once"}).json() == first
+    assert customer.erase(customer_id).json() == first
     assert every_row(db) == before
-    other = guest.erase("0" * 24, **{"Idempotency-Key": "once"})
+    other = customer.erase("0" * 24, **{"Idempotency-Key": "once"})
     assert other.status_code == 422
 
 
 @pytest.mark.parametrize("role", [None, *ROLES[:-1]])
-def test_nobody_but_the_superadmin_erases_or_takes_home(guest, db, role):
-    guest.leave_traces()
-    guest.cast.headers(role)  # signed in before anybody counts the rows
-    customer_id, before = guest.customer_id(), every_row(db)
+def test_nobody_but_the_superadmin_erases_or_takes_home(customer, db, role):
+    customer.create_all_data()
+    customer.cast.headers(role)  # sign in before the rows are counted
+    customer_id, before = customer.customer_id(), every_row(db)
     for answer in (
-        guest.erase(customer_id, role),
-        guest.ask("GET", f"/customers/{customer_id}/export", role),
+        customer.erase(customer_id, role),
+        customer.ask("GET", f"/customers/{customer_id}/export", role),
     ):
         assert answer.status_code == (401 if role is None else 403)
         assert NAME not in answer.text
@@ -259,57 +259,57 @@ def test_nobody_but_the_superadmin_erases_or_takes_home(guest, db, role):
 
 @pytest.mark.dialect
 @pytest.mark.parametrize("customer_id", ["0" * 24, "x", "%00"])
-def test_whoever_does_not_exist_is_404(guest, customer_id):
-    assert guest.erase(customer_id).status_code == 404
-    assert guest.ask("GET", f"/customers/{customer_id}/export").status_code == 404
+def test_whoever_does_not_exist_is_404(customer, customer_id):
+    assert customer.erase(customer_id).status_code == 404
+    assert customer.ask("GET", f"/customers/{customer_id}/export").status_code == 404
 
 
 @pytest.mark.dialect
-def test_who_comes_back_is_a_new_customer(guest, db):
-    guest.finish(guest.buy()["_id"])
-    old = guest.customer_id()
-    assert guest.erase(old).status_code == 200
-    order = guest.buy()
-    new = guest.customer_id()
+def test_who_comes_back_is_a_new_customer(customer, db):
+    customer.finish(customer.buy()["_id"])
+    old = customer.customer_id()
+    assert customer.erase(old).status_code == 200
+    order = customer.buy()
+    new = customer.customer_id()
     assert new not in ("", old)
-    assert guest.ask("GET", f"/customers/{new}").json()["orderCount"] == 1
-    guest.finish(order["_id"])
-    assert guest.erase(new).status_code == 200
-    assert places_with(db) == set()
+    assert customer.ask("GET", f"/customers/{new}").json()["orderCount"] == 1
+    customer.finish(order["_id"])
+    assert customer.erase(new).status_code == 200
+    assert find_columns_with(db) == set()
 
 
 @pytest.mark.dialect
-def test_other_guests_keep_everything(guest, db):
-    guest.leave_traces()
-    other = add_order(db, truck_id=guest.cast.truck.id, customer_phone="+13105550199", customer_name="Bob")
+def test_other_guests_keep_everything(customer, db):
+    customer.create_all_data()
+    other = add_order(db, truck_id=customer.cast.truck.id, customer_phone="+13105550199", customer_name="Bob")
     kept = {"orders": other.id, "customers": other.customer_id}
     rows = {name: [row for row in every_row(db)[name] if one in row] for name, one in kept.items()}
-    guest.erase(guest.customer_id())
+    customer.erase(customer.customer_id())
     for name, one in kept.items():
         assert [row for row in every_row(db)[name] if one in row] == rows[name]
 
 
 @pytest.mark.dialect
-def test_an_order_that_is_placed_meanwhile_is_whole_or_in_the_way(guest, db):
-    """Whichever comes first, no open order loses its person, and no erased person is half there."""
+def test_an_order_that_is_placed_meanwhile_is_whole_or_in_the_way(customer, db):
+    """Whichever comes first, no open order loses its customer, and no erasure is partial."""
     for _ in range(6):
-        guest.finish(guest.buy()["_id"])
-        customer_id = guest.customer_id()
+        customer.finish(customer.buy()["_id"])
+        customer_id = customer.customer_id()
         answers = {}
         together = threading.Barrier(2)
 
         def erase(customer_id=customer_id, answers=answers, together=together):
             together.wait()
-            answers["erasure"] = guest.erase(customer_id).status_code
+            answers["erasure"] = customer.erase(customer_id).status_code
 
         def order(answers=answers, together=together):
             together.wait()
-            line = {"menuItemId": guest.taco.id, "quantity": 1, "optionIds": []}
+            line = {"menuItemId": customer.taco.id, "quantity": 1, "optionIds": []}
             body = {
-                "truckId": guest.cast.truck.id, "customerName": NAME, "customerPhone": TYPED,
+                "truckId": customer.cast.truck.id, "customerName": NAME, "customerPhone": TYPED,
                 "items": [line], "payment": "cash",
             }  # fmt: skip
-            answers["order"] = guest.ask("POST", "/orders", "truck_admin", json=body)
+            answers["order"] = customer.ask("POST", "/orders", "truck_admin", json=body)
 
         threads = [threading.Thread(target=work) for work in (erase, order)]
         for thread in threads:
@@ -327,6 +327,6 @@ def test_an_order_that_is_placed_meanwhile_is_whole_or_in_the_way(guest, db):
             assert made.customer_id != customer_id
         else:
             assert (answers["erasure"], made.customer_id) == (409, customer_id)
-        guest.finish(placed["_id"])
-        assert guest.erase(made.customer_id).status_code == 200
-        assert places_with(db) == set()
+        customer.finish(placed["_id"])
+        assert customer.erase(made.customer_id).status_code == 200
+        assert find_columns_with(db) == set()

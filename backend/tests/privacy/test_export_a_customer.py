@@ -1,12 +1,12 @@
-"""Everything that is kept of one person, for that person."""
+"""The export of all data of one customer."""
 
-from tests.privacy.conftest import EMAIL, LINE_NOTE, NAME, NOTE, PHONE, WORDS, places_with
+from tests.privacy.conftest import EMAIL, LINE_NOTE, NAME, NOTE, PHONE, WORDS, find_columns_with
 
 
-def test_the_file_holds_everything_and_is_a_download(guest):
-    guest.leave_traces()
-    customer_id = guest.customer_id()
-    answer = guest.ask("GET", f"/customers/{customer_id}/export")
+def test_the_file_holds_everything_and_is_a_download(customer):
+    customer.create_all_data()
+    customer_id = customer.customer_id()
+    answer = customer.ask("GET", f"/customers/{customer_id}/export")
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == "application/json"
     assert answer.headers["content-disposition"] == f'attachment; filename="customer-{customer_id}.json"'
@@ -28,36 +28,36 @@ def test_the_file_holds_everything_and_is_a_download(guest):
     assert "umbrella" in found["textsByStaff"][0]["words"]
 
 
-def test_no_staff_and_no_secret_is_in_it(guest):
-    orders = guest.leave_traces()
-    text = guest.ask("GET", f"/customers/{guest.customer_id()}/export").text
-    token = guest.ask("GET", f"/orders/{orders[0]['_id']}").json().get("trackingToken", "tracking")
+def test_no_staff_and_no_secret_is_in_it(customer):
+    orders = customer.create_all_data()
+    text = customer.ask("GET", f"/customers/{customer.customer_id()}/export").text
+    token = customer.ask("GET", f"/orders/{orders[0]['_id']}").json().get("trackingToken", "tracking")
     for secret in (token, "truck_admin", "superadmin@example.com", "request_hash", "client_secret"):
         assert secret not in text
 
 
-def test_after_an_erasure_it_holds_the_books_alone(guest, db):
-    guest.leave_traces()
-    customer_id = guest.customer_id()
-    guest.erase(customer_id)
-    answer = guest.ask("GET", f"/customers/{customer_id}/export")
+def test_after_an_erasure_it_holds_the_books_alone(customer, db):
+    customer.create_all_data()
+    customer_id = customer.customer_id()
+    customer.erase(customer_id)
+    answer = customer.ask("GET", f"/customers/{customer_id}/export")
     assert not [word for word in WORDS if word in answer.text]
     assert (answer.json()["phone"], len(answer.json()["orders"])) == ("", 3)
     assert answer.json()["erasedAt"]
 
 
-def test_every_place_that_is_erased_is_in_the_file(guest, db):
-    """What a person can have erased they can also read: each place is named by the guide and by this list."""
-    guest.leave_traces()
-    told = guest.ask("GET", f"/customers/{guest.customer_id()}/export").json()
+def test_every_place_that_is_erased_is_in_the_file(customer, db):
+    """Whatever can be erased can also be exported: each place is in the guide and in this list."""
+    customer.create_all_data()
+    told = customer.ask("GET", f"/customers/{customer.customer_id()}/export").json()
     shown = {
         "customers": told["name"], "orders": told["orders"], "order_lines": told["orders"][0]["lines"],
         "checkouts": told["checkouts"], "messages": told["orders"][0]["texts"],
         "refunds": told["orders"][0]["refunds"],
         "staff_texts": told["textsByStaff"], "opt_outs": told["askedForNoTextsAt"],
     }  # fmt: skip
-    # Copies of an order for a repeated request, counts under a phone, and what lists find a customer by.
+    # Stored responses, rate limits by phone, and the search index.
     copies = {"idempotency_keys", "limit_windows", "truck_customers", "customer_words"}
-    assert {place.partition(".")[0] for place in places_with(db)} - copies == {
+    assert {place.partition(".")[0] for place in find_columns_with(db)} - copies == {
         name for name, part in shown.items() if part
     }

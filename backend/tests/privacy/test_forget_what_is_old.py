@@ -1,4 +1,4 @@
-"""What has been kept for long enough is forgotten, in small steps, by whichever worker comes first."""
+"""Data older than its retention is erased, in small steps, by any worker."""
 
 from datetime import timedelta
 
@@ -6,19 +6,20 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import clock as product_clock
-from chuckwagon.core import idempotency
-from chuckwagon.notifications.models import Message, StaffText
-from chuckwagon.orders import forgetting as orders
-from chuckwagon.orders.models import Customer, Order
+from chuckwagon.customers.models import Customer
+from chuckwagon.db import idempotency
+from chuckwagon.kit import clock as product_clock
+from chuckwagon.notifications.models import ManualSms
+from chuckwagon.orders import erasure as orders
+from chuckwagon.orders.models import Order, OrderSms
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.privacy import retention
-from chuckwagon.privacy.models import ErasedCustomer, ForgettingMark
-from chuckwagon.worker import Worker, collect_periodics
+from chuckwagon.privacy.models import ErasedCustomer, RetentionCursor
+from chuckwagon.worker.loop import Worker, collect_periodic_tasks
 from tests.accounts.matrix import every_row
-from tests.orders.orders import add_order
-from tests.privacy.conftest import NAME, PHONE, places_with
-from tests.privacy.test_erase_a_customer import figures, hold, question
+from tests.orders.factories import add_order
+from tests.privacy.conftest import NAME, PHONE, find_columns_with
+from tests.privacy.test_erase_a_customer import add_dispute, figures, hold_payment
 
 pytestmark = pytest.mark.dialect
 
@@ -27,14 +28,14 @@ DAY, YEARS = timedelta(days=1), timedelta(days=3 * 365)
 
 @pytest.fixture(autouse=True)
 def without_haste(monkeypatch):
-    """A round stops after half a second; here it may go through everything, however busy the machine."""
-    monkeypatch.setattr(retention, "ROUND_SECONDS", 60)
+    """Let a rule run to its end, however busy the machine is. Normally it stops after half a second."""
+    monkeypatch.setattr(retention, "MAX_RULE_SECONDS", 60)
 
 
 @pytest.fixture
 def forget(db, settings):
-    """One round, with other settings if said so."""
-    return lambda **changed: retention.forget_old(db, msgspec.structs.replace(settings, **changed))
+    """Run retention once, optionally with other settings."""
+    return lambda **changed: retention.apply_retention(db, msgspec.structs.replace(settings, **changed))
 
 
 def count(db, model, *conditions):
@@ -42,15 +43,15 @@ def count(db, model, *conditions):
         return session.scalar(sa.select(sa.func.count()).select_from(model).where(*conditions))
 
 
-def test_nothing_goes_before_its_time(guest, db, forget):
-    guest.leave_traces()
+def test_nothing_goes_before_its_time(customer, db, forget):
+    customer.create_all_data()
     before = every_row(db)
     forget()
     assert every_row(db) == before
 
 
-def test_unpaid_carts_go_after_thirty_days(guest, db, forget, clock):
-    guest.leave_traces()
+def test_unpaid_carts_go_after_thirty_days(customer, db, forget, clock):
+    customer.create_all_data()
     clock.advance(30 * DAY - timedelta(hours=1))
     forget()
     assert count(db, Checkout) == 3
@@ -60,9 +61,9 @@ def test_unpaid_carts_go_after_thirty_days(guest, db, forget, clock):
     assert count(db, Checkout, Checkout.status == "paid") == 2
 
 
-def test_a_cart_whose_payment_is_held_stays_until_somebody_decides(guest, db, forget, clock):
-    intent = guest.open_checkout()
-    guest.give_up(intent)
+def test_a_cart_whose_payment_is_held_stays_until_somebody_decides(customer, db, forget, clock):
+    intent = customer.open_checkout()
+    customer.abandon_checkout(intent)
     with db.reading() as session:
         checkout = session.scalars(sa.select(Checkout)).one()
     review = PaymentReview(
@@ -80,164 +81,162 @@ def test_a_cart_whose_payment_is_held_stays_until_somebody_decides(guest, db, fo
     assert count(db, Checkout, Checkout.total_cents == checkout.total_cents) == 1
 
 
-def test_texts_lose_words_and_number_after_ninety_days(guest, db, forget, clock):
-    guest.leave_traces()
-    texts = count(db, Message)
+def test_texts_lose_words_and_number_after_ninety_days(customer, db, forget, clock):
+    customer.create_all_data()
+    texts = count(db, OrderSms)
     clock.advance(91 * DAY)
     forget()
-    assert count(db, Message, Message.body == "", Message.to_phone.is_(None)) == texts > 0
-    assert count(db, StaffText, StaffText.body == "", StaffText.to_phone == "") == 1
+    assert count(db, OrderSms, OrderSms.body == "", OrderSms.to_phone.is_(None)) == texts > 0
+    assert count(db, ManualSms, ManualSms.body == "", ManualSms.to_phone == "") == 1
     assert count(db, Order, Order.customer_phone == PHONE) == 3
 
 
-def test_people_go_three_years_after_their_last_order_and_the_books_stay(guest, db, forget, clock):
-    guest.leave_traces()
-    customer_id = guest.customer_id()
-    before = figures(guest, customer_id)
+def test_people_go_three_years_after_their_last_order_and_the_books_stay(customer, db, forget, clock):
+    customer.create_all_data()
+    customer_id = customer.customer_id()
+    before = figures(customer, customer_id)
     clock.advance(YEARS - DAY)
     forget()
     assert count(db, Order, Order.customer_name == NAME) == 3
     clock.advance(2 * DAY)
     forget()
-    retention.forget_old_answers(db, guest.worker._settings)
-    assert places_with(db) == set()
+    retention.delete_old_responses(db, customer.worker._settings)
+    assert find_columns_with(db) == set()
     clock.advance(-YEARS - DAY)
-    assert figures(guest, customer_id) == before
+    assert figures(customer, customer_id) == before
 
 
-def test_who_ordered_again_is_kept_whole(guest, db, forget, clock):
-    old = add_order(db, truck_id=guest.cast.truck.id, customer_phone=PHONE, customer_name=NAME)
+def test_who_ordered_again_is_kept_whole(customer, db, forget, clock):
+    old = add_order(db, truck_id=customer.cast.truck.id, customer_phone=PHONE, customer_name=NAME)
     clock.advance(YEARS - DAY)
-    add_order(db, truck_id=guest.cast.truck.id, customer_phone=PHONE, customer_name=NAME)
+    add_order(db, truck_id=customer.cast.truck.id, customer_phone=PHONE, customer_name=NAME)
     clock.advance(2 * DAY)
     forget()
     with db.reading() as session:
         assert session.get_one(Order, old.id).customer_name == NAME
 
 
-def test_a_name_without_a_phone_goes_too(guest, db, forget, clock):
+def test_a_name_without_a_phone_goes_too(customer, db, forget, clock):
     passer = {"customer_phone": None, "customer_name": NAME, "source": "counter"}
-    old = add_order(db, truck_id=guest.cast.truck.id, **passer)
+    old = add_order(db, truck_id=customer.cast.truck.id, **passer)
     clock.advance(YEARS + DAY)
-    new = add_order(db, truck_id=guest.cast.truck.id, **passer)
+    new = add_order(db, truck_id=customer.cast.truck.id, **passer)
     forget()
     forget()
     with db.reading() as session:
         assert session.get_one(Order, old.id).customer_name == "Erased customer"
         assert session.get_one(Order, new.id).customer_name == NAME
-    assert count(db, ForgettingMark) == 1
+    assert count(db, RetentionCursor) == 1
 
 
-def test_a_question_about_a_payment_holds_up_one_person_and_nobody_behind(
-    guest, db, forget, clock, monkeypatch
-):
-    monkeypatch.setattr(retention, "PEOPLE", 1)
-    order = guest.buy()
+def test_a_question_about_a_payment_holds_up_one_person_and_nobody_behind(customer, db, forget, clock, monkeypatch):
+    monkeypatch.setattr(retention, "CUSTOMER_BATCH_SIZE", 1)
+    order = customer.buy()
     clock.advance(timedelta(minutes=1))
-    question(db, order["_id"])
+    add_dispute(db, order["_id"])
     for number in range(3):
-        add_order(db, truck_id=guest.cast.truck.id, customer_phone=f"+1310555019{number}")
+        add_order(db, truck_id=customer.cast.truck.id, customer_phone=f"+1310555019{number}")
     clock.advance(YEARS + DAY)
     forget()
     assert count(db, ErasedCustomer) == 3
     assert count(db, Order, Order.customer_name == NAME) == 1
 
 
-def test_zero_keeps_for_ever(guest, db, forget, clock):
-    guest.leave_traces()
+def test_zero_keeps_for_ever(customer, db, forget, clock):
+    customer.create_all_data()
     clock.advance(10 * YEARS)
     before = every_row(db)
     forget(keep_customers_days=0, keep_unpaid_checkouts_days=0, keep_texts_days=0)
     assert every_row(db) == before
 
 
-def test_a_round_ends_after_a_moment_and_the_next_goes_on(guest, db, forget, clock, monkeypatch):
-    monkeypatch.setattr(retention, "BATCH", 2)
-    monkeypatch.setattr(retention, "PEOPLE", 2)
-    monkeypatch.setattr(retention, "ROUND_SECONDS", 0)
+def test_a_round_ends_after_a_moment_and_the_next_goes_on(customer, db, forget, clock, monkeypatch):
+    monkeypatch.setattr(retention, "BATCH_SIZE", 2)
+    monkeypatch.setattr(retention, "CUSTOMER_BATCH_SIZE", 2)
+    monkeypatch.setattr(retention, "MAX_RULE_SECONDS", 0)
     for number in range(5):
-        add_order(db, truck_id=guest.cast.truck.id, customer_phone=f"+1310555019{number}")
+        add_order(db, truck_id=customer.cast.truck.id, customer_phone=f"+1310555019{number}")
     clock.advance(YEARS + DAY)
     forget()
-    assert count(db, ErasedCustomer) == 0  # no time, nothing done
+    assert count(db, ErasedCustomer) == 0  # no time left, nothing erased
     left = []
     for _ in range(3):
-        assert retention._customers(db, product_clock.now() - YEARS) > 0
+        assert retention._erase_inactive_customers(db, product_clock.now() - YEARS) > 0
         left.append(count(db, Customer) - count(db, ErasedCustomer))
     assert left == [3, 1, 0]
-    assert retention._customers(db, product_clock.now() - YEARS) == 0
+    assert retention._erase_inactive_customers(db, product_clock.now() - YEARS) == 0
 
 
-def test_two_workers_at_once_do_no_harm(guest, db, settings, clock):
+def test_two_workers_at_once_do_no_harm(customer, db, settings, clock):
     from concurrent.futures import ThreadPoolExecutor
 
     for number in range(8):
-        add_order(db, truck_id=guest.cast.truck.id, customer_phone=f"+1310555019{number}")
+        add_order(db, truck_id=customer.cast.truck.id, customer_phone=f"+1310555019{number}")
         passer = {"customer_phone": None, "customer_name": NAME, "source": "counter"}
-        add_order(db, truck_id=guest.cast.truck.id, **passer)
+        add_order(db, truck_id=customer.cast.truck.id, **passer)
     clock.advance(YEARS + DAY)
     with ThreadPoolExecutor(4) as pool:
-        for done in [pool.submit(retention.forget_old, db, settings) for _ in range(4)]:
+        for done in [pool.submit(retention.apply_retention, db, settings) for _ in range(4)]:
             done.result()
     assert count(db, ErasedCustomer) == 8
     assert count(db, Order, Order.customer_name != "Erased customer") == 0
 
 
-def test_the_worker_does_it_by_itself(guest, db, settings, clock):
-    guest.leave_traces()
+def test_the_worker_does_it_by_itself(customer, db, settings, clock):
+    customer.create_all_data()
     clock.advance(YEARS + DAY)
-    periodics = [one for one in collect_periodics() if one.name.startswith("forget_old_")]
-    Worker(db, settings, periodics=periodics).run_once()
-    assert places_with(db) == set()
+    periodic_tasks = [one for one in collect_periodic_tasks() if one.name.startswith("forget_old_")]
+    Worker(db, settings, periodic_tasks=periodic_tasks).run_once()
+    assert find_columns_with(db) == set()
 
 
-def test_answers_are_kept_for_their_days(guest, db, settings, clock):
-    guest.leave_traces()
-    clock.advance(idempotency.KEPT + timedelta(minutes=1))
-    retention.forget_old_answers(db, msgspec.structs.replace(settings, keep_answers_days=3))
-    assert count(db, idempotency.KeptAnswer) == 2
-    retention.forget_old_answers(db, settings)
-    assert count(db, idempotency.KeptAnswer) == 0
+def test_answers_are_kept_for_their_days(customer, db, settings, clock):
+    customer.create_all_data()
+    clock.advance(idempotency.RETENTION + timedelta(minutes=1))
+    retention.delete_old_responses(db, msgspec.structs.replace(settings, keep_answers_days=3))
+    assert count(db, idempotency.StoredResponse) == 2
+    retention.delete_old_responses(db, settings)
+    assert count(db, idempotency.StoredResponse) == 0
 
 
-def test_a_held_payment_keeps_its_person_at_any_age(guest, db, forget, clock):
-    order = guest.buy()
-    hold(db, order["_id"])
+def test_a_held_payment_keeps_its_person_at_any_age(customer, db, forget, clock):
+    order = customer.buy()
+    hold_payment(db, order["_id"])
     clock.advance(YEARS + DAY)
     forget()
     assert count(db, Order, Order.customer_name == NAME) == 1
 
 
-def test_many_questions_hold_up_nobody_behind(guest, db, forget, clock, monkeypatch):
-    monkeypatch.setattr(retention, "PEOPLE", 2)
+def test_many_questions_hold_up_nobody_behind(customer, db, forget, clock, monkeypatch):
+    monkeypatch.setattr(retention, "CUSTOMER_BATCH_SIZE", 2)
     for number in range(8):
-        order = add_order(db, truck_id=guest.cast.truck.id, customer_phone=f"+1310555019{number}")
+        order = add_order(db, truck_id=customer.cast.truck.id, customer_phone=f"+1310555019{number}")
         clock.advance(timedelta(minutes=1))
         if number < 5:
-            question(db, order.id, f"dp_{number}")
+            add_dispute(db, order.id, f"dp_{number}")
     clock.advance(YEARS + DAY)
     forget()
     assert count(db, ErasedCustomer) == 3
 
 
-def test_the_forgotten_are_passed_by_without_a_look(guest, db, forget, clock):
+def test_the_forgotten_are_passed_by_without_a_look(customer, db, forget, clock):
     for number in range(3):
-        add_order(db, truck_id=guest.cast.truck.id, customer_phone=f"+1310555019{number}")
+        add_order(db, truck_id=customer.cast.truck.id, customer_phone=f"+1310555019{number}")
     clock.advance(YEARS + DAY)
     forget()
     with db.reading() as session:
-        assert orders.list_long_gone(session, product_clock.now(), None, 10) == []
+        assert orders.list_inactive_customers(session, product_clock.now(), None, 10) == []
 
 
-def test_orders_with_a_phone_are_not_read_again_for_names_without_one(guest, db, forget, clock):
-    add_order(db, truck_id=guest.cast.truck.id, customer_phone="+13105550190")
+def test_orders_with_a_phone_are_not_read_again_for_names_without_one(customer, db, forget, clock):
+    add_order(db, truck_id=customer.cast.truck.id, customer_phone="+13105550190")
     clock.advance(YEARS + DAY)
     forget()
     with db.reading() as session:
-        mark = session.scalars(sa.select(ForgettingMark.at)).one()
+        mark = session.scalars(sa.select(RetentionCursor.at)).one()
     assert mark == product_clock.now() - YEARS
     passer = {"customer_phone": None, "customer_name": NAME, "source": "counter"}
-    new = add_order(db, truck_id=guest.cast.truck.id, **passer)
+    new = add_order(db, truck_id=customer.cast.truck.id, **passer)
     clock.advance(YEARS + DAY)
     forget()
     with db.reading() as session:

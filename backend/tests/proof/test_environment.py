@@ -10,8 +10,8 @@ def test_folders_of_killed_runs_are_removed_and_those_at_work_are_kept(tmp_path)
     names = ("chuckwagon-tests-killed", "chuckwagon-tests-alive", "chuckwagon-tests-beginning", "mine")
     for name in names:
         (tmp_path / name / "data").mkdir(parents=True)
-    environment.hold(tmp_path / names[0]).close()
-    with environment.hold(tmp_path / names[1]):
+    environment.lock_folder(tmp_path / names[0]).close()
+    with environment.lock_folder(tmp_path / names[1]):
         environment.remove_abandoned(tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == set(names[1:])
 

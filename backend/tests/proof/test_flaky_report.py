@@ -56,9 +56,7 @@ def run(tmp_path):
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "CI"))}
         kept |= {"PYTHONPATH": str(BACKEND), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} | environment
         command = [sys.executable, "-m", "pytest", *PLUGINS, f"--flaky-report={report}", *arguments]
-        done = subprocess.run(
-            command, cwd=tmp_path, env=kept, capture_output=True, text=True, timeout=120, check=False
-        )
+        done = subprocess.run(command, cwd=tmp_path, env=kept, capture_output=True, text=True, timeout=120, check=False)
         return done.stdout.splitlines()[-1], json.loads(report.read_text())
 
     return start

@@ -98,9 +98,7 @@ def test_the_last_line_counts_all_suites_and_stands_alone():
 
 
 def test_the_last_line_names_skipped_cases_only_when_there_are_some():
-    with_skipped = Outcome(
-        "sqlite", "t", (Case("f", "a", 0, "passed"), Case("f", "b", 0, "skipped")), (), 0, 1.0
-    )
+    with_skipped = Outcome("sqlite", "t", (Case("f", "a", 0, "passed"), Case("f", "b", 0, "skipped")), (), 0, 1.0)
     assert judge([with_skipped]).last_line == "1 passed, 0 failed, 1 skipped"
 
 

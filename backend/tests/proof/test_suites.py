@@ -12,6 +12,7 @@ TESTS = {
     "pure": ((), ()),
     "stored": ((), ("client", "db", "database_url")),
     "locks": (("dialect",), ("db", "database_url")),
+    "refused": (("same",), ("db", "database_url")),
     "own_database": (("dialect",), ()),
     "soak": (("dialect", "proof"), ()),
     "bomb": (("proof",), ()),
@@ -26,7 +27,9 @@ class Item:
         self._markers, self.fixturenames = TESTS[name]
 
     def get_closest_marker(self, name):
-        return name if name in self._markers else None
+        if name == "dialect" and "same" in self._markers:
+            return suites.SAME_ON_BOTH.mark
+        return SimpleNamespace(args=()) if name in self._markers else None
 
 
 @pytest.fixture
@@ -56,15 +59,36 @@ def chosen(tmp_path):
 @pytest.mark.parametrize(
     ("database", "suite", "names"),
     [
-        ("sqlite", CHANGE, ["pure", "stored", "locks", "own_database"]),
+        ("sqlite", CHANGE, ["pure", "stored", "locks", "refused", "own_database"]),
         ("postgresql", CHANGE, ["locks", "own_database"]),
         ("sqlite", PROOF, list(TESTS)),
-        ("postgresql", PROOF, ["stored", "locks", "own_database", "soak"]),
+        ("postgresql", PROOF, ["stored", "locks", "refused", "own_database", "soak"]),
     ],
 )
 def test_a_suite_takes_its_tests(chosen, database, suite, names):
     assert chosen(database, suite, "tests") == [names, names]
     assert chosen(database, suite) == [names, names]
+
+
+@pytest.mark.parametrize(
+    ("database", "suite", "unread"),
+    [
+        ("postgresql", CHANGE, {"test_plain.py"}),
+        ("postgresql", PROOF, set()),
+        ("sqlite", CHANGE, set()),
+    ],
+)
+def test_only_a_file_without_a_test_of_the_suite_is_not_even_read(tmp_path, database, suite, unread):
+    for name in ("test_plain.py", "test_named.py", "conftest.py"):
+        (tmp_path / name).write_text("def test_nothing(): pass")
+    (tmp_path / "test_locks.py").write_text("pytestmark = pytest.mark.dialect")
+    config = SimpleNamespace(
+        args=["test_named.py::test_nothing"],
+        invocation_params=SimpleNamespace(dir=tmp_path),
+        getoption={"--suite": suite}.get,
+    )
+    paths = [*tmp_path.iterdir(), tmp_path]
+    assert {path.name for path in paths if suites.holds_nothing(path, config, database)} == unread
 
 
 @pytest.mark.parametrize("argument", ["test_one.py", "test_one.py::bomb", "./test_one.py"])

@@ -22,7 +22,5 @@ def test_a_named_file_exists(path):
 
 def test_every_part_of_the_proof_is_in_the_table():
     table = GUIDE.partition("## What `make proof` runs")[2].partition("###")[0]
-    named = [
-        name for row in re.findall(r"(?m)^\| (`.+?`) \|", table) for name in re.findall(r"`([\w-]+)`", row)
-    ]
+    named = [name for row in re.findall(r"(?m)^\| (`.+?`) \|", table) for name in re.findall(r"`([\w-]+)`", row)]
     assert named == [part.name for part in proof.all_parts()]

@@ -1,4 +1,4 @@
-"""What an open screen is told, and what it gets when it comes back."""
+"""Event streams: which events a client gets, and which ones it gets after it reconnects."""
 
 import threading
 import time
@@ -9,12 +9,14 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.accounts.models import User
-from chuckwagon.core import changes, event_stream, hub
-from chuckwagon.core.event_stream import MOST_RESUMED
-from chuckwagon.worker import Worker
+from chuckwagon.realtime import broker, change_log
+from chuckwagon.web import sse
+from chuckwagon.web.sse import MAX_REPLAYED
+from chuckwagon.worker.loop import Worker
 from tests.factories import make_item, make_truck
-from tests.orders.orders import add_order
+from tests.orders.factories import add_order
 from tests.servers import wait_until
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -23,22 +25,22 @@ BOARD = "/api/orders/stream"
 
 @pytest.fixture
 def advance(client, cast):
-    """Move an order along, as its staff."""
+    """Change the status of an order, as its staff."""
 
     def change(order, status, role="truck_admin"):
         body = {"status": status}
-        answer = client.patch(f"/api/orders/{order.id}/status", json=body, headers=cast.headers(role))
-        assert answer.status_code == 200, answer.text
-        return answer.json()
+        response = client.patch(f"/api/orders/{order.id}/status", json=body, headers=cast.headers(role))
+        assert response.status_code == 200, response.text
+        return response.json()
 
     return change
 
 
 @pytest.fixture
 def streams(app):
-    """How many streams the process holds; those of the test before have left."""
-    wait_until(lambda: len(app.api.state.hub) == 0)
-    return lambda: len(app.api.state.hub)
+    """Count the open streams of the process. Those of the previous test are closed first."""
+    wait_until(lambda: len(app.api.state.broker) == 0)
+    return lambda: len(app.api.state.broker)
 
 
 def ids(stream):
@@ -51,15 +53,16 @@ def test_a_changed_order_comes_whole_as_it_is_read(open_stream, client, db, cast
     assert stream.named("hello") == [{"resumed": False}]
     assert stream.text.startswith("retry: 2000\n\n")
     advance(order, "confirmed")
-    [told] = wait_until(lambda: stream.named("order"))
-    assert told == client.get(f"/api/orders/{order.id}", headers=cast.headers("truck_admin")).json()
+    [event] = wait_until(lambda: stream.named("order"))
+    assert event == client.get(f"/api/orders/{order.id}", headers=cast.headers("truck_admin")).json()
 
 
+@SAME_ON_BOTH
 def test_the_answer_is_neither_kept_nor_held_up_on_its_way(open_stream, cast):
     stream = open_stream(BOARD, cast.headers("truck_admin"))
-    assert stream.answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
-    assert stream.answer.headers["Cache-Control"] == "no-store"
-    assert stream.answer.headers["X-Accel-Buffering"] == "no"
+    assert stream.response.headers["Content-Type"] == "text/event-stream; charset=utf-8"
+    assert stream.response.headers["Cache-Control"] == "no-store"
+    assert stream.response.headers["X-Accel-Buffering"] == "no"
 
 
 def test_nothing_of_another_truck_comes(open_stream, db, cast, advance):
@@ -67,14 +70,12 @@ def test_nothing_of_another_truck_comes(open_stream, db, cast, advance):
     stream = open_stream(BOARD, cast.headers("truck_admin"))
     advance(other, "confirmed", "other_admin")
     advance(own, "confirmed")
-    [told] = wait_until(lambda: stream.named("order"))
-    assert told["_id"] == own.id
+    [event] = wait_until(lambda: stream.named("order"))
+    assert event["_id"] == own.id
 
 
 def test_who_comes_back_misses_nothing_and_gets_nothing_of_another_truck(open_stream, db, cast, advance):
-    first, second, other = (
-        add_order(db, truck_id=truck.id) for truck in (cast.truck, cast.truck, cast.other_truck)
-    )
+    first, second, other = (add_order(db, truck_id=truck.id) for truck in (cast.truck, cast.truck, cast.other_truck))
     stream = open_stream(BOARD, cast.headers("truck_admin"))
     advance(first, "confirmed")
     wait_until(lambda: stream.named("order"))
@@ -85,10 +86,10 @@ def test_who_comes_back_misses_nothing_and_gets_nothing_of_another_truck(open_st
     advance(first, "ready")
     again = open_stream(BOARD, cast.headers("truck_admin"), last_event_id=stream.last_id)
     assert again.named("hello") == [{"resumed": True}]
-    assert again.events[0][0] == stream.last_id, "a drop right after the greeting must lose nothing"
+    assert again.events[0][0] == stream.last_id, "a disconnect right after the first event must lose nothing"
     wait_until(lambda: len(again.named("order")) == 2)
-    told = [(order["_id"], order["status"]) for order in again.named("order")]
-    assert told == [(second.id, "confirmed"), (first.id, "ready")]
+    statuses = [(order["_id"], order["status"]) for order in again.named("order")]
+    assert statuses == [(second.id, "confirmed"), (first.id, "ready")]
     assert ids(again) == sorted(ids(again))
     advance(second, "preparing")
     wait_until(lambda: len(again.named("order")) == 3)
@@ -116,14 +117,14 @@ def test_what_is_a_day_old_is_dropped_and_read_anew(open_stream, db, cast, advan
     advance(orders[0], "confirmed")
     stream = open_stream(BOARD, cast.headers("truck_admin"))
     old = stream.last_id
-    clock.advance(changes.KEPT / 2)
+    clock.advance(change_log.RETENTION / 2)
     Worker(db, settings, jobs={}).run_once()
     with db.reading() as session:
-        assert changes.holds(session, cast.truck.id, int(old))
-    clock.advance(changes.KEPT)
+        assert change_log.is_retained(session, cast.truck.id, int(old))
+    clock.advance(change_log.RETENTION)
     Worker(db, settings, jobs={}).run_once()
     with db.reading() as session:
-        assert changes.read_position(session, cast.truck.id) == 0
+        assert change_log.get_last_change_id(session, cast.truck.id) == 0
 
 
 def test_too_much_to_tell_has_the_lists_read_again(open_stream, db, cast, advance):
@@ -132,8 +133,8 @@ def test_too_much_to_tell_has_the_lists_read_again(open_stream, db, cast, advanc
     stream.close()
 
     def many(session):
-        for number in range(MOST_RESUMED + 1):
-            changes.announce(session, cast.truck.id, changes.MENU, f"{number:024x}")
+        for number in range(MAX_REPLAYED + 1):
+            change_log.publish_change(session, cast.truck.id, change_log.MENU, f"{number:024x}")
 
     db.write(many)
     again = open_stream(BOARD, cast.headers("truck_admin"), last_event_id=stream.last_id)
@@ -162,31 +163,33 @@ def test_the_staff_see_the_truck_whole(open_stream, client, cast):
     assert truck == client.get(f"/api/trucks/{cast.truck.id}", headers=staff).json()
 
 
+@SAME_ON_BOTH
 def test_the_superadmin_names_the_truck(open_stream, client, cast):
-    answer = client.get(BOARD, headers=cast.headers("superadmin"))
-    assert answer.status_code == 400
-    assert answer.json()["fields"] == {"truckId": "Choose a truck."}
+    response = client.get(BOARD, headers=cast.headers("superadmin"))
+    assert response.status_code == 400
+    assert response.json()["fields"] == {"truckId": "Choose a truck."}
     open_stream(f"{BOARD}?truckId={cast.truck.id}", cast.headers("superadmin"))
 
 
+@SAME_ON_BOTH
 def test_who_asks_for_the_headers_only_gets_them_only(client, cast, streams):
     for path, role in ((BOARD, "truck_admin"), (f"/api/trucks/{cast.truck.id}/stream", None)):
-        answer = client.head(path, headers=cast.headers(role))
-        assert answer.status_code == 200
-        assert answer.headers["Content-Type"].startswith("text/event-stream")
+        response = client.head(path, headers=cast.headers(role))
+        assert response.status_code == 200
+        assert response.headers["Content-Type"].startswith("text/event-stream")
     assert streams() == 0
 
 
 @pytest.fixture
-def often(monkeypatch):
-    """Look often after who may still watch."""
-    monkeypatch.setattr(hub, "CHECK_SECONDS", 0.1)
-    monkeypatch.setattr(hub, "LOOK_SECONDS", 0.1)
+def frequent_checks(monkeypatch):
+    """Poll and check access often."""
+    monkeypatch.setattr(broker, "ACCESS_CHECK_SECONDS", 0.1)
+    monkeypatch.setattr(broker, "POLL_SECONDS", 0.1)
 
 
 @pytest.mark.parametrize("how", ["signs out", "disabled", "moved"])
-def test_the_stream_ends_with_the_right_to_watch(open_stream, client, db, cast, often, how):
-    mine = open_stream(BOARD, cast.headers("truck_admin"))
+def test_the_stream_ends_with_the_right_to_watch(open_stream, client, db, cast, frequent_checks, how):
+    own = open_stream(BOARD, cast.headers("truck_admin"))
     other = open_stream(f"{BOARD}?truckId={cast.truck.id}", cast.headers("superadmin"))
     if how == "signs out":
         client.post("/api/auth/logout", headers=cast.headers("truck_admin"))
@@ -194,7 +197,7 @@ def test_the_stream_ends_with_the_right_to_watch(open_stream, client, db, cast, 
         values = {"is_active": False} if how == "disabled" else {"truck_id": cast.other_truck.id}
         lost = sa.update(User).where(User.id == cast.truck_admin.id).values(values)
         db.write(lambda session: session.execute(lost))
-    wait_until(lambda: mine.has_ended)
+    wait_until(lambda: own.has_ended)
     params = {"truckId": cast.truck.id}
     again = client.get(BOARD, params=params, headers=cast.headers("truck_admin"))
     assert again.status_code == (403 if how == "moved" else 401)
@@ -235,12 +238,12 @@ def test_200_writers_at_once_are_told_in_order_and_completely(open_stream, db, c
     stream = open_stream(BOARD, cast.headers("truck_admin"))
     items = [f"{number:024x}" for number in range(200)]
 
-    def announce(item):
-        db.write(lambda session: changes.announce(session, cast.truck.id, changes.MENU, item))
+    def publish(item):
+        db.write(lambda session: change_log.publish_change(session, cast.truck.id, change_log.MENU, item))
 
-    def write(mine):
-        for item in mine:
-            announce(item)
+    def write(own):
+        for item in own:
+            publish(item)
 
     writers = [threading.Thread(target=write, args=(items[start::20],)) for start in range(20)]
     for writer in writers:
@@ -248,113 +251,115 @@ def test_200_writers_at_once_are_told_in_order_and_completely(open_stream, db, c
     for writer in writers:
         writer.join()
     wait_until(lambda: len(stream.named("menu")) == 200)
-    assert sorted(told["menuItemId"] for told in stream.named("menu")) == items
+    assert sorted(event["menuItemId"] for event in stream.named("menu")) == items
     assert ids(stream) == sorted(set(ids(stream)))
 
 
 def test_a_hub_that_nobody_wakes_looks_for_itself(open_stream, app, db, cast, advance, monkeypatch):
-    """A process that was killed between its commit and its NOTIFY has rung no bell."""
+    """A process that was killed between its commit and its NOTIFY has sent no notification."""
     order = add_order(db, truck_id=cast.truck.id)
     stream = open_stream(BOARD, cast.headers("truck_admin"))
-    monkeypatch.setattr(app.api.state.hub, "_wake", lambda _trucks=None: None)
-    monkeypatch.setattr(app.api.state.hub._bells, "_wake", lambda _trucks=None: None)
+    monkeypatch.setattr(app.api.state.broker, "_wake", lambda _trucks=None: None)
+    monkeypatch.setattr(app.api.state.broker._listener, "_wake", lambda _trucks=None: None)
     advance(order, "confirmed")
     wait_until(lambda: stream.named("order"))
 
 
+@SAME_ON_BOTH
 def test_a_reader_that_does_not_read_is_given_up_and_resumes(monkeypatch):
-    """Events wait in memory up to a bound; nobody's slowness costs more."""
-    monkeypatch.setattr(hub, "MOST_WAITING", 3)
-    topic = hub.Topic("0" * 24, render=lambda _session, _topic, _seen: [])
-    subscription = hub.Subscription(topic, None)
+    """The events of a slow client are queued only up to a limit."""
+    monkeypatch.setattr(broker, "MAX_QUEUED_EVENTS", 3)
+    topic = broker.Topic("0" * 24, render=lambda _session, _topic, _changes: [])
+    subscription = broker.Subscription(topic, None)
     subscription.put([(1, b"a"), (2, b"b"), (3, b"c")])
-    assert not subscription.is_over
+    assert not subscription.is_closed
     subscription.put([(4, b"d")])
-    assert subscription.is_over
+    assert subscription.is_closed
     assert subscription._events == []
 
 
 def test_what_changes_while_the_stream_begins_is_not_lost(open_stream, db, cast, monkeypatch):
-    """Between each two steps of the beginning something changes."""
+    """A change happens between all steps of opening a stream."""
 
-    def announce(number):
+    def publish(number):
         item = f"{number:024x}"
-        db.write(lambda session: changes.announce(session, cast.truck.id, changes.MENU, item))
+        db.write(lambda session: change_log.publish_change(session, cast.truck.id, change_log.MENU, item))
 
-    announce(0)
+    publish(0)
     other = open_stream(BOARD, cast.headers("truck_admin"))
     last = other.last_id
-    read_position, begin = event_stream._read_position, event_stream._open
+    read_position, begin = sse._read_position, sse._open_stream
 
     def read_and_change(watch):
-        announce(1)
+        publish(1)
         found = read_position(watch)
-        announce(2)
+        publish(2)
         return found
 
     def begin_and_change(watch):
-        announce(3)
+        publish(3)
         found = begin(watch)
-        announce(4)
-        wait_until(lambda: f"{4:024x}" in other.text)  # the hub has handed it out, and will not do so again
+        publish(4)
+        wait_until(lambda: f"{4:024x}" in other.text)  # the broker has published it and will not do so again
         return found
 
-    monkeypatch.setattr(event_stream, "_read_position", read_and_change)
-    monkeypatch.setattr(event_stream, "_open", begin_and_change)
+    monkeypatch.setattr(sse, "_read_position", read_and_change)
+    monkeypatch.setattr(sse, "_open_stream", begin_and_change)
     stream = open_stream(BOARD, cast.headers("truck_admin"), last_event_id=last)
-    wait_until(lambda: {int(told["menuItemId"]) for told in stream.named("menu")} == {1, 2, 3, 4})
+    wait_until(lambda: {int(event["menuItemId"]) for event in stream.named("menu")} == {1, 2, 3, 4})
 
 
 @pytest.fixture
 def two_streams_each(app, monkeypatch):
-    """The product behind a proxy, with at most two streams for each client."""
+    """The server behind a proxy, with at most two streams for each client."""
     behind_proxy = msgspec.structs.replace(
         app.api.state.settings, trusted_proxies="127.0.0.1/32", max_streams_per_address=2
     )
     monkeypatch.setattr(app.api.state, "settings", behind_proxy)
 
 
-def test_one_client_behind_a_proxy_has_a_limited_number_of_streams(
-    open_stream, client, db, app, two_streams_each
-):
-    """The proxy's connections are counted together, so the clients are told apart by their own address."""
+@SAME_ON_BOTH
+def test_one_client_behind_a_proxy_has_a_limited_number_of_streams(open_stream, client, db, app, two_streams_each):
+    """All connections come from the proxy, so the streams are counted by the client's own address."""
     path = f"/api/trucks/{make_truck(db, 'Followed Truck').id}/stream"
     one, other = {"X-Forwarded-For": "203.0.113.5"}, {"X-Forwarded-For": "203.0.113.6"}
-    mine = [open_stream(path, one) for _ in range(2)]
+    own = [open_stream(path, one) for _ in range(2)]
     with client.stream("GET", path, headers=one) as refused:
         assert refused.status_code == 429
         assert int(refused.headers["retry-after"]) > 0
     assert open_stream(path, other).status == 200
-    mine[0].close()
-    wait_until(lambda: app.api.state.hub.streams_of("203.0.113.5") < 2)
+    own[0].close()
+    wait_until(lambda: app.api.state.broker.count_streams("203.0.113.5") < 2)
     assert open_stream(path, one).status == 200
 
 
+@SAME_ON_BOTH
 def test_streams_that_are_opened_at_once_are_limited_too(client, db, two_streams_each, monkeypatch):
-    """They are counted when they are let in, not when their beginning has been read."""
+    """A stream is counted when its request arrives, not after its first read."""
     path = f"/api/trucks/{make_truck(db, 'Followed Truck').id}/stream"
-    real = event_stream._read_position
-    monkeypatch.setattr(event_stream, "_read_position", lambda watch: (time.sleep(0.5), real(watch))[1])
+    real = sse._read_position
+    monkeypatch.setattr(sse, "_read_position", lambda watch: (time.sleep(0.5), real(watch))[1])
 
     def ask(_number):
         asked = client.build_request("GET", path, headers={"X-Forwarded-For": "203.0.113.7"})
         return client.send(asked, stream=True)
 
     with ThreadPoolExecutor(6) as pool:
-        answers = list(pool.map(ask, range(6)))
-    statuses = sorted(answer.status_code for answer in answers)
-    for answer in answers:
-        answer.close()
+        responses = list(pool.map(ask, range(6)))
+    statuses = sorted(response.status_code for response in responses)
+    for response in responses:
+        response.close()
     assert statuses == [200, 200, 429, 429, 429, 429]
 
 
+@SAME_ON_BOTH
 def test_a_stream_that_cannot_begin_gives_its_place_back(client, db, app, two_streams_each, monkeypatch):
     path = f"/api/trucks/{make_truck(db, 'Followed Truck').id}/stream"
 
     def fail(_watch):
         raise ValueError("no database")
 
-    monkeypatch.setattr(event_stream, "_read_position", fail)
+    monkeypatch.setattr(sse, "_read_position", fail)
     one = {"X-Forwarded-For": "203.0.113.8"}
     assert [client.get(path, headers=one).status_code for _ in range(3)] == [500, 500, 500]
-    assert app.api.state.hub.streams_of("203.0.113.8") == 0
+    assert app.api.state.broker.count_streams("203.0.113.8") == 0

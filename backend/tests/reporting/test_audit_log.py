@@ -1,4 +1,4 @@
-"""What the superadmin reads of what staff have done."""
+"""The audit log that the superadmin reads."""
 
 import csv
 import io
@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import audit, audit_chain
-from chuckwagon.core.audit import AuditEvent, Author
-from chuckwagon.insights import activity
+from chuckwagon.audit import hash_chain, log
+from chuckwagon.audit.log import AuditActor, AuditEvent
+from chuckwagon.reporting import audit_log
 from tests.cast import PASSWORD
 from tests.factories import make_item
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.dialect
 
 @pytest.fixture
 def activity_of(call):
-    """The actions that the superadmin sees."""
+    """List the actions that the superadmin sees."""
 
     def read(**params):
         answer = call("/audit", "superadmin", **params)
@@ -30,11 +30,11 @@ def activity_of(call):
 
 @pytest.fixture
 def did(db):
-    """Somebody does something."""
+    """Record an action."""
 
     def do(action, subject_id="1" * 24, by="Ana", **more):
-        author = Author({"Ana": "a" * 24, "Ben": "b" * 24}.get(by), by, "admin")
-        db.write(lambda session: audit.record(session, author, action, subject_id, **more))
+        author = AuditActor({"Ana": "a" * 24, "Ben": "b" * 24}.get(by), by, "admin")
+        db.write(lambda session: log.record(session, author, action, subject_id, **more))
 
     return do
 
@@ -60,7 +60,7 @@ def test_a_price_is_told_from_what_to_what(client, cast, db, activity_of):
     assert event["actor"] == {"_id": admin.id, "name": admin.name, "role": "admin"}
     assert (event["truckId"], event["truckName"]) == (cast.truck.id, "Own Truck")
     assert (event["subjectKind"], event["subjectId"], event["number"]) == ("menu_item", item.id, None)
-    audit_chain.seal(db)
+    hash_chain.append_pending(db)
     assert {event["number"] for event in activity_of()["events"]} == {1, 2, 3}
 
 
@@ -146,7 +146,7 @@ def test_filters_narrow_the_list(did, cast, clock, activity_of):
     did("truck.changed", truck_id=cast.truck.id)
     clock.advance(timedelta(seconds=1))
     did("order.refunded", truck_id=cast.other_truck.id, by="Ben")
-    clock.set("2026-07-03T06:59:00Z")  # still the 2nd in Los Angeles
+    clock.set("2026-07-03T06:59:00Z")  # still July 2 in Los Angeles
     did("order.taken", truck_id=cast.truck.id, by="Ben")
     clock.set("2026-07-03T18:00:00Z")
     assert actions(activity_of(truckId=cast.truck.id)) == ["order.taken", "truck.changed"]
@@ -167,12 +167,12 @@ def test_what_cannot_be_read_is_refused(call, cast, params):
 
 
 def test_the_file_holds_the_same_and_no_formula(did, cast, call):
-    did("truck.changed", truck_id=cast.truck.id, details={"name": audit.Changed("=1+1", "Taco"), "on": True})
-    did("truck.changed", by="=cmd()", details={"zone": audit.Changed(None, "UTC")})
+    did("truck.changed", truck_id=cast.truck.id, details={"name": log.FieldChange("=1+1", "Taco"), "on": True})
+    did("truck.changed", by="=cmd()", details={"zone": log.FieldChange(None, "UTC")})
     answer = call("/audit/export", "superadmin")
     assert answer.headers["Content-Type"].startswith("text/csv")
     header, second, first = csv.reader(io.StringIO(answer.text.removeprefix("\ufeff")))
-    assert tuple(header) == activity.COLUMNS
+    assert tuple(header) == audit_log.COLUMNS
     assert dict(zip(header, first, strict=True))["details"] == "name: =1+1 → Taco; on: yes"
     assert dict(zip(header, second, strict=True))["actor"] == "'=cmd()"
     assert dict(zip(header, second, strict=True))["details"] == "zone: nothing → UTC"
@@ -180,7 +180,7 @@ def test_the_file_holds_the_same_and_no_formula(did, cast, call):
 
 
 def test_too_many_rows_for_a_file_are_refused(did, call, cast, monkeypatch):
-    monkeypatch.setattr(activity, "MOST_ROWS", 2)
+    monkeypatch.setattr(audit_log, "MAX_EXPORT_ROWS", 2)
     for _ in range(3):
         did("truck.changed")
     answer = call("/audit/export", "superadmin")

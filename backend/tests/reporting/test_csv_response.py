@@ -1,8 +1,8 @@
-"""No cell of an exported file runs as a formula, whatever splits its lines."""
+"""No cell of an exported file runs as a formula, however a program splits its lines."""
 
 import pytest
 
-from chuckwagon.insights.spreadsheet import write_csv
+from chuckwagon.reporting.csv_response import render_csv
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from chuckwagon.insights.spreadsheet import write_csv
     ],
 )
 def test_text_never_begins_a_formula(text, cell):
-    assert write_csv(["x"], [[text]]).splitlines()[1:] == quoted(cell)
+    assert render_csv(["x"], [[text]]).splitlines()[1:] == quoted(cell)
 
 
 def quoted(cell):
@@ -31,4 +31,4 @@ def quoted(cell):
 
 
 def test_numbers_of_ours_stay_numbers():
-    assert write_csv(["x"], [[-5]]).endswith("-5\r\n")
+    assert render_csv(["x"], [[-5]]).endswith("-5\r\n")

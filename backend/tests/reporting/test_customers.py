@@ -1,4 +1,4 @@
-"""Customers: one row per phone number, made of the orders in one's own scope alone."""
+"""Customers: one row per phone number, from the orders in the caller's scope only."""
 
 import csv
 import io
@@ -6,13 +6,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from chuckwagon.core import paging
-from chuckwagon.core.ids import new_id
-from chuckwagon.insights import customers
+from chuckwagon.kit.ids import new_id
+from chuckwagon.orders.customer_totals import update_spent
 from chuckwagon.orders.models import Refund
-from chuckwagon.orders.regulars import note_spent
+from chuckwagon.reporting import customers
+from chuckwagon.web import pagination
 from tests.cast import ROLES
-from tests.orders.orders import add_order
+from tests.orders.factories import add_order
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -22,7 +23,7 @@ ADA, BOB = "+12133734253", "+13105550199"
 
 @pytest.fixture
 def regulars(db, cast, make_order):
-    """Ada at both trucks, under another name and address at each; Bob at the own one only."""
+    """Ada ordered at both trucks, under another name and e-mail at each; Bob at the admin's truck only."""
     ada = make_order(created_at=NOON, customer_phone=ADA, customer_email="ada@example.com")
     make_order(created_at=NOON + timedelta(hours=1), customer_phone=ADA, customer_name="Ada L.")
     make_order(created_at=NOON + timedelta(hours=2), customer_phone=ADA, status="cancelled")
@@ -91,7 +92,7 @@ def test_money_given_back_in_part_is_not_spent(call, db, make_order):
     order = make_order(payment_status="partially_refunded")
     for cents, status in ((250, "succeeded"), (100, "pending"), (300, "failed")):
         db.write(lambda session: session.add(_refund(order, cents, status)))  # noqa: B023
-    db.write(lambda session: note_spent(session, order.truck_id, order.customer_id))
+    db.write(lambda session: update_spent(session, order.truck_id, order.customer_id))
     assert call("/customers").json()["customers"][0]["totalSpent"] == 5.5
 
 
@@ -152,9 +153,7 @@ def test_bad_input_names_its_place(call, cast, params):
 def test_the_file_holds_no_formula(call, make_order):
     names = ["=1+1", "+1", "-1", "@SUM(A1)", 'Quoted "name", and comma', "Zoë"]
     for number, name in enumerate(names):
-        make_order(
-            customer_name=name, customer_phone=f"+1310555{number:04}", customer_email=f"={number}@x.com"
-        )
+        make_order(customer_name=name, customer_phone=f"+1310555{number:04}", customer_email=f"={number}@x.com")
     answer = call("/customers/export")
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     assert answer.headers["content-disposition"] == 'attachment; filename="customers-own-truck.csv"'
@@ -168,9 +167,8 @@ def test_the_file_holds_no_formula(call, make_order):
 
 
 @pytest.mark.parametrize("role", [None, *ROLES])
-@pytest.mark.parametrize(
-    "path", ["/customers", "/customers/export", "/customers/{id}", "/customers/{id}/orders"]
-)
+@pytest.mark.parametrize("path", ["/customers", "/customers/export", "/customers/{id}", "/customers/{id}/orders"])
+@SAME_ON_BOTH
 def test_only_the_staff_of_the_truck_see_its_customers(call, cast, regulars, role, path):
     answer = call(path.format(id=regulars["bob"]), role, truckId=cast.truck.id)
     refused = 404 if "{id}" in path else 403
@@ -189,10 +187,10 @@ def test_whoever_never_ordered_here_does_not_exist(call, regulars):
 
 
 def test_a_word_that_many_begin_with_is_looked_for_page_by_page(call, make_order, monkeypatch):
-    """As it is with thousands: nobody waits until all of them were read, and nobody is left out."""
-    monkeypatch.setattr(customers, "FEW", 3)
-    monkeypatch.setattr(paging, "MOST_COUNTED", 4)
-    monkeypatch.setattr(paging, "MOST_SEARCHED", 4)
+    """As with thousands of customers: no request reads all of them, and no page leaves one out."""
+    monkeypatch.setattr(customers, "MAX_RARE_WORD_MATCHES", 3)
+    monkeypatch.setattr(pagination, "MAX_COUNTED", 4)
+    monkeypatch.setattr(pagination, "MAX_SEARCHED", 4)
     for number in range(10):
         name = f"Guest {number} {'Grey' if number in (1, 7) else 'Green'}"
         when = NOON + timedelta(minutes=number)

@@ -1,4 +1,4 @@
-"""Every figure equals one that is computed anew from the raw rows, on days of 23, 24 and 25 hours."""
+"""Every value of the analytics equals one computed from the raw rows, on days of 23, 24 and 25 hours."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ import sqlalchemy as sa
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from chuckwagon.core.ids import new_id, new_secret
+from chuckwagon.kit.ids import new_id, new_secret
+from chuckwagon.orders.fulfillment.status import NEXT_STATUSES
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine, Refund
-from chuckwagon.orders.status import NEXT
 from chuckwagon.trucks.models import Truck
 
 pytestmark = pytest.mark.dialect
 
 PAYMENTS = ("paid", "partially_refunded", "refunded", "disputed", "unpaid")
-DISHES = (("a" * 24, "Taco"), ("b" * 24, "Bun"), (None, "Off the menu"))
-# Each change of the clocks lies in the middle of its period.
+MENU_ITEMS = (("a" * 24, "Taco"), ("b" * 24, "Bun"), (None, "Off the menu"))
+# Each clock change is in the middle of its period.
 CHANGES = [
     ("America/Los_Angeles", date(2026, 3, 8)),  # 23 hours
     ("America/Los_Angeles", date(2026, 11, 1)),  # 25 hours
@@ -33,13 +33,13 @@ CHANGES = [
 
 
 @dataclass(frozen=True)
-class Sold:
-    """One order as the test knows it; money in cents."""
+class SoldOrder:
+    """One order as the test knows it, amounts in cents."""
 
     at: datetime
     status: str
     payment: str
-    lines: tuple[tuple[int, int, int], ...]  # dish, quantity, unit price
+    lines: tuple[tuple[int, int, int], ...]  # menu item, quantity, unit price in cents
     tax: int
     refunded: int
     ready_after: int | None  # seconds
@@ -59,16 +59,16 @@ class Sold:
 
 
 def sold(middle):
-    """Orders within four days of the middle, thickest about local midnights and changes of the clocks."""
+    """Generate orders within four days of the middle, mostly around local midnight and clock changes."""
     start = datetime(middle.year, middle.month, middle.day, tzinfo=UTC) - timedelta(days=4)
     anywhere = st.integers(0, 8 * 86400 - 1).map(lambda seconds: start + timedelta(seconds=seconds))
     on_quarters = st.integers(0, 8 * 96 - 1).map(lambda quarter: start + timedelta(minutes=15 * quarter))
     just_before = on_quarters.map(lambda instant: instant - timedelta(microseconds=1))
     line = st.tuples(st.integers(0, 2), st.integers(1, 9), st.integers(0, 2000))
     return st.builds(
-        Sold,
+        SoldOrder,
         at=st.one_of(anywhere, on_quarters, just_before),
-        status=st.sampled_from(list(NEXT)),
+        status=st.sampled_from(list(NEXT_STATUSES)),
         payment=st.sampled_from(PAYMENTS) | st.just("paid"),
         lines=st.lists(line, min_size=1, max_size=3).map(tuple),
         tax=st.integers(1, 500),
@@ -96,7 +96,7 @@ def row(truck_id, number, order):
     )  # fmt: skip
     made.lines = [
         OrderLine(
-            id=new_id(), position=place, menu_item_id=DISHES[dish][0], name=DISHES[dish][1],
+            id=new_id(), position=place, menu_item_id=MENU_ITEMS[dish][0], name=MENU_ITEMS[dish][1],
             quantity=quantity, unit_price_cents=cents, total_cents=quantity * cents,
         )
         for place, (dish, quantity, cents) in enumerate(order.lines)
@@ -105,7 +105,7 @@ def row(truck_id, number, order):
 
 
 def follow(db, orders):
-    """History and refunds of the orders that were written."""
+    """Insert the history and the refunds of the orders."""
 
     def add(session):
         ids = dict(session.execute(sa.select(Order.order_number, Order.id)).all())
@@ -176,11 +176,11 @@ def expected_items(orders, zone, first, last):
             for dish, quantity, price in order.lines:
                 pieces[dish] += quantity
                 cents[dish] += quantity * price
-    best = sorted(pieces, key=lambda dish: (-pieces[dish], -cents[dish], DISHES[dish][1]))
+    best = sorted(pieces, key=lambda dish: (-pieces[dish], -cents[dish], MENU_ITEMS[dish][1]))
     return [
         {
-            "menuItemId": DISHES[dish][0],
-            "name": DISHES[dish][1],
+            "menuItemId": MENU_ITEMS[dish][0],
+            "name": MENU_ITEMS[dish][1],
             "quantity": pieces[dish],
             "revenue": cents[dish] / 100,
         }
@@ -192,7 +192,7 @@ def expected_items(orders, zone, first, last):
 def test_every_figure_equals_its_recomputation(db, call, cast, zone, middle):
     call("/analytics")  # signs in before the examples begin
 
-    # Without shrinking: each try is a write and a request, and a failure would take minutes to report.
+    # Without shrinking, because each try writes and requests, and a failure would take minutes to report.
     @settings(max_examples=20, phases=[Phase.generate])
     @given(orders=st.lists(sold(middle), max_size=25))
     def check(orders):

@@ -1,4 +1,4 @@
-"""Every figure of the ledger equals one that is computed anew from what the provider knows."""
+"""Every value of the ledger equals one computed from Stripe's data."""
 
 import csv
 import io
@@ -7,7 +7,7 @@ from collections import defaultdict
 import pytest
 
 from tests.factories import make_item
-from tests.payments.paid_orders import DISPUTED, Shop, share_with_account
+from tests.payments.paid_orders import DISPUTED, Shop, connect_account
 
 pytestmark = pytest.mark.dialect
 
@@ -29,7 +29,7 @@ def other_shop(db, client, cast, sandbox):
 
 
 def of_payments(books):
-    """Per payment, from the provider's books alone: what was charged, went back, was shared and was kept."""
+    """Compute from Stripe's data, per payment: charged, refunded, shared and kept, in cents."""
     found = defaultdict(lambda: dict.fromkeys(("total", "refunds", "disputed", "transfer", "fee"), 0))
     intents = {charge["id"]: charge["payment_intent"] for charge in books["charges"] if charge["paid"]}
     for charge in books["charges"]:
@@ -61,9 +61,9 @@ def added(rows):
 
 @pytest.fixture
 def sold(db, cast, sandbox, shop, other_shop, worker, wait_for):
-    """Orders with and without an account, refunded in parts, wholly, elsewhere, not at all, and disputed."""
+    """Orders with and without an account: refunded in part, fully, in the dashboard, not at all, and disputed."""
     other_shop.buy(3)
-    share_with_account(db, cast, sandbox, fee_bps=725)
+    connect_account(db, cast, sandbox, fee_bps=725)
     ids = [shop.buy(quantity)[0] for quantity in (1, 2, 3, 4)]
     shop.refund(ids[1], amount=3.33)
     shop.refund(ids[2], items=[{"index": 0, "quantity": 1}])
@@ -93,12 +93,12 @@ def test_every_entry_and_sum_equals_the_providers_books(call, cast, sandbox, sol
         mine = [cents(entry) for entry in found["entries"] if entry["truckId"] == truck["truckId"]]
         assert (cents(truck), truck["orders"]) == (added(mine), len(mine))
     assert {truck["truckName"] for truck in found["byTruck"]} == {"Own Truck", "Other Truck"}
-    # Something of each kind was there to be wrong.
+    # The data contained every kind of amount.
     assert all(value != 0 for value in cents(found["totals"]).values())
 
 
 def test_the_platforms_balance_is_the_sum_of_net_less_the_providers_charges(call, sandbox, sold):
-    """Every movement on the platform's account, without what the provider takes for itself."""
+    """Every movement on the platform's account, without Stripe's own charges."""
     moved = sandbox.get("/v1/balance_transactions?limit=100").json()["data"]
     net = cents(call("/ledger", "superadmin").json()["totals"])["net"]
     assert sum(movement["amount"] for movement in moved) == net

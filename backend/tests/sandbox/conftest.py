@@ -40,15 +40,10 @@ def node_tools() -> Path:
     with (BUILD / "stripe-schema.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # parallel test processes share the folder
         installed = GENERATOR / "node_modules" / ".package-lock.json"
-        if (
-            not installed.exists()
-            or installed.stat().st_mtime < (GENERATOR / "package-lock.json").stat().st_mtime
-        ):
+        if not installed.exists() or installed.stat().st_mtime < (GENERATOR / "package-lock.json").stat().st_mtime:
             npm = shutil.which("npm")
             assert npm, "npm is needed to fetch Stripe's type declarations"
-            subprocess.run(
-                [npm, "ci", "--no-audit", "--no-fund"], cwd=GENERATOR, check=True, capture_output=True
-            )
+            subprocess.run([npm, "ci", "--no-audit", "--no-fund"], cwd=GENERATOR, check=True, capture_output=True)
             installed.touch()
     return GENERATOR
 

@@ -15,9 +15,7 @@ NEW = {
         "currency": "usd",
         "responsibilities": {"fees_collector": "application", "losses_collector": "application"},
     },
-    "configuration": {
-        "recipient": {"capabilities": {"stripe_balance": {"stripe_transfers": {"requested": True}}}}
-    },
+    "configuration": {"recipient": {"capabilities": {"stripe_balance": {"stripe_transfers": {"requested": True}}}}},
 }
 ONBOARDING = {
     "type": "account_onboarding",

@@ -20,9 +20,7 @@ def fault(control):
 @pytest.fixture
 def retrying(url):
     transport = stripe.RequestsClient(timeout=10)
-    yield stripe.StripeClient(
-        "sk_test_x", base_addresses={"api": url}, max_network_retries=2, http_client=transport
-    )
+    yield stripe.StripeClient("sk_test_x", base_addresses={"api": url}, max_network_retries=2, http_client=transport)
     transport.close()
 
 
@@ -138,9 +136,7 @@ def test_reset_forgets_everything(raw, control, fault):
     fault(mode="error")
     control.post("/reset").raise_for_status()
     ledger = control.get("/ledger").json()
-    assert all(
-        ledger[name] == [] for name in ("payment_intents", "refunds", "transfers", "accounts", "events")
-    )
+    assert all(ledger[name] == [] for name in ("payment_intents", "refunds", "transfers", "accounts", "events"))
     assert control.get("/messages").json() == []
     again = raw.post("/v1/payment_intents", data=INTENT, headers={"Idempotency-Key": "k"})
     assert "idempotent-replayed" not in again.headers

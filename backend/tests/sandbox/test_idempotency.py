@@ -57,9 +57,7 @@ def test_key_of_another_caller_is_another_key(raw, control):
 
 
 def test_call_with_a_key_at_work_is_refused(raw, control):
-    control.post(
-        "/faults", json={"target": "stripe", "mode": "delay", "ms": 4000, "times": 1}
-    ).raise_for_status()
+    control.post("/faults", json={"target": "stripe", "mode": "delay", "ms": 4000, "times": 1}).raise_for_status()
     answers = []
     slow = threading.Thread(
         target=lambda: answers.append(raw.post("/v1/payment_intents", data=INTENT, headers=keyed("k")))
@@ -101,9 +99,7 @@ def test_call_goes_on_after_its_caller_has_left_and_its_key_stays_in_use(raw, co
     with pytest.raises(httpx.ReadTimeout):
         raw.post("/v1/payment_intents", data=INTENT, headers=keyed("k"), timeout=0.3)
     conflicts = [raw.post("/v1/payment_intents", data=INTENT, headers=keyed("k")) for _ in range(3)]
-    assert {(one.status_code, one.json()["error"]["code"]) for one in conflicts} == {
-        (409, "idempotency_key_in_use")
-    }
+    assert {(one.status_code, one.json()["error"]["code"]) for one in conflicts} == {(409, "idempotency_key_in_use")}
     assert all("idempotent-replayed" not in one.headers for one in conflicts)
     wait_for(lambda: intents(control) == 1)
     again = raw.post("/v1/payment_intents", data=INTENT, headers=keyed("k"))

@@ -14,17 +14,13 @@ def test_state_and_open_deliveries_survive_a_restart(listener, tmp_path):
     try:
         fault = {"target": "webhooks", "mode": "delay", "ms": 60_000}
         httpx.post(f"{first.url}/_sandbox/faults", json=fault).raise_for_status()
-        made = httpx.post(
-            f"{first.url}/v1/payment_intents", data={"amount": "900", "currency": "usd"}, headers=KEY
-        )
+        made = httpx.post(f"{first.url}/v1/payment_intents", data={"amount": "900", "currency": "usd"}, headers=KEY)
     finally:
         first.stop()
     assert listener.events() == []
     second = serve(settings, port)
     try:
-        again = httpx.post(
-            f"{second.url}/v1/payment_intents", data={"amount": "900", "currency": "usd"}, headers=KEY
-        )
+        again = httpx.post(f"{second.url}/v1/payment_intents", data={"amount": "900", "currency": "usd"}, headers=KEY)
         assert again.json() == made.json()
         assert again.headers["idempotent-replayed"] == "true"
         event = wait_for(lambda: listener.events("payment_intent.created"))[0]

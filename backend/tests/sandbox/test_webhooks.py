@@ -132,9 +132,7 @@ def test_registered_endpoint_gets_what_it_asked_for_with_its_own_secret(make_int
     pay(make_intent())
     extra = wait_for(lambda: [call for call in list(listener.received) if call.path == "/extra"])
     assert [call.event["type"] for call in extra] == ["payment_intent.succeeded"]
-    assert stripe.Webhook.construct_event(
-        extra[0].body, extra[0].headers["Stripe-Signature"], endpoint.secret
-    )
+    assert stripe.Webhook.construct_event(extra[0].body, extra[0].headers["Stripe-Signature"], endpoint.secret)
     shown = client.v1.webhook_endpoints.list().data
     assert [one.id for one in shown] == [endpoint.id]
     assert "secret" not in shown[0]

@@ -60,9 +60,7 @@ def test_wrong_secret_is_refused(browser: httpx.Client, make_payment: Callable[.
 
 
 @pytest.mark.parametrize("parent", ["javascript:alert(1)", "*", '"><script>', "http://"])
-def test_only_a_web_origin_is_told(
-    browser: httpx.Client, make_payment: Callable[..., Any], parent: str
-) -> None:
+def test_only_a_web_origin_is_told(browser: httpx.Client, make_payment: Callable[..., Any], parent: str) -> None:
     page = browser.get(
         f"/3ds/{(intent := make_payment(CARD))['id']}",
         params={"client_secret": intent["client_secret"], "parent": parent},
@@ -79,9 +77,7 @@ def test_redirect_returns_to_the_shop(
         "payment_method": "pm_card_authenticationRequired",
         "return_url": "http://localhost:8000/back?x=1",
     }
-    confirmed = browser.post(
-        f"/v1/payment_intents/{intent['id']}/confirm", data=fields, headers=SECRET
-    ).json()
+    confirmed = browser.post(f"/v1/payment_intents/{intent['id']}/confirm", data=fields, headers=SECRET).json()
     url = confirmed["next_action"]["redirect_to_url"]["url"]
     answer = browser.post(url, data={"outcome": outcome})
     assert answer.status_code == 303

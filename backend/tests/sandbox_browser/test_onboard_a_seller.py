@@ -7,8 +7,8 @@ import httpx
 import pytest
 from page_calls import SECRET
 
-from sandbox import account_links
 from sandbox.state import Sandbox
+from sandbox.stripe import account_links
 
 RETURN, REFRESH = "http://localhost:8000/admin/trucks?done", "http://localhost:8000/admin/trucks?again"
 
@@ -42,9 +42,7 @@ def state_of(inside: Sandbox, link: str) -> str:
 
 
 @pytest.mark.parametrize("state", ["complete", "currently_due", "past_due", "rejected"])
-def test_each_outcome_reaches_the_account(
-    browser: httpx.Client, inside: Sandbox, link: str, state: str
-) -> None:
+def test_each_outcome_reaches_the_account(browser: httpx.Client, inside: Sandbox, link: str, state: str) -> None:
     page = browser.get(link)
     assert page.status_code == 200
     answer = browser.post(link, data={"session": session_in(page.text), "state": state})

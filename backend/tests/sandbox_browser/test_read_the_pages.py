@@ -7,9 +7,9 @@ import httpx
 import pytest
 from page_calls import SECRET, text_to
 
-from sandbox.cards import CARDS
+from sandbox.pages.formatting import linked, money, phone_name
 from sandbox.pages.templates import Markup, fill
-from sandbox.pages.words import linked, money, phone_name
+from sandbox.stripe.cards import CARDS
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 ESCAPED = "&lt;img src=x onerror=alert(1)&gt;"
@@ -37,9 +37,7 @@ def test_overview_shows_every_test_card(browser: httpx.Client) -> None:
         assert f'data-copy="{number}"' in text
 
 
-def test_overview_shows_payments_and_events_escaped(
-    browser: httpx.Client, make_payment: Callable[..., Any]
-) -> None:
+def test_overview_shows_payments_and_events_escaped(browser: httpx.Client, make_payment: Callable[..., Any]) -> None:
     intent = make_payment("4000000000009995", description=HOSTILE)
     text = browser.get("/").text
     assert HOSTILE not in text
@@ -68,9 +66,7 @@ def test_finished_payment_offers_no_controls(browser: httpx.Client, make_payment
     assert f"/receipts/{intent['latest_charge']}" in text
 
 
-def test_receipt_shows_what_was_paid_and_refunded(
-    browser: httpx.Client, make_payment: Callable[..., Any]
-) -> None:
+def test_receipt_shows_what_was_paid_and_refunded(browser: httpx.Client, make_payment: Callable[..., Any]) -> None:
     intent = make_payment("4242424242424242", description=HOSTILE)
     browser.post("/v1/refunds", data={"payment_intent": intent["id"], "amount": "315"}, headers=SECRET)
     page = browser.get(f"/receipts/{intent['latest_charge']}")
@@ -86,9 +82,7 @@ def test_declined_charge_has_no_receipt(browser: httpx.Client, make_payment: Cal
     assert browser.get(f"/receipts/{intent['latest_charge']}").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "path", ["/payments/pi_none", "/receipts/ch_none", "/3ds/pi_none", "/setup/e/acct_x/none"]
-)
+@pytest.mark.parametrize("path", ["/payments/pi_none", "/receipts/ch_none", "/3ds/pi_none", "/setup/e/acct_x/none"])
 def test_unknown_things_are_not_found(browser: httpx.Client, path: str) -> None:
     assert browser.get(path).status_code == 404
 
@@ -135,9 +129,7 @@ def test_links_end_before_punctuation() -> None:
     assert linked("See javascript:alert(1)") == "See javascript:alert(1)"
 
 
-@pytest.mark.parametrize(
-    ("cents", "text"), [(0, "$0.00"), (5, "$0.05"), (123456, "$1,234.56"), (-50, "-$0.50")]
-)
+@pytest.mark.parametrize(("cents", "text"), [(0, "$0.00"), (5, "$0.05"), (123456, "$1,234.56"), (-50, "-$0.50")])
 def test_money_is_written_with_two_decimals(cents: int, text: str) -> None:
     assert money(cents) == text
 

@@ -1,4 +1,4 @@
-"""What no browser sends: an answer or a hang-up, never a server error, and everybody else is served."""
+"""Requests that no browser sends get an error response or a closed connection, and other clients are served."""
 
 import contextlib
 import socket
@@ -8,7 +8,7 @@ import time
 import httpx
 import pytest
 
-from chuckwagon.core import connection
+from chuckwagon.server import http_protocol
 
 CHUNKED = b"Transfer-Encoding: chunked\r\n"
 BYE = b"Connection: close\r\n\r\n"
@@ -18,12 +18,14 @@ CLOSE = b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
 
 @pytest.fixture
-def port(db, live_server):
+def port(db, live_server, monkeypatch):
+    """The server's port; an idle connection closes after one second instead of five."""
+    monkeypatch.setattr(live_server._server.config, "timeout_keep_alive", 1)
     return httpx.URL(live_server.url).port
 
 
 def say(port: int, *parts: bytes) -> bytes:
-    """All that comes back until the server hangs up, as it must on a line that has fallen silent."""
+    """Send the parts and read until the server closes the connection, as it must on an idle one."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as line:
         answer = b""
         try:
@@ -32,12 +34,12 @@ def say(port: int, *parts: bytes) -> bytes:
             while part := line.recv(65536):
                 answer += part
         except ConnectionError:
-            pass  # what has been said so far counts
+            pass  # what has arrived so far counts
     return answer
 
 
 def statuses(answer: bytes) -> list[int]:
-    """The status of each answer on the line."""
+    """The status of each response."""
     return [int(part[:3]) for part in answer.split(b"HTTP/1.1 ")[1:]]
 
 
@@ -74,7 +76,7 @@ RUDE = {
     "a trailer": [
         HEAD + CHUNKED + BYE + b"2\r\n{}\r\n0\r\nX-Late: 1\r\n\r\n"
     ],
-    "chunks in a coding nobody knows": [HEAD + b"Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"],
+    "chunks in an unknown coding": [HEAD + b"Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"],
     "no version": [b"GET /health\r\n\r\n"],
     "HTTP/0.9": [b"GET /health HTTP/0.9\r\n\r\n"],
     "HTTP/3.0": [b"GET /health HTTP/3.0\r\nHost: x\r\nConnection: close\r\n\r\n"],
@@ -88,7 +90,7 @@ RUDE = {
     "a star": [b"OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"],
     "TRACE": [b"TRACE /api/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"],
     "PROPFIND": [b"PROPFIND /api/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"],
-    "a method nobody knows": [b"ORDER /api/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"],
+    "an unknown method": [b"ORDER /api/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"],
     "a method of 10 kB": [b"A" * 10_000 + b" /api/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"],
     "a method in small letters": [b"get /api/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"],
     "an upgrade": [
@@ -98,20 +100,20 @@ RUDE = {
     "waiting to be asked for the body": [
         HEAD + b"Content-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n", b"{}"
     ],
-    "an expectation nobody knows": [HEAD + b"Content-Length: 2\r\nExpect: tea\r\n" + BYE + b"{}"],
+    "an unknown expectation": [HEAD + b"Content-Length: 2\r\nExpect: tea\r\n" + BYE + b"{}"],
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("parts", RUDE.values(), ids=RUDE)
-def test_a_rude_request_is_answered_or_hung_up_on(port, parts, capfd):
+def test_an_invalid_request_is_refused_or_the_connection_closed(port, parts, capfd):
     answer = say(port, *parts)
     assert all(100 <= status < 500 for status in statuses(answer)), answer[:300]
     assert_healthy(port)
     assert "request_failed" not in "".join(capfd.readouterr())
 
 
-def test_of_two_lengths_no_second_request_is_made(port):
-    """One request to us must not be two to whoever stands in front, or the other way round."""
+def test_two_lengths_smuggle_no_second_request(port):
+    """One request for us must not be two for a proxy in front, or the other way round."""
     smuggled = b"GET /api/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     length = b"Content-Length: %d\r\n" % (5 + len(smuggled))
     for framing in (
@@ -123,12 +125,12 @@ def test_of_two_lengths_no_second_request_is_made(port):
         assert b"publishableKey" not in say(port, HEAD + framing), framing
 
 
-def test_requests_sent_at_once_are_answered_in_turn(port):
+def test_pipelined_requests_are_answered_in_order(port):
     answer = say(port, GET * 20 + b"GET /api/nope HTTP/1.1\r\nHost: x\r\n\r\n" + CLOSE)
     assert statuses(answer) == [200] * 20 + [404, 200]
 
 
-def test_whoever_sends_slowly_or_not_at_all_keeps_nobody_waiting(port):
+def test_clients_that_send_slowly_or_nothing_delay_no_other_client(port):
     lines = [socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(30)]
     try:
         for number, line in enumerate(lines):
@@ -143,12 +145,8 @@ def test_whoever_sends_slowly_or_not_at_all_keeps_nobody_waiting(port):
     assert_healthy(port)
 
 
-def test_a_crowd_of_rude_clients_at_once_keeps_nobody_waiting(port, capfd):
-    crowd = [
-        threading.Thread(target=say, args=(port, *parts))
-        for parts in RUDE.values()
-        if b"\r\n\r\n" in parts[0]
-    ]
+def test_many_invalid_requests_at_once_delay_no_other_client(port, capfd):
+    crowd = [threading.Thread(target=say, args=(port, *parts)) for parts in RUDE.values() if b"\r\n\r\n" in parts[0]]
     for client in crowd:
         client.start()
     for _ in range(5):
@@ -168,7 +166,7 @@ ENDLESS = {
 
 
 @pytest.mark.parametrize("beginning", ENDLESS.values(), ids=ENDLESS)
-def test_what_has_no_end_is_hung_up_on_before_it_fills_the_memory(port, beginning):
+def test_endless_input_is_cut_before_it_fills_the_memory(port, beginning):
     sent = 0
     with (
         socket.create_connection(("127.0.0.1", port), timeout=60) as line,
@@ -182,22 +180,22 @@ def test_what_has_no_end_is_hung_up_on_before_it_fills_the_memory(port, beginnin
     assert_healthy(port)
 
 
-def test_too_many_headers_are_told_so(port):
+def test_too_many_headers_are_answered_431(port):
     answer = say(port, b"GET /health HTTP/1.1\r\nHost: x\r\n", *[b"X-A: " + b"b" * 8000 + b"\r\n"] * 40)
-    assert statuses(answer) in ([431], [])  # the answer is lost where the client is still sending
+    assert statuses(answer) in ([431], [])  # the response is lost while the client is still sending
 
 
-def test_whoever_does_not_say_what_it_wants_is_hung_up_on(port, live_server, monkeypatch):
-    # Nothing else would end the line before this end of it gives up.
+def test_a_connection_without_a_complete_request_is_closed(port, live_server, monkeypatch):
+    # No other deadline may close the connection before this test gives up.
     monkeypatch.setattr(live_server._server.config, "timeout_keep_alive", 600)
-    monkeypatch.setattr(connection, "HEAD_SECONDS", 2.0)
+    monkeypatch.setattr(http_protocol, "HEAD_SECONDS", 2.0)
     for beginning in (b"", b"GET /health HT", GET + b"GET /hea"):
         answer = say(port, beginning)
         assert statuses(answer) == ([200] if beginning.startswith(GET) else [])
 
 
-def test_a_slow_body_of_a_quick_head_is_waited_for(port, monkeypatch):
-    monkeypatch.setattr(connection, "HEAD_SECONDS", 3.0)
+def test_a_slow_body_has_its_own_deadline(port, monkeypatch):
+    monkeypatch.setattr(http_protocol, "HEAD_SECONDS", 3.0)
     with socket.create_connection(("127.0.0.1", port), timeout=30) as line:
         line.sendall(HEAD + b"Content-Length: 2\r\n" + BYE + b"{")
         time.sleep(3.5)

@@ -1,4 +1,4 @@
-"""Whoever is slow is waited for until a deadline, and keeps nobody else waiting meanwhile."""
+"""Slow clients have a deadline, and delay no other client until then."""
 
 import contextlib
 import socket
@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from chuckwagon.app import create_app
-from chuckwagon.core import connection
-from tests.core.test_rude_connections import BYE, CLOSE, GET, HEAD, say, statuses
+from chuckwagon.server import http_protocol
 from tests.factories import make_truck
-from tests.servers import LiveServer, NeverSure, bound_socket, wait_until
+from tests.server.test_rude_connections import BYE, CLOSE, GET, HEAD, say, statuses
+from tests.servers import LiveServer, NoCache, bound_socket, wait_until
 
 BODY = HEAD + b"Content-Length: 60000\r\n\r\n{"
 LIST = b"GET /api/trucks/public HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -32,7 +32,7 @@ def serve(db, settings):
 
     def start(**changes):
         bound = bound_socket()
-        app = create_app(msgspec.structs.replace(settings, **changes), db=db, freshness=NeverSure())
+        app = create_app(msgspec.structs.replace(settings, **changes), db=db, cache_validator=NoCache())
         started.append((LiveServer(app, bound), bound))
         return bound.getsockname()[1]
 
@@ -47,7 +47,7 @@ def connect(port, source="127.0.0.1"):
 
 
 def is_cut(line):
-    """Whether the server has hung up, politely or not."""
+    """Whether the server has closed or reset the connection."""
     line.setblocking(False)
     try:
         return line.recv(65536) == b""
@@ -58,7 +58,7 @@ def is_cut(line):
 
 
 def accepts(line):
-    """Asks for more without reading; False once the server has hung up."""
+    """Send more requests without reading; False once the server has closed the connection."""
     try:
         line.send(LIST * 20)
     except BlockingIOError:
@@ -69,7 +69,7 @@ def accepts(line):
 
 
 def drip(lines, stop):
-    """A byte for each, again and again, as the tools that do this."""
+    """Send one byte on each connection again and again, as slowloris tools do."""
     while not stop.wait(0.1):
         for number, line in enumerate(lines):
             with contextlib.suppress(OSError):
@@ -78,7 +78,7 @@ def drip(lines, stop):
 
 @contextlib.contextmanager
 def two_hundred_slow_clients(port):
-    """A third each drips its head, drips its body, and asks without reading the answers."""
+    """A third each sends its headers slowly, sends its body slowly, or sends requests without reading."""
     lines = [connect(port) for _ in range(200)]
     stop = threading.Event()
     dripping = threading.Thread(target=drip, args=([lines[n] for n in range(200) if n % 3 < 2], stop))
@@ -97,12 +97,12 @@ def two_hundred_slow_clients(port):
 
 
 def set_deadlines(monkeypatch, seconds):
-    monkeypatch.setattr(connection, "HEAD_SECONDS", seconds)
-    monkeypatch.setattr(connection, "BODY_SECONDS", seconds)
-    monkeypatch.setattr(connection, "READ_SECONDS", seconds)
+    monkeypatch.setattr(http_protocol, "HEAD_SECONDS", seconds)
+    monkeypatch.setattr(http_protocol, "BODY_SECONDS", seconds)
+    monkeypatch.setattr(http_protocol, "READ_SECONDS", seconds)
 
 
-def test_two_hundred_slow_clients_keep_nobody_waiting(port, db, monkeypatch):
+def test_two_hundred_slow_clients_delay_no_other_client(port, db, monkeypatch):
     set_deadlines(monkeypatch, 600.0)
     make_truck(db)
     with two_hundred_slow_clients(port) as dripping:
@@ -111,7 +111,7 @@ def test_two_hundred_slow_clients_keep_nobody_waiting(port, db, monkeypatch):
         assert not any(map(is_cut, dripping)), "not before the deadline"
 
 
-def test_two_hundred_slow_clients_are_cut_although_a_byte_comes_now_and_then(port, db, monkeypatch):
+def test_two_hundred_slow_clients_are_cut_although_they_send_single_bytes(port, db, monkeypatch):
     set_deadlines(monkeypatch, 1.0)
     make_truck(db)
     with two_hundred_slow_clients(port) as dripping:
@@ -120,16 +120,16 @@ def test_two_hundred_slow_clients_are_cut_although_a_byte_comes_now_and_then(por
     assert httpx.get(f"http://127.0.0.1:{port}/health", timeout=30).status_code == 200
 
 
-def test_a_body_that_comes_too_slowly_is_told_so(port, monkeypatch):
-    monkeypatch.setattr(connection, "BODY_SECONDS", 0.4)
+def test_a_body_that_arrives_too_slowly_is_answered_408(port, monkeypatch):
+    monkeypatch.setattr(http_protocol, "BODY_SECONDS", 0.4)
     answer = say(port, BODY)
     assert statuses(answer) == [408]
     assert b"connection: close" in answer
 
 
 def test_a_steady_body_may_take_longer_than_that(port, monkeypatch):
-    monkeypatch.setattr(connection, "BODY_SECONDS", 2.0)
-    monkeypatch.setattr(connection, "BODY_BYTES_A_SECOND", 1_000)
+    monkeypatch.setattr(http_protocol, "BODY_SECONDS", 2.0)
+    monkeypatch.setattr(http_protocol, "BODY_BYTES_A_SECOND", 1_000)
     with connect(port) as line:
         line.sendall(HEAD + b"Content-Length: 20000\r\n" + BYE)
         for _ in range(10):
@@ -139,12 +139,12 @@ def test_a_steady_body_may_take_longer_than_that(port, monkeypatch):
 
 
 def test_a_slow_second_request_does_not_spoil_the_first_answer(port, monkeypatch):
-    monkeypatch.setattr(connection, "BODY_SECONDS", 3.0)
+    monkeypatch.setattr(http_protocol, "BODY_SECONDS", 3.0)
     assert statuses(say(port, GET + BODY)) == [200, 408]
 
 
-def test_an_answer_that_nobody_reads_is_not_kept(port, db, monkeypatch):
-    monkeypatch.setattr(connection, "READ_SECONDS", 0.3)
+def test_a_response_that_the_client_does_not_read_is_dropped(port, db, monkeypatch):
+    monkeypatch.setattr(http_protocol, "READ_SECONDS", 0.3)
     for number in range(30):
         make_truck(db, name=f"Truck {number}", slug=f"truck-{number}", is_active=True)
     with socket.socket() as line:
@@ -171,20 +171,20 @@ class Line:
 
 
 @pytest.mark.parametrize(("left", "is_aborted"), [(80_000, True), (60_000, False), (0, False)])
-def test_an_answer_that_is_read_slowly_is_kept_while_it_is_read(left, is_aborted):
+def test_a_response_that_is_read_slowly_is_kept_while_it_is_read(left, is_aborted):
     line, looks = Line(), []
-    asked = connection.Connection.__new__(connection.Connection)
+    asked = http_protocol.Connection.__new__(http_protocol.Connection)
     asked.transport, asked.loop = line, SimpleNamespace(call_later=lambda *given: looks.append(given))
     asked._expect_to_be_read()
     [(seconds, look)] = looks
-    assert seconds == connection.READ_SECONDS
+    assert seconds == http_protocol.READ_SECONDS
     line.unread = left
     look()
     assert line.is_aborted == is_aborted
     assert len(looks) == (2 if left and not is_aborted else 1)
 
 
-def test_one_address_holds_so_many_connections_and_others_get_in(serve):
+def test_one_address_may_hold_a_limited_number_of_connections(serve):
     port = serve(max_connections_per_address=5)
     lines = [connect(port) for _ in range(5)]
     wait_until(lambda: statuses(say(port, CLOSE)) == [503])
@@ -205,7 +205,7 @@ def test_a_trusted_proxy_is_not_one_client(serve):
         line.close()
 
 
-def test_there_is_an_end_to_all_connections_together(serve):
+def test_all_connections_together_have_a_limit(serve):
     port = serve(max_connections=4, max_connections_per_address=0)
     lines = [connect(port, f"127.0.0.{number}") for number in range(1, 5)]
     answer = wait_until(lambda: b"503" in (found := say(port, CLOSE)) and found)

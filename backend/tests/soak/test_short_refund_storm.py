@@ -1,11 +1,14 @@
 """The storm of refunds in small."""
 
+import pytest
+
 from soak.refund_storm import storm
-from soak.rush import Plan
+from soak.run import Plan
 from tests.servers import free_ports
 from tests.soak.test_short_soak import PATIENT_SECONDS, empty_database
 
 
+@pytest.mark.proof
 def test_each_refund_is_made_once_while_the_provider_is_slow_and_servers_die(tmp_path):
     first, second = free_ports(2)
     plan = Plan(

@@ -4,21 +4,19 @@ import os
 
 import pytest
 
-from chuckwagon.core.ids import new_id
-from soak.rush import Plan, soak
-from tests.conftest import KIND, POSTGRES_FOLDER
+from chuckwagon.kit.ids import new_id
+from soak.run import Plan, soak
+from tests.conftest import DATABASE_KIND, POSTGRES_FOLDER
 from tests.servers import PostgresServer, free_ports
 
 pytestmark = [pytest.mark.dialect, pytest.mark.proof]
 
-PATIENT_SECONDS = (
-    30.0  # how fast it comes back is measured by the full soak, on a machine that does nothing else
-)
+PATIENT_SECONDS = 30.0  # how fast it comes back is measured by the full soak, on a machine that does nothing else
 
 
 def empty_database():
-    if KIND == "sqlite":
-        return KIND
+    if DATABASE_KIND == "sqlite":
+        return DATABASE_KIND
     return PostgresServer.running_in(os.environ[POSTGRES_FOLDER]).create_database(f"soak_{new_id()}")
 
 

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from soak.audit import compare
-from soak.books import Books
-from soak.journal import Bill, Journal, Purchase
+from soak.ledgers import Books
+from soak.recorder import Bill, Journal, Purchase
 
 PHONE = "+12134000000"
 REFUND = {"payment_intent": "pi_1", "status": "succeeded", "amount": 500, "metadata": {"refundId": "refund1"}}
@@ -83,9 +83,7 @@ def steps(*names):
 
 
 def refunded_twice():
-    again = [
-        {"amount": 5.0, "status": "succeeded", "reason": reason} for reason in ("Soak 1", "A second time")
-    ]
+    again = [{"amount": 5.0, "status": "succeeded", "reason": reason} for reason in ("Soak 1", "A second time")]
     return msgspec.structs.replace(with_order(refunds=again), refunds=[REFUND, REFUND])
 
 

@@ -1,11 +1,11 @@
-"""The cast, and one call for a request as somebody."""
+"""API calls as a role of the cast."""
 
 import pytest
 
 
 @pytest.fixture
 def ask(client, cast):
-    """`ask("PUT", "/trucks/1", as_="superadmin", json={…})`: one request to the API as a role."""
+    """Send one request as a role: `ask("PUT", "/trucks/1", as_="superadmin", json={…})`."""
 
     def send(method, path, *, as_="superadmin", **given):
         headers = {**cast.headers(as_), **given.pop("headers", {})}

@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import clock
+from chuckwagon.kit import clock
+from chuckwagon.media.models import StoredImage
 from chuckwagon.trucks.models import Truck
-from chuckwagon.uploads.models import Picture
 from tests.factories import make_truck
 
 WHOLE = {
@@ -107,7 +107,7 @@ WRONG = [
     *[({"timezone": zone}, {"timezone"}) for zone in ("Mars/Base", "../UTC", "localtime", "Factory", "utc")],
     *[({"slug": slug}, {"slug"}) for slug in ("Upper", "-a", "a-", "a_b", "ü", "a" * 65, "a/b", " a")],
     *[({"slug": slug}, {"slug"}) for slug in ("admin", "truck", "api", "api-test", "menu-test", "uploads")],
-    # Of another type than the field's:
+    # Values of a wrong type:
     ({"name": 5}, {"name"}),
     ({"taxRate": "8.75"}, {"taxRate"}),
     ({"isActive": "yes"}, {"isActive"}),
@@ -135,14 +135,12 @@ def test_a_broken_rule_is_named_at_its_place_and_nothing_is_made(ask, db, wrong,
     ],
 )  # fmt: skip
 def test_a_picture_is_ours_or_comes_by_https(ask, address):
-    answer = ask(
-        "POST", "/trucks", json={"name": "Lucky Noodle", "imageUrl": address, "bannerImage": address}
-    )
+    answer = ask("POST", "/trucks", json={"name": "Lucky Noodle", "imageUrl": address, "bannerImage": address})
     assert (answer.status_code, set(answer.json()["fields"])) == (400, {"imageUrl", "bannerImage"})
 
 
 def test_an_uploaded_picture_is_fine(ask, db):
-    picture = Picture(stem="/uploads/trucks/abc", width=640, height=480)
+    picture = StoredImage(stem="/uploads/trucks/abc", width=640, height=480)
     db.write(lambda session: session.add(picture))
     body = {"name": "Lucky Noodle", "imageUrl": "/uploads/trucks/abc-640.webp"}
     assert ask("POST", "/trucks", json=body).json()["imageUrl"] == "/uploads/trucks/abc-640.webp"
@@ -160,9 +158,7 @@ def test_a_slug_is_taken_once_by_an_archived_truck_too(ask, db):
 @pytest.mark.dialect
 def test_a_slug_from_the_name_counts_on_until_it_is_free(ask, db):
     make_truck(db, "Gone", slug="own-truck-2", archived_at=clock.now())
-    slugs = [
-        ask("POST", "/trucks", json={"name": name}).json()["slug"] for name in ("Own Truck", "OWN truck!")
-    ]
+    slugs = [ask("POST", "/trucks", json={"name": name}).json()["slug"] for name in ("Own Truck", "OWN truck!")]
     assert slugs == ["own-truck-3", "own-truck-4"]
     assert ask("POST", "/trucks", json={"name": "Admin"}).json()["slug"] == "admin-2"
     assert ask("POST", "/trucks", json={"name": "麺"}).json()["slug"] == "food-truck"

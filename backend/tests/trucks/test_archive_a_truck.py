@@ -6,7 +6,7 @@ import pytest
 
 from chuckwagon.orders.models import Order
 from tests.cast import bearer, sign_in
-from tests.factories import cart_for, make_item
+from tests.factories import checkout_body, make_item
 
 CARD = "4242424242424242"
 
@@ -24,7 +24,7 @@ def test_a_deleted_truck_is_gone_from_every_list_and_public_page(ask, client, db
         f"/menu-items/{taco.id}",
     ):
         assert client.get(f"/api{address}").status_code == 404
-    assert client.post("/api/create-payment-intent", json=cart_for(cast.truck, (taco, 1))).status_code == 404
+    assert client.post("/api/create-payment-intent", json=checkout_body(cast.truck, (taco, 1))).status_code == 404
 
 
 def test_nothing_changes_an_archived_truck(ask, cast):
@@ -52,7 +52,7 @@ def test_its_slug_stays_taken(ask, cast):
 
 def test_money_that_arrives_afterwards_still_becomes_an_order(ask, client, db, sandbox, cast):
     taco = make_item(db, cast.truck)
-    intent = client.post("/api/create-payment-intent", json=cart_for(cast.truck, (taco, 1))).json()
+    intent = client.post("/api/create-payment-intent", json=checkout_body(cast.truck, (taco, 1))).json()
     ask("DELETE", f"/trucks/{cast.truck.id}")
     sandbox.pay(intent["paymentIntentId"], CARD, webhooks=False)
     shown = client.post("/api/verify-payment", json={"payment_intent_id": intent["paymentIntentId"]}).json()
@@ -67,7 +67,7 @@ def test_money_that_arrives_afterwards_still_becomes_an_order(ask, client, db, s
 
 
 def test_its_staff_go_on_without_a_truck(ask, client, cast):
-    cast.headers("truck_admin")  # signed in before, and still
+    cast.headers("truck_admin")  # signs in before the truck is archived
     ask("DELETE", f"/trucks/{cast.truck.id}")
     for headers in (
         cast.headers("truck_admin"),

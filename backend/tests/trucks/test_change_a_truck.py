@@ -1,12 +1,12 @@
-"""A superadmin changes a truck, with colleagues doing the same."""
+"""A superadmin changes a truck, also while others change it."""
 
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.media.models import StoredImage
 from chuckwagon.trucks.models import Truck
-from chuckwagon.uploads.models import Picture
 
 
 def stored(db, truck):
@@ -90,9 +90,7 @@ def test_of_editors_at_the_same_moment_one_saves(ask, db, cast):
 
 
 def test_pausing_does_not_make_the_editor_stale(ask, cast):
-    assert (
-        ask("PATCH", f"/trucks/{cast.truck.id}/settings", json={"acceptingOrders": False}).status_code == 200
-    )
+    assert ask("PATCH", f"/trucks/{cast.truck.id}/settings", json={"acceptingOrders": False}).status_code == 200
     assert put(ask, cast.truck, {"version": 1, "description": "Mine"}).status_code == 200
 
 
@@ -121,9 +119,7 @@ def test_a_taken_slug_changes_nothing(ask, db, cast):
 def test_of_two_trucks_that_want_one_slug_at_once_one_gets_it(ask, db, cast):
     cast.headers("superadmin")
     with ThreadPoolExecutor(2) as pool:
-        answers = list(
-            pool.map(lambda truck: put(ask, truck, {"slug": "same"}), (cast.truck, cast.other_truck))
-        )
+        answers = list(pool.map(lambda truck: put(ask, truck, {"slug": "same"}), (cast.truck, cast.other_truck)))
     assert sorted(answer.status_code for answer in answers) == [200, 409]
 
 
@@ -139,7 +135,7 @@ def test_the_present_picture_may_stay_whatever_it_is(ask, db, cast):
     for other in ({"imageUrl": "/pictures/other.webp"}, {"bannerImage": "/pictures/of-the-demo.webp"}):
         answer = put(ask, cast.truck, other)
         assert (answer.status_code, set(answer.json()["fields"])) == (400, set(other))
-    db.write(lambda session: session.add(Picture(stem="/uploads/trucks/abc", width=320, height=240)))
+    db.write(lambda session: session.add(StoredImage(stem="/uploads/trucks/abc", width=320, height=240)))
     assert put(ask, cast.truck, {"bannerImage": "/uploads/trucks/abc-320.webp"}).status_code == 200
 
 

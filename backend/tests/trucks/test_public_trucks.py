@@ -1,12 +1,12 @@
-"""What everybody may see of a truck."""
+"""The public fields of trucks."""
 
 from datetime import timedelta
 
 import pytest
 
-from chuckwagon.core import clock
+from chuckwagon.kit import clock
+from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
 from chuckwagon.trucks.models import Truck
-from chuckwagon.trucks.selling import SellingTruck, find_active_truck
 
 PUBLIC_KEYS = {
     "_id",
@@ -76,8 +76,8 @@ def test_an_inactive_or_archived_truck_is_absent_to_the_public(client, db, hidde
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
         assert answer.json()["error"] == "We couldn't find this truck."
     with db.reading() as session:
-        assert find_active_truck(session, truck_id=truck_id) is None
-        assert find_active_truck(session, slug="lucky-noodle") is None
+        assert find_checkout_truck(session, truck_id=truck_id) is None
+        assert find_checkout_truck(session, slug="lucky-noodle") is None
 
 
 @pytest.mark.parametrize("odd", ABSENT)
@@ -90,18 +90,18 @@ def test_a_malformed_id_or_slug_is_answered_like_an_absent_one(client, db, odd):
 @pytest.mark.parametrize("odd", ["a\x00", "\ud800", "", "a" * 65, "-a", "A", "a'--"])
 def test_a_malformed_slug_never_reaches_the_database(db, odd):
     with db.reading() as session:
-        assert find_active_truck(session, slug=odd) is None
-        assert find_active_truck(session, truck_id=odd, slug="lucky-noodle") is None
+        assert find_checkout_truck(session, slug=odd) is None
+        assert find_checkout_truck(session, truck_id=odd, slug="lucky-noodle") is None
 
 
 def test_a_checkout_finds_an_active_truck_by_id_or_slug(db):
     truck_id = add(db)
     with db.reading() as session:
         for named in ({"truck_id": truck_id}, {"slug": "lucky-noodle"}):
-            found = find_active_truck(session, **named)
+            found = find_checkout_truck(session, **named)
             assert found is not None
             assert found.id == truck_id
-        assert find_active_truck(session) is None
+        assert find_checkout_truck(session) is None
 
 
 def test_a_pause_ends_by_itself(client, db):
@@ -120,11 +120,11 @@ def test_a_pause_ends_by_itself(client, db):
 def test_a_truck_accepts_no_orders_while_it_is_off_or_pauses():
     instant = clock.now()
     on = {"id": "", "timezone": "UTC", "tax_rate_units": 0, "lead_minutes": 15, "accepting_orders": True}
-    assert SellingTruck(**on).accepts_orders_at(instant)
-    assert not SellingTruck(**on | {"accepting_orders": False}).accepts_orders_at(instant)
+    assert CheckoutTruck(**on).accepts_orders_at(instant)
+    assert not CheckoutTruck(**on | {"accepting_orders": False}).accepts_orders_at(instant)
     later = instant + timedelta(seconds=1)
-    assert not SellingTruck(**on | {"paused_until": later}).accepts_orders_at(instant)
-    assert SellingTruck(**on | {"paused_until": instant}).accepts_orders_at(instant)
+    assert not CheckoutTruck(**on | {"paused_until": later}).accepts_orders_at(instant)
+    assert CheckoutTruck(**on | {"paused_until": instant}).accepts_orders_at(instant)
 
 
 def test_a_slug_is_taken_once(db):

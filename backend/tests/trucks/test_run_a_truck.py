@@ -1,11 +1,11 @@
-"""A truck's own staff pause it, resume it and set its lead time, and the checkout keeps to it."""
+"""A truck's own staff pause and resume it and set its lead time, and checkouts follow that."""
 
 from datetime import timedelta
 
 import pytest
 
 from chuckwagon.trucks.models import Truck
-from tests.factories import cart_for, make_item, pickup_time
+from tests.factories import checkout_body, make_item, pickup_time
 
 WHENEVER = {
     "acceptingOrders": True,
@@ -25,10 +25,10 @@ def taco(db, cast):
 
 @pytest.fixture
 def buy(client, cast, taco):
-    """One checkout, to be picked up in so many minutes."""
+    """Create a checkout with pickup in so many minutes."""
 
     def post(minutes=90):
-        body = cart_for(cast.truck, (taco, 1))
+        body = checkout_body(cast.truck, (taco, 1))
         body["customerInfo"]["pickupTime"] = pickup_time(cast.truck, minutes)
         return client.post("/api/create-payment-intent", json=body)
 
@@ -114,10 +114,7 @@ def test_a_broken_rule_changes_nothing(ask, cast, field, value):
 def test_the_last_line_of_the_texts_is_set_and_emptied(ask, cast):
     longest = "x" * 60
     assert change(ask, cast, smsSignature=longest).json()["settings"]["smsSignature"] == longest
-    assert (
-        change(ask, cast, smsSignature="  Ask for \n Ana ").json()["settings"]["smsSignature"]
-        == "Ask for Ana"
-    )
+    assert change(ask, cast, smsSignature="  Ask for \n Ana ").json()["settings"]["smsSignature"] == "Ask for Ana"
     assert change(ask, cast, smsSignature=None).json()["settings"]["smsSignature"] == ""
 
 
@@ -223,9 +220,7 @@ def test_extra_minutes_hold_at_the_checkout_until_their_end(ask, client, cast, c
 def test_what_everybody_reads_of_a_pause_ends_by_itself(ask, client, cast, clock):
     clock.set("2026-07-01T19:00:00Z")
     end = "2026-07-01T19:30:00Z"
-    change(
-        ask, cast, pausedUntil=end, notAcceptingReason="Fire alarm", extraLeadMinutes=5, extraLeadUntil=end
-    )
+    change(ask, cast, pausedUntil=end, notAcceptingReason="Fire alarm", extraLeadMinutes=5, extraLeadUntil=end)
     addresses = (
         f"/api/trucks/{cast.truck.id}",
         f"/api/trucks/by-slug/{cast.truck.slug}",
@@ -236,13 +231,9 @@ def test_what_everybody_reads_of_a_pause_ends_by_itself(ask, client, cast, clock
         answers = [client.get(address) for address in addresses]
         bodies = [answer.json() for answer in answers]
         trucks = [
-            body if isinstance(body, dict) else next(t for t in body if t["_id"] == cast.truck.id)
-            for body in bodies
+            body if isinstance(body, dict) else next(t for t in body if t["_id"] == cast.truck.id) for body in bodies
         ]
-        shown = {
-            (t["acceptingOrders"], t["notAcceptingReason"], t["pausedUntil"], t["leadMinutes"])
-            for t in trucks
-        }
+        shown = {(t["acceptingOrders"], t["notAcceptingReason"], t["pausedUntil"], t["leadMinutes"]) for t in trucks}
         return shown, [answer.headers["etag"] for answer in answers]
 
     paused, etags = read()

@@ -1,9 +1,9 @@
-"""What staff see of trucks, and what everybody else still sees of the same address."""
+"""Staff see all fields of their trucks; everyone else sees the public fields at the same path."""
 
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import clock
+from chuckwagon.kit import clock
 from chuckwagon.trucks.models import Truck
 from tests.factories import make_truck
 from tests.trucks.test_public_trucks import PUBLIC_KEYS
@@ -27,9 +27,7 @@ def set_fields(db, truck, **fields):
 @pytest.mark.parametrize("role", ["truck_admin", "superadmin"])
 @pytest.mark.parametrize("active", [True, False])
 def test_its_staff_see_a_whole_truck_active_or_not_and_no_cache_keeps_it(ask, db, cast, role, active):
-    set_fields(
-        db, cast.truck, is_active=active, owner_name="Ana", owner_email="ana@example.com", accent_hue=12
-    )
+    set_fields(db, cast.truck, is_active=active, owner_name="Ana", owner_email="ana@example.com", accent_hue=12)
     for address in (f"/trucks/{cast.truck.id}", "/trucks/by-slug/own-truck"):
         answer = ask("GET", address, as_=role)
         found = answer.json()
@@ -58,7 +56,7 @@ def test_everybody_else_sees_the_public_side_with_its_etag(ask, db, cast, role):
         assert set(answer.json()) == PUBLIC_KEYS
         again = ask("GET", address, as_=role, headers={"If-None-Match": answer.headers["etag"]})
         assert (answer.headers["cache-control"], again.status_code) == ("no-cache", 304)
-        for one in (answer, again):  # what comes from memory varies by its encoding too
+        for one in (answer, again):  # a cached response varies by encoding too
             assert one.headers["vary"].split(", ")[0] == "Authorization"
 
 

@@ -1,4 +1,4 @@
-"""Slugs: their form, the words that the product keeps, and the question whether one is free."""
+"""Slugs: their format, the reserved words, and the check whether one is free."""
 
 import re
 from itertools import islice
@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from chuckwagon.core import clock
-from chuckwagon.core.edge import DOCS, is_api
-from chuckwagon.trucks.slugs import RESERVED, candidates, find_problem, is_slug, slug_from_name
+from chuckwagon.kit import clock
+from chuckwagon.trucks.slugs import RESERVED, find_slug_problem, is_slug, slug_candidates, slug_from_name
+from chuckwagon.web.asgi import DOCS_PATHS, is_api
 from tests.factories import make_truck
 
 FRONTEND = Path(__file__).parents[3] / "frontend"
@@ -40,9 +40,9 @@ def test_a_name_becomes_a_slug(name, slug):
 
 
 def test_candidates_count_on_skip_reserved_words_and_stay_slugs():
-    assert list(islice(candidates("taco"), 3)) == ["taco", "taco-2", "taco-3"]
-    assert list(islice(candidates("admin"), 2)) == ["admin-2", "admin-3"]
-    for slug in islice(candidates("x" * 61 + "-yz"), 120):
+    assert list(islice(slug_candidates("taco"), 3)) == ["taco", "taco-2", "taco-3"]
+    assert list(islice(slug_candidates("admin"), 2)) == ["admin-2", "admin-3"]
+    for slug in islice(slug_candidates("x" * 61 + "-yz"), 120):
         assert is_slug(slug)
 
 
@@ -51,18 +51,18 @@ def test_every_first_segment_of_the_product_is_reserved(app):
         return path.strip("/").partition("/")[0]
 
     used = {first(route.path_format) for route in app.api.routes if is_api(route.path_format)}
-    used |= {first(path) for path in DOCS}
-    router = (FRONTEND / "src/app/router.tsx").read_text(encoding="utf-8")
+    used |= {first(path) for path in DOCS_PATHS}
+    router = (FRONTEND / "src/storefront/router.tsx").read_text(encoding="utf-8")
     used |= {first(path) for path in re.findall(r'path="([^":*]+)"', router)}
     used |= {path.name for path in (FRONTEND / "public").iterdir() if path.is_dir()}
-    used |= {"assets", "uploads"}
+    used |= {"admin", "assets", "uploads"}
     assert {"api", "health", "truck"} <= used
     assert {segment for segment in used if is_slug(segment)} <= RESERVED
 
 
 def test_the_words_in_the_list_are_slugs_that_nobody_may_have():
-    assert all(is_slug(word) and find_problem(word) for word in RESERVED)
-    assert find_problem("truckers") is None
+    assert all(is_slug(word) and find_slug_problem(word) for word in RESERVED)
+    assert find_slug_problem("truckers") is None
 
 
 def check(ask, role="superadmin", **query):

@@ -1,11 +1,11 @@
-"""What the screens report of their own errors: one line of the log and a count, without anything personal."""
+"""Front-end error reports: one log line and one count each, without personal data."""
 
 import json
 
 import pytest
 from structlog.testing import capture_logs
 
-from chuckwagon.core.client_errors import CLIENT_ERRORS
+from chuckwagon.web.reports.client_errors import CLIENT_ERRORS
 from tests.accounts.matrix import every_row
 
 PATH = "/api/client-errors"
@@ -20,7 +20,7 @@ REPORT = {
 
 @pytest.fixture
 def lines():
-    """What was logged about errors of the screens since the last look."""
+    """Read the front-end errors logged since the last call."""
     with capture_logs() as logged:
 
         def read() -> list[dict]:
@@ -31,7 +31,7 @@ def lines():
         yield read
 
 
-def told(line: dict) -> dict:
+def logged_fields(line: dict) -> dict:
     return {name: value for name, value in line.items() if name not in ("event", "log_level")}
 
 
@@ -41,7 +41,7 @@ def test_a_report_is_one_line_and_one_count(client, lines, kind):
     answer = client.post(PATH, json=REPORT | {"kind": kind})
     assert (answer.status_code, answer.content) == (204, b"")
     [line] = lines()
-    assert told(line) == REPORT | {"kind": kind}
+    assert logged_fields(line) == REPORT | {"kind": kind}
     assert CLIENT_ERRORS.value(kind) == before + 1
 
 

@@ -1,13 +1,13 @@
-"""Behind proxies each guest is counted as himself, and nobody can claim to be somebody else."""
+"""Behind proxies each customer is counted by their own address, and no client can claim another one."""
 
 import msgspec
 import pytest
 from litestar.testing import RequestFactory
 
-from chuckwagon.core.http import client_address
-from chuckwagon.core.limits import address_key
-from chuckwagon.core.proxies import forwarded_address
+from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.settings import Settings, SettingsInvalid, load_settings
+from chuckwagon.web.client_ip import resolve_client_ip
+from chuckwagon.web.requests import client_address
 
 TRUSTED = Settings(trusted_proxies="10.0.0.2, 192.168.7.0/24,fd00::/8").proxy_networks
 
@@ -16,7 +16,7 @@ TRUSTED = Settings(trusted_proxies="10.0.0.2, 192.168.7.0/24,fd00::/8").proxy_ne
     ("peer", "forwarded", "found"),
     [
         ("10.0.0.2", ["203.0.113.9"], "203.0.113.9"),
-        ("10.0.0.2", ["198.51.100.1, 203.0.113.9"], "203.0.113.9"),  # the first one is the guest's own claim
+        ("10.0.0.2", ["198.51.100.1, 203.0.113.9"], "203.0.113.9"),  # the first one is supplied by the client
         ("10.0.0.2", ["198.51.100.1", "203.0.113.9"], "203.0.113.9"),
         ("10.0.0.2", ["203.0.113.9, 192.168.7.4"], "203.0.113.9"),
         ("10.0.0.2", ["192.168.7.5, 192.168.7.4"], "192.168.7.5"),
@@ -31,10 +31,10 @@ TRUSTED = Settings(trusted_proxies="10.0.0.2, 192.168.7.0/24,fd00::/8").proxy_ne
     ],
 )
 def test_the_first_stranger_is_the_guest(peer, forwarded, found):
-    assert forwarded_address(peer, forwarded, TRUSTED) == found
+    assert resolve_client_ip(peer, forwarded, TRUSTED) == found
 
 
-def asked_by(settings: Settings, peer: str, forwarded: str) -> str:
+def resolve(settings: Settings, peer: str, forwarded: str) -> str:
     request = RequestFactory().get("/", headers={"X-Forwarded-For": forwarded})
     request.scope["client"] = (peer, 4711)
     request.app.state.settings = settings
@@ -43,15 +43,15 @@ def asked_by(settings: Settings, peer: str, forwarded: str) -> str:
 
 def test_forwarded_headers_are_believed_only_by_setting():
     settings = Settings()
-    assert asked_by(settings, "127.0.0.1", "203.0.113.9") == "127.0.0.1"
+    assert resolve(settings, "127.0.0.1", "203.0.113.9") == "127.0.0.1"
     trusting = msgspec.structs.replace(settings, trusted_proxies="127.0.0.1")
-    assert asked_by(trusting, "127.0.0.1", "203.0.113.9") == "203.0.113.9"
-    assert asked_by(trusting, "198.51.100.1", "203.0.113.9") == "198.51.100.1"
+    assert resolve(trusting, "127.0.0.1", "203.0.113.9") == "203.0.113.9"
+    assert resolve(trusting, "198.51.100.1", "203.0.113.9") == "198.51.100.1"
 
 
 def test_a_household_behind_a_proxy_is_counted_once():
     first, second, other = (
-        address_key(forwarded_address("10.0.0.2", [address], TRUSTED))
+        client_ip_key(resolve_client_ip("10.0.0.2", [address], TRUSTED))
         for address in ("2001:db8:1:2::a", "2001:db8:1:2::b", "2001:db8:1:3::a")
     )
     assert first == second != other

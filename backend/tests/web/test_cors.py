@@ -1,6 +1,7 @@
-"""Pages of other origins: those that the setting names may call the API, and no other."""
+"""CORS: only pages of the origins in the setting may call the API."""
 
 import asyncio
+from functools import cache
 
 import httpx
 import msgspec
@@ -8,7 +9,7 @@ import pytest
 
 from chuckwagon.app import create_app
 from tests.factories import make_truck
-from tests.servers import LiveServer, NeverSure, bound_socket, wait_until
+from tests.servers import LiveServer, NoCache, bound_socket, wait_until
 
 NAMED, OTHER = "https://app.example.com", "https://evil.example"
 PREFLIGHT = {
@@ -18,14 +19,23 @@ PREFLIGHT = {
 ALLOWS = "access-control-allow-"
 
 
+@pytest.fixture(scope="module")
+def allowing(settings, migrated):
+    """The application that lets these origins in, made once for each setting."""
+
+    @cache
+    def make(origins):
+        own = msgspec.structs.replace(settings, cors_origins=origins)
+        return create_app(own, db=migrated, cache_validator=NoCache())
+
+    return make
+
+
 @pytest.fixture
-def ask(settings, db):
+def ask(allowing, db):
     def ask_with(method, path, origin, *, origins=f"{NAMED}, http://localhost:5173", **headers):
-        app = create_app(
-            msgspec.structs.replace(settings, cors_origins=origins), db=db, freshness=NeverSure()
-        )
         given = {**headers, **({"Origin": origin} if origin else {})}
-        return asyncio.run(_request(app, method, path, given))
+        return asyncio.run(_request(allowing(origins), method, path, given))
 
     return ask_with
 
@@ -82,9 +92,7 @@ def test_an_options_that_no_browser_made_names_the_methods(ask):
 
 @pytest.mark.parametrize("path", ["/", "/admin", "/uploads/x.webp", "/api/docs"])
 def test_only_the_api_is_for_others(ask, path):
-    assert allowed(ask("GET", path, NAMED)) == (
-        {"access-control-allow-origin": NAMED} if "docs" in path else {}
-    )
+    assert allowed(ask("GET", path, NAMED)) == ({"access-control-allow-origin": NAMED} if "docs" in path else {})
 
 
 def test_without_the_setting_there_is_nobody(ask):

@@ -1,4 +1,4 @@
-"""What browsers report of the policy: one line of the log, without anything that is somebody's."""
+"""Content security policy reports: one log line each, without personal data."""
 
 import json
 
@@ -44,7 +44,7 @@ NEW = {
 
 @pytest.fixture
 def lines():
-    """What was logged about violations since the last look."""
+    """Read the violations logged since the last call."""
     with capture_logs() as logged:
 
         def read() -> list[dict]:
@@ -60,7 +60,7 @@ def send(client, value, kind=ONE):
     return client.post(PATH, content=content, headers={"Content-Type": kind})
 
 
-def told(line: dict) -> dict:
+def logged_fields(line: dict) -> dict:
     return {name: value for name, value in line.items() if name not in ("event", "log_level")}
 
 
@@ -68,7 +68,7 @@ def test_a_report_is_one_line_without_queries_and_secrets(client, lines):
     answer = send(client, OLD)
     assert (answer.status_code, answer.content) == (204, b"")
     [line] = lines()
-    assert told(line) == {
+    assert logged_fields(line) == {
         "rule": "script-src-elem",
         "blocked": "https://cdn.example:8443",
         "page": "/spicy-burritos/checkout",
@@ -84,7 +84,7 @@ def test_reports_in_the_newer_form_are_read_and_others_passed_over(client, lines
     assert send(client, [other, NEW, NEW], MANY).status_code == 204
     found = lines()
     assert len(found) == 2
-    assert told(found[0]) == {
+    assert logged_fields(found[0]) == {
         "rule": "style-src-attr",
         "blocked": "inline",
         "page": "/spicy-burritos/order/…",
@@ -114,7 +114,7 @@ def test_what_a_stranger_makes_up_cannot_write_into_the_log(client, lines):
     }
     assert send(client, {"csp-report": forged}).status_code == 204
     [line] = lines()
-    assert told(line) == {
+    assert logged_fields(line) == {
         "rule": "unknown", "blocked": "javascript", "page": "", "source": "", "line": None,
         "disposition": "enforce",
     }  # fmt: skip

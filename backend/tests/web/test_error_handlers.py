@@ -1,5 +1,6 @@
-"""What a caller and the log learn when something breaks."""
+"""What the client and the log receive when something fails."""
 
+import json
 import threading
 
 import httpx
@@ -8,24 +9,22 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.app import create_app
-from chuckwagon.core import logging, system, watch
-from chuckwagon.core.db import Database
+from chuckwagon.db.database import Database
 from chuckwagon.trucks import queries
-from tests.servers import LiveServer, NeverSure, bound_socket
+from chuckwagon.web import system_routes
+from tests.log_lines import collect_lines
+from tests.servers import LiveServer, NoCache, bound_socket
 
 
 @pytest.fixture
 def lines(monkeypatch):
-    """What the product writes into its log."""
-    found = []
-    monkeypatch.setattr(logging, "write_line", found.append)
-    monkeypatch.setattr(watch, "write_line", found.append)
-    return found
+    """Collect the product's log lines."""
+    return collect_lines(monkeypatch)
 
 
 @pytest.fixture
 def broken(monkeypatch):
-    """Make the list of trucks fail in a chosen way."""
+    """Make the list of trucks fail with a chosen exception."""
 
     def fail_with(error: Exception) -> None:
         def fail(_session):
@@ -61,7 +60,7 @@ def test_our_own_mistake_tells_the_caller_a_number_and_the_log_the_place(client,
     assert body["error"] == "Something went wrong on our side. Please try again."
     assert set(body) == {"error", "message", "code", "requestId"}
     assert answer.headers["x-request-id"] == body["requestId"]
-    failed, request = [one for one in lines if one.get("request_id") == body["requestId"]]
+    failed, request = [one for one in map(json.loads, lines) if one.get("request_id") == body["requestId"]]
     assert (failed["event"], request["event"]) == ("request_failed", "request")
     assert failed["request_id"] == request["request_id"] == body["requestId"]
     assert failed["route"] == request["route"] == "/api/trucks/public"
@@ -80,7 +79,7 @@ def test_health_is_ok_while_the_database_answers(client):
 def test_health_is_503_when_the_database_does_not_answer_and_does_not_wait_for_it(
     settings, migrated, trouble, monkeypatch
 ):
-    monkeypatch.setattr(system, "HEALTH_SECONDS", 0.2)
+    monkeypatch.setattr(system_routes, "HEALTH_TIMEOUT_SECONDS", 0.2)
     release = threading.Event()
 
     class Ill(Database):
@@ -94,7 +93,7 @@ def test_health_is_503_when_the_database_does_not_answer_and_does_not_wait_for_i
                 raise sa.exc.OperationalError("SELECT 1", {}, Exception("gone"))
             release.wait(60)
 
-    server = LiveServer(create_app(settings, db=Ill(), freshness=NeverSure()), bound_socket())
+    server = LiveServer(create_app(settings, db=Ill(), cache_validator=NoCache()), bound_socket())
     try:
         answer = httpx.get(f"{server.url}/health", timeout=30)
     finally:
@@ -146,6 +145,4 @@ def test_the_api_describes_every_route_and_its_errors(client):
     assert {"200", "400", "404", "409", "413", "415", "422", "429", "503"} <= set(intent)
     error = intent["409"]["content"]["application/json"]["schema"]
     assert error == {"$ref": "#/components/schemas/ErrorBody"}
-    assert (
-        client.get("/api/openapi.json", headers={"If-None-Match": answer.headers["etag"]}).status_code == 304
-    )
+    assert client.get("/api/openapi.json", headers={"If-None-Match": answer.headers["etag"]}).status_code == 304

@@ -1,4 +1,4 @@
-"""Calls that wait for a provider have threads of their own for each kind of work, and a bounded queue."""
+"""Each kind of slow work has its own threads and a bounded queue."""
 
 import asyncio
 import threading
@@ -6,14 +6,14 @@ import time
 
 import pytest
 
-from chuckwagon.core.errors import Unavailable
-from chuckwagon.core.threads import ProviderThreads, fails_fast
+from chuckwagon.kit.errors import Unavailable
+from chuckwagon.web.executors import ProviderExecutor, requested_at
 from tests.servers import wait_until
 
 
 @pytest.fixture
 def own():
-    return ProviderThreads("test", threads=3, waiting=2, patience_seconds=30)
+    return ProviderExecutor("test", threads=3, waiting=2, patience_seconds=30)
 
 
 def test_the_answer_and_the_error_of_a_call_come_back(own):
@@ -23,8 +23,8 @@ def test_the_answer_and_the_error_of_a_call_come_back(own):
 
 
 def test_a_call_knows_that_a_request_waits_for_it(own):
-    assert asyncio.run(own.call(fails_fast.get)) is True
-    assert fails_fast.get() is False
+    assert asyncio.run(own.call(requested_at.get)) is not None
+    assert requested_at.get() is None
 
 
 def test_beyond_the_queue_a_call_is_refused_at_once(own):
@@ -43,8 +43,8 @@ def test_beyond_the_queue_a_call_is_refused_at_once(own):
     assert asyncio.run(own.call(divmod, 7, 2)) == (3, 1)
 
 
-def test_who_cannot_begin_in_time_is_refused_and_never_begins():
-    impatient = ProviderThreads("impatient", threads=1, waiting=5, patience_seconds=0.05)
+def test_a_call_that_cannot_begin_in_time_is_refused_and_never_runs():
+    impatient = ProviderExecutor("impatient", threads=1, waiting=5, patience_seconds=0.05)
     release, begun = threading.Event(), []
 
     async def crowd():
@@ -59,7 +59,7 @@ def test_who_cannot_begin_in_time_is_refused_and_never_begins():
     assert begun == []
 
 
-def test_a_crowd_that_waits_for_the_provider_leaves_the_others_their_threads(own):
+def test_calls_that_wait_for_the_provider_leave_other_threads_free(own):
     release = threading.Event()
 
     async def crowd():
@@ -67,7 +67,7 @@ def test_a_crowd_that_waits_for_the_provider_leaves_the_others_their_threads(own
         await asyncio.sleep(0.1)
         try:
             await asyncio.wait_for(asyncio.to_thread(time.monotonic), 20)
-            other = ProviderThreads("other", threads=1, waiting=0)
+            other = ProviderExecutor("other", threads=1, waiting=0)
             assert await asyncio.wait_for(other.call(divmod, 7, 2), 20) == (3, 1)
         finally:
             release.set()

@@ -1,12 +1,12 @@
-"""The one reader of JSON bodies: what it takes, what it refuses, and what it says."""
+"""JSON body parser: accepted input, refused input and messages."""
 
 import json
 
 import msgspec
 import pytest
 
-from chuckwagon.core.errors import InvalidInput
-from chuckwagon.core.wire import MAX_DEPTH, convert, read_json
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.web.json_body import MAX_DEPTH, convert, parse_json
 
 REFUSED = {
     "nothing": b"",
@@ -37,7 +37,7 @@ REFUSED = {
     "ten thousand objects": b'{"a":' * 10_000,
     "twenty thousand parts": b"[" + b"1," * 20_000 + b"1]",
 }
-TAKEN = {
+ACCEPTED = {
     b'{"a": 1}': {"a": 1},
     b"  [1.5, -2, 1e2, null, true] ": [1.5, -2, 100.0, None, True],
     b'"\\ud83c\\udf2e"': "🌮",
@@ -62,14 +62,14 @@ class Cart(msgspec.Struct):
 @pytest.mark.parametrize("raw", REFUSED.values(), ids=REFUSED)
 def test_a_body_that_is_not_strict_json_is_refused_in_one_sentence(raw):
     with pytest.raises(InvalidInput) as refused:
-        read_json(raw)
+        parse_json(raw)
     assert str(refused.value).endswith(".")
     assert refused.value.body()["code"] == "invalid_input"
 
 
-@pytest.mark.parametrize(("raw", "value"), TAKEN.items())
+@pytest.mark.parametrize(("raw", "value"), ACCEPTED.items())
 def test_a_strict_body_is_read_as_it_stands(raw, value):
-    assert read_json(raw) == value
+    assert parse_json(raw) == value
 
 
 @pytest.mark.parametrize(
@@ -99,6 +99,4 @@ def test_the_wrong_whole_has_no_field():
 
 
 def test_unknown_fields_are_ignored_and_null_is_fine_where_optional():
-    assert convert({"items": [{"unitPrice": 1, "note": None, "_id": "x"}], "extra": 1}, Cart) == Cart(
-        [Line(1.0)]
-    )
+    assert convert({"items": [{"unitPrice": 1, "note": None, "_id": "x"}], "extra": 1}, Cart) == Cart([Line(1.0)])

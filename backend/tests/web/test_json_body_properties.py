@@ -1,4 +1,4 @@
-"""The reader of JSON bodies against bodies that nobody would think of: a value or a refusal, never more."""
+"""JSON body parser with generated input: it returns a value or refuses, and raises nothing else."""
 
 import asyncio
 import json
@@ -11,10 +11,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from chuckwagon.core.errors import InvalidInput
-from chuckwagon.core.http import StrictRequest
-from chuckwagon.core.wire import MAX_DEPTH, MAX_DIGITS, MAX_NODES, read_json
+from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.settings import Settings
+from chuckwagon.web.json_body import MAX_DEPTH, MAX_DIGITS, MAX_NODES, parse_json
+from chuckwagon.web.requests import StrictRequest
 
 BODY = Settings.__struct_defaults__[Settings.__struct_fields__.index("max_body_bytes")]
 PIECES = [
@@ -26,9 +26,7 @@ PIECES = [
 strict = settings(
     derandomize=True, max_examples=300, deadline=None, database=None, suppress_health_check=list(HealthCheck)
 )
-numbers = st.integers(-(10**MAX_DIGITS) + 1, 10**MAX_DIGITS - 1) | st.floats(
-    allow_nan=False, allow_infinity=False
-)
+numbers = st.integers(-(10**MAX_DIGITS) + 1, 10**MAX_DIGITS - 1) | st.floats(allow_nan=False, allow_infinity=False)
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"))
 values = st.recursive(
     st.none() | st.booleans() | numbers | texts,
@@ -38,9 +36,9 @@ values = st.recursive(
 
 
 def read(raw: bytes):
-    """What the reader makes of it; None for a refusal. Anything else fails the test by itself."""
+    """Parse the body; None if it is refused. Any other exception fails the test."""
     try:
-        return [read_json(raw)]
+        return [parse_json(raw)]
     except InvalidInput as error:
         refused = error
     assert refused.status == 400
@@ -50,7 +48,7 @@ def read(raw: bytes):
 
 
 def depth(value) -> int:
-    """Levels of lists and objects."""
+    """Nesting depth of lists and objects."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else None
     return 0 if inner is None else 1 + max(map(depth, inner), default=0)
 
@@ -67,7 +65,7 @@ def test_any_bytes_are_a_value_or_a_refusal(raw):
 @example(b'["\\ud83c\\udf2e", "\\udf2e\\ud83c"]')
 @example(b"\xef\xbb\xbf{}")
 def test_what_is_read_of_broken_json_can_be_written_down_again(raw):
-    """A value that came in must also get out: into an answer, a log line, a column."""
+    """A parsed value must also be serializable: into a response, a log line or a column."""
     found = read(raw)
     if found is not None:
         assert msgspec.json.encode(found[0])
@@ -150,14 +148,14 @@ def test_no_body_costs_much_more_memory_or_time_than_its_size(raw):
 
 
 class Handler:
-    """As much of a route as reading a body asks for."""
+    """The part of a route handler that reading a body uses."""
 
     opt: ClassVar[dict[str, str]] = {}
     parsed_data_field = None
 
 
 def ask_in_pieces(pieces: list[bytes]):
-    """What the request makes of a body that arrives like this; None for a refusal."""
+    """Read a body that arrives in these chunks; None if it is refused."""
     messages = [{"type": "http.request", "body": piece, "more_body": True} for piece in pieces]
     messages.append({"type": "http.request", "body": b"", "more_body": False})
 
@@ -178,7 +176,7 @@ def ask_in_pieces(pieces: list[bytes]):
 @given(values, st.lists(st.integers(1, 7), min_size=1, max_size=8))
 @example({"name": "Ñandú 🌮"}, [1])
 def test_where_a_body_is_cut_into_pieces_makes_no_difference(value, sizes):
-    """Also in the middle of a letter, of an escape, of a number."""
+    """Chunks may end inside a character, an escape or a number."""
     raw = json.dumps(value, ensure_ascii=False).encode()
     pieces, place, turn = [], 0, 0
     while place < len(raw):

@@ -1,4 +1,4 @@
-"""The published description against what the API really answers."""
+"""The OpenAPI document describes what the API returns."""
 
 import jsonschema
 import pytest
@@ -23,9 +23,7 @@ def test_a_truck_and_a_menu_fit_their_description_whoever_reads_them(client, db,
     for path, address in addresses.items():
         answer = client.get(address, headers=cast.headers(role))
         assert answer.status_code == 200
-        described = document["paths"][path]["get"]["responses"]["200"]["content"]["application/json"][
-            "schema"
-        ]
+        described = document["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
         jsonschema.validate(answer.json(), {**described, "components": document["components"]})
 
 

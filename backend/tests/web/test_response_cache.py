@@ -1,4 +1,4 @@
-"""Public answers kept in memory: the same bytes for everybody, and never those of before a change."""
+"""Response cache: the same bytes for every client, and never those from before a change."""
 
 import gzip
 import itertools
@@ -13,13 +13,14 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.app import create_app
-from chuckwagon.core import changes, clock
-from chuckwagon.core.changes import Change
-from chuckwagon.core.db import Database
-from chuckwagon.core.freshness import ALL_TRUCKS, Freshness, Shown, freshness_of
-from chuckwagon.core.ready import ReadyAnswers
+from chuckwagon.db.database import Database
+from chuckwagon.kit import clock
 from chuckwagon.menu.models import MenuItem
+from chuckwagon.realtime import change_log
+from chuckwagon.realtime.change_log import ChangeRow
 from chuckwagon.trucks.models import Truck
+from chuckwagon.web.caching.cache_validation import ALL_TRUCKS, CacheValidator, LastChangeIndex, create_cache_validator
+from chuckwagon.web.caching.response_cache import ResponseCache
 from tests.factories import make_item, make_truck
 from tests.servers import LiveServer, bound_socket, wait_until
 
@@ -29,8 +30,8 @@ GROUPS = [("Salsa", 0, 3, [("Verde", 50), ("Roja", 50), ("Habanero", 75)])]
 
 
 @pytest.fixture
-def street(settings, db) -> Iterator[httpx.Client]:
-    """The product as it is served: with its memory."""
+def cached_client(settings, db) -> Iterator[httpx.Client]:
+    """Client of the product with its response cache."""
     bound = bound_socket()
     server = LiveServer(create_app(settings, db=db), bound)
     with httpx.Client(base_url=server.url, headers={"Accept-Encoding": "identity"}) as http:
@@ -53,7 +54,7 @@ def addresses(truck) -> list[str]:
 
 @pytest.fixture
 def selects(db) -> Iterator[Callable[[], int]]:
-    """How many times the public's tables were read since the last look."""
+    """Count the reads of the public tables since the last call."""
     seen: list[str] = []
 
     def note(_connection, _cursor, statement, *_rest) -> None:
@@ -70,60 +71,60 @@ def selects(db) -> Iterator[Callable[[], int]]:
     sa.event.remove(db.engine, "before_cursor_execute", note)
 
 
-def warm(street: httpx.Client, address: str) -> httpx.Response:
-    """The answer once the process is sure of what it keeps."""
-    street.get(address)
-    wait_until(lambda: street.get(address).is_success)
-    return street.get(address)
+def warm(cached_client: httpx.Client, address: str) -> httpx.Response:
+    """Response of a warm cache."""
+    cached_client.get(address)
+    wait_until(lambda: cached_client.get(address).is_success)
+    return cached_client.get(address)
 
 
-def settled(street, selects, address) -> None:
-    """Until the answer comes from memory."""
+def warm_up(cached_client, selects, address) -> None:
+    """Wait until the response comes from the cache."""
 
     def from_memory() -> bool:
         selects()
-        street.get(address)
+        cached_client.get(address)
         return selects() == 0
 
     wait_until(from_memory)
 
 
-def test_the_second_answer_is_the_first_and_asks_no_table(street, addresses, selects):
+def test_the_second_answer_is_the_first_and_asks_no_table(cached_client, addresses, selects):
     for address in addresses:
-        first = street.get(address)
-        settled(street, selects, address)
-        again = street.get(address)
+        first = cached_client.get(address)
+        warm_up(cached_client, selects, address)
+        again = cached_client.get(address)
         assert selects() == 0
         assert (again.content, again.headers["etag"]) == (first.content, first.headers["etag"])
         assert again.headers["cache-control"] == "no-cache"
         assert again.headers["content-type"] == first.headers["content-type"] == "application/json"
 
 
-def test_a_change_here_is_seen_by_the_very_next_reader(street, db, addresses, truck, selects):
+def test_a_change_here_is_seen_by_the_very_next_reader(cached_client, db, addresses, truck, selects):
     for number in range(5):
         for address in addresses:
-            settled(street, selects, address)
+            warm_up(cached_client, selects, address)
 
         def rename(session, number=number):
             values = {"name": f"Name {number}"}
             session.execute(sa.update(Truck).where(Truck.id == truck.id).values(values))
             session.execute(sa.update(MenuItem).where(MenuItem.truck_id == truck.id).values(values))
-            changes.announce(session, truck.id, changes.TRUCK, truck.id)
+            change_log.publish_change(session, truck.id, change_log.TRUCK, truck.id)
 
         db.write(rename)
         for address in addresses:
-            assert f'"Name {number}"' in street.get(address).text
+            assert f'"Name {number}"' in cached_client.get(address).text
 
 
-def test_a_change_by_another_process_is_seen(street, db, settings, addresses, truck, selects):
-    """Another process rings no bell here: the rows alone have to do."""
+def test_a_change_by_another_process_is_seen(cached_client, db, settings, addresses, truck, selects):
+    """Another process sends no notification here: the change log alone must suffice."""
     for address in addresses:
-        settled(street, selects, address)
+        warm_up(cached_client, selects, address)
     elsewhere = sa.create_engine(db.url) if not db.is_sqlite else None
     statements = [
         sa.update(Truck).where(Truck.id == truck.id).values(name="Elsewhere"),
         sa.update(MenuItem).where(MenuItem.truck_id == truck.id).values(name="Elsewhere"),
-        sa.insert(Change).values(truck_id=truck.id, kind="truck", subject_id=truck.id, at=clock.now()),
+        sa.insert(ChangeRow).values(truck_id=truck.id, kind="truck", subject_id=truck.id, at=clock.now()),
     ]
     if elsewhere is None:
         db.write(lambda session: [session.execute(one) for one in statements])
@@ -133,72 +134,72 @@ def test_a_change_by_another_process_is_seen(street, db, settings, addresses, tr
                 connection.execute(one)
         elsewhere.dispose()
     for address in addresses:
-        wait_until(lambda address=address: "Elsewhere" in street.get(address).text)
+        wait_until(lambda address=address: "Elsewhere" in cached_client.get(address).text)
 
 
-def test_another_trucks_change_leaves_the_rest_in_memory(street, db, addresses, truck, selects):
+def test_another_trucks_change_leaves_the_rest_in_memory(cached_client, db, addresses, truck, selects):
     other = make_truck(db, "Other Truck")
     for address in addresses:
-        settled(street, selects, address)
-    db.write(lambda session: changes.announce(session, other.id, changes.MENU, other.id))
-    wait_until(lambda: (selects(), street.get(addresses[2]), selects())[2] == 0)
+        warm_up(cached_client, selects, address)
+    db.write(lambda session: change_log.publish_change(session, other.id, change_log.MENU, other.id))
+    wait_until(lambda: (selects(), cached_client.get(addresses[2]), selects())[2] == 0)
     for address in addresses[1:]:
-        street.get(address)
+        cached_client.get(address)
     assert selects() == 0
 
 
 def test_an_order_moves_nothing(db):
-    freshness = freshness_of(db)
+    validator = create_cache_validator(db)
     try:
-        stamp = wait_until(lambda: (freshness.stamp() is not None and [freshness.stamp()]) or None)
-        db.write(lambda session: changes.announce(session, "a" * 24, changes.ORDER, "b" * 24))
-        assert [freshness.stamp()] == stamp
+        stamp = wait_until(lambda: (validator.version() is not None and [validator.version()]) or None)
+        db.write(lambda session: change_log.publish_change(session, "a" * 24, change_log.ORDER, "b" * 24))
+        assert [validator.version()] == stamp
     finally:
-        freshness.close()
+        validator.close()
 
 
-def test_a_crowd_that_comes_at_once_is_read_for_once(street, addresses, selects):
-    street.get("/health")
-    settled(street, selects, addresses[0])  # sure of what is fresh, and these two not read yet
+def test_a_crowd_that_comes_at_once_is_read_for_once(cached_client, addresses, selects):
+    cached_client.get("/health")
+    warm_up(cached_client, selects, addresses[0])  # the validator is ready, and these two are not cached yet
     selects()
     with ThreadPoolExecutor(24) as pool:
-        found = list(pool.map(lambda _: street.get(addresses[2]).content, range(24)))
+        found = list(pool.map(lambda _: cached_client.get(addresses[2]).content, range(24)))
     assert len(set(found)) == 1
     assert 1 <= selects() <= 8  # one menu is three to five selects
 
 
 def test_time_alone_ends_an_answer(db):
-    kept = ReadyAnswers(Sure())
+    cache = ResponseCache(AlwaysValid())
     until = clock.now() + timedelta(seconds=30)
-    kept._keep("/a", answer(until=until))
-    assert kept.find("/a") is not None
-    kept._keep("/a", answer(until=clock.now() - timedelta(milliseconds=1)))
-    assert kept.find("/a") is None
+    cache._store("/a", cached_response(until=until))
+    assert cache.find("/a") is not None
+    cache._store("/a", cached_response(until=clock.now() - timedelta(milliseconds=1)))
+    assert cache.find("/a") is None
 
 
 def test_who_is_not_sure_keeps_quiet():
-    freshness = Sure()
-    kept = ReadyAnswers(freshness)
-    kept._keep("/a", answer())
-    freshness.is_sure = False
-    assert kept.find("/a") is None
-    freshness.is_sure = True
-    assert kept.find("/a") is not None
+    validator = AlwaysValid()
+    cache = ResponseCache(validator)
+    cache._store("/a", cached_response())
+    validator.is_valid = False
+    assert cache.find("/a") is None
+    validator.is_valid = True
+    assert cache.find("/a") is not None
 
 
 def test_memory_is_bounded_and_the_oldest_go_first():
-    kept = ReadyAnswers(Sure(), most_bytes=10 * 2048)
+    cache = ResponseCache(AlwaysValid(), max_bytes=10 * 2048)
     for number in range(100):
-        kept._keep(f"/{number}", answer(body=b"x" * 1024))
-    assert kept._bytes <= 10 * 2048
-    assert [kept.find(f"/{number}") is not None for number in (0, 89, 90, 99)] == [False, False, True, True]
+        cache._store(f"/{number}", cached_response(body=b"x" * 1024))
+    assert cache._bytes <= 10 * 2048
+    assert [cache.find(f"/{number}") is not None for number in (0, 89, 90, 99)] == [False, False, True, True]
 
 
-def test_each_encoding_is_the_same_text_under_its_own_tag(street, addresses):
+def test_each_encoding_is_the_same_text_under_its_own_tag(cached_client, addresses):
     address = addresses[1]
-    plain = warm(street, address)
+    plain = warm(cached_client, address)
     for encoding, unpack in (("br", brotli.decompress), ("gzip", gzip.decompress)):
-        with street.stream("GET", address, headers={"Accept-Encoding": f"{encoding};q=0.5"}) as packed:
+        with cached_client.stream("GET", address, headers={"Accept-Encoding": f"{encoding};q=0.5"}) as packed:
             raw = b"".join(packed.iter_raw())
         assert packed.headers["content-encoding"] == encoding
         assert packed.headers["content-length"] == str(len(raw))
@@ -206,54 +207,54 @@ def test_each_encoding_is_the_same_text_under_its_own_tag(street, addresses):
         assert packed.headers["etag"] == plain.headers["etag"][:-1] + f'-{encoding}"'
         assert packed.headers["vary"] == "Authorization, Accept-Encoding"
     for refused in ("identity", "br;q=0, gzip; q=0", "zstd", "*"):
-        answered = street.get(address, headers={"Accept-Encoding": refused})
+        answered = cached_client.get(address, headers={"Accept-Encoding": refused})
         assert "content-encoding" not in answered.headers
 
 
 @pytest.mark.parametrize("encoding", ["identity", "br", "gzip"])
-def test_who_has_the_bytes_is_told_so(street, addresses, encoding):
+def test_who_has_the_bytes_is_told_so(cached_client, addresses, encoding):
     for address in addresses:
-        had = street.get(address, headers={"Accept-Encoding": encoding})
+        had = cached_client.get(address, headers={"Accept-Encoding": encoding})
         headers = {"Accept-Encoding": encoding, "If-None-Match": f'"else", W/{had.headers["etag"]}'}
-        again = street.get(address, headers=headers)
+        again = cached_client.get(address, headers=headers)
         assert (again.status_code, again.content) == (304, b"")
         assert again.headers["etag"] == had.headers["etag"]
         assert again.headers["vary"] == had.headers["vary"]
-        assert street.get(address, headers={"If-None-Match": '"else"'}).status_code == 200
+        assert cached_client.get(address, headers={"If-None-Match": '"else"'}).status_code == 200
 
 
-def test_head_has_the_headers_and_no_body(street, addresses):
+def test_head_has_the_headers_and_no_body(cached_client, addresses):
     for address in addresses:
-        whole, head = warm(street, address), street.head(address)
+        whole, head = warm(cached_client, address), cached_client.head(address)
         assert head.content == b""
         assert head.headers["content-length"] == str(len(whole.content))
 
 
-def test_staff_and_public_never_get_each_others_answer(street, cast, settings):
+def test_staff_and_public_never_get_each_others_answer(cached_client, cast, settings):
     address = f"/api/trucks/by-slug/{cast.truck.slug}"
     for _ in range(3):
-        staff = street.get(address, headers=cast.headers("truck_admin"))
+        staff = cached_client.get(address, headers=cast.headers("truck_admin"))
         assert "owner" in staff.json()
         assert staff.headers["cache-control"] == "no-store"
-        assert "owner" not in street.get(address).json()
+        assert "owner" not in cached_client.get(address).json()
 
 
-def test_an_absent_truck_is_not_remembered(street, db):
+def test_an_absent_truck_is_not_remembered(cached_client, db):
     address = "/api/trucks/by-slug/later-truck"
-    assert [street.get(address).status_code for _ in range(3)] == [404] * 3
+    assert [cached_client.get(address).status_code for _ in range(3)] == [404] * 3
     make_truck(db, "Later Truck")
-    assert street.get(address).status_code == 200
+    assert cached_client.get(address).status_code == 200
 
 
-def test_a_crowd_reads_while_it_changes_and_nobody_reads_the_past(street, db, truck):
-    """Each reader starts after a change was answered, so it has to see at least that one."""
+def test_a_crowd_reads_while_it_changes_and_nobody_reads_the_past(cached_client, db, truck):
+    """Each read starts after a change was committed, so it must show at least that change."""
     address, done = f"/api/trucks/by-slug/{truck.slug}", threading.Event()
     written, reads = [0], [0] * 4
 
     def read(reader: int) -> None:
         while not done.is_set():
             least = written[0]
-            shown = street.get(address).json()["shortDescription"] or "0"
+            shown = cached_client.get(address).json()["shortDescription"] or "0"
             assert int(shown) >= least
             reads[reader] += 1
 
@@ -264,10 +265,8 @@ def test_a_crowd_reads_while_it_changes_and_nobody_reads_the_past(street, db, tr
                 break
 
             def change(session, number=number):
-                session.execute(
-                    sa.update(Truck).where(Truck.id == truck.id).values(short_description=str(number))
-                )
-                changes.announce(session, truck.id, changes.TRUCK, truck.id)
+                session.execute(sa.update(Truck).where(Truck.id == truck.id).values(short_description=str(number)))
+                change_log.publish_change(session, truck.id, change_log.TRUCK, truck.id)
 
             db.write(change)
             written[0] = number
@@ -277,44 +276,44 @@ def test_a_crowd_reads_while_it_changes_and_nobody_reads_the_past(street, db, tr
 
 
 def test_what_is_new_is_learned_by_truck(db):
-    shown = Shown()
+    index = LastChangeIndex()
     with db.engine.connect() as connection:
-        shown.begin(connection)
-    db.write(lambda session: changes.announce(session, "a" * 24, changes.MENU, "c" * 24))
-    db.write(lambda session: changes.announce(session, "b" * 24, changes.TRUCK, "b" * 24))
-    db.write(lambda session: changes.announce(session, "d" * 24, changes.ORDER, "e" * 24))
+        index.start(connection)
+    db.write(lambda session: change_log.publish_change(session, "a" * 24, change_log.MENU, "c" * 24))
+    db.write(lambda session: change_log.publish_change(session, "b" * 24, change_log.TRUCK, "b" * 24))
+    db.write(lambda session: change_log.publish_change(session, "d" * 24, change_log.ORDER, "e" * 24))
     with db.engine.connect() as connection:
-        shown.learn(connection)
-    menu, truck = shown.last_change("a" * 24), shown.last_change("b" * 24)
-    assert 0 < menu < truck == shown.last_change(ALL_TRUCKS) == shown.newest
-    assert shown.last_change("d" * 24) == 0
+        index.refresh(connection)
+    menu, truck = index.last_change("a" * 24), index.last_change("b" * 24)
+    assert 0 < menu < truck == index.last_change(ALL_TRUCKS) == index.newest
+    assert index.last_change("d" * 24) == 0
 
 
-class Sure(Freshness):
-    """Always the same stamp, or none."""
+class AlwaysValid(CacheValidator):
+    """Cache validator with a constant version, or none."""
 
     def __init__(self) -> None:
-        self.shown = Shown()
-        self.is_sure = True
+        self.changes = LastChangeIndex()
+        self.is_valid = True
 
-    def stamp(self) -> int | None:
-        return 7 if self.is_sure else None
+    def version(self) -> int | None:
+        return 7 if self.is_valid else None
 
     def close(self) -> None:
         pass
 
 
-def answer(until=None, body=b"{}"):
-    from chuckwagon.core.ready import Form, Ready
+def cached_response(until=None, body=b"{}"):
+    from chuckwagon.web.caching.response_cache import CachedResponse, Encoding
 
-    return Ready("k", 7, until, {b"": Form(b'"t"', [], [], body)})
+    return CachedResponse("k", 7, until, {b"": Encoding(b'"t"', [], [], body)})
 
 
 def test_a_database_that_is_gone_makes_nobody_sure(settings):
     gone = Database("postgresql+psycopg:///nowhere?host=/nonexistent")
-    freshness = freshness_of(gone)
+    validator = create_cache_validator(gone)
     try:
-        assert [freshness.stamp() for _ in range(3)] == [None] * 3
+        assert [validator.version() for _ in range(3)] == [None] * 3
     finally:
-        freshness.close()
+        validator.close()
         gone.close()

@@ -1,8 +1,9 @@
-"""The headers that tell a browser what an answer may do, on every kind of answer."""
+"""Security headers on every kind of response."""
 
 import asyncio
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import httpx
 import msgspec
@@ -10,10 +11,10 @@ import pytest
 from structlog.testing import capture_logs
 
 from chuckwagon.app import create_app
-from chuckwagon.core.db import Database
-from tests.core.test_rude_connections import say
+from chuckwagon.db.database import Database
 from tests.factories import make_truck
-from tests.servers import LiveServer, NeverSure, bound_socket, wait_until
+from tests.server.test_rude_connections import say
+from tests.servers import LiveServer, NoCache, bound_socket, wait_until
 
 CLOSED = "default-src 'none'; frame-ancestors 'none'"
 ORIGIN = "https://street.example"
@@ -23,41 +24,44 @@ HSTS = "max-age=63072000; includeSubDomains"
 Ask = Callable[..., httpx.Response]
 
 
-@pytest.fixture
-def folder(settings, tmp_path):
-    built = tmp_path / "dist"
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    site = tmp_path_factory.mktemp("site")
+    built = site / "dist"
     for name in ("assets", "api-docs"):
         (built / name).mkdir(parents=True)
         (built / name / "index.html").write_text("<!doctype html><title>Chuckwagon</title>")
-    (built / "index.html").write_text("<!doctype html><title>Chuckwagon</title>")
+    for name in ("index.html", "staff.html"):
+        (built / name).write_text("<!doctype html><title>Chuckwagon</title>")
     (built / "assets" / "index-B1x2.js").write_text("let a")
     (built / "sw.js").write_text("self")
-    pictures = tmp_path / "uploads" / "demo"
+    pictures = site / "uploads" / "demo"
     pictures.mkdir(parents=True)
     (pictures / "taco-640.webp").write_bytes(b"RIFFxxxxWEBP")
-    return tmp_path
+    return site
 
 
-@pytest.fixture
-def start(settings, folder, db) -> Callable[..., Ask]:
-    """The product with these settings; gives what asks it."""
+@pytest.fixture(scope="module")
+def start(settings, folder, migrated) -> Callable[..., Ask]:
+    """The product with these settings, made once for each of them; gives what asks it."""
 
+    @cache
     def start_with(**changes) -> Ask:
         given = {"frontend_dir": folder / "dist", "data_dir": folder} | changes
-        app = create_app(msgspec.structs.replace(settings, **given), db=db, freshness=NeverSure())
+        app = create_app(msgspec.structs.replace(settings, **given), db=migrated, cache_validator=NoCache())
         return lambda method, path, **more: asyncio.run(_request(app, method, path, **more))
 
     return start_with
 
 
 @pytest.fixture
-def ask(start) -> Ask:
+def ask(start, db) -> Ask:
     return start()
 
 
 @pytest.fixture
-def street(settings, db) -> Iterator[httpx.Client]:
-    """The product as it is served: with its memory."""
+def cached_client(settings, db) -> Iterator[httpx.Client]:
+    """Client of the product with its response cache."""
     bound = bound_socket()
     server = LiveServer(create_app(settings, db=db), bound)
     with httpx.Client(base_url=server.url, headers={"Accept-Encoding": "identity"}) as http:
@@ -68,12 +72,12 @@ def street(settings, db) -> Iterator[httpx.Client]:
 
 async def _request(app, method: str, path: str, **given) -> httpx.Response:
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-    async with httpx.AsyncClient(transport=transport, base_url="http://street") as client:
+    async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
         return await client.request(method, path, **given)
 
 
 def policy_of(answer: httpx.Response) -> dict[str, list[str]]:
-    """The policy by its rules."""
+    """Content security policy, keyed by directive."""
     rules = [rule.split() for rule in answer.headers["content-security-policy"].split("; ")]
     assert len({rule[0] for rule in rules}) == len(rules), "of two rules of one name the second is ignored"
     return {name: sources for name, *sources in rules}
@@ -179,17 +183,17 @@ def test_a_page_that_has_not_changed_keeps_its_policy(ask):
     assert_closed_to_others(again, "same-origin")
 
 
-def test_an_answer_out_of_memory_carries_the_headers_and_nobodys_number(db, street):
+def test_an_answer_out_of_memory_carries_the_headers_and_nobodys_number(db, cached_client):
     truck = make_truck(db, "Spice Route")
     path = f"/api/trucks/by-slug/{truck.slug}"
-    street.get(path)
-    wait_until(lambda: "x-request-id" not in street.get(path).headers)
-    whole = street.get(path)
+    cached_client.get(path)
+    wait_until(lambda: "x-request-id" not in cached_client.get(path).headers)
+    whole = cached_client.get(path)
     for answer, status in (
         (whole, 200),
-        (street.head(path), 200),
-        (street.get(path, headers={"If-None-Match": whole.headers["etag"]}), 304),
-        (street.get(path, headers={"Accept-Encoding": "br"}), 200),
+        (cached_client.head(path), 200),
+        (cached_client.get(path, headers={"If-None-Match": whole.headers["etag"]}), 304),
+        (cached_client.get(path, headers={"Accept-Encoding": "br"}), 200),
     ):
         assert answer.status_code == status
         assert answer.headers["content-security-policy"] == CLOSED
@@ -197,7 +201,7 @@ def test_an_answer_out_of_memory_carries_the_headers_and_nobodys_number(db, stre
         assert answer.headers["x-frame-options"] == "DENY"
         assert answer.headers["cross-origin-resource-policy"] == "same-site"
         assert_each_once(answer)
-    missing = street.get("/api/trucks/by-slug/nobody")
+    missing = cached_client.get("/api/trucks/by-slug/nobody")
     assert missing.status_code == 404
     assert_closed_to_others(missing, "same-site")
 
@@ -215,7 +219,7 @@ def test_our_own_mistake_carries_them_too(ask, monkeypatch):
 
 
 def test_a_page_that_fails_is_an_answer_with_its_number(ask, monkeypatch):
-    monkeypatch.setattr("chuckwagon.core.screens.Screens._load", lambda _self: 1 / 0)
+    monkeypatch.setattr("chuckwagon.web.spa.SpaFiles._load", lambda _self: 1 / 0)
     with capture_logs() as logged:
         answer = ask("GET", "/admin")
     assert [line["event"] for line in logged] == ["request_failed"]

@@ -1,4 +1,4 @@
-"""The screens and the stored pictures: every address of a browser ends somewhere sensible."""
+"""Single-page application and uploaded images: every browser path gets a sensible response."""
 
 import asyncio
 from pathlib import Path
@@ -11,44 +11,40 @@ from chuckwagon.app import create_app
 
 FOREVER = "max-age=315360000, public, immutable"
 INDEX = "<!doctype html><title>Chuckwagon</title>"
+STAFF = "<!doctype html><title>Chuckwagon staff</title>"
 
 
-@pytest.fixture
-def folder(tmp_path) -> Path:
+def lay_out(folder: Path) -> Path:
     """A build beside a secret that no address may reach."""
-    built = tmp_path / "dist"
+    built = folder / "dist"
     (built / "assets").mkdir(parents=True)
     (built / "api-docs").mkdir()
     (built / "index.html").write_text(INDEX)
+    (built / "staff.html").write_text(STAFF)
     (built / "assets" / "index-B1x2.js").write_text("let a")
     (built / "robots.txt").write_text("User-agent: *")
     (built / "manifest.webmanifest").write_text("{}")
     (built / "sw.js").write_text("self")
     (built / "api-docs" / "index.html").write_text("<title>Chuckwagon API</title>")
-    pictures = tmp_path / "uploads" / "demo"
+    pictures = folder / "uploads" / "demo"
     pictures.mkdir(parents=True)
     (pictures / "taco-640.webp").write_bytes(b"RIFFxxxxWEBP")
     (pictures / "notes.html").write_text("<script>alert(1)</script>")
-    (tmp_path / "secret.webp").write_bytes(b"secret")
-    (pictures / "link.webp").symlink_to(tmp_path / "secret.webp")
-    return tmp_path
+    (folder / "secret.webp").write_bytes(b"secret")
+    (pictures / "link.webp").symlink_to(folder / "secret.webp")
+    return folder
 
 
-@pytest.fixture
-def asking(settings, folder, migrated):
-    """Start the application; gives what asks it."""
-    own = msgspec.structs.replace(settings, frontend_dir=folder / "dist", data_dir=folder)
-
-    def start():
-        app = create_app(own, db=migrated)
-        return lambda method, path, **given: asyncio.run(_request(app, method, path, **given))
-
-    return start
+def start(settings, migrated, folder: Path):
+    """Start the application on a folder; gives what asks it."""
+    app = create_app(msgspec.structs.replace(settings, frontend_dir=folder / "dist", data_dir=folder), db=migrated)
+    return lambda method, path, **given: asyncio.run(_request(app, method, path, **given))
 
 
-@pytest.fixture
-def ask(asking):
-    return asking()
+@pytest.fixture(scope="module")
+def ask(settings, migrated, tmp_path_factory):
+    """One application for all tests that only read: it takes longer to make than they take."""
+    return start(settings, migrated, lay_out(tmp_path_factory.mktemp("site")))
 
 
 async def _request(app, method: str, path: str, **given) -> httpx.Response:
@@ -67,6 +63,18 @@ def test_every_address_of_a_screen_gives_the_page_asked_about_each_time(ask, pat
     assert answer.headers["content-type"].startswith("text/html")
     unchanged = ask("GET", path, headers={"If-None-Match": answer.headers["etag"]})
     assert (unchanged.status_code, unchanged.content) == (304, b"")
+
+
+@pytest.mark.parametrize("path", ["/admin", "/admin/", "/admin/orders", "/admin/menu/edit/507f1f77bcf86cd799439011"])
+def test_addresses_below_admin_give_the_entry_of_the_staff(ask, path):
+    answer = ask("GET", path)
+    assert (answer.status_code, answer.text) == (200, STAFF)
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize("path", ["/admins", "/spicy-burritos/admin", "/Admin"])
+def test_addresses_that_only_look_like_the_staff_area_give_the_storefront(ask, path):
+    assert ask("GET", path).text == INDEX
 
 
 @pytest.mark.parametrize("path", ["/api-test", "/menu-test", "/admin", "/admin/orders"])
@@ -115,9 +123,10 @@ def test_the_reader_of_the_api_is_part_of_the_build(ask):
         assert (answer.status_code, answer.text) == (200, "<title>Chuckwagon API</title>")
 
 
-def test_a_missing_build_is_said_and_found_once_it_is_there(asking, folder):
+def test_a_missing_build_is_said_and_found_once_it_is_there(settings, migrated, tmp_path):
+    folder = lay_out(tmp_path)
     (folder / "dist" / "index.html").unlink()
-    ask = asking()
+    ask = start(settings, migrated, folder)
     answer = ask("GET", "/spicy-burritos")
     assert answer.status_code == 503
     assert "The screens are not built yet" in answer.text

@@ -1,40 +1,41 @@
-"""The outbox as a worker meets it."""
+"""Fixtures for the outbox and the clock."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from chuckwagon.core import clock, outbox
-from chuckwagon.core.db import Database
+from chuckwagon.db.database import Database
+from chuckwagon.jobs import outbox
+from chuckwagon.kit import clock
 
 
 @pytest.fixture
 def clock_at() -> Iterator[Callable[[timedelta], None]]:
-    """Move the product's clock ahead of the real one."""
+    """Set the product's clock ahead of the real one."""
 
     def move(ahead: timedelta) -> None:
-        clock.use(lambda: datetime.now(UTC) + ahead)
+        clock.set_time_source(lambda: datetime.now(UTC) + ahead)
 
     yield move
-    clock.use(None)
+    clock.set_time_source(None)
 
 
 @pytest.fixture
-def leave(db: Database) -> Callable[..., None]:
-    """Leave a message of this kind in a transaction of its own."""
+def enqueue(db: Database) -> Callable[..., None]:
+    """Enqueue a message in its own transaction."""
 
-    def left(kind: str, key: str) -> None:
-        db.write(lambda session: outbox.leave(session, kind, key, {"number": key}))
+    def enqueue_one(kind: str, key: str) -> None:
+        db.write(lambda session: outbox.enqueue(session, kind, key, {"number": key}))
 
-    return left
+    return enqueue_one
 
 
 @pytest.fixture
 def status(db: Database) -> Callable[[str], str]:
     def read(key: str) -> str:
         with db.reading() as session:
-            found = outbox.find(session, key)
+            found = outbox.find_message(session, key)
             assert found is not None
             return found.status
 

@@ -1,4 +1,4 @@
-"""What is over is forgotten and announced once, and nobody writes while nothing is over."""
+"""Pauses and sold-out periods that have ended are cleared and published once. Without one nothing is written."""
 
 import threading
 from datetime import timedelta
@@ -6,11 +6,12 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import changes, clock
-from chuckwagon.core.changes import Change
+from chuckwagon.kit import clock
 from chuckwagon.menu.models import MenuItem, Option
+from chuckwagon.realtime import change_log
+from chuckwagon.realtime.change_log import ChangeRow
 from chuckwagon.trucks.models import Truck
-from chuckwagon.worker import Worker, collect_periodics
+from chuckwagon.worker.loop import Worker, collect_periodic_tasks
 from tests.factories import make_item, make_truck
 
 pytestmark = pytest.mark.dialect
@@ -30,45 +31,41 @@ def truck(db, end):
 
 
 @pytest.fixture
-def dishes(db, truck, end):
-    """Sold out until then: an item, an option of another one, and one that lasts longer."""
+def items(db, truck, end):
+    """Sold out until `end`: an item and an option of another item; a third item is sold out for longer."""
     taco = make_item(db, truck, "Taco", sold_out_until=end)
     soup = make_item(db, truck, "Soup", groups=[("Size", 0, 1, [("Small", 0), ("Large", 100)])])
     stew = make_item(db, truck, "Stew", sold_out_until=end + SOON)
     small = soup.option_groups[0].options[0].id
-    db.write(
-        lambda session: session.execute(
-            sa.update(Option).where(Option.id == small).values(sold_out_until=end)
-        )
-    )
+    db.write(lambda session: session.execute(sa.update(Option).where(Option.id == small).values(sold_out_until=end)))
     return taco, soup, stew
 
 
 @pytest.fixture
 def make_worker(db, settings):
-    rounds = [periodic for periodic in collect_periodics() if periodic.name in RESUMING]
-    assert len(rounds) == len(RESUMING)
-    return lambda: Worker(db, settings, jobs={}, periodics=rounds)
+    tasks = [task for task in collect_periodic_tasks() if task.name in RESUMING]
+    assert len(tasks) == len(RESUMING)
+    return lambda: Worker(db, settings, jobs={}, periodic_tasks=tasks)
 
 
-def announced(db):
+def list_published(db):
     with db.reading() as session:
-        return sorted(tuple(row) for row in session.execute(sa.select(Change.kind, Change.subject_id)))
+        return sorted(tuple(row) for row in session.execute(sa.select(ChangeRow.kind, ChangeRow.subject_id)))
 
 
-def test_two_workers_announce_each_end_once(db, truck, dishes, make_worker, clock_at):
-    taco, soup, stew = dishes
+def test_two_workers_announce_each_end_once(db, truck, items, make_worker, clock_at):
+    taco, soup, stew = items
     clock_at(SOON + timedelta(seconds=1))
     threads = [threading.Thread(target=make_worker().run_once) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(60)
-    expected = [(changes.MENU, taco.id), (changes.MENU, soup.id), (changes.TRUCK, truck.id)]
-    assert announced(db) == sorted(expected)
+    expected = [(change_log.MENU, taco.id), (change_log.MENU, soup.id), (change_log.TRUCK, truck.id)]
+    assert list_published(db) == sorted(expected)
     clock_at(SOON + timedelta(seconds=10))
     make_worker().run_once()
-    assert announced(db) == sorted(expected)
+    assert list_published(db) == sorted(expected)
     with db.reading() as session:
         kept = session.get_one(Truck, truck.id)
         assert (kept.paused_until, kept.extra_lead_minutes, kept.extra_lead_until) == (None, 0, None)
@@ -78,7 +75,7 @@ def test_two_workers_announce_each_end_once(db, truck, dishes, make_worker, cloc
         assert session.get_one(MenuItem, stew.id).sold_out_until is not None
 
 
-def test_nothing_is_written_while_nothing_has_ended(db, truck, dishes, make_worker, monkeypatch):
+def test_nothing_is_written_while_nothing_has_ended(db, truck, items, make_worker, monkeypatch):
     def refuse(_work):
         raise AssertionError("a write")
 
@@ -87,11 +84,11 @@ def test_nothing_is_written_while_nothing_has_ended(db, truck, dishes, make_work
 
 
 @pytest.mark.parametrize("name", RESUMING)
-def test_the_round_that_finds_nothing_any_more_announces_nothing(db, truck, dishes, settings, clock_at, name):
-    """Of two workers that have seen the same end, the slower one comes too late."""
-    work = next(periodic.work for periodic in collect_periodics() if periodic.name == name)
+def test_the_round_that_finds_nothing_any_more_announces_nothing(db, truck, items, settings, clock_at, name):
+    """Two workers may see the same end. The slower one must do nothing."""
+    work = next(task.work for task in collect_periodic_tasks() if task.name == name)
     clock_at(SOON + timedelta(seconds=1))
     work(db, settings)
-    before = announced(db)
+    before = list_published(db)
     work(db, settings)
-    assert announced(db) == before != []
+    assert list_published(db) == before != []

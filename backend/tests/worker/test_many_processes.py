@@ -1,4 +1,4 @@
-"""Workers in processes of their own: each text once, whichever of them dies and wherever."""
+"""Workers in separate processes: each SMS is sent once, even if a worker dies at any step."""
 
 import os
 import signal
@@ -8,50 +8,50 @@ from datetime import timedelta
 
 import pytest
 
-from chuckwagon.core import outbox
-from chuckwagon.orders.service import leave_text
-from chuckwagon.worker import Worker
+from chuckwagon.jobs import outbox
+from chuckwagon.orders.service import enqueue_sms
+from chuckwagon.worker.loop import Worker
 from tests.cli.conftest import PROGRAM
 from tests.factories import make_truck
-from tests.orders.orders import add_order
+from tests.orders.factories import add_order
 from tests.servers import BACKEND, wait_until
 
 pytestmark = pytest.mark.dialect
 
-# Dies at one place of its way with a text: `Point` is replaced by the place.
+# A worker that dies at one step of sending an SMS. POINT is replaced with the name of the step.
 DYING = """
 import os
-from chuckwagon.core.db import Database
-from chuckwagon.gateways.twilio_api import TwilioGateway
+from chuckwagon.db.database import Database
+from chuckwagon.integrations.twilio.client import TwilioGateway
 from chuckwagon.notifications import service
 from chuckwagon.settings import load_settings
-from chuckwagon.worker import Worker
+from chuckwagon.worker.loop import Worker
 
 def die(*_, **__):
     os._exit(137)
 
-real = TwilioGateway.send_text
+real = TwilioGateway.send_sms
 def send_and_die(*given):
     real(*given)
     die()
 
 point = "POINT"
 if point == "claimed":
-    Worker._perform = die
+    Worker._run_job = die
 elif point == "saved":
-    TwilioGateway.send_text = die
+    TwilioGateway.send_sms = die
 elif point == "accepted":
-    TwilioGateway.send_text = send_and_die
+    TwilioGateway.send_sms = send_and_die
 elif point == "marking":
     service._record_sent = die
 settings = load_settings()
-Worker(Database(settings.database), settings, periodics=[]).run_once()
+Worker(Database(settings.database), settings, periodic_tasks=[]).run_once()
 """
 
 
 @pytest.fixture
 def environment(settings, database_url):
-    """The settings as another process reads them; the provider's reports lead nowhere."""
+    """The environment of a worker process. Status callbacks of the provider go to a closed port."""
     return {
         **os.environ,
         "PYTHONPATH": str(BACKEND),
@@ -65,24 +65,27 @@ def environment(settings, database_url):
 
 @pytest.fixture
 def orders(db, sandbox):
-    """Orders whose confirmations wait."""
+    """Create orders whose confirmation SMS are queued."""
     truck = make_truck(db)
 
     def make(count):
         made = [add_order(db, truck_id=truck.id) for _ in range(count)]
-        db.write(lambda session: [leave_text(session, order, "confirmed") for order in made])
+        db.write(lambda session: [enqueue_sms(session, order, "confirmed") for order in made])
         return made
 
     return make
 
 
-def state(db, order):
+def get_state(db, order):
     with db.reading() as session:
-        left = outbox.find(session, f"order:{order.id}:confirmed_sms")
+        left = outbox.find_message(session, f"order:{order.id}:confirmed_sms")
         return left.status, left.attempts
 
 
-@pytest.mark.parametrize("point", ["claimed", "saved", "accepted", "marking"])
+RARER = [pytest.param(point, marks=pytest.mark.proof) for point in ("claimed", "marking")]
+
+
+@pytest.mark.parametrize("point", ["saved", "accepted", *RARER])
 def test_wherever_a_worker_dies_the_next_one_sends_the_text_once(
     orders, db, settings, sandbox, environment, clock_at, point
 ):
@@ -90,35 +93,31 @@ def test_wherever_a_worker_dies_the_next_one_sends_the_text_once(
     script = DYING.replace("POINT", point)
     died = subprocess.run([sys.executable, "-c", script], env=environment, timeout=60, check=False)
     assert died.returncode == 137
-    assert state(db, order) == ("waiting", 1)
+    assert get_state(db, order) == ("waiting", 1)
     assert len(sandbox.messages()) == (1 if point in ("accepted", "marking") else 0)
-    other = Worker(db, settings, periodics=[])
+    other = Worker(db, settings, periodic_tasks=[])
     other.run_once()
-    assert state(db, order) == ("waiting", 1), "the dead one's lease still runs"
-    clock_at(outbox.LEASE + timedelta(seconds=1))
+    assert get_state(db, order) == ("waiting", 1), "the dead worker's lease has not expired"
+    clock_at(outbox.LEASE_DURATION + timedelta(seconds=1))
     other.run_once()
-    assert state(db, order) == ("done", 2)
+    assert get_state(db, order) == ("done", 2)
     assert len(sandbox.messages()) == 1
 
 
-def test_three_processes_share_the_work_and_one_of_them_is_killed(
-    orders, db, settings, sandbox, environment, clock_at
-):
+def test_three_processes_share_the_work_and_one_of_them_is_killed(orders, db, settings, sandbox, environment, clock_at):
     made = orders(40)
-    working = [
-        subprocess.Popen([*PROGRAM, "worker"], env=environment, stdout=subprocess.DEVNULL) for _ in range(3)
-    ]
+    working = [subprocess.Popen([*PROGRAM, "worker"], env=environment, stdout=subprocess.DEVNULL) for _ in range(3)]
     try:
         wait_until(lambda: len(sandbox.messages()) >= 10)
         working[0].send_signal(signal.SIGKILL)
-        wait_until(lambda: sum(state(db, order)[0] == "done" for order in made) >= 40 - outbox.AT_ONCE)
+        wait_until(lambda: sum(get_state(db, order)[0] == "done" for order in made) >= 40 - outbox.CLAIM_BATCH_SIZE)
     finally:
         for process in working:
             process.kill()
             process.wait()
-    clock_at(outbox.LEASE + timedelta(seconds=1))
-    Worker(db, settings, periodics=[]).run_once()
-    assert {state(db, order)[0] for order in made} == {"done"}
+    clock_at(outbox.LEASE_DURATION + timedelta(seconds=1))
+    Worker(db, settings, periodic_tasks=[]).run_once()
+    assert {get_state(db, order)[0] for order in made} == {"done"}
     bodies = [text["body"] for text in sandbox.messages()]
     assert len(bodies) == len(set(bodies)) == 40
 
@@ -127,31 +126,31 @@ def test_a_slow_worker_whose_lease_ran_out_takes_nothing_from_the_next(orders, d
     [order] = orders(1)
     slow = db.write(outbox.claim_next)
     assert db.write(outbox.claim_next) is None
-    clock_at(outbox.LEASE + timedelta(seconds=1))
+    clock_at(outbox.LEASE_DURATION + timedelta(seconds=1))
     quick = db.write(outbox.claim_next)
     assert (slow.id, slow.attempts, quick.attempts) == (quick.id, 1, 2)
     with db.reading() as session:
-        assert not outbox.holds(session, slow)
-        assert outbox.holds(session, quick)
-    assert state(db, order) == ("waiting", 2)
+        assert not outbox.has_claim(session, slow)
+        assert outbox.has_claim(session, quick)
+    assert get_state(db, order) == ("waiting", 2)
 
 
 def test_after_a_restore_what_waited_asks_first(orders, db, settings, sandbox):
-    """The copy was taken before the text went out: its outbox does not know of it."""
+    """The backup was made before the SMS was sent, so its outbox does not know that it was."""
     [order] = orders(1)
-    worker = Worker(db, settings, periodics=[])
+    worker = Worker(db, settings, periodic_tasks=[])
     worker.run_once()
 
     def put_back(session):
-        from chuckwagon.notifications.models import Message
+        from chuckwagon.orders.models import OrderSms
 
-        session.query(Message).delete()
+        session.query(OrderSms).delete()
         session.query(outbox.OutboxMessage).update(
             {"status": "waiting", "attempts": 0, "finished_at": None, "leased_until": None}
         )
-        outbox.expect_earlier_tries(session)
+        outbox.mark_waiting_as_tried(session)
 
     db.write(put_back)
     worker.run_once()
-    assert state(db, order) == ("done", 2)
+    assert get_state(db, order) == ("done", 2)
     assert len(sandbox.messages()) == 1

@@ -1,4 +1,4 @@
-"""Every message is done once, by whichever worker comes first, and no bad one stops the others."""
+"""The outbox: each message is processed once, by the first worker, and a bad one does not block the others."""
 
 import threading
 from datetime import timedelta
@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon import worker as worker_module
-from chuckwagon.core import outbox
-from chuckwagon.worker import Worker, collect_jobs
+from chuckwagon.jobs import outbox
+from chuckwagon.worker import loop as worker_module
+from chuckwagon.worker.loop import Worker, collect_job_handlers
 from tests.servers import wait_until
 
 pytestmark = pytest.mark.dialect
@@ -23,14 +23,14 @@ def done():
 
 @pytest.fixture
 def jobs(done):
-    def bake(db, _settings, message):
+    def succeed(db, _settings, message):
         done.append(message.payload["number"])
         db.write(lambda session: outbox.finish(session, message.id))
 
-    def burn(_db, _settings, _message):
+    def fail(_db, _settings, _message):
         raise RuntimeError("burnt")
 
-    return {"bake": bake, "burn": burn}
+    return {"succeed": succeed, "fail": fail}
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def make_worker(db, settings, jobs):
     started = []
 
     def make(**more):
-        worker = Worker(db, settings, **{"jobs": jobs, "periodics": [], **more})
+        worker = Worker(db, settings, **{"jobs": jobs, "periodic_tasks": [], **more})
         started.append(worker)
         return worker
 
@@ -49,23 +49,23 @@ def make_worker(db, settings, jobs):
 
 def test_every_kind_of_text_has_a_job():
     kinds = {f"order_{kind}_sms" for kind in ("confirmed", "preparing", "ready", "cancelled", "refunded")}
-    assert kinds <= set(collect_jobs())
+    assert kinds <= set(collect_job_handlers())
 
 
-@pytest.mark.parametrize("most", [1, 2, 8])
-def test_no_more_is_leased_than_was_asked_for(db, leave, most):
+@pytest.mark.parametrize("limit", [1, 2, 8])
+def test_no_more_is_leased_than_was_asked_for(db, enqueue, limit):
     for number in range(20):
-        leave("bake", f"{number}")
-    claimed = db.write(lambda session: outbox.claim(session, most))
-    assert len(claimed) == most
+        enqueue("succeed", f"{number}")
+    claimed = db.write(lambda session: outbox.claim_messages(session, limit))
+    assert len(claimed) == limit
     with db.reading() as session:
         leased = sa.select(outbox.OutboxMessage.id).where(outbox.OutboxMessage.leased_until.is_not(None))
         assert set(session.scalars(leased)) == {message.id for message in claimed}
 
 
-def test_four_workers_do_each_message_once(make_worker, leave, done):
+def test_four_workers_do_each_message_once(make_worker, enqueue, done):
     for number in range(40):
-        leave("bake", f"{number}")
+        enqueue("succeed", f"{number}")
     threads = [threading.Thread(target=make_worker().run_once) for _ in range(4)]
     for thread in threads:
         thread.start()
@@ -74,10 +74,10 @@ def test_four_workers_do_each_message_once(make_worker, leave, done):
     assert sorted(done, key=int) == [str(number) for number in range(40)]
 
 
-def test_bad_message_is_returned_and_the_others_go_on(make_worker, leave, done, status, db, clock_at):
-    leave("burn", "bad")
-    leave("unheard_of", "odd")
-    leave("bake", "good")
+def test_bad_message_is_returned_and_the_others_go_on(make_worker, enqueue, done, status, db, clock_at):
+    enqueue("fail", "bad")
+    enqueue("unheard_of", "odd")
+    enqueue("succeed", "good")
     worker = make_worker()
     worker.run_once()
     assert done == ["good"]
@@ -87,83 +87,83 @@ def test_bad_message_is_returned_and_the_others_go_on(make_worker, leave, done, 
         worker.run_once()
     assert (status("bad"), status("odd"), status("good")) == ("failed", "failed", "done")
     with db.reading() as session:
-        assert outbox.find(session, "bad").last_error == "RuntimeError"
+        assert outbox.find_message(session, "bad").last_error == "RuntimeError"
 
 
-def test_new_message_wakes_the_worker_before_its_next_poll(db, settings, jobs, leave, done):
+def test_new_message_wakes_the_worker_before_its_next_poll(db, settings, jobs, enqueue, done):
     import msgspec
 
-    patient = msgspec.structs.replace(settings, worker_poll_seconds=3600.0)
-    worker = Worker(db, patient, jobs=jobs, periodics=[])
+    slow_polling = msgspec.structs.replace(settings, worker_poll_seconds=3600.0)
+    worker = Worker(db, slow_polling, jobs=jobs, periodic_tasks=[])
     worker.start()
     try:
-        leave("bake", "first")
+        enqueue("succeed", "first")
         wait_until(lambda: done == ["first"], DEADLINE)
-        leave("bake", "second")
+        enqueue("succeed", "second")
         wait_until(lambda: done == ["first", "second"], DEADLINE)
     finally:
         worker.stop()
 
 
-def test_stop_waits_for_the_message_in_hand(db, make_worker, leave, status):
-    begun, may_end = threading.Event(), threading.Event()
+def test_stop_waits_for_the_message_in_hand(db, make_worker, enqueue, status):
+    started, may_finish = threading.Event(), threading.Event()
 
-    def simmer(db, _settings, message):
-        begun.set()
-        assert may_end.wait(DEADLINE)
+    def wait(db, _settings, message):
+        started.set()
+        assert may_finish.wait(DEADLINE)
         db.write(lambda session: outbox.finish(session, message.id))
 
-    leave("simmer", "a")
-    leave("simmer", "b")
-    worker = make_worker(jobs={"simmer": simmer})
+    enqueue("wait", "a")
+    enqueue("wait", "b")
+    worker = make_worker(jobs={"wait": wait})
     worker.start()
-    assert begun.wait(DEADLINE)
+    assert started.wait(DEADLINE)
     stopping = threading.Thread(target=worker.stop)
     stopping.start()
     stopping.join(0.05)
     assert stopping.is_alive()
-    may_end.set()
+    may_finish.set()
     stopping.join(DEADLINE)
     assert (status("a"), status("b")) == ("done", "waiting")
 
 
-def test_outage_of_the_database_is_waited_out(make_worker, leave, done, db, monkeypatch):
-    monkeypatch.setattr(worker_module, "OUTAGE_SECONDS", 0.01)
+def test_outage_of_the_database_is_waited_out(make_worker, enqueue, done, db, monkeypatch):
+    monkeypatch.setattr(worker_module, "OUTAGE_RETRY_SECONDS", 0.01)
     outages = iter([True] * 3)
     real = db.write
 
     def write(work):
-        if work is outbox.claim_some and next(outages, False):
+        if work is outbox.claim_batch and next(outages, False):
             raise sa.exc.OperationalError("claim", {}, RuntimeError("the database is gone"))
         return real(work)
 
     monkeypatch.setattr(db, "write", write)
     make_worker().start()
-    leave("bake", "late")
+    enqueue("succeed", "late")
     wait_until(lambda: done == ["late"], DEADLINE)
     assert next(outages, None) is None
 
 
-def test_an_outage_in_one_message_keeps_back_none_of_those_behind_it(db, make_worker, leave):
+def test_an_outage_in_one_message_keeps_back_none_of_those_behind_it(db, make_worker, enqueue):
     for key in "abcd":
-        leave("chop", key)
+        enqueue("fail", key)
 
-    def chop(_db, _settings, _message):
-        raise sa.exc.OperationalError("chop", {}, RuntimeError("the statement took too long"))
+    def fail(_db, _settings, _message):
+        raise sa.exc.OperationalError("fail", {}, RuntimeError("the statement took too long"))
 
     with pytest.raises(sa.exc.OperationalError):
-        make_worker(jobs={"chop": chop}).run_once()
+        make_worker(jobs={"fail": fail}).run_once()
     with db.reading() as session:
         found = session.scalars(sa.select(outbox.OutboxMessage).order_by(outbox.OutboxMessage.id)).all()
     assert [(one.attempts, one.leased_until is not None) for one in found] == [(1, True), *[(0, False)] * 3]
 
 
-def test_a_worker_that_lost_its_lease_does_not_close_what_another_one_does(db, make_worker, leave):
-    leave("slow", "a")
+def test_a_worker_that_lost_its_lease_does_not_close_what_another_one_does(db, make_worker, enqueue):
+    enqueue("slow", "a")
 
     def slow(db, _settings, message):
-        again = {"attempts": message.attempts + 1}  # another worker has begun it meanwhile
-        db.write(lambda session: session.execute(sa.update(outbox.OutboxMessage).values(again)))
+        values = {"attempts": message.attempts + 1}  # another worker has claimed it in the meantime
+        db.write(lambda session: session.execute(sa.update(outbox.OutboxMessage).values(values)))
         raise RuntimeError("too late")
 
     make_worker(jobs={"slow": slow}).run_once()

@@ -1,22 +1,22 @@
-"""Connected accounts in the provider's words (Accounts v2) and in ours."""
+"""Connected accounts (Accounts v2): parameters for Stripe and structs of ours."""
 
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from chuckwagon.core.errors import AppError, Conflict
+from chuckwagon.kit.errors import AppError, Conflict
 
 if TYPE_CHECKING:
     import stripe
 
-Business = Literal["individual", "company", "non_profit", "government_entity"]
+BusinessType = Literal["individual", "company", "non_profit", "government_entity"]
 
-INCLUDE = ["configuration.recipient", "requirements"]
-UNKNOWN = ("not_found", "resource_missing", "account_invalid")
+ACCOUNT_INCLUDE = ["configuration.recipient", "requirements"]
+UNKNOWN_ACCOUNT_CODES = ("not_found", "resource_missing", "account_invalid")
 
 
 class AccountRefused(Conflict):
-    """The provider understood the call and said no; its sentence is for the superadmin who reads it."""
+    """Stripe understood the call and refused it. The sentence is shown to the superadmin."""
 
     code = "account_refused"
     sentence = "The payment service did not accept this."
@@ -28,15 +28,15 @@ class AccountUnknown(Conflict):
 
 
 class AccountKeyReused(AccountRefused):
-    """The key was used with other details before, and what came of that is not known here."""
+    """The idempotency key was used before with other details, and the result of that call is not known here."""
 
 
 class AccountKeyBusy(AccountRefused):
-    """Another call with the same key is at work."""
+    """Another call with the same idempotency key is running."""
 
 
-class Account(msgspec.Struct, frozen=True):
-    """What a connected account can do, and what its owner still has to hand in."""
+class ConnectedAccount(msgspec.Struct, frozen=True):
+    """What a connected account can do, and what its owner still has to submit."""
 
     id: str
     transfers_active: bool
@@ -45,8 +45,8 @@ class Account(msgspec.Struct, frozen=True):
     currently_due: list[str]
 
 
-def account_params(truck_id: str, name: str, email: str, business: Business) -> dict[str, Any]:
-    """A seller whose share of each charge is transferred to it; it never charges cards itself."""
+def account_params(truck_id: str, name: str, email: str, business: BusinessType) -> dict[str, Any]:
+    """Parameters of an account that receives a share of each charge by transfer and never charges cards itself."""
     transfers = {"stripe_balance": {"stripe_transfers": {"requested": True}}}
     return {
         "contact_email": email,
@@ -59,12 +59,12 @@ def account_params(truck_id: str, name: str, email: str, business: Business) -> 
         },
         "configuration": {"recipient": {"capabilities": transfers}},
         "metadata": {"truckId": truck_id},
-        "include": INCLUDE,
+        "include": ACCOUNT_INCLUDE,
     }
 
 
 def link_params(account_id: str, refresh_url: str, return_url: str) -> dict[str, Any]:
-    """One visit to the hosted onboarding."""
+    """Parameters of a link to the hosted onboarding, good for one visit."""
     urls = {"refresh_url": refresh_url, "return_url": return_url}
     return {
         "account": account_id,
@@ -72,36 +72,36 @@ def link_params(account_id: str, refresh_url: str, return_url: str) -> dict[str,
     }
 
 
-def read_account(found: Any) -> Account:
-    """The provider's account, asked for with `INCLUDE`; what is not there yet counts as not active."""
-    whole = found.to_dict()
-    balance = _dig(whole, "configuration", "recipient", "capabilities", "stripe_balance")
+def read_account(account: Any) -> ConnectedAccount:
+    """Convert Stripe's account, fetched with `ACCOUNT_INCLUDE`. A missing capability counts as inactive."""
+    data = account.to_dict()
+    balance = _get_nested(data, "configuration", "recipient", "capabilities", "stripe_balance")
     due: dict[str, list[str]] = {"past_due": [], "currently_due": []}
-    for entry in _dig(whole, "requirements").get("entries") or []:
-        status = _dig(entry, "minimum_deadline").get("status")
+    for entry in _get_nested(data, "requirements").get("entries") or []:
+        status = _get_nested(entry, "minimum_deadline").get("status")
         if status in due:
             due[status].append(entry.get("description") or "")
-    return Account(
-        id=whole["id"],
-        transfers_active=_dig(balance, "stripe_transfers").get("status") == "active",
-        payouts_active=_dig(balance, "payouts").get("status") == "active",
+    return ConnectedAccount(
+        id=data["id"],
+        transfers_active=_get_nested(balance, "stripe_transfers").get("status") == "active",
+        payouts_active=_get_nested(balance, "payouts").get("status") == "active",
         **due,
     )
 
 
-def account_refusal(error: "stripe.StripeError") -> AppError:
-    """What a refusal of an account call means."""
+def to_account_error(error: "stripe.StripeError") -> AppError:
+    """Convert the refusal of an account call."""
     import stripe
 
     if isinstance(error, stripe.IdempotencyError):
         return AccountKeyBusy() if error.code == "idempotency_key_in_use" else AccountKeyReused()
-    if error.code in UNKNOWN:
+    if error.code in UNKNOWN_ACCOUNT_CODES:
         return AccountUnknown()
     return AccountRefused((error.user_message or "")[:300] or None)
 
 
-def _dig(found: Any, *path: str) -> dict[str, Any]:
-    """The object at the path; an empty one where any step is missing."""
+def _get_nested(value: Any, *path: str) -> dict[str, Any]:
+    """Return the object at the path, or an empty one where any step is missing."""
     for step in path:
-        found = (found or {}).get(step)
-    return found or {}
+        value = (value or {}).get(step)
+    return value or {}

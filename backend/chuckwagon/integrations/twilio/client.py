@@ -1,7 +1,7 @@
-"""Twilio, through its own SDK. The only module that knows the account's secret and the base address.
+"""Twilio through its own SDK. The only module that knows the account's secret and the base URL.
 
-Every call has a time limit and one try: sending has no idempotency key, so that whoever tries again must
-first ask whether the earlier try arrived.
+Every call has a time limit and one try. Sending has no idempotency key, so a caller that retries must first ask
+whether the earlier try arrived.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from chuckwagon.gateways.circuit_breaker import CircuitBreaker, CircuitOpen
-from chuckwagon.gateways.metrics import provider_call
+from chuckwagon.integrations.circuit_breaker import CircuitBreaker, CircuitOpen
+from chuckwagon.integrations.metrics import measure_provider_call
 from chuckwagon.settings import Settings
 
 if TYPE_CHECKING:
@@ -21,29 +21,29 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _circuit = CircuitBreaker("twilio")
 
-OPTED_OUT = 21610
-# Refusals that stay what they are, whatever status they come with.
-PERMANENT = frozenset({21211, 21214, 21217, 21408, OPTED_OUT, 21612, 21614, 21635, 30034})
-# The account's own queue is full: an answer of 400 that passes.
-PASSING = frozenset({21611})
+OPTED_OUT_CODE = 21610
+# Error codes of permanent refusals, with any HTTP status.
+PERMANENT_CODES = frozenset({21211, 21214, 21217, 21408, OPTED_OUT_CODE, 21612, 21614, 21635, 30034})
+# The account's queue is full, which is a temporary 400.
+TEMPORARY_CODES = frozenset({21611})
 CLOCK_SLACK = timedelta(minutes=5)
-LOOK_BACK = 50
+MAX_SEARCHED = 50
 
 
-class TextRefused(Exception):
-    """The provider understood and said no; the same text would be refused again."""
+class SmsRejected(Exception):
+    """Twilio understood the call and refused it. The same SMS would be refused again."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"refused with code {code}")
         self.code = code
 
 
-class TextUnavailable(Exception):
-    """No answer, or one that may be different later. The text may have been accepted all the same."""
+class SmsUnavailable(Exception):
+    """Twilio gave no answer, or a temporary error. The SMS may have been accepted all the same."""
 
 
-class SentText(msgspec.Struct, frozen=True):
-    """A text that the provider accepted, and what has become of it."""
+class SmsReceipt(msgspec.Struct, frozen=True):
+    """An SMS that Twilio accepted, and its status."""
 
     sid: str
     status: str
@@ -51,7 +51,7 @@ class SentText(msgspec.Struct, frozen=True):
 
 
 class TwilioGateway:
-    """One account of the provider. Safe to share between threads."""
+    """One Twilio account. Safe to share between threads."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -60,50 +60,50 @@ class TwilioGateway:
     def _client(self) -> "Client":
         from twilio.rest import Client
 
-        from chuckwagon.gateways.twilio_http import TwilioHttpClient
+        from chuckwagon.integrations.twilio.http_client import TwilioHttpClient
 
         account, secret = self._settings.twilio_account_sid, self._settings.twilio_auth_token
         return Client(account, secret, http_client=TwilioHttpClient(self._settings.twilio_api_base))
 
     def load(self) -> None:
-        """Have at hand what the first text would have to load."""
+        """Load the SDK now instead of during the first SMS."""
         if self._settings.twilio_account_sid:
             _ = self._client.messages
 
-    def send_text(self, to: str, body: str, status_callback: str | None) -> SentText:
-        """Hand over one text. Raises TextRefused, TextUnavailable."""
-        wanted = {"to": to, "from_": self._settings.twilio_from, "body": body}
+    def send_sms(self, to: str, body: str, status_callback: str | None) -> SmsReceipt:
+        """Send one SMS. Raises SmsRejected, SmsUnavailable."""
+        params = {"to": to, "from_": self._settings.twilio_from, "body": body}
         if status_callback:
-            wanted["status_callback"] = status_callback
-        return _call(lambda: _sent(self._client.messages.create(**wanted)))
+            params["status_callback"] = status_callback
+        return _call("send_text", lambda: _to_receipt(self._client.messages.create(**params)))
 
-    def find_sent_text(self, to: str, body: str, sent_after: datetime) -> SentText | None:
-        """The text that an earlier try handed over, if it arrived. Raises TextRefused, TextUnavailable.
+    def find_sent_sms(self, to: str, body: str, sent_after: datetime) -> SmsReceipt | None:
+        """Find the SMS that an earlier try sent, if it arrived. Raises SmsRejected, SmsUnavailable.
 
-        The provider's date filters leave out what it has not sent yet, so the latest texts to the number
-        are compared here; a trial account puts words of its own in front.
+        Compares the latest messages to the number, because Twilio's date filters leave out queued messages. A trial
+        account puts words of its own in front of the body.
         """
         earliest = sent_after - CLOCK_SLACK
 
-        def look() -> SentText | None:
-            for message in self._client.messages.list(to=to, limit=LOOK_BACK):
+        def search() -> SmsReceipt | None:
+            for message in self._client.messages.list(to=to, limit=MAX_SEARCHED):
                 is_ours = message.direction.startswith("outbound") and (message.body or "").endswith(body)
                 if is_ours and message.date_created >= earliest:
-                    return _sent(message)
+                    return _to_receipt(message)
             return None
 
-        return _call(look)
+        return _call("find_sent_text", search)
 
-    def signature_is_valid(self, url: str, form: Mapping[str, str], signature: str) -> bool:
-        """Whether the provider signed this form for this address; never without a secret."""
+    def is_signature_valid(self, url: str, form: Mapping[str, str], signature: str) -> bool:
+        """Whether Twilio signed this form for this URL; never without a secret."""
         from twilio.request_validator import RequestValidator
 
         secret = self._settings.twilio_auth_token
         return bool(secret and RequestValidator(secret).validate(url, dict(form), signature))
 
 
-def _sent(message: Any) -> SentText:
-    return SentText(message.sid, str(message.status), message.error_code)
+def _to_receipt(message: Any) -> SmsReceipt:
+    return SmsReceipt(message.sid, str(message.status), message.error_code)
 
 
 def _is_outage(error: Exception) -> bool:
@@ -112,26 +112,29 @@ def _is_outage(error: Exception) -> bool:
     return not isinstance(error, TwilioRestException) or error.status >= 500
 
 
-def _call(work: Callable[[], T]) -> T:
-    """Run one call and translate its errors, without the phone numbers that they carry."""
+def _call(operation: str, work: Callable[[], T]) -> T:
+    """Run one call and translate its errors, without the phone numbers that they contain.
+
+    `operation` is a label value of a published metric, so it stays when a method is renamed.
+    """
     from twilio.base.exceptions import TwilioException, TwilioRestException
     from urllib3.exceptions import HTTPError
 
     try:
-        with provider_call("twilio", work.__qualname__.split(".")[1]), _circuit.guard(_is_outage):
+        with measure_provider_call("twilio", operation), _circuit.guard(_is_outage):
             return work()
     except CircuitOpen as error:
-        raise TextUnavailable("circuit open") from error
+        raise SmsUnavailable("circuit open") from error
     except TwilioRestException as error:
-        is_final = error.code in PERMANENT or (error.status == 400 and error.code not in PASSING)
+        is_final = error.code in PERMANENT_CODES or (error.status == 400 and error.code not in TEMPORARY_CODES)
         if is_final and error.code:
-            raise TextRefused(int(error.code)) from error
-        raise TextUnavailable(f"status {error.status}, code {error.code}") from error
+            raise SmsRejected(int(error.code)) from error
+        raise SmsUnavailable(f"status {error.status}, code {error.code}") from error
     except (HTTPError, TwilioException, OSError, ValueError) as error:
-        raise TextUnavailable(type(error).__name__) from error
+        raise SmsUnavailable(type(error).__name__) from error
 
 
 @lru_cache(maxsize=4)
 def twilio_gateway(settings: Settings) -> TwilioGateway:
-    """The gateway for these settings; one connection pool a process."""
+    """Return the gateway for these settings; one connection pool per process."""
     return TwilioGateway(settings)

@@ -1,4 +1,4 @@
-"""The Twilio SDK's network client over kept connections, with another base address where one is set."""
+"""HTTP client of the Twilio SDK: pooled connections, and another base URL where one is set."""
 
 import logging
 import os
@@ -11,23 +11,23 @@ import urllib3
 from twilio.http import HttpClient
 from twilio.http.response import Response
 
-from chuckwagon.gateways.kept_connections import CONNECT_SECONDS, READ_SECONDS, KeptConnections
+from chuckwagon.integrations.http_pool import CONNECT_SECONDS, READ_SECONDS, HttpPool
 
-PROVIDER = "https://api.twilio.com"
+TWILIO_API = "https://api.twilio.com"
 TIMEOUT = urllib3.Timeout(connect=CONNECT_SECONDS, read=READ_SECONDS)
 
 
 class TwilioHttpClient(HttpClient):  # type: ignore[misc]
-    """One try of each call: sending has no key that would make a second one safe. Forms only, as for texts.
+    """Makes one try of each call, because sending has no idempotency key. Sends forms only, as SMS need.
 
-    Says nothing to the log, where the SDK's own client writes the numbers it asks about.
+    Logs nothing, because the SDK's own client would log phone numbers.
     """
 
     def __init__(self, base: str) -> None:
         super().__init__(logging.getLogger(__name__), is_async=False)
-        self._base = (base or PROVIDER).rstrip("/")
+        self._base = (base or TWILIO_API).rstrip("/")
         bundle = os.environ.get("REQUESTS_CA_BUNDLE") or os.environ.get("CURL_CA_BUNDLE") or certifi.where()
-        self._connections = KeptConnections(self._base, bundle)
+        self._connections = HttpPool(self._base, bundle)
 
     def request(
         self,
@@ -37,9 +37,9 @@ class TwilioHttpClient(HttpClient):  # type: ignore[misc]
         data: dict[str, Any] | None = None,
         headers: dict[str, str] | None = None,
         auth: tuple[str, str] | None = None,
-        **_unused: Any,  # the limits are ours; redirects are not followed
+        **_unused: Any,  # timeouts are ours; redirects are not followed
     ) -> Response:
-        """Raises the errors of `urllib3.exceptions`."""
+        """Send one request. Raises the errors of `urllib3.exceptions`."""
         parts = urlsplit(uri)
         query = "&".join(filter(None, (parts.query, _form(params))))
         url = f"{self._base}{parts.path}?{query}" if query else f"{self._base}{parts.path}"
@@ -52,5 +52,5 @@ class TwilioHttpClient(HttpClient):  # type: ignore[misc]
 
 
 def _form(fields: dict[str, Any] | None) -> str:
-    given = {name: value for name, value in (fields or {}).items() if value is not None}
-    return urlencode(given, doseq=True)
+    form = {name: value for name, value in (fields or {}).items() if value is not None}
+    return urlencode(form, doseq=True)

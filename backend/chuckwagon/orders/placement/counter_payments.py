@@ -1,7 +1,6 @@
-"""The till: an order that was taken at the window and not paid yet is paid there later.
+"""Records the payment of an unpaid counter order.
 
-One conditional update from `unpaid`: a second hand at the till is told what the first one did, and an order
-that was cancelled is never paid.
+One conditional UPDATE from `unpaid`. A second payment gets a conflict, and a cancelled order cannot be paid.
 """
 
 from typing import Annotated
@@ -12,57 +11,58 @@ from msgspec import Meta, Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.core import changes, clock
-from chuckwagon.core.db import Database, changed_one
-from chuckwagon.core.errors import Conflict, InvalidInput
-from chuckwagon.core.idempotency import once, read_repeat
-from chuckwagon.orders import audited, queries
-from chuckwagon.orders import status as statuses
+from chuckwagon.db.database import Database, try_update_one
+from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.orders import audit_events, queries
+from chuckwagon.orders.customer_totals import update_spent
+from chuckwagon.orders.fulfillment import status as statuses
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.regulars import note_spent
-from chuckwagon.orders.schemas import WINDOW_METHODS, StaffOrder
+from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
+from chuckwagon.realtime import change_log
 
 
 class PaymentConflict(Conflict):
-    """Nothing is to be paid at the window any more; `order` is what it is now."""
+    """The order is paid or cancelled already; `order` is its current state."""
 
     code = "payment_conflict"
 
 
 class PaymentRequest(Struct):
-    """The body of POST /orders/{id}/payment: how the money was taken."""
+    """The body of POST /orders/{id}/payment: the payment method."""
 
     payment: Annotated[str, Meta(max_length=20)] | None = None
 
 
-def take_payment(
+def record_payment(
     db: Database, actor: Actor, order_id: str, request: PaymentRequest, idempotency_key: str | None
 ) -> StaffOrder:
-    """Write down that the money is there, once per key.
+    """Record the payment, once for each idempotency key.
 
     Raises NotFound, NotAllowed, InvalidInput, PaymentConflict, IdempotencyKeyReused.
     """
     with db.reading() as session:
         order = queries.get_order_for(session, actor, order_id)
     method = request.payment
-    if method not in WINDOW_METHODS:
-        sentence = f"Choose one of {', '.join(WINDOW_METHODS)}."
+    if method not in COUNTER_PAYMENT_METHODS:
+        sentence = f"Choose one of {', '.join(COUNTER_PAYMENT_METHODS)}."
         raise InvalidInput(sentence, fields={"payment": sentence})
-    repeat = read_repeat(actor.user_id, idempotency_key, "take_payment", order.id, request)
+    repeat = parse_idempotency_key(actor.user_id, idempotency_key, "take_payment", order.id, request)
     return db.write(
-        lambda session: once(session, repeat, StaffOrder, lambda: _take(session, actor, order.id, method))
+        lambda session: run_idempotent(session, repeat, StaffOrder, lambda: _record(session, actor, order.id, method))
     )
 
 
-def _take(session: Session, actor: Actor, order_id: str, method: str) -> StaffOrder:
+def _record(session: Session, actor: Actor, order_id: str, method: str) -> StaffOrder:
     instant = clock.now()
-    is_open = (
+    is_unpaid = (
         Order.id == order_id,
         Order.source == "counter",
         Order.payment_status == statuses.UNPAID,
         Order.status != statuses.CANCELLED,
     )
-    taken = {
+    values = {
         "payment_status": statuses.PAID,
         "window_method": method,
         "window_paid_at": instant,
@@ -70,17 +70,17 @@ def _take(session: Session, actor: Actor, order_id: str, method: str) -> StaffOr
         "version": Order.version + 1,
         "updated_at": instant,
     }
-    if not changed_one(session, sa.update(Order).where(*is_open).values(taken)):
+    if not try_update_one(session, sa.update(Order).where(*is_unpaid).values(values)):
         raise _conflict(session, order_id)
     shown = queries.get_staff_order(session, order_id)
-    note_spent(session, shown.truck_id, shown.customer_id)
-    changes.announce(session, shown.truck_id, changes.ORDER, order_id)
-    audited.note_paid(session, actor, shown, method)
+    update_spent(session, shown.truck_id, shown.customer_id)
+    change_log.publish_change(session, shown.truck_id, change_log.ORDER, order_id)
+    audit_events.record_counter_payment(session, actor, shown, method)
     return shown
 
 
 def _conflict(session: Session, order_id: str) -> PaymentConflict:
     shown = queries.get_staff_order(session, order_id)
-    is_owed = shown.payment_status == statuses.UNPAID
-    why = "was cancelled" if is_owed else "is paid already"
-    return PaymentConflict(f"Order #{shown.order_number} {why}.", order=msgspec.to_builtins(shown))
+    still_unpaid = shown.payment_status == statuses.UNPAID
+    reason = "was cancelled" if still_unpaid else "is paid already"
+    return PaymentConflict(f"Order #{shown.order_number} {reason}.", order=msgspec.to_builtins(shown))

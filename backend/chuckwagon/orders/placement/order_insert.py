@@ -1,6 +1,6 @@
-"""An order at the moment it is made: its rows as they are written, and as the answer reads them.
+"""Inserts the rows of a new order with compiled statements.
 
-The toolkit's objects and its unit of work would cost more than all the inserts together.
+SQLAlchemy's entities and unit of work would cost more time than all the inserts together.
 """
 
 from collections.abc import Sequence
@@ -10,11 +10,11 @@ from itertools import chain
 import msgspec
 from sqlalchemy.orm import Session
 
-from chuckwagon.core.db import table_of
-from chuckwagon.core.ids import new_id
-from chuckwagon.core.prepared import Prepared
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import table_of
+from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.models import LineModifier, Order, OrderLine
-from chuckwagon.orders.pricing import Line, Modifier
+from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier
 
 
 class PlacedModifier(msgspec.Struct, frozen=True):
@@ -30,7 +30,7 @@ class PlacedModifier(msgspec.Struct, frozen=True):
 
 
 class PlacedLine(msgspec.Struct, frozen=True):
-    """The columns of a line item, with its options."""
+    """The columns of a line item, and its options."""
 
     id: str
     order_id: str
@@ -45,7 +45,7 @@ class PlacedLine(msgspec.Struct, frozen=True):
 
 
 class PlacedOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """The columns of an order, with its lines. A change to it is not stored."""
+    """The columns of an order, and its line items. Not an entity: changes to it are not stored."""
 
     id: str
     order_number: int
@@ -77,29 +77,29 @@ class PlacedOrder(msgspec.Struct, frozen=True, kw_only=True):
     lines: list[PlacedLine]
 
 
-def _insert(model: type[Order] | type[OrderLine] | type[LineModifier]) -> Prepared:
+def _insert_into(model: type[Order] | type[OrderLine] | type[LineModifier]) -> CompiledStatement:
     table = table_of(model)
-    return Prepared(table.insert(), table.c.keys())
+    return CompiledStatement(table.insert(), table.c.keys())
 
 
-_ORDER, _LINE, _MODIFIER = _insert(Order), _insert(OrderLine), _insert(LineModifier)
+_ORDER, _LINE, _MODIFIER = _insert_into(Order), _insert_into(OrderLine), _insert_into(LineModifier)
 
 
-def store(session: Session, order: PlacedOrder) -> None:
-    """Write its rows."""
-    _ORDER.write(session, _columns(order))
-    _LINE.write_each(session, map(_columns, order.lines))
+def insert_order(session: Session, order: PlacedOrder) -> None:
+    """Insert the order, its line items and their options."""
+    _ORDER.run_later(session, _columns(order))
+    _LINE.run_each_later(session, map(_columns, order.lines))
     modifiers = chain.from_iterable(line.modifiers for line in order.lines)
     if chosen := list(map(_columns, modifiers)):
-        _MODIFIER.write_each(session, chosen)
+        _MODIFIER.run_each_later(session, chosen)
 
 
-def copy_lines(order_id: str, lines: Sequence[Line]) -> list[PlacedLine]:
-    """The priced lines as those of an order."""
-    return [_copy_line(order_id, position, line) for position, line in enumerate(lines)]
+def to_placed_lines(order_id: str, lines: Sequence[PricedLine]) -> list[PlacedLine]:
+    """The rows of the priced line items."""
+    return [_to_placed_line(order_id, position, line) for position, line in enumerate(lines)]
 
 
-def _copy_line(order_id: str, position: int, line: Line) -> PlacedLine:
+def _to_placed_line(order_id: str, position: int, line: PricedLine) -> PlacedLine:
     line_id = new_id()
     return PlacedLine(
         id=line_id,
@@ -111,11 +111,11 @@ def _copy_line(order_id: str, position: int, line: Line) -> PlacedLine:
         unit_price_cents=line.unit_price_cents,
         total_cents=line.total_cents,
         special_instructions=line.special_instructions,
-        modifiers=[_copy_modifier(line_id, index, one) for index, one in enumerate(line.modifiers)],
+        modifiers=[_to_placed_modifier(line_id, index, one) for index, one in enumerate(line.modifiers)],
     )
 
 
-def _copy_modifier(line_id: str, position: int, modifier: Modifier) -> PlacedModifier:
+def _to_placed_modifier(line_id: str, position: int, modifier: PricedModifier) -> PlacedModifier:
     return PlacedModifier(
         id=new_id(),
         line_id=line_id,

@@ -1,10 +1,11 @@
-"""Times on the truck's clock: when an order is picked up, and when ordering resumes."""
+"""Times in a truck's time zone: when an order is picked up, and when ordering resumes."""
 
 import re
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from chuckwagon.core.errors import InvalidInput
+from chuckwagon.kit.clock import format_time
+from chuckwagon.kit.errors import InvalidInput
 
 _TIME_OF_DAY = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
@@ -15,23 +16,23 @@ class PickupTooSoon(InvalidInput):
 
 
 def resolve_pickup(time_of_day: str, zone: str, now: datetime, lead_minutes: int) -> datetime:
-    """The next instant (UTC) at which the truck's clock shows `HH:MM`, at least `lead_minutes` from now.
+    """The next instant (UTC) at which it is `HH:MM` in the time zone, at least `lead_minutes` from now.
 
-    Already past today means tomorrow. A time that the clocks skip moves forward by the gap. Of a time that
-    they show twice, the first that is not past counts. Raises InvalidInput for another form, PickupTooSoon
-    under the lead.
+    A time that has passed today means tomorrow. When the clocks go forward, a skipped time moves forward by the
+    gap. When they go back, a repeated time means the first one that has not passed. Raises InvalidInput for a
+    malformed time, PickupTooSoon for one before the lead time.
     """
-    found = _TIME_OF_DAY.fullmatch(time_of_day)
-    if not found:
+    match = _TIME_OF_DAY.fullmatch(time_of_day)
+    if not match:
         sentence = "Choose a pickup time like 18:30."
         raise InvalidInput(sentence, fields={"customerInfo.pickupTime": sentence})
-    wanted = time(int(found[1]), int(found[2]))
+    local_time = time(int(match[1]), int(match[2]))
     tz = ZoneInfo(zone)
     today = now.astimezone(tz).date()
     candidates = (
-        _instant(datetime.combine(today, wanted), tz),
-        _instant(datetime.combine(today, wanted), tz, fold=1),
-        _instant(datetime.combine(today + timedelta(days=1), wanted), tz),
+        _to_utc(datetime.combine(today, local_time), tz),
+        _to_utc(datetime.combine(today, local_time), tz, fold=1),
+        _to_utc(datetime.combine(today + timedelta(days=1), local_time), tz),
     )
     pickup = next(candidate for candidate in candidates if candidate >= now)
     if pickup - now < timedelta(minutes=lead_minutes):
@@ -40,28 +41,28 @@ def resolve_pickup(time_of_day: str, zone: str, now: datetime, lead_minutes: int
     return pickup
 
 
-def closed_sentence(reason: str, resumes_at: datetime, zone: str, now: datetime) -> str:
-    """The reason with the time on the truck's clock at which ordering resumes."""
+def ordering_resumes_sentence(reason: str, resumes_at: datetime, zone: str, now: datetime) -> str:
+    """The reason, and when ordering resumes, in the truck's time zone."""
     ending = "" if reason.endswith((".", "!", "?", "…")) else "."
-    return f"{reason}{ending} Ordering resumes {_clock_words(resumes_at, now, ZoneInfo(zone))}."
+    return f"{reason}{ending} Ordering resumes {_describe_time(resumes_at, now, ZoneInfo(zone))}."
 
 
-def _clock_words(instant: datetime, now: datetime, tz: ZoneInfo) -> str:
-    """A time such as "at 6:00 PM", with the day unless it is today, never before the instant itself.
+def _describe_time(instant: datetime, now: datetime, tz: ZoneInfo) -> str:
+    """A time such as "at 6:00 PM", rounded up to the minute, with the day unless it is today.
 
-    When the clocks go back an hour is shown twice: then the zone's name tells which one it is.
+    In the hour that repeats when the clocks go back, the abbreviation of the time zone tells which one is meant.
     """
     minutes = -(-instant.timestamp() // 60)
     local = datetime.fromtimestamp(minutes * 60, tz)
-    is_double = local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
-    words = f"at {local.hour % 12 or 12}:{local:%M %p}" + (f" {local:%Z}" if is_double else "")
+    is_repeated = local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
+    text = f"at {format_time(local)}" + (f" {local:%Z}" if is_repeated else "")
     today = now.astimezone(tz)
     if local.date() == today.date():
-        return words
+        return text
     year = "" if local.year == today.year else f", {local.year}"
-    return f"on {local:%A, %B} {local.day}{year} {words}"
+    return f"on {local:%A, %B} {local.day}{year} {text}"
 
 
-def _instant(local: datetime, tz: ZoneInfo, fold: int = 0) -> datetime:
-    """The first (`fold=0`) or second of two; 0 reads a skipped time with the offset before the gap."""
+def _to_utc(local: datetime, tz: ZoneInfo, fold: int = 0) -> datetime:
+    """Of a repeated time, `fold` chooses the first (0) or the second (1). 0 moves a skipped time forward."""
     return local.replace(tzinfo=tz, fold=fold).astimezone(UTC)

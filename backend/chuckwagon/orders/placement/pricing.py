@@ -1,7 +1,7 @@
-"""The one price routine, on whole cents.
+"""Prices a cart, in whole cents. The only code that computes prices.
 
-A menu item and what was chosen go in, priced lines and totals come out; a broken rule becomes a problem
-that names its line. Source of the formula: line = (base + options) × quantity, tax once on the subtotal.
+A line item costs (base price + options) × quantity. Tax is computed once, on the subtotal. A selection that
+cannot be sold becomes a problem that names its line.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,13 +9,13 @@ from datetime import datetime
 
 import msgspec
 
-from chuckwagon.core import clock
-from chuckwagon.core.money import tax_cents
-from chuckwagon.menu.cart_items import CartGroup, CartItem, CartOption
+from chuckwagon.kit import clock
+from chuckwagon.kit.money import compute_tax_cents
+from chuckwagon.menu.pricing_query import CartGroup, CartItem, CartOption
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One chosen option, as a cart names it: by id, or by its name within the item."""
+    """A chosen option, as a cart names it: by id, or by its name within the menu item."""
 
     name: str = ""
     option_id: str | None = None
@@ -23,7 +23,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """One line of a cart before it is priced."""
+    """A line of a cart before pricing."""
 
     menu_item_id: str
     quantity: int
@@ -31,7 +31,7 @@ class Selection(msgspec.Struct, frozen=True):
     special_instructions: str | None = None
 
 
-class Modifier(msgspec.Struct, frozen=True):
+class PricedModifier(msgspec.Struct, frozen=True):
     """A chosen option with its price in cents."""
 
     option_id: str
@@ -41,7 +41,7 @@ class Modifier(msgspec.Struct, frozen=True):
     single: bool = False
 
 
-class Line(msgspec.Struct, frozen=True):
+class PricedLine(msgspec.Struct, frozen=True):
     """A priced line item, in cents; `unit_price_cents` includes the options."""
 
     menu_item_id: str
@@ -50,7 +50,7 @@ class Line(msgspec.Struct, frozen=True):
     base_price_cents: int
     unit_price_cents: int
     total_cents: int
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: tuple[PricedModifier, ...] = ()
     special_instructions: str | None = None
 
 
@@ -62,8 +62,8 @@ class Totals(msgspec.Struct, frozen=True):
     total_cents: int
 
 
-class Problem(msgspec.Struct, frozen=True):
-    """Why a line cannot be sold as asked; `line` is its index in the cart."""
+class CartProblem(msgspec.Struct, frozen=True):
+    """Why a line cannot be sold as requested; `line` is its index in the cart."""
 
     line: int
     code: str
@@ -72,34 +72,34 @@ class Problem(msgspec.Struct, frozen=True):
 
 def price_cart(
     truck_id: str, selections: Sequence[Selection], items: Mapping[str, CartItem]
-) -> tuple[list[Line], list[Problem]]:
-    """Price every line from the menu as it is now. Lines are complete only when there is no problem."""
+) -> tuple[list[PricedLine], list[CartProblem]]:
+    """Price the selections with menu items by id. Returns the line items, which are complete only without problems."""
     instant = clock.now()
-    lines: list[Line] = []
-    problems: list[Problem] = []
+    lines: list[PricedLine] = []
+    problems: list[CartProblem] = []
     for index, selection in enumerate(selections):
         item = items.get(selection.menu_item_id)
         if item is None or item.truck_id != truck_id or item.archived_at is not None:
-            problems.append(Problem(index, "item_gone", "This item is no longer on the menu."))
+            problems.append(CartProblem(index, "item_gone", "This item is no longer on the menu."))
             continue
-        if not item.availability.on_sale_at(instant):
-            problems.append(Problem(index, "item_sold_out", f"{item.name} is sold out."))
-        modifiers, broken = _choose(item, selection.choices, instant)
-        problems += [Problem(index, code, message) for code, message in broken]
+        if not item.availability.is_on_sale_at(instant):
+            problems.append(CartProblem(index, "item_sold_out", f"{item.name} is sold out."))
+        modifiers, item_problems = _choose(item, selection.choices, instant)
+        problems += [CartProblem(index, code, message) for code, message in item_problems]
         lines.append(_line(item, selection, modifiers))
     return lines, problems
 
 
-def totals(line_totals: Iterable[int], rate_units: int) -> Totals:
-    """Sum the lines (cents) and round the tax once, half up."""
+def sum_lines(line_totals: Iterable[int], rate_units: int) -> Totals:
+    """The totals of line items (cents); tax is rounded once, half up."""
     subtotal = sum(line_totals)
-    tax = tax_cents(subtotal, rate_units)
+    tax = compute_tax_cents(subtotal, rate_units)
     return Totals(subtotal, tax, subtotal + tax)
 
 
-def _line(item: CartItem, selection: Selection, modifiers: list[Modifier]) -> Line:
+def _line(item: CartItem, selection: Selection, modifiers: list[PricedModifier]) -> PricedLine:
     unit = item.base_price_cents + sum(modifier.additional_price_cents for modifier in modifiers)
-    return Line(
+    return PricedLine(
         menu_item_id=item.id,
         name=item.name,
         quantity=selection.quantity,
@@ -113,38 +113,34 @@ def _line(item: CartItem, selection: Selection, modifiers: list[Modifier]) -> Li
 
 def _choose(
     item: CartItem, choices: Sequence[Choice], instant: datetime
-) -> tuple[list[Modifier], list[tuple[str, str]]]:
+) -> tuple[list[PricedModifier], list[tuple[str, str]]]:
     chosen: dict[str, tuple[CartGroup, CartOption]] = {}
-    broken: list[tuple[str, str]] = []
+    problems: list[tuple[str, str]] = []
     for choice in choices:
-        found = _find_option(item, choice)
-        if found is None:
-            broken.append(("option_gone", f"An option of {item.name} is no longer offered."))
-        elif found[1].id in chosen:
-            broken.append(("option_twice", f"{found[1].name} was chosen twice for {item.name}."))
+        pair = _find_option(item, choice)
+        if pair is None:
+            problems.append(("option_gone", f"An option of {item.name} is no longer offered."))
+        elif pair[1].id in chosen:
+            problems.append(("option_twice", f"{pair[1].name} was chosen twice for {item.name}."))
         else:
-            chosen[found[1].id] = found
-            if not found[1].availability.on_sale_at(instant):
-                broken.append(("option_sold_out", f"{found[1].name} is sold out for {item.name}."))
+            chosen[pair[1].id] = pair
+            if not pair[1].availability.is_on_sale_at(instant):
+                problems.append(("option_sold_out", f"{pair[1].name} is sold out for {item.name}."))
     for group in item.option_groups:
         count = sum(1 for owner, _ in chosen.values() if owner.id == group.id)
         if count < group.min_select:
-            broken.append(
-                ("too_few_options", f"{item.name}: choose at least {group.min_select} of {group.name}.")
-            )
+            problems.append(("too_few_options", f"{item.name}: choose at least {group.min_select} of {group.name}."))
         if count > group.max_select:
-            broken.append(
-                ("too_many_options", f"{item.name}: choose at most {group.max_select} of {group.name}.")
-            )
-    return [_modifier(group, option) for group, option in chosen.values()], broken
+            problems.append(("too_many_options", f"{item.name}: choose at most {group.max_select} of {group.name}."))
+    return [_modifier(group, option) for group, option in chosen.values()], problems
 
 
-def _modifier(group: CartGroup, option: CartOption) -> Modifier:
-    return Modifier(option.id, group.name, option.name, option.additional_price_cents, group.max_select == 1)
+def _modifier(group: CartGroup, option: CartOption) -> PricedModifier:
+    return PricedModifier(option.id, group.name, option.name, option.additional_price_cents, group.max_select == 1)
 
 
 def _find_option(item: CartItem, choice: Choice) -> tuple[CartGroup, CartOption] | None:
-    """By id, or without one by name; the group's name decides between two options of one name."""
+    """Find an option by id, or without an id by name. The group's name decides between options of the same name."""
     pairs = [(group, option) for group in item.option_groups for option in group.options]
     if choice.option_id is not None:
         return next((pair for pair in pairs if pair[1].id == choice.option_id), None)

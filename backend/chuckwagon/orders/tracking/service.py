@@ -1,47 +1,46 @@
-"""An order as whoever holds its token may follow it: never a phone, an e-mail or a name of the staff."""
+"""Order tracking for customers, by token. Never shows a phone, an e-mail address or a staff name."""
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
 
 import sqlalchemy as sa
 from msgspec import Struct, field
 from sqlalchemy.orm import Session
 
-from chuckwagon.core import changes
-from chuckwagon.core.changes import Seen
-from chuckwagon.core.clock import to_iso
-from chuckwagon.core.db import Database
-from chuckwagon.core.errors import NotFound
-from chuckwagon.core.event_stream import write_event
-from chuckwagon.core.hub import Event, Topic
-from chuckwagon.core.money import rate_percent, to_dollars
-from chuckwagon.orders.lines import OrderItemOut, order_item
+from chuckwagon.db.database import Database
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.money import to_dollars, to_rate_percent
+from chuckwagon.orders.line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order, OrderEvent
-from chuckwagon.orders.schemas import PaymentStatus, Status
+from chuckwagon.orders.schemas import PaymentStatus, Status, to_optional_iso
 from chuckwagon.orders.service import refunded_cents
+from chuckwagon.realtime import change_log
+from chuckwagon.realtime.broker import EncodedEvent, Topic
+from chuckwagon.realtime.change_log import ChangeEvent
 from chuckwagon.trucks.models import Truck
+from chuckwagon.web.sse import encode_event
 
-ABSENT = "We could not find this order."
+ORDER_NOT_FOUND = "We could not find this order."
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 class TrackedStep(Struct):
-    """A status that the order reached, and when."""
+    """One step of the status history."""
 
     status: Status
     at: str
 
 
 class TrackedPlace(Struct):
-    """Where the truck is."""
+    """The truck's location."""
 
     city: str
     state: str
 
 
 class TrackedTruck(Struct, rename="camel"):
-    """Who cooks, and how to reach them; shown to its customers even after it has left the street."""
+    """The truck, with its contact details; an archived one too."""
 
     id: str = field(name="_id")
     name: str
@@ -55,7 +54,7 @@ class TrackedTruck(Struct, rename="camel"):
 
 
 class TrackedOrder(Struct, rename="camel"):
-    """The order for its customer, by first name; `refunded` is what has gone back or is on its way."""
+    """The order for its customer, with their first name. `refunded` includes pending refunds."""
 
     id: str = field(name="_id")
     order_number: str
@@ -76,61 +75,61 @@ class TrackedOrder(Struct, rename="camel"):
     truck: TrackedTruck
 
 
-def tracking_address(origin: str, slug: str, token: str) -> str:
-    """The screen that follows the order of this token."""
+def tracking_url(origin: str, slug: str, token: str) -> str:
+    """The URL of the order's tracking page."""
     return f"{origin}/{slug}/order/{token}"
 
 
-def get_tracked(session: Session, token: str) -> Order:
-    """The one order that this token opens. Raises NotFound."""
+def get_order_by_token(session: Session, token: str) -> Order:
+    """The order with this tracking token. Raises NotFound."""
     query = sa.select(Order).where(Order.tracking_token == token)
     order = session.scalars(query).one_or_none() if _TOKEN.fullmatch(token) else None
     if order is None:
-        raise NotFound(ABSENT)
+        raise NotFound(ORDER_NOT_FOUND)
     return order
 
 
-def show_tracked(session: Session, order: Order) -> TrackedOrder:
-    """The order as it is now, with its steps and its truck, archived or not."""
+def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
+    """The order's JSON for its customer, with its steps and truck."""
     truck = session.get_one(Truck, order.truck_id)
-    reached = sa.select(OrderEvent).where(OrderEvent.order_id == order.id).order_by(OrderEvent.id)
+    history = sa.select(OrderEvent).where(OrderEvent.order_id == order.id).order_by(OrderEvent.id)
     return TrackedOrder(
         id=order.id,
         order_number=str(order.order_number),
         status=order.status,  # type: ignore[arg-type]
         payment_status=order.payment_status,  # type: ignore[arg-type]
         customer_name=order.customer_name.split(" ", 1)[0],
-        items=[order_item(line) for line in order.lines],
+        items=[to_order_item(line) for line in order.lines],
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),
         total=to_dollars(order.total_cents),
         refunded=to_dollars(refunded_cents(session, order.id)),
-        tax_rate=rate_percent(order.tax_rate_units),
-        pickup_time=_iso(order.pickup_at),
-        estimated_pickup_time=_iso(order.estimated_pickup_at),
+        tax_rate=to_rate_percent(order.tax_rate_units),
+        pickup_time=to_optional_iso(order.pickup_at),
+        estimated_pickup_time=to_optional_iso(order.estimated_pickup_at),
         created_at=to_iso(order.created_at),
         updated_at=to_iso(order.updated_at),
-        steps=[TrackedStep(step.status, to_iso(step.at)) for step in session.scalars(reached)],  # type: ignore[arg-type]
+        steps=[TrackedStep(step.status, to_iso(step.at)) for step in session.scalars(history)],  # type: ignore[arg-type]
         truck=_truck(truck),
     )
 
 
 def open_tracking(db: Database, token: str) -> Topic:
-    """The order of this token and its truck, for as long as somebody likes to watch. Raises NotFound."""
+    """The topic of the order with this token. It has no session, so it never loses access. Raises NotFound."""
     with db.reading() as session:
-        order = get_tracked(session, token)
+        order = get_order_by_token(session, token)
         return Topic(order.truck_id, render_tracking, subject_id=order.id)
 
 
-def render_tracking(session: Session, topic: Topic, seen: Sequence[Seen]) -> list[Event]:
-    """The order as it is now; of its truck only that something changed."""
+def render_tracking(session: Session, topic: Topic, changes: Sequence[ChangeEvent]) -> list[EncodedEvent]:
+    """Events with the order's current state. A change of the truck is an empty event."""
     events = []
-    for one in seen:
-        if one.kind == changes.TRUCK:
-            events.append(write_event(one.id, "truck", {}))
-        elif one.kind == changes.ORDER and one.subject_id == topic.subject_id:
-            order = session.get_one(Order, one.subject_id, populate_existing=True)
-            events.append(write_event(one.id, "order", show_tracked(session, order)))
+    for change in changes:
+        if change.kind == change_log.TRUCK:
+            events.append(encode_event(change.id, "truck", {}))
+        elif change.kind == change_log.ORDER and change.subject_id == topic.subject_id:
+            order = session.get_one(Order, change.subject_id, populate_existing=True)
+            events.append(encode_event(change.id, "order", load_tracked_order(session, order)))
     return events
 
 
@@ -146,7 +145,3 @@ def _truck(truck: Truck) -> TrackedTruck:
         accent_hue=truck.accent_hue,
         is_active=truck.is_active and truck.archived_at is None,
     )
-
-
-def _iso(instant: datetime | None) -> str | None:
-    return to_iso(instant) if instant else None

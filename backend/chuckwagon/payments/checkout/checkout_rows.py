@@ -1,4 +1,4 @@
-"""A checkout as a row: what the way of an order reads and writes of it, without the toolkit's objects."""
+"""Checkout rows: compiled statements of the order path, without SQLAlchemy's ORM objects."""
 
 from datetime import datetime
 from typing import Any
@@ -7,13 +7,13 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.core.db import table_of
-from chuckwagon.core.prepared import Prepared
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import table_of
 from chuckwagon.payments.models import PAID, Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
 
 
-class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
+class CheckoutRow(msgspec.Struct, frozen=True, kw_only=True):
     """The columns of a checkout; amounts in cents, instants in UTC."""
 
     id: str
@@ -44,8 +44,8 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     expires_at: datetime
 
 
-class Seller(msgspec.Struct, frozen=True):
-    """What a settled payment asks of the truck."""
+class FulfillmentTruck(msgspec.Struct, frozen=True):
+    """The columns of the truck that fulfilling a payment needs."""
 
     id: str
     name: str
@@ -56,18 +56,18 @@ class Seller(msgspec.Struct, frozen=True):
 
 
 _checkouts, _trucks, _reviews = table_of(Checkout), table_of(Truck), table_of(PaymentReview)
-_NAMES = Snapshot.__struct_fields__
-_COLUMNS = [_checkouts.c[name] for name in _NAMES]
-_SELLER = [_trucks.c[name] for name in Seller.__struct_fields__]
-_BY_ID = Prepared(sa.select(*_COLUMNS).where(_checkouts.c.id == sa.bindparam("checkout_id")))
-_BY_KEY = Prepared(sa.select(*_COLUMNS).where(_checkouts.c.idempotency_key == sa.bindparam("key")))
-_REVIEW = sa.select(_reviews.c.id).where(_reviews.c.payment_intent_id == sa.bindparam("intent_id"))
-_TO_SETTLE = Prepared(
-    sa.select(*_COLUMNS, *_SELLER, _REVIEW.scalar_subquery())
+_COLUMN_NAMES = CheckoutRow.__struct_fields__
+_COLUMNS = [_checkouts.c[name] for name in _COLUMN_NAMES]
+_TRUCK_COLUMNS = [_trucks.c[name] for name in FulfillmentTruck.__struct_fields__]
+_BY_ID = CompiledStatement(sa.select(*_COLUMNS).where(_checkouts.c.id == sa.bindparam("checkout_id")))
+_BY_KEY = CompiledStatement(sa.select(*_COLUMNS).where(_checkouts.c.idempotency_key == sa.bindparam("key")))
+_REVIEW_ID = sa.select(_reviews.c.id).where(_reviews.c.payment_intent_id == sa.bindparam("intent_id"))
+_FOR_FULFILLMENT = CompiledStatement(
+    sa.select(*_COLUMNS, *_TRUCK_COLUMNS, _REVIEW_ID.scalar_subquery())
     .join(_trucks, _trucks.c.id == _checkouts.c.truck_id)
     .where(_checkouts.c.id == sa.bindparam("checkout_id"))
 )
-_EARLIER = Prepared(
+_EARLIER = CompiledStatement(
     sa.select(*_COLUMNS)
     .where(
         _checkouts.c.truck_id == sa.bindparam("truck_id"),
@@ -78,65 +78,65 @@ _EARLIER = Prepared(
     )
     .order_by(_checkouts.c.sequence)
 )
-_INSERT = Prepared(sa.insert(_checkouts), _NAMES)
-_CLAIM = Prepared(
+_INSERT = CompiledStatement(sa.insert(_checkouts), _COLUMN_NAMES)
+_CLAIM = CompiledStatement(
     sa.update(_checkouts)
     .where(_checkouts.c.id == sa.bindparam("checkout_id"), _checkouts.c.status != PAID)
     .values(status=PAID, payment_intent_id=sa.bindparam("intent_id"))
 )
-_STORE_INTENT = Prepared(
+_STORE_INTENT = CompiledStatement(
     sa.update(_checkouts)
     .where(_checkouts.c.id == sa.bindparam("checkout_id"))
     .values(payment_intent_id=sa.bindparam("intent_id"), client_secret_hash=sa.bindparam("secret_hash"))
 )
 
 
-def find(session: Session, checkout_id: str) -> Snapshot | None:
-    """The checkout as it is now."""
-    return _read(_BY_ID.first(session, {"checkout_id": checkout_id}))
+def find_checkout(session: Session, checkout_id: str) -> CheckoutRow | None:
+    """Return the checkout with this ID, or None."""
+    return _from_optional_row(_BY_ID.first(session, {"checkout_id": checkout_id}))
 
 
-def find_by_key(session: Session, idempotency_key: str) -> Snapshot | None:
-    """The checkout that was opened under this idempotency key."""
-    return _read(_BY_KEY.first(session, {"key": idempotency_key}))
+def find_checkout_by_key(session: Session, idempotency_key: str) -> CheckoutRow | None:
+    """Return the checkout with this idempotency key, or None."""
+    return _from_optional_row(_BY_KEY.first(session, {"key": idempotency_key}))
 
 
-def find_to_settle(
+def find_for_fulfillment(
     session: Session, checkout_id: str, intent_id: str
-) -> tuple[Snapshot, Seller, str | None] | None:
-    """The checkout, its truck, and the id of the review if the payment is or was held."""
-    row = _TO_SETTLE.first(session, {"checkout_id": checkout_id, "intent_id": intent_id})
+) -> tuple[CheckoutRow, FulfillmentTruck, str | None] | None:
+    """Return the checkout, its truck, and the ID of the payment's review if it was ever held for review."""
+    row = _FOR_FULFILLMENT.first(session, {"checkout_id": checkout_id, "intent_id": intent_id})
     if row is None:
         return None
-    *rest, review_id = row
-    return _from(tuple(rest[: len(_NAMES)])), Seller(*rest[len(_NAMES) :]), review_id
+    *columns, review_id = row
+    return _from_row(tuple(columns[: len(_COLUMN_NAMES)])), FulfillmentTruck(*columns[len(_COLUMN_NAMES) :]), review_id
 
 
-def list_earlier(session: Session, snapshot: Snapshot) -> list[Snapshot]:
-    """Checkouts of the same attempt, older than this one, that somebody may have paid or may still pay."""
-    given = {"truck_id": snapshot.truck_id, "attempt": snapshot.attempt, "sequence": snapshot.sequence}
-    return [_from(row) for row in _EARLIER.all(session, given)]
+def list_earlier_checkouts(session: Session, checkout: CheckoutRow) -> list[CheckoutRow]:
+    """List older checkouts of the same attempt that are paid or may still be paid, oldest first."""
+    params = {"truck_id": checkout.truck_id, "attempt": checkout.attempt, "sequence": checkout.sequence}
+    return [_from_row(row) for row in _EARLIER.all(session, params)]
 
 
-def add(session: Session, snapshot: Snapshot) -> None:
-    """Write it down."""
-    _INSERT.write(session, msgspec.structs.asdict(snapshot))
+def insert_checkout(session: Session, checkout: CheckoutRow) -> None:
+    """Insert a checkout."""
+    _INSERT.run_later(session, msgspec.structs.asdict(checkout))
 
 
-def claim(session: Session, checkout_id: str, intent_id: str) -> bool:
-    """Mark it as paid by this payment; False when somebody has done so before."""
-    return _CLAIM.change(session, {"checkout_id": checkout_id, "intent_id": intent_id}) == 1
+def claim_checkout(session: Session, checkout_id: str, intent_id: str) -> bool:
+    """Mark the checkout as paid by this payment. Returns False when it is paid already."""
+    return _CLAIM.run(session, {"checkout_id": checkout_id, "intent_id": intent_id}) == 1
 
 
 def store_intent(session: Session, checkout_id: str, intent_id: str, secret_hash: str) -> None:
-    """Write down the payment intent that was made for it."""
+    """Store the ID of the payment intent and the digest of its client secret."""
     values = {"checkout_id": checkout_id, "intent_id": intent_id, "secret_hash": secret_hash}
-    _STORE_INTENT.write(session, values)
+    _STORE_INTENT.run_later(session, values)
 
 
-def _read(row: tuple[Any, ...] | None) -> Snapshot | None:
-    return None if row is None else _from(row)
+def _from_optional_row(row: tuple[Any, ...] | None) -> CheckoutRow | None:
+    return None if row is None else _from_row(row)
 
 
-def _from(row: tuple[Any, ...]) -> Snapshot:
-    return Snapshot(**dict(zip(_NAMES, row, strict=True)))
+def _from_row(row: tuple[Any, ...]) -> CheckoutRow:
+    return CheckoutRow(**dict(zip(_COLUMN_NAMES, row, strict=True)))

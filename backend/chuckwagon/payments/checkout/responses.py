@@ -1,20 +1,20 @@
-"""What the checkout and the confirmation page read. Dollars here, cents everywhere else."""
+"""Responses of the checkout and of the confirmation page. Amounts are in dollars here, in cents elsewhere."""
 
 from datetime import datetime
 from typing import Any, Literal
 
 from msgspec import Struct, field
 
-from chuckwagon.core.clock import to_iso
-from chuckwagon.core.money import to_dollars
-from chuckwagon.orders.lines import OrderItemOut, order_item
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.money import to_dollars
+from chuckwagon.orders.line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.placed import PlacedOrder
-from chuckwagon.orders.pricing import Line, Modifier, Totals
+from chuckwagon.orders.placement.order_insert import PlacedOrder
+from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier, Totals
 
 
 class PaymentIntentAnswer(Struct, rename="camel"):
-    """The answer of POST /create-payment-intent; amounts in dollars."""
+    """The response of POST /create-payment-intent; amounts in dollars."""
 
     client_secret: str
     payment_intent_id: str
@@ -25,10 +25,10 @@ class PaymentIntentAnswer(Struct, rename="camel"):
     expires_at: str
 
 
-def server_cart(lines: list[Line], totals: Totals, instructions: str | None) -> dict[str, Any]:
-    """The cart as the server prices it, in the browser's own shape."""
+def server_cart(lines: list[PricedLine], totals: Totals, instructions: str | None) -> dict[str, Any]:
+    """Build the cart with the server's prices, in the browser's format; amounts in dollars."""
     return {
-        "items": [_server_item(line) for line in lines],
+        "items": [_server_cart_item(line) for line in lines],
         "specialInstructions": instructions,
         "subtotal": to_dollars(totals.subtotal_cents),
         "tax": to_dollars(totals.tax_cents),
@@ -36,7 +36,7 @@ def server_cart(lines: list[Line], totals: Totals, instructions: str | None) -> 
     }
 
 
-def _server_item(line: Line) -> dict[str, Any]:
+def _server_cart_item(line: PricedLine) -> dict[str, Any]:
     several = [modifier for modifier in line.modifiers if not modifier.single]
     single = [modifier for modifier in line.modifiers if modifier.single]
     return {
@@ -46,22 +46,22 @@ def _server_item(line: Line) -> dict[str, Any]:
         "basePrice": to_dollars(line.base_price_cents),
         "totalPrice": to_dollars(line.total_cents),
         "customization": {
-            "selectedOptions": [_option(modifier) for modifier in several],
+            "selectedOptions": [_option_body(modifier) for modifier in several],
             "optionChoices": [
-                {**_option(modifier), "selectedOption": {"name": modifier.group_name}} for modifier in single
+                {**_option_body(modifier), "selectedOption": {"name": modifier.group_name}} for modifier in single
             ],
             "specialInstructions": line.special_instructions,
         },
     }
 
 
-def _option(modifier: Modifier) -> dict[str, Any]:
+def _option_body(modifier: PricedModifier) -> dict[str, Any]:
     price = to_dollars(modifier.additional_price_cents)
     return {"optionId": modifier.option_id, "name": modifier.name, "additionalPrice": price}
 
 
 class TruckNameOut(Struct):
-    """The truck, for the page's links, and the IANA time zone of the pickup time."""
+    """The truck, for links, and the IANA time zone of the pickup time."""
 
     name: str
     slug: str
@@ -69,7 +69,7 @@ class TruckNameOut(Struct):
 
 
 class ConfirmedOrder(Struct, rename="camel", omit_defaults=True):
-    """What the confirmation page may show; never phone or e-mail."""
+    """The order as the confirmation page shows it, without phone and e-mail."""
 
     id: str = field(name="_id")
     order_number: str
@@ -88,7 +88,7 @@ class ConfirmedOrder(Struct, rename="camel", omit_defaults=True):
 
 
 class VerifyAnswer(Struct):
-    """The provider's status, and the order once it is `succeeded`."""
+    """Stripe's status of the payment, and the order once the status is `succeeded`."""
 
     status: str
     order: ConfirmedOrder | None
@@ -97,7 +97,7 @@ class VerifyAnswer(Struct):
 def confirmed_order(
     order: Order | PlacedOrder, truck: TruckNameOut, sms_status: Any, *, with_secret: bool
 ) -> ConfirmedOrder:
-    """The order for its customer; the whole name and the tracking token only to who holds the secret."""
+    """Build the order for its customer. Only a caller that knows the secret gets the full name and tracking token."""
     name = order.customer_name
     return ConfirmedOrder(
         id=order.id,
@@ -105,17 +105,17 @@ def confirmed_order(
         status=order.status,
         payment_status=order.payment_status,
         customer_name=name if with_secret else name.split(" ", 1)[0],
-        items=[order_item(line) for line in order.lines],
+        items=[to_order_item(line) for line in order.lines],
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),
         total=to_dollars(order.total_cents),
-        pickup_time=_iso(order.pickup_at),
-        estimated_pickup_time=_iso(order.estimated_pickup_at),
+        pickup_time=_iso_or_none(order.pickup_at),
+        estimated_pickup_time=_iso_or_none(order.estimated_pickup_at),
         truck=truck,
         sms_status=sms_status,
         tracking_token=order.tracking_token if with_secret else None,
     )
 
 
-def _iso(instant: datetime | None) -> str | None:
+def _iso_or_none(instant: datetime | None) -> str | None:
     return to_iso(instant) if instant else None

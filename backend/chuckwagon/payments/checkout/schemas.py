@@ -1,4 +1,4 @@
-"""What the checkout page sends. Dollars here, cents everywhere else."""
+"""Requests of the checkout page. Amounts are in dollars here, in cents elsewhere."""
 
 import hashlib
 from typing import Annotated
@@ -6,22 +6,22 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct, field
 
-from chuckwagon.core.addresses import is_email
-from chuckwagon.core.errors import InvalidInput
-from chuckwagon.core.text import has_control_characters, one_line
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
+from chuckwagon.kit.validation import is_email
 from chuckwagon.orders.phones import us_e164
-from chuckwagon.orders.pricing import Choice, Selection
+from chuckwagon.orders.placement.pricing import Choice, Selection
 
 Dollars = Annotated[float, Meta(ge=0, le=1_000_000)]
 Name = Annotated[str, Meta(max_length=120)]
 
-REQUIRED = "Please fill in all required fields"
-PHONE = "Please enter a valid 10-digit phone number"
-EMAIL = "Please enter a valid email address"
+REQUIRED_SENTENCE = "Please fill in all required fields"
+PHONE_SENTENCE = "Please enter a valid 10-digit phone number"
+EMAIL_SENTENCE = "Please enter a valid email address"
 
 
 class SelectedOptionIn(Struct, rename="camel"):
-    """An option of a group that allows several."""
+    """A chosen option of a group that allows several."""
 
     name: Name = ""
     option_id: Annotated[str, Meta(max_length=64)] | None = None
@@ -35,7 +35,7 @@ class GroupNameIn(Struct):
 
 
 class OptionChoiceIn(Struct, rename="camel"):
-    """The option chosen from a group that allows one."""
+    """A chosen option of a group that allows one."""
 
     name: Name = ""
     option_id: Annotated[str, Meta(max_length=64)] | None = None
@@ -44,7 +44,7 @@ class OptionChoiceIn(Struct, rename="camel"):
 
 
 class CustomizationIn(Struct, rename="camel"):
-    """What was chosen for one line."""
+    """The options and instructions of one line item."""
 
     selected_options: Annotated[list[SelectedOptionIn], Meta(max_length=300)] | None = None
     option_choices: Annotated[list[OptionChoiceIn], Meta(max_length=100)] | None = None
@@ -52,7 +52,7 @@ class CustomizationIn(Struct, rename="camel"):
 
 
 class CartItemIn(Struct, rename="camel"):
-    """One line of the browser's cart; its prices are compared, never believed."""
+    """A line item of the browser's cart. Its prices are compared with the server's and never used."""
 
     menu_item_id: Annotated[str, Meta(max_length=64)]
     quantity: Annotated[int, Meta(ge=1, le=99)]
@@ -60,22 +60,20 @@ class CartItemIn(Struct, rename="camel"):
     total_price: Dollars | None = None
     customization: CustomizationIn | None = None
 
-    def selection(self) -> Selection:
-        """The line as the price routine takes it."""
+    def to_selection(self) -> Selection:
+        """Convert to the input of the pricing module. Raises InvalidInput for unprintable instructions."""
         chosen = self.customization or CustomizationIn()
         several = [Choice(option.name, option.option_id) for option in chosen.selected_options or ()]
         single = [
-            Choice(
-                option.name, option.option_id, option.selected_option.name if option.selected_option else None
-            )
+            Choice(option.name, option.option_id, option.selected_option.name if option.selected_option else None)
             for option in chosen.option_choices or ()
         ]
-        instructions = _clean(chosen.special_instructions, "cart.items.specialInstructions")
+        instructions = _clean_text(chosen.special_instructions, "cart.items.specialInstructions")
         return Selection(self.menu_item_id, self.quantity, (*single, *several), instructions)
 
 
 class CartIn(Struct, rename="camel"):
-    """The browser's cart with the totals it showed, in dollars."""
+    """The browser's cart with the totals that it showed, in dollars."""
 
     items: Annotated[list[CartItemIn], Meta(min_length=1, max_length=50)]
     special_instructions: Annotated[str, Meta(max_length=500)] | None = None
@@ -85,7 +83,7 @@ class CartIn(Struct, rename="camel"):
 
 
 class CustomerInfoIn(Struct, rename="camel"):
-    """Who orders, and when it is picked up (`HH:MM` on the truck's clock)."""
+    """The customer, and the pickup time (`HH:MM` on the truck's clock)."""
 
     name: Annotated[str, Meta(max_length=80)] | None = None
     phone: Annotated[str, Meta(max_length=40)] | None = None
@@ -94,7 +92,7 @@ class CustomerInfoIn(Struct, rename="camel"):
 
 
 class TruckInfoIn(Struct, rename="camel"):
-    """Only which truck; everything else about it comes from the database."""
+    """The truck's ID or slug. Everything else about the truck is read from the database."""
 
     id: Annotated[str, Meta(max_length=64)] | None = field(name="_id", default=None)
     truck_id: Annotated[str, Meta(max_length=64)] | None = None
@@ -110,7 +108,7 @@ class PaymentIntentRequest(Struct, rename="camel"):
 
 
 class Contact(Struct, frozen=True):
-    """The customer after the rules of the form: phone in E.164."""
+    """The validated customer; the phone is in E.164."""
 
     name: str
     phone: str
@@ -118,23 +116,23 @@ class Contact(Struct, frozen=True):
     pickup_time: str
 
 
-def check_contact(given: CustomerInfoIn) -> Contact:
-    """The form's rules, with its sentences. Raises InvalidInput naming every field that breaks one."""
-    named = {"name": given.name, "phone": given.phone, "pickupTime": given.pickup_time}
-    missing = [name for name, value in named.items() if not (value or "").strip()]
+def validate_contact(customer: CustomerInfoIn) -> Contact:
+    """Validate the customer's form. Raises InvalidInput with a sentence for each wrong field."""
+    required = {"name": customer.name, "phone": customer.phone, "pickupTime": customer.pickup_time}
+    missing = [name for name, value in required.items() if not (value or "").strip()]
     if missing:
-        raise InvalidInput(REQUIRED, fields={f"customerInfo.{name}": REQUIRED for name in missing})
-    phone = us_e164(given.phone or "")
+        raise InvalidInput(REQUIRED_SENTENCE, fields={f"customerInfo.{name}": REQUIRED_SENTENCE for name in missing})
+    phone = us_e164(customer.phone or "")
     if phone is None:
-        raise InvalidInput(PHONE, fields={"customerInfo.phone": PHONE})
-    email = (given.email or "").strip()
+        raise InvalidInput(PHONE_SENTENCE, fields={"customerInfo.phone": PHONE_SENTENCE})
+    email = (customer.email or "").strip()
     if email and not is_email(email):
-        raise InvalidInput(EMAIL, fields={"customerInfo.email": EMAIL})
-    name = one_line(_clean(given.name, "customerInfo.name") or "")
-    return Contact(name, phone, email or None, (given.pickup_time or "").strip())
+        raise InvalidInput(EMAIL_SENTENCE, fields={"customerInfo.email": EMAIL_SENTENCE})
+    name = collapse_whitespace(_clean_text(customer.name, "customerInfo.name") or "")
+    return Contact(name, phone, email or None, (customer.pickup_time or "").strip())
 
 
-def _clean(text: str | None, path: str) -> str | None:
+def _clean_text(text: str | None, path: str) -> str | None:
     if text is None or not text.strip():
         return None
     if has_control_characters(text):
@@ -144,12 +142,12 @@ def _clean(text: str | None, path: str) -> str | None:
 
 
 def clean_instructions(cart: CartIn) -> str | None:
-    """The order's instructions, trimmed. Raises InvalidInput for unprintable characters."""
-    return _clean(cart.special_instructions, "cart.specialInstructions")
+    """Return the order's instructions, trimmed. Raises InvalidInput for unprintable characters."""
+    return _clean_text(cart.special_instructions, "cart.specialInstructions")
 
 
 class VerifyRequest(Struct):
-    """The body of POST /verify-payment and /confirm-payment; either spelling of the id."""
+    """The body of POST /verify-payment and /confirm-payment. The ID may be in camel or snake case."""
 
     payment_intent_id: Annotated[str, Meta(max_length=255)] | None = None
     payment_intent_client_secret: Annotated[str, Meta(max_length=255)] | None = None
@@ -157,7 +155,7 @@ class VerifyRequest(Struct):
 
     @property
     def intent_id(self) -> str:
-        """The id that was sent. Raises InvalidInput when there is none."""
+        """The ID of the payment intent. Raises InvalidInput when it is missing."""
         found = (self.payment_intent_id or self.camel_id or "").strip()
         if not found:
             sentence = "Say which payment to verify: payment_intent_id is missing."
@@ -165,6 +163,6 @@ class VerifyRequest(Struct):
         return found
 
 
-def request_hash(request: PaymentIntentRequest) -> str:
-    """Recognises the same request under the same idempotency key."""
+def hash_request(request: PaymentIntentRequest) -> str:
+    """Return a digest that shows whether two requests with one idempotency key are the same."""
     return hashlib.sha256(msgspec.json.encode(request, order="sorted")).hexdigest()

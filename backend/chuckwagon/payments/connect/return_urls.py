@@ -1,17 +1,17 @@
-"""Where the hosted onboarding may send a browser back to: our own staff area and nowhere else."""
+"""Checks of the return URLs of Stripe's onboarding, which must be in our own staff area."""
 
 import re
 from urllib.parse import unquote, urlsplit
 
-LONGEST = 1000
+MAX_URL_LENGTH = 1000
 
-# No backslash, no space, nothing that one reader of addresses takes for something else than another.
-_PLAIN = re.compile(r"[A-Za-z0-9\-._~!$&'()*+,;=:@%/?#]+")
+# No backslash or space, because URL parsers disagree about them.
+_SAFE_URL = re.compile(r"[A-Za-z0-9\-._~!$&'()*+,;=:@%/?#]+")
 
 
-def is_own_staff_address(url: str, origin: str) -> bool:
-    """Whether the address lies on this origin under `/admin/`, whatever is done to its path."""
-    if len(url) > LONGEST or not _PLAIN.fullmatch(url):
+def is_own_staff_url(url: str, origin: str) -> bool:
+    """Whether the URL is on this origin under `/admin/`, also after any decoding of its path."""
+    if len(url) > MAX_URL_LENGTH or not _SAFE_URL.fullmatch(url):
         return False
     try:
         given, own = urlsplit(url), urlsplit(origin)
@@ -22,7 +22,7 @@ def is_own_staff_address(url: str, origin: str) -> bool:
 
 
 def _stays_under_admin(path: str) -> bool:
-    """The path as it is and after every round of decoding, because somebody on the way may decode it."""
+    """Check the path after each round of decoding, because a proxy on the way may decode it."""
     seen: str | None = None
     while path != seen:
         segments = path.split("/")

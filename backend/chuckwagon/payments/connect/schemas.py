@@ -1,32 +1,32 @@
-"""Connected accounts in the published JSON."""
+"""Requests and responses of connected accounts."""
 
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from chuckwagon.gateways.stripe_accounts import Business
+from chuckwagon.integrations.stripe.accounts import BusinessType
 
 Id = Annotated[str, Meta(max_length=64)]
 Url = Annotated[str, Meta(max_length=2000)]
 
 
 class AccountRequest(Struct, rename="camel"):
-    """Which truck gets an account. Without an e-mail address it is the owner's, else the truck's."""
+    """The truck that gets an account. The default e-mail address is the owner's, else the truck's."""
 
     truck_id: Id
     email: Annotated[str, Meta(max_length=254)] | None = None
-    business_type: Business | None = None
+    business_type: BusinessType | None = None
 
 
 class AccountMade(Struct, rename="camel"):
-    """The truck's account at the provider."""
+    """The truck's account at Stripe."""
 
     account_id: str
     success: bool = True
 
 
 class LinkRequest(Struct, rename="camel"):
-    """Which truck's owner goes to the onboarding, and where to come back to, both under `/admin/`."""
+    """The truck whose owner goes to the onboarding, and the return URLs, both under `/admin/`."""
 
     truck_id: Id
     refresh_url: Url
@@ -34,21 +34,21 @@ class LinkRequest(Struct, rename="camel"):
 
 
 class LinkMade(Struct, rename="camel"):
-    """Where to send the browser; good for one visit."""
+    """The URL of the onboarding, good for one visit."""
 
     url: str
     success: bool = True
 
 
 class AccountRequirements(Struct):
-    """What the provider still wants from the owner."""
+    """Details that Stripe still needs from the owner."""
 
     past_due: list[str] = field(default_factory=list)
     currently_due: list[str] = field(default_factory=list)
 
 
 class AccountStatus(Struct, rename="camel"):
-    """How far a truck's account is. `charges_enabled`: its share of a charge can be passed on to it."""
+    """The state of a truck's account. `charges_enabled`: it can receive its share of a charge."""
 
     has_stripe_account: bool
     onboarding_complete: bool = False

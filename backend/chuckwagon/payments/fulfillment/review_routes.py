@@ -1,32 +1,27 @@
-"""Held payments, for the superadmin."""
+"""Routes of payments held for review, for superadmins only."""
 
 from litestar import get, post
-from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from chuckwagon.accounts.guards import BEARER
-from chuckwagon.accounts.permissions import Action, Actor, require
-from chuckwagon.core.db import Database
-from chuckwagon.core.http import errors
-from chuckwagon.core.idempotency import IdempotencyKey
-from chuckwagon.payments import reviews
-from chuckwagon.payments.review_schemas import DecisionRequest, HeldPayment, HeldPayments
-
-NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import IdempotencyKey
+from chuckwagon.payments.fulfillment import reviews
+from chuckwagon.payments.fulfillment.review_schemas import DecisionRequest, HeldPayment, HeldPayments
+from chuckwagon.web.requests import NO_STORE, error_responses
 
 
 @get(
     "/api/payments/reviews",
-    summary="Payments that fit no checkout",
+    summary="List held payments",
     sync_to_thread=True,
-    security=BEARER,
-    responses=errors(401, 403, 503),
+    responses=error_responses(401, 403, 503),
     response_headers=NO_STORE,
 )
 def list_reviews(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> HeldPayments:
-    """They have become no order; those that wait for a decision come first."""
-    require(actor, Action.MANAGE_MONEY)
+    """Payments that did not become an order. Undecided ones come first."""
+    authorize(actor, Action.MANAGE_MONEY)
     with db.reading() as session:
         return reviews.list_reviews(session)
 
@@ -34,10 +29,9 @@ def list_reviews(actor: NamedDependency[Actor], db: NamedDependency[Database]) -
 @post(
     "/api/payments/reviews/{review_id:str}/decision",
     status_code=200,
-    summary="Decide about a held payment",
+    summary="Decide on a held payment",
     sync_to_thread=True,
-    security=BEARER,
-    responses=errors(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
     response_headers=NO_STORE,
 )
 def decide_review(
@@ -47,8 +41,8 @@ def decide_review(
     review_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> HeldPayment:
-    """`refund` gives all of it back, `looked_at` leaves the money where it is. The same again is harmless."""
-    require(actor, Action.MANAGE_MONEY)
+    """`refund` returns the full amount; `looked_at` keeps it. Repeating a decision changes nothing."""
+    authorize(actor, Action.MANAGE_MONEY)
     return reviews.decide_review(db, actor, review_id, data, idempotency_key)
 
 

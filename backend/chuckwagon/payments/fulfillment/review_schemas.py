@@ -1,11 +1,11 @@
-"""Held payments as the superadmin sees and decides them. Dollars here, cents everywhere else."""
+"""Payments held for review, as superadmins see and decide them. Amounts are in dollars here, in cents elsewhere."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from chuckwagon.core.clock import to_iso
-from chuckwagon.core.money import to_dollars
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.money import to_dollars
 from chuckwagon.orders.models import Refund
 from chuckwagon.payments.models import Checkout, PaymentReview
 
@@ -18,7 +18,7 @@ class DecisionRequest(Struct):
 
 
 class ReviewRefund(Struct, rename="camel"):
-    """Money of the held payment that goes, or went, back."""
+    """A refund of a held payment, requested or made."""
 
     id: str = field(name="_id")
     amount: float
@@ -29,7 +29,7 @@ class ReviewRefund(Struct, rename="camel"):
 
 
 class HeldPayment(Struct, rename="camel"):
-    """A payment without an order. What it was meant for is null where its checkout is not known."""
+    """A payment without an order. Fields of its checkout are null when the checkout is unknown."""
 
     id: str = field(name="_id")
     payment_intent_id: str
@@ -52,20 +52,20 @@ class HeldPayment(Struct, rename="camel"):
 
 
 class HeldPayments(Struct):
-    """The payments that wait for a decision first, then the others, newest first."""
+    """Undecided payments first, then the others, newest first."""
 
     reviews: list[HeldPayment]
     open: int
 
 
-def held_payment(
+def to_held_payment(
     review: PaymentReview,
     refunds: list[Refund],
     checkout: Checkout | None,
     truck_name: str | None,
     timezone: str | None,
 ) -> HeldPayment:
-    """The payment with what it was meant for, if that is known; `timezone` is the truck's."""
+    """Build the response. `timezone` is the truck's; checkout, truck name and time zone are None if unknown."""
     return HeldPayment(
         id=review.id,
         payment_intent_id=review.payment_intent_id,
@@ -83,12 +83,12 @@ def held_payment(
         decided_by=review.decided_by,
         decided_at=to_iso(review.decided_at) if review.decided_at else None,
         note=review.note,
-        refunds=[_refund(refund) for refund in refunds],
-        refundable=to_dollars(left_cents(review, refunds)),
+        refunds=[_to_review_refund(refund) for refund in refunds],
+        refundable=to_dollars(refundable_cents(review, refunds)),
     )
 
 
-def _refund(refund: Refund) -> ReviewRefund:
+def _to_review_refund(refund: Refund) -> ReviewRefund:
     return ReviewRefund(
         id=refund.id,
         amount=to_dollars(refund.amount_cents),
@@ -99,7 +99,7 @@ def _refund(refund: Refund) -> ReviewRefund:
     )
 
 
-def left_cents(review: PaymentReview, refunds: list[Refund]) -> int:
-    """What of the payment can still be given back."""
-    back = sum(refund.amount_cents for refund in refunds if refund.status != "failed")
-    return int(review.details.get("amountReceivedCents", 0)) - back
+def refundable_cents(review: PaymentReview, refunds: list[Refund]) -> int:
+    """Return the cents of the payment that are not refunded or being refunded."""
+    refunded = sum(refund.amount_cents for refund in refunds if refund.status != "failed")
+    return int(review.details.get("amountReceivedCents", 0)) - refunded

@@ -1,6 +1,6 @@
-"""Payments that fit no checkout: seen by the superadmin, who gives the money back or marks it as looked at.
+"""Payments held for review because they match no checkout. A superadmin refunds them or marks them as looked at.
 
-The money stays where it is until somebody decides; a refund goes the same way as every other one.
+The money stays until the decision. The refund is sent like any other refund.
 """
 
 from collections import defaultdict
@@ -10,67 +10,69 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.core import audit, clock, outbox
-from chuckwagon.core.db import Database
-from chuckwagon.core.errors import Conflict, InvalidInput, NotFound
-from chuckwagon.core.idempotency import once, read_repeat
-from chuckwagon.core.ids import is_id, new_id
-from chuckwagon.core.money import format_usd
-from chuckwagon.core.text import has_control_characters, one_line
+from chuckwagon.audit import log
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.jobs import outbox
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
+from chuckwagon.kit.ids import is_id, new_id
+from chuckwagon.kit.money import format_usd
+from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.orders.models import CARD, Refund
 from chuckwagon.orders.queries import find_order_by_intent, get_staff_name
-from chuckwagon.payments.models import Checkout, PaymentReview
-from chuckwagon.payments.review_schemas import (
+from chuckwagon.payments.fulfillment.review_schemas import (
     DecisionRequest,
     HeldPayment,
     HeldPayments,
-    held_payment,
-    left_cents,
+    refundable_cents,
+    to_held_payment,
 )
+from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
 
 REFUND, LOOKED_AT = "refund", "looked_at"
-LONGEST_NOTE, MOST = 200, 500
-DECIDED = "held_payment.decided"
-PRODUCT, BECAME_ORDER = "Chuckwagon", "Its checkout fits after all: the payment has become an order."
+MAX_NOTE_LENGTH, MAX_REVIEWS = 200, 500
+REVIEW_DECIDED = "held_payment.decided"
+PRODUCT_NAME, BECAME_ORDER_NOTE = "Chuckwagon", "Its checkout matches now, so the payment has become an order."
 
 
 class DecisionConflict(Conflict):
-    """The payment cannot be decided like that; `review` is what it is now."""
+    """The decision is not possible; `review` in the response is the current state."""
 
     code = "review_conflict"
 
 
 def list_reviews(session: Session) -> HeldPayments:
-    """All payments that were held, up to 500."""
+    """List all payments that were held, at most 500."""
     is_decided = sa.case((PaymentReview.decision.is_(None), 0), else_=1)
     query = sa.select(PaymentReview).order_by(is_decided, PaymentReview.created_at.desc(), PaymentReview.id)
     waiting = sa.select(sa.func.count()).where(PaymentReview.decision.is_(None))
     return HeldPayments(
-        _show(session, list(session.scalars(query.limit(MOST)))), session.scalar(waiting) or 0
+        _to_held_payments(session, list(session.scalars(query.limit(MAX_REVIEWS)))), session.scalar(waiting) or 0
     )
 
 
 def decide_review(
-    db: Database, actor: Actor, review_id: str, given: DecisionRequest, idempotency_key: str | None
+    db: Database, actor: Actor, review_id: str, request: DecisionRequest, idempotency_key: str | None
 ) -> HeldPayment:
-    """Give all of it back, or write down that somebody has looked. Repeating a decision changes nothing.
+    """Refund the full amount, or record that the payment was looked at. Repeating a decision changes nothing.
 
     Raises InvalidInput, NotFound, DecisionConflict, IdempotencyKeyReused.
     """
-    note = one_line(given.note or "")
-    wrong: dict[str, str] = {}
-    if given.decision not in (REFUND, LOOKED_AT):
-        wrong["decision"] = f"Choose {REFUND} or {LOOKED_AT}."
-    if len(note) > LONGEST_NOTE or has_control_characters(note):
-        wrong["note"] = f"Use at most {LONGEST_NOTE} characters that can be printed."
-    if wrong:
-        raise InvalidInput(next(iter(wrong.values())), fields=wrong)
-    repeat = read_repeat(actor.user_id, idempotency_key, "decide_review", review_id, given)
+    note = collapse_whitespace(request.note or "")
+    problems: dict[str, str] = {}
+    if request.decision not in (REFUND, LOOKED_AT):
+        problems["decision"] = f"Choose {REFUND} or {LOOKED_AT}."
+    if len(note) > MAX_NOTE_LENGTH or has_control_characters(note):
+        problems["note"] = f"Use at most {MAX_NOTE_LENGTH} characters that can be printed."
+    if problems:
+        raise InvalidInput(next(iter(problems.values())), fields=problems)
+    repeat = parse_idempotency_key(actor.user_id, idempotency_key, "decide_review", review_id, request)
 
     def decide(session: Session) -> HeldPayment:
-        return once(
-            session, repeat, HeldPayment, lambda: _decide(session, actor, review_id, given.decision, note)
+        return run_idempotent(
+            session, repeat, HeldPayment, lambda: _decide(session, actor, review_id, request.decision, note)
         )
 
     return db.write(decide)
@@ -80,40 +82,40 @@ def _decide(session: Session, actor: Actor, review_id: str, decision: str, note:
     review = session.get(PaymentReview, review_id, with_for_update=True) if is_id(review_id) else None
     if review is None:
         raise NotFound("This payment does not exist.")
-    refunds = _refunds_of(session, [review])[review.payment_intent_id]
-    left = left_cents(review, refunds)
-    is_back = left <= 0  # or on its way; a refund that failed has freed its sum again
-    if decision == review.decision and (decision == LOOKED_AT or is_back):
-        return _show(session, [review])[0]
-    if decision == LOOKED_AT and is_back and review.decision == REFUND:
-        raise _conflict(session, review, "This payment is being given back.")
+    refunds = _list_refunds_by_intent(session, [review])[review.payment_intent_id]
+    refundable = refundable_cents(review, refunds)
+    is_refunded = refundable <= 0  # or pending; a failed refund does not count
+    if decision == review.decision and (decision == LOOKED_AT or is_refunded):
+        return _to_held_payments(session, [review])[0]
+    if decision == LOOKED_AT and is_refunded and review.decision == REFUND:
+        raise _conflict(session, review, "This payment is being refunded.")
     if decision == REFUND and find_order_by_intent(session, review.payment_intent_id) is not None:
-        raise _conflict(session, review, "This payment has become an order. Give it back there.")
-    if decision == REFUND and is_back:
-        raise _conflict(session, review, "There is nothing left to give back.")
+        raise _conflict(session, review, "This payment has become an order. Refund it there.")
+    if decision == REFUND and is_refunded:
+        raise _conflict(session, review, "Nothing is left to refund.")
     review.decision, review.note = decision, note or None
     review.decided_by, review.decided_at = get_staff_name(session, actor.user_id), clock.now()
     if decision == REFUND:
-        _give_back(session, review, left)
+        _request_refund(session, review, refundable)
     session.flush()
-    details = {"decision": decision, **({"amount": format_usd(left)} if decision == REFUND else {})}
-    audit.record(session, actor.author, DECIDED, review.id, details=details)
-    return _show(session, [review])[0]
+    details = {"decision": decision, **({"amount": format_usd(refundable)} if decision == REFUND else {})}
+    log.record(session, actor.author, REVIEW_DECIDED, review.id, details=details)
+    return _to_held_payments(session, [review])[0]
 
 
-def lock(session: Session, review_id: str) -> PaymentReview:
-    """The review, which nobody else decides before this transaction ends."""
+def lock_review(session: Session, review_id: str) -> PaymentReview:
+    """Return the review, locked until the end of the transaction."""
     return session.get_one(PaymentReview, review_id, with_for_update=True, populate_existing=True)
 
 
-def close(session: Session, review: PaymentReview) -> None:
-    """Its payment has become an order after all, and is given back there or not at all."""
-    review.decision, review.note = LOOKED_AT, BECAME_ORDER
-    review.decided_by, review.decided_at = PRODUCT, clock.now()
+def close_review(session: Session, review: PaymentReview) -> None:
+    """Close the review, because its payment has become an order. Refunds are made at the order now."""
+    review.decision, review.note = LOOKED_AT, BECAME_ORDER_NOTE
+    review.decided_by, review.decided_at = PRODUCT_NAME, clock.now()
     session.flush()
 
 
-def _give_back(session: Session, review: PaymentReview, cents: int) -> None:
+def _request_refund(session: Session, review: PaymentReview, cents: int) -> None:
     refund_id, instant = new_id(), clock.now()
     key = f"refund:{refund_id}"
     refund = Refund(
@@ -122,7 +124,7 @@ def _give_back(session: Session, review: PaymentReview, cents: int) -> None:
         key=key,
         method=CARD,
         amount_cents=cents,
-        reason="Held payment given back",
+        reason="Held payment refunded",
         asked_by=review.decided_by or "",
         status="pending",
         created_at=instant,
@@ -130,34 +132,30 @@ def _give_back(session: Session, review: PaymentReview, cents: int) -> None:
     )
     session.add(refund)
     session.flush()
-    outbox.leave(session, "refund_payment", key, {"refundId": refund_id})
+    outbox.enqueue(session, "refund_payment", key, {"refundId": refund_id})
 
 
-def _refunds_of(session: Session, reviews: list[PaymentReview]) -> dict[str, list[Refund]]:
+def _list_refunds_by_intent(session: Session, reviews: list[PaymentReview]) -> dict[str, list[Refund]]:
     intents = [review.payment_intent_id for review in reviews]
-    query = (
-        sa.select(Refund).where(Refund.payment_intent_id.in_(intents)).order_by(Refund.created_at, Refund.id)
-    )
+    query = sa.select(Refund).where(Refund.payment_intent_id.in_(intents)).order_by(Refund.created_at, Refund.id)
     found: dict[str, list[Refund]] = defaultdict(list)
     for refund in session.scalars(query, execution_options={"populate_existing": True}):
         found[refund.payment_intent_id or ""].append(refund)
     return found
 
 
-def _show(session: Session, reviews: list[PaymentReview]) -> list[HeldPayment]:
+def _to_held_payments(session: Session, reviews: list[PaymentReview]) -> list[HeldPayment]:
     ids = [review.checkout_id for review in reviews if review.checkout_id]
-    meant = sa.select(Checkout, Truck.name, Truck.timezone).join(Truck, Truck.id == Checkout.truck_id)
-    found = session.execute(meant.where(Checkout.id.in_(ids)))
+    query = sa.select(Checkout, Truck.name, Truck.timezone).join(Truck, Truck.id == Checkout.truck_id)
+    found = session.execute(query.where(Checkout.id.in_(ids)))
     checkouts = {checkout.id: (checkout, name, timezone) for checkout, name, timezone in found}
-    refunds = _refunds_of(session, reviews)
+    refunds = _list_refunds_by_intent(session, reviews)
     unknown = (None, None, None)
     return [
-        held_payment(
-            review, refunds[review.payment_intent_id], *checkouts.get(review.checkout_id or "", unknown)
-        )
+        to_held_payment(review, refunds[review.payment_intent_id], *checkouts.get(review.checkout_id or "", unknown))
         for review in reviews
     ]
 
 
 def _conflict(session: Session, review: PaymentReview, sentence: str) -> DecisionConflict:
-    return DecisionConflict(sentence, review=msgspec.to_builtins(_show(session, [review])[0]))
+    return DecisionConflict(sentence, review=msgspec.to_builtins(_to_held_payments(session, [review])[0]))

@@ -1,7 +1,7 @@
-"""What the screens report of their own errors: which kind, what it says and on which page.
+"""Receives errors that the front end reports: kind, message and page.
 
-Anybody may send anything here. A line of the log holds no number, no e-mail address and no part of a path
-that could be a key or a person's; the browser masks the same before it sends.
+Anyone may send anything here. The log line contains no number, no e-mail address and no part of a path that could be a
+key or personal data. The browser masks the same before it sends.
 """
 
 import re
@@ -12,17 +12,17 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
-from chuckwagon.core import limits
-from chuckwagon.core.db import Database
-from chuckwagon.core.http import AnyRequest, client_address, errors
-from chuckwagon.core.logging import log, redact
-from chuckwagon.core.metrics import Counter
+from chuckwagon.db import rate_limits
+from chuckwagon.db.database import Database
+from chuckwagon.observability.logging import log, redact
+from chuckwagon.observability.metrics import Counter
 from chuckwagon.settings import Settings
+from chuckwagon.web.requests import AnyRequest, client_address, error_responses
 
 CLIENT_ERRORS_PATH = "/api/client-errors"
-LONGEST_MESSAGE = 200
+MAX_MESSAGE_LENGTH = 200
 MINUTE_SECONDS = 60
-HIDDEN = "…"
+MASK = "…"
 
 CLIENT_ERRORS = Counter(
     "chuckwagon_client_errors_total",
@@ -38,7 +38,7 @@ _PLAIN_PART = re.compile(r":id|[a-z][a-z-]{0,39}")
 
 
 class ClientErrorReport(Struct):
-    """An error as a screen reports it: `page` is the path with `:id` for what differs from order to order."""
+    """Error reported by the front end. `page` is the path with IDs replaced by `:id`."""
 
     kind: Literal["render", "error", "rejection"]
     name: Annotated[str, Meta(max_length=200)]
@@ -51,8 +51,8 @@ class ClientErrorReport(Struct):
     CLIENT_ERRORS_PATH,
     status_code=204,
     sync_to_thread=True,
-    summary="Errors of the screens, as they report them",
-    responses=errors(400, 413, 415, 429, 503),
+    summary="Report a front-end error",
+    responses=error_responses(400, 413, 415, 429, 503),
     opt={"max_body_bytes": "max_client_error_bytes"},
 )
 def receive_client_error(
@@ -61,29 +61,29 @@ def receive_client_error(
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
 ) -> None:
-    """One line of the log, without personal data, and a count by kind."""
-    key = f"client-error:{limits.address_key(client_address(request))}"
+    """Writes one log line without personal data and counts the error by kind."""
+    key = f"client-error:{rate_limits.client_ip_key(client_address(request))}"
     limit = settings.limit_client_errors_per_address
-    db.write(lambda session: limits.count(session, key, limit=limit, seconds=MINUTE_SECONDS))
+    db.write(lambda session: rate_limits.consume(session, key, limit=limit, seconds=MINUTE_SECONDS))
     CLIENT_ERRORS.add(data.kind)
     log.warning(
         "client_error",
         kind=data.kind,
         name=data.name if _NAME.fullmatch(data.name) else "unknown",
-        message=_masked(data.message),
-        page=_page(data.page),
+        message=_mask_message(data.message),
+        page=_mask_path(data.page),
         release=data.release if _RELEASE.fullmatch(data.release) else "unknown",
     )
 
 
-def _masked(message: str) -> str:
+def _mask_message(message: str) -> str:
     line = " ".join(redact(message).split())
-    return _DIGITS.sub("#", _EMAIL.sub("[email]", line))[:LONGEST_MESSAGE]
+    return _DIGITS.sub("#", _EMAIL.sub("[email]", line))[:MAX_MESSAGE_LENGTH]
 
 
-def _page(path: str) -> str:
+def _mask_path(path: str) -> str:
     parts = [part for part in path.partition("?")[0].partition("#")[0].split("/") if part][:8]
-    return "/" + "/".join(part if _PLAIN_PART.fullmatch(part) else HIDDEN for part in parts)
+    return "/" + "/".join(part if _PLAIN_PART.fullmatch(part) else MASK for part in parts)
 
 
 routes = [receive_client_error]

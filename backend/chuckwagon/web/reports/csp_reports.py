@@ -1,7 +1,7 @@
-"""What browsers report: something on a page wanted what its policy forbids.
+"""Receives browsers' reports of content security policy (CSP) violations.
 
-Anybody may send anything here. A line of the log holds the rule, the origin that was blocked and the place in
-our own pages: no query, no number long enough to be a phone's, nothing of the page's text.
+Anyone may send anything here. The log line contains the directive, the blocked origin and the position in our own
+pages: no query string, no number as long as a phone number, and none of the page's text.
 """
 
 import re
@@ -13,23 +13,23 @@ from litestar import post
 from litestar.di import NamedDependency
 from litestar.params import RawBody
 
-from chuckwagon.core import limits
-from chuckwagon.core.db import Database
-from chuckwagon.core.errors import InvalidInput, WrongMediaType
-from chuckwagon.core.headers import REPORT_PATH
-from chuckwagon.core.http import AnyRequest, client_address, errors
-from chuckwagon.core.logging import log
-from chuckwagon.core.wire import read_json
+from chuckwagon.db import rate_limits
+from chuckwagon.db.database import Database
+from chuckwagon.kit.errors import InvalidInput, WrongMediaType
+from chuckwagon.observability.logging import log
 from chuckwagon.settings import Settings
+from chuckwagon.web.json_body import parse_json
+from chuckwagon.web.requests import AnyRequest, client_address, error_responses
+from chuckwagon.web.security_headers import REPORT_PATH
 
-ONE, MANY = "application/csp-report", "application/reports+json"
-MOST_LINES = 5  # of one request
-MINUTE = 60
+CSP_REPORT_TYPE, REPORTS_TYPE = "application/csp-report", "application/reports+json"
+MAX_LOGGED = 5  # violations per request
+MINUTE_SECONDS = 60
 
-_RULE = re.compile(r"[a-z-]{1,40}")
+_DIRECTIVE = re.compile(r"[a-z-]{1,40}")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9+-]{0,30}")
 _HOST = re.compile(r"[A-Za-z0-9.-]{1,100}")
-# A part of a path that is the address of a screen or a file; keys and phone numbers are longer.
+# Path part of a page or file; keys and phone numbers are longer.
 _PLAIN = re.compile(r"[A-Za-z0-9._-]{1,40}")
 _DIGITS = re.compile(r"[0-9]{5,}")
 
@@ -38,8 +38,8 @@ _DIGITS = re.compile(r"[0-9]{5,}")
     REPORT_PATH,
     status_code=204,
     sync_to_thread=True,
-    summary="Violations of the pages' policy, as browsers report them",
-    responses=errors(400, 413, 415, 429, 503),
+    summary="Report content security policy violations",
+    responses=error_responses(400, 413, 415, 429, 503),
     opt={"max_body_bytes": "max_csp_report_bytes"},
 )
 def receive_csp_report(
@@ -48,71 +48,71 @@ def receive_csp_report(
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
 ) -> None:
-    """`application/csp-report` or `application/reports+json`; other kinds of report are forgotten."""
+    """Takes `application/csp-report` or `application/reports+json` and ignores other types of report."""
     found = list(_violations(request.content_type[0].lower(), body))
-    key = f"csp:{limits.address_key(client_address(request))}"
+    key = f"csp:{rate_limits.client_ip_key(client_address(request))}"
     limit = settings.limit_csp_reports_per_address
-    db.write(lambda session: limits.count(session, key, limit=limit, seconds=MINUTE))
-    for violation in found[:MOST_LINES]:
+    db.write(lambda session: rate_limits.consume(session, key, limit=limit, seconds=MINUTE_SECONDS))
+    for violation in found[:MAX_LOGGED]:
         log.warning("csp_violation", **violation)
 
 
 def _violations(media_type: str, body: bytes) -> Iterator[dict[str, Any]]:
-    if media_type not in (ONE, MANY):
-        raise WrongMediaType(f"Send a report as {ONE} or {MANY}.")
-    value = read_json(body)
-    if media_type == ONE:
-        yield _line(_object(_object(value).get("csp-report")))
+    if media_type not in (CSP_REPORT_TYPE, REPORTS_TYPE):
+        raise WrongMediaType(f"Send a report as {CSP_REPORT_TYPE} or {REPORTS_TYPE}.")
+    value = parse_json(body)
+    if media_type == CSP_REPORT_TYPE:
+        yield _log_fields(_require_object(_require_object(value).get("csp-report")))
         return
     for report in value if isinstance(value, list) else [value]:
-        if _object(report).get("type") == "csp-violation":
-            yield _line(_object(report.get("body")))
+        if _require_object(report).get("type") == "csp-violation":
+            yield _log_fields(_require_object(report.get("body")))
 
 
-def _object(value: Any) -> dict[str, Any]:
+def _require_object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise InvalidInput("This is no report of a browser.")
+        raise InvalidInput("This is not a browser report.")
     return value
 
 
-def _line(report: dict[str, Any]) -> dict[str, Any]:
-    """The two forms of a report name the same things with hyphens and in camel case."""
+def _log_fields(report: dict[str, Any]) -> dict[str, Any]:
+    """Log fields of a violation. The two report formats use the same names, with hyphens or in camel case."""
 
-    def named(*names: str) -> str:
+    def find(*names: str) -> str:
         found = next((report[name] for name in names if name in report), "")
         return found if isinstance(found, str) else ""
 
-    rule = named("effective-directive", "effectiveDirective", "violated-directive").partition(" ")[0]
+    rule = find("effective-directive", "effectiveDirective", "violated-directive").partition(" ")[0]
     line = report.get("line-number", report.get("lineNumber"))
     return {
-        "rule": rule if _RULE.fullmatch(rule) else "unknown",
-        "blocked": _origin(named("blocked-uri", "blockedURL")),
-        "page": _path(named("document-uri", "documentURL")),
-        "source": _path(named("source-file", "sourceFile")),
+        "rule": rule if _DIRECTIVE.fullmatch(rule) else "unknown",
+        "blocked": _blocked_origin(find("blocked-uri", "blockedURL")),
+        "page": _mask_path(find("document-uri", "documentURL")),
+        "source": _mask_path(find("source-file", "sourceFile")),
         "line": line if isinstance(line, int) and 0 <= line < 10**7 else None,
-        "disposition": "report" if named("disposition") == "report" else "enforce",
+        "disposition": "report" if find("disposition") == "report" else "enforce",
     }
 
 
-def _origin(text: str) -> str:
-    """Who was kept out: `inline`, `eval`, a scheme or an origin."""
-    scheme, host = _split(text)[:2]
+def _blocked_origin(text: str) -> str:
+    """Blocked source: `inline`, `eval`, a scheme or an origin."""
+    scheme, host = _split_url(text)[:2]
     if host:
         return f"{scheme}://{host}"
     word = scheme or text
     return word if _WORD.fullmatch(word) else "unknown"
 
 
-def _path(text: str) -> str:
-    """A path without what may be a key or a person's: those parts are left out."""
-    path = _split(text)[2]
+def _mask_path(text: str) -> str:
+    """Path with the parts masked that may be keys or personal data."""
+    path = _split_url(text)[2]
     parts = path.split("/")[:8]
     kept = (part if _PLAIN.fullmatch(part) and not _DIGITS.search(part) else "…" for part in parts if part)
     return f"/{'/'.join(kept)}" if path else ""
 
 
-def _split(text: str) -> tuple[str, str, str]:
-    """Scheme, host and path of an address; empty for what is none."""
+def _split_url(text: str) -> tuple[str, str, str]:
+    """Return (scheme, host, path) of a URL, all empty if it cannot be parsed."""
     try:
         parts = urlsplit(text)
         host, port = parts.hostname or "", parts.port

@@ -1,4 +1,4 @@
-"""The kitchen's buttons: the table, one history, and what a refused press leaves alone."""
+"""Status changes: the allowed transitions, the history, and that a refused change changes nothing."""
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -6,16 +6,16 @@ from itertools import pairwise
 
 import pytest
 
-from chuckwagon.core.outbox import OutboxMessage
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.orders.fulfillment.status import NEXT_STATUSES
 from chuckwagon.orders.models import Order, OrderEvent
-from chuckwagon.orders.status import NEXT
 from tests.cast import ROLES
 
-STATUSES = tuple(NEXT)
-TEXTS = {"preparing", "ready", "cancelled"}
+STATUSES = tuple(NEXT_STATUSES)
+SMS_KINDS = {"preparing", "ready", "cancelled"}
 
 
-def press(call, order, status, role="truck_admin", **more):
+def change_status(call, order, status, role="truck_admin", **more):
     return call("PATCH", f"/orders/{order.id}", role, json={"status": status, **more})
 
 
@@ -27,21 +27,21 @@ def history(rows):
 @pytest.mark.parametrize("new", STATUSES)
 def test_the_table_and_nothing_else(call, make_order, rows, old, new):
     order = make_order(status=old)
-    answer = press(call, order, new)
-    left = {message.kind for message in rows(OutboxMessage)}
+    answer = change_status(call, order, new)
+    outbox_kinds = {message.kind for message in rows(OutboxMessage)}
     [stored] = rows(Order)
-    if new in NEXT[old]:
+    if new in NEXT_STATUSES[old]:
         assert (answer.status_code, answer.json()["status"]) == (200, new)
-        assert answer.json()["nextStatuses"] == list(NEXT[new])
+        assert answer.json()["nextStatuses"] == list(NEXT_STATUSES[new])
         assert history(rows) == ["pending", new]
-        assert left == ({f"order_{new}_sms"} if new in TEXTS else set())
-        # Cancelled, it also writes down that its money was handed back.
+        assert outbox_kinds == ({f"order_{new}_sms"} if new in SMS_KINDS else set())
+        # Cancelling also records the refund.
         assert (stored.status, stored.version) == (new, 3 if new == "cancelled" else 2)
     else:
         assert answer.status_code == (200 if new == old else 409)
         shown = answer.json() if new == old else answer.json()["order"]
         assert (shown["_id"], shown["status"]) == (order.id, old)
-        assert (history(rows), left) == (["pending"], set())
+        assert (history(rows), outbox_kinds) == (["pending"], set())
         assert (stored.status, stored.version, stored.updated_at) == (old, 1, order.updated_at)
 
 
@@ -62,7 +62,7 @@ def test_the_whole_way_by_either_address_is_in_the_history_with_names(call, cast
 @pytest.mark.dialect
 def test_repeating_a_press_has_no_second_effect(call, make_order, rows):
     order = make_order(status="confirmed")
-    first, second = press(call, order, "preparing"), press(call, order, "preparing")
+    first, second = change_status(call, order, "preparing"), change_status(call, order, "preparing")
     assert (first.status_code, second.status_code) == (200, 200)
     assert second.json() == first.json()
     assert history(rows) == ["pending", "preparing"]
@@ -76,14 +76,12 @@ def test_two_people_with_different_buttons_make_one_history(call, make_order, ro
     for _ in range(8):
         order = make_order(status=before)
         with ThreadPoolExecutor(2) as pool:
-            answers = list(pool.map(partial(press, call, order), rivals))
+            answers = list(pool.map(partial(change_status, call, order), rivals))
         reached = [
-            event.status
-            for event in sorted(rows(OrderEvent), key=lambda event: event.id)
-            if event.order_id == order.id
+            event.status for event in sorted(rows(OrderEvent), key=lambda event: event.id) if event.order_id == order.id
         ]
         path = [before, *reached[1:]]
-        assert all(new in NEXT[old] for old, new in pairwise(path)), path
+        assert all(new in NEXT_STATUSES[old] for old, new in pairwise(path)), path
         [final] = [stored for stored in rows(Order) if stored.id == order.id]
         assert final.status == path[-1]
         assert sum(answer.status_code == 200 for answer in answers) == len(reached) - 1
@@ -95,7 +93,7 @@ def test_two_people_with_different_buttons_make_one_history(call, make_order, ro
 def test_ten_people_with_the_same_button_make_one_step(call, make_order, rows):
     order = make_order(status="confirmed")
     with ThreadPoolExecutor(10) as pool:
-        answers = list(pool.map(lambda _: press(call, order, "preparing"), range(10)))
+        answers = list(pool.map(lambda _: change_status(call, order, "preparing"), range(10)))
     assert {answer.status_code for answer in answers} == {200}
     assert history(rows) == ["pending", "preparing"]
     assert len(rows(OutboxMessage)) == 1
@@ -103,21 +101,21 @@ def test_ten_people_with_the_same_button_make_one_step(call, make_order, rows):
 
 @pytest.mark.dialect
 def test_who_saw_the_order_before_a_colleague_changed_it_loses(call, cast, db, make_order, monkeypatch, rows):
-    """The press of the colleague falls between reading and writing."""
-    from chuckwagon.orders import kitchen
+    """The other user's change commits between this request's read and write."""
+    from chuckwagon.orders.fulfillment import status_changes
 
     order = make_order()
-    real, colleagues = kitchen._apply, []
+    real, colleagues = status_changes._apply, []
 
     def late(session, actor, seen, change):
         if not colleagues:
             colleagues.append("came first")
-            kitchen._record_step(session, actor, seen.id, "confirmed")
+            status_changes._record_step(session, actor, seen.id, "confirmed")
             session.execute(Order.__table__.update().values(status="confirmed"))
         return real(session, actor, seen, change)
 
-    monkeypatch.setattr(kitchen, "_apply", late)
-    answer = press(call, order, "cancelled")
+    monkeypatch.setattr(status_changes, "_apply", late)
+    answer = change_status(call, order, "cancelled")
     assert (answer.status_code, answer.json()["code"]) == (409, "status_conflict")
 
 
@@ -131,13 +129,13 @@ def test_an_estimate_is_set_and_taken_back(call, make_order, rows):
     gone = call("PATCH", f"/orders/{order.id}", json={"estimatedPickupTime": None})
     assert gone.json()["estimatedPickupTime"] is None
     assert history(rows) == ["pending"]
-    both = press(call, order, "confirmed", estimatedPickupTime="2026-07-01T20:00:00Z").json()
+    both = change_status(call, order, "confirmed", estimatedPickupTime="2026-07-01T20:00:00Z").json()
     assert (both["status"], both["estimatedPickupTime"]) == ("confirmed", "2026-07-01T20:00:00.000Z")
 
 
 def test_an_illegal_step_does_not_take_the_estimate_along(call, make_order, rows):
     order = make_order()
-    answer = press(call, order, "ready", estimatedPickupTime="2026-07-01T20:00:00Z")
+    answer = change_status(call, order, "ready", estimatedPickupTime="2026-07-01T20:00:00Z")
     assert answer.status_code == 409
     assert rows(Order)[0].estimated_pickup_at is None
 
@@ -195,7 +193,7 @@ def test_an_order_that_is_none_is_absent(call, order_id):
 def test_a_text_goes_out_once_for_each_kind(call, make_order, sandbox, worker):
     order = make_order(status="confirmed")
     for status in ("preparing", "preparing", "ready", "ready", "completed"):
-        press(call, order, status)
+        change_status(call, order, status)
         worker.run_once()
     bodies = [text["body"] for text in sandbox.messages()]
     assert len(bodies) == 2
@@ -205,7 +203,7 @@ def test_a_text_goes_out_once_for_each_kind(call, make_order, sandbox, worker):
 
 def test_who_left_no_phone_gets_no_text(call, make_order, rows):
     order = make_order(status="confirmed", source="counter", customer_phone=None)
-    press(call, order, "preparing")
+    change_status(call, order, "preparing")
     assert rows(OutboxMessage) == []
 
 
@@ -221,7 +219,7 @@ def test_a_stranger_is_refused_before_the_body_is_read(client, cast, make_order,
 @pytest.mark.dialect
 def test_several_steps_are_taken_in_their_order_by_one_call(call, make_order, rows):
     order = make_order(status="pending")
-    answer = press(call, order, "ready", through=["confirmed", "preparing"])
+    answer = change_status(call, order, "ready", through=["confirmed", "preparing"])
     assert (answer.status_code, answer.json()["status"]) == (200, "ready")
     assert history(rows) == ["pending", "confirmed", "preparing", "ready"]
     assert {message.kind for message in rows(OutboxMessage)} == {"order_preparing_sms", "order_ready_sms"}
@@ -230,7 +228,7 @@ def test_several_steps_are_taken_in_their_order_by_one_call(call, make_order, ro
 @pytest.mark.parametrize("present", ["confirmed", "preparing", "ready"])
 def test_steps_that_are_made_already_are_passed_over(call, make_order, rows, present):
     order = make_order(status=present)
-    answer = press(call, order, "ready", through=["confirmed", "preparing"])
+    answer = change_status(call, order, "ready", through=["confirmed", "preparing"])
     assert (answer.status_code, answer.json()["status"]) == (200, "ready")
     path = ["confirmed", "preparing", "ready"]
     assert history(rows)[1:] == path[path.index(present) + 1 :]
@@ -244,7 +242,7 @@ def test_steps_that_are_made_already_are_passed_over(call, make_order, rows, pre
 def test_of_steps_that_do_not_all_follow_none_is_taken(call, make_order, rows, present, through):
     order = make_order(status=present)
     before = history(rows)
-    answer = press(call, order, "ready", through=through)
+    answer = change_status(call, order, "ready", through=through)
     assert (answer.status_code, answer.json()["order"]["status"]) == (409, present)
     assert (history(rows), rows(OutboxMessage), rows(Order)[0].version) == (before, [], 1)
 
@@ -252,7 +250,7 @@ def test_of_steps_that_do_not_all_follow_none_is_taken(call, make_order, rows, p
 @pytest.mark.parametrize("through", [["eaten"], ["confirmed"] * 6, "confirmed", [1], [None]])
 def test_steps_that_are_none_are_named(call, make_order, rows, through):
     order = make_order(status="pending")
-    answer = press(call, order, "preparing", through=through)
+    answer = change_status(call, order, "preparing", through=through)
     assert answer.status_code == 400
     assert {name.partition("[")[0] for name in answer.json()["fields"]} == {"through"}
     assert (history(rows), rows(Order)[0].status) == (["pending"], "pending")

@@ -1,15 +1,17 @@
-"""Orders taken at the window: priced by the server, numbered like any other, once per key."""
+"""Counter orders: priced by the server, numbered like online orders, placed once for each idempotency key."""
 
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core.outbox import OutboxMessage
-from chuckwagon.orders.models import Customer, Order, OrderEvent
+from chuckwagon.customers.models import Customer
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.trucks.models import Truck
 from tests.cast import ROLES
 from tests.factories import make_item
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -63,14 +65,14 @@ def test_it_says_how_and_by_whom_it_was_paid(call, cast, clock, water):
         assert paid["windowPayment"] == {
             "method": method, "at": paid["createdAt"], "by": cast.truck_admin.name,
         }  # fmt: skip
-    owed = call("POST", "/orders", json=body_of(line(water), payment="unpaid")).json()
-    assert owed["windowPayment"] is None
+    unpaid = call("POST", "/orders", json=body_of(line(water), payment="unpaid")).json()
+    assert unpaid["windowPayment"] is None
 
 
 def test_another_total_than_the_customer_was_told_takes_no_order(call, rows, water):
     headers = {"Idempotency-Key": "told"}
-    told = call("POST", "/orders", json=body_of(line(water), expectedTotal=2.17), headers=headers)
-    assert (told.status_code, told.json()["code"], told.json()["total"]) == (409, "prices_changed", 2.18)
+    refused = call("POST", "/orders", json=body_of(line(water), expectedTotal=2.17), headers=headers)
+    assert (refused.status_code, refused.json()["code"], refused.json()["total"]) == (409, "prices_changed", 2.18)
     assert rows(Order) == []
     right = call("POST", "/orders", json=body_of(line(water), expectedTotal=2.18), headers=headers)
     assert (right.status_code, right.json()["total"]) == (201, 2.18)
@@ -157,6 +159,7 @@ def test_what_cannot_be_sold_is_named_by_line(call, db, cast, rows, taco, water)
 
 @pytest.mark.parametrize("role", [None, *ROLES])
 @pytest.mark.parametrize("is_complete", [True, False])
+@SAME_ON_BOTH
 def test_only_the_staff_of_the_truck_take_its_orders(call, cast, rows, water, role, is_complete):
     asked = {"truckId": cast.truck.id} | (body_of(line(water)) if is_complete else {})
     answer = call("POST", "/orders", role, json=asked)

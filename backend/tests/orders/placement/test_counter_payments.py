@@ -1,19 +1,20 @@
-"""Money that comes to the window later: taken once, by one person, and never for what was called off."""
+"""Payments of unpaid counter orders: recorded once, and never for a cancelled order."""
 
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from chuckwagon.core.changes import Change
-from chuckwagon.core.outbox import OutboxMessage
+from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.orders.models import Order, OrderEvent
+from chuckwagon.realtime.change_log import ChangeRow
 from tests.cast import ROLES
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
 
 @pytest.fixture
-def owed(make_order):
+def unpaid_order(make_order):
     return make_order(source="counter", payment_status="unpaid", customer_phone=None)
 
 
@@ -32,8 +33,8 @@ def facts(order):
 
 
 @pytest.mark.parametrize("method", ["cash", "card"])
-def test_an_unpaid_order_is_paid_at_the_window(call, cast, clock, rows, owed, method):
-    answer = pay(call, owed, method)
+def test_an_unpaid_order_is_paid_at_the_window(call, cast, clock, rows, unpaid_order, method):
+    answer = pay(call, unpaid_order, method)
     assert answer.status_code == 200, answer.text
     shown = answer.json()
     assert (shown["paymentStatus"], shown["status"], shown["version"]) == ("paid", "pending", 2)
@@ -41,43 +42,43 @@ def test_an_unpaid_order_is_paid_at_the_window(call, cast, clock, rows, owed, me
         "method": method, "at": shown["updatedAt"], "by": cast.truck_admin.name,
     }  # fmt: skip
     assert shown["refundable"] == shown["total"]
-    assert shown == call("GET", f"/orders/{owed.id}").json()
-    assert [(change.kind, change.subject_id) for change in rows(Change)] == [("order", owed.id)]
+    assert shown == call("GET", f"/orders/{unpaid_order.id}").json()
+    assert [(change.kind, change.subject_id) for change in rows(ChangeRow)] == [("order", unpaid_order.id)]
     assert ([event.status for event in rows(OrderEvent)], rows(OutboxMessage)) == (["pending"], [])
 
 
-def test_one_key_takes_the_money_once(call, rows, owed):
+def test_one_key_takes_the_money_once(call, rows, unpaid_order):
     headers = {"Idempotency-Key": "till-1"}
     with ThreadPoolExecutor(4) as pool:
-        answers = list(pool.map(lambda _: pay(call, owed, headers=headers), range(4)))
+        answers = list(pool.map(lambda _: pay(call, unpaid_order, headers=headers), range(4)))
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.text for answer in answers}) == 1
     assert rows(Order)[0].version == 2
-    other = pay(call, owed, "card", headers=headers)
+    other = pay(call, unpaid_order, "card", headers=headers)
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
     assert rows(Order)[0].window_method == "cash"
 
 
 def test_of_two_hands_at_the_till_one_is_told(call, rows, make_order):
     for _ in range(6):
-        owed = make_order(source="counter", payment_status="unpaid", customer_phone=None)
+        unpaid_order = make_order(source="counter", payment_status="unpaid", customer_phone=None)
         with ThreadPoolExecutor(2) as pool:
-            answers = list(pool.map(lambda method: pay(call, owed, method), ("cash", "card")))  # noqa: B023
+            answers = list(pool.map(lambda method: pay(call, unpaid_order, method), ("cash", "card")))  # noqa: B023
         assert sorted(answer.status_code for answer in answers) == [200, 409]
         won, lost = sorted(answers, key=lambda answer: answer.status_code)
         assert lost.json()["code"] == "payment_conflict"
         assert lost.json()["order"] == won.json()
-        assert lost.json()["error"] == f"Order #{owed.order_number} is paid already."
+        assert lost.json()["error"] == f"Order #{unpaid_order.order_number} is paid already."
 
 
 def test_of_money_and_cancellation_at_once_both_or_one_hold(call, make_order):
     for _ in range(6):
-        owed = make_order(source="counter", payment_status="unpaid", customer_phone=None)
-        cancel = lambda: call("PATCH", f"/orders/{owed.id}", json={"status": "cancelled"})  # noqa: B023, E731
+        unpaid_order = make_order(source="counter", payment_status="unpaid", customer_phone=None)
+        cancel = lambda: call("PATCH", f"/orders/{unpaid_order.id}", json={"status": "cancelled"})  # noqa: B023, E731
         with ThreadPoolExecutor(2) as pool:
-            paid, cancelled = pool.submit(pay, call, owed), pool.submit(cancel)
+            paid, cancelled = pool.submit(pay, call, unpaid_order), pool.submit(cancel)
         assert cancelled.result().status_code == 200
-        shown = call("GET", f"/orders/{owed.id}").json()
+        shown = call("GET", f"/orders/{unpaid_order.id}").json()
         assert shown["status"] == "cancelled"
         assert (paid.result().status_code == 409) == (shown["paymentStatus"] == "unpaid")
 
@@ -96,29 +97,31 @@ def test_what_owes_nothing_stays_as_it_is(call, rows, make_order, fields, senten
     answer = pay(call, order)
     assert (answer.status_code, answer.json()["error"]) == (409, f"Order #{order.order_number} {sentence}")
     assert [facts(one) for one in rows(Order)] == [facts(order)]
-    assert rows(Change) == []
+    assert rows(ChangeRow) == []
 
 
 @pytest.mark.parametrize("body", [{}, {"payment": None}, {"payment": "unpaid"}, {"payment": "cheque"}])
-def test_bad_input_names_its_field_and_takes_nothing(call, rows, owed, body):
-    answer = call("POST", f"/orders/{owed.id}/payment", json=body)
+@SAME_ON_BOTH
+def test_bad_input_names_its_field_and_takes_nothing(call, rows, unpaid_order, body):
+    answer = call("POST", f"/orders/{unpaid_order.id}/payment", json=body)
     assert (answer.status_code, list(answer.json()["fields"])) == (400, ["payment"])
-    assert [facts(one) for one in rows(Order)] == [facts(owed)]
+    assert [facts(one) for one in rows(Order)] == [facts(unpaid_order)]
 
 
 @pytest.mark.parametrize("role", [None, *ROLES])
 @pytest.mark.parametrize("body", [{"payment": "cash"}, {}, {"payment": 7}])
-def test_only_the_staff_of_the_truck_take_its_money(call, rows, owed, role, body):
-    answer = call("POST", f"/orders/{owed.id}/payment", role, json=body)
+@SAME_ON_BOTH
+def test_only_the_staff_of_the_truck_take_its_money(call, rows, unpaid_order, role, body):
+    answer = call("POST", f"/orders/{unpaid_order.id}/payment", role, json=body)
     if role in ("truck_admin", "superadmin"):
         assert answer.status_code == (200 if body.get("payment") == "cash" else 400)
     else:
         assert answer.status_code == (401 if role is None else 403)
-        assert [facts(one) for one in rows(Order)] == [facts(owed)]
+        assert [facts(one) for one in rows(Order)] == [facts(unpaid_order)]
 
 
-def test_staff_get_the_address_that_the_customer_follows(call, cast, owed, rows):
+def test_staff_get_the_address_that_the_customer_follows(call, cast, unpaid_order, rows):
     [stored] = rows(Order)
-    shown = call("GET", f"/orders/{owed.id}").json()
+    shown = call("GET", f"/orders/{unpaid_order.id}").json()
     assert shown["trackingPath"] == f"/{cast.truck.slug}/order/{stored.tracking_token}"
-    assert stored.tracking_token not in call("GET", f"/orders/{owed.id}", "other_admin").text
+    assert stored.tracking_token not in call("GET", f"/orders/{unpaid_order.id}", "other_admin").text

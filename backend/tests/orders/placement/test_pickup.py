@@ -1,4 +1,4 @@
-"""A time of day on the truck's clock becomes the right instant, whatever the server's zone."""
+"""A time of day in the truck's time zone becomes the right instant, in any time zone of the server."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from chuckwagon.core.errors import InvalidInput
-from chuckwagon.orders.pickup import PickupTooSoon, resolve_pickup
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.orders.placement.pickup import PickupTooSoon, resolve_pickup
 
 FROM, TO = datetime.fromisoformat("2026-01-01"), datetime.fromisoformat("2027-12-31")
 LA, NY, PHX, HNL = "America/Los_Angeles", "America/New_York", "America/Phoenix", "Pacific/Honolulu"
@@ -46,7 +46,7 @@ def test_a_time_that_autumn_shows_twice_is_the_first():
 
 
 def test_in_the_second_of_two_hours_a_time_still_comes_today():
-    """New York, the night the clocks go back: 01:10 for the second time, 01:50 is in forty minutes."""
+    """New York, when the clocks go back: at the second 01:10, 01:50 is in forty minutes."""
     now = datetime(2026, 11, 1, 6, 10, tzinfo=UTC)
     assert resolve_pickup("01:50", NY, now, 15) == datetime(2026, 11, 1, 6, 50, tzinfo=UTC)
 
@@ -84,7 +84,5 @@ def test_pickup_is_within_a_day_after_the_lead_and_shows_on_the_trucks_clock(now
     assert timedelta(minutes=15) <= pickup - now <= timedelta(hours=25)
     shown = pickup.astimezone(ZoneInfo(zone)).strftime("%H:%M")
     local = pickup.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
-    assume(
-        local.month not in (3, 11)
-    )  # the two nights on which a clock skips or repeats have their own tests
+    assume(local.month not in (3, 11))  # the months in which the clocks change have their own tests
     assert shown == asked

@@ -1,9 +1,9 @@
-"""The price routine: sums, and every way in which a cart can be wrong."""
+"""Pricing: sums, and every problem that a cart can have."""
 
 import pytest
 
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
-from chuckwagon.orders.pricing import Choice, Selection, price_cart, totals
+from chuckwagon.orders.placement.pricing import Choice, Selection, price_cart, sum_lines
 
 TRUCK = "a" * 24
 
@@ -87,6 +87,6 @@ def test_an_unknown_item_is_gone(taco):
 
 
 def test_totals_round_the_tax_once_on_the_subtotal():
-    assert totals([600], 87_500).tax_cents == 53
-    result = totals([333, 333, 333], 87_500)
+    assert sum_lines([600], 87_500).tax_cents == 53
+    result = sum_lines([333, 333, 333], 87_500)
     assert (result.subtotal_cents, result.tax_cents, result.total_cents) == (999, 87, 1086)

@@ -1,11 +1,11 @@
-"""Refunds of lines add up to what was paid, to the cent, in whatever pieces they are asked for."""
+"""Refunds of line items add up to the amount paid, to the cent, in any combination of quantities."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chuckwagon.core.money import tax_cents
-from chuckwagon.orders.refund_share import Back, Paid, share_cents
+from chuckwagon.kit.money import compute_tax_cents
+from chuckwagon.orders.refunds.allocation import PaidOrder, PriorRefund, allocate_cents
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from chuckwagon.orders.refund_share import Back, Paid, share_cents
     ],
 )
 def test_a_line_comes_with_its_tax(prices, tax, chosen, expected):
-    assert share_cents(Paid(sum(prices), tax, prices), chosen, []) == expected
+    assert allocate_cents(PaidOrder(sum(prices), tax, prices), chosen, []) == expected
 
 
 @st.composite
@@ -27,7 +27,7 @@ def orders(draw):
     lines = draw(st.lists(st.tuples(st.integers(0, 5000), st.integers(1, 5)), min_size=1, max_size=5))
     prices = [price for price, _ in lines]
     subtotal = sum(price * quantity for price, quantity in lines)
-    paid = Paid(subtotal, tax_cents(subtotal, draw(st.integers(0, 200_000))), prices)
+    paid = PaidOrder(subtotal, compute_tax_cents(subtotal, draw(st.integers(0, 200_000))), prices)
     pieces = [index for index, (_, quantity) in enumerate(lines) for _ in range(quantity)]
     return paid, draw(st.permutations(pieces)), draw(st.integers(1, 4))
 
@@ -35,27 +35,27 @@ def orders(draw):
 @given(orders())
 def test_all_pieces_together_are_what_was_paid(order):
     paid, pieces, at_once = order
-    earlier: list[Back] = []
+    earlier: list[PriorRefund] = []
     while pieces:
         chosen: dict[int, int] = {}
         for index in pieces[:at_once]:
             chosen[index] = chosen.get(index, 0) + 1
         pieces = pieces[at_once:]
-        amount = share_cents(paid, chosen, earlier)
+        amount = allocate_cents(paid, chosen, earlier)
         assert amount >= sum(paid.unit_prices[index] * count for index, count in chosen.items())
-        earlier.append(Back(chosen, amount))
-    assert sum(back.amount_cents for back in earlier) == paid.subtotal_cents + paid.tax_cents
+        earlier.append(PriorRefund(chosen, amount))
+    assert sum(refund.amount_cents for refund in earlier) == paid.subtotal_cents + paid.tax_cents
 
 
 @given(orders(), st.data())
 def test_a_refund_that_failed_leaves_its_cents_to_the_others(order, data):
-    """Without one of the middle, the rest and a second try of it still add up."""
+    """When one refund fails, the others and its second try still add up."""
     paid, pieces, _ = order
-    backs: list[Back] = []
+    refunds: list[PriorRefund] = []
     for index in pieces:
-        backs.append(Back({index: 1}, share_cents(paid, {index: 1}, backs)))
-    failed = data.draw(st.sampled_from(backs))
-    alive = [back for back in backs if back is not failed]
-    again = share_cents(paid, failed.quantities, alive)
-    total = sum(back.amount_cents for back in alive) + again
+        refunds.append(PriorRefund({index: 1}, allocate_cents(paid, {index: 1}, refunds)))
+    failed = data.draw(st.sampled_from(refunds))
+    effective = [refund for refund in refunds if refund is not failed]
+    again = allocate_cents(paid, failed.quantities, effective)
+    total = sum(refund.amount_cents for refund in effective) + again
     assert total == paid.subtotal_cents + paid.tax_cents

@@ -1,4 +1,4 @@
-"""Following an order by its token: it shows what it should, no contacts, and never another order."""
+"""Order tracking by token: the right fields, no contact details, and never another order."""
 
 import contextlib
 import json
@@ -11,7 +11,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core.ids import new_id
+from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.models import LineModifier, Order, OrderLine
 from chuckwagon.orders.service import add_refund
 from chuckwagon.trucks.models import Truck
@@ -29,7 +29,7 @@ def follow(client):
 
 @pytest.fixture
 def change(db):
-    """Change rows of a model as somebody else would have."""
+    """Change rows of a model in another transaction."""
 
     def write(model, row_id, **values):
         db.write(lambda session: session.execute(sa.update(model).where(model.id == row_id).values(**values)))
@@ -131,18 +131,14 @@ def test_refunded_is_what_went_back_or_is_on_its_way(db, follow, make_order, cha
 
     def refund(cents):
         return db.write(
-            lambda session: (
-                add_refund(session, session.get_one(Order, order.id), cents, reason="x", asked_by=STAFF).id
-            )
+            lambda session: add_refund(session, session.get_one(Order, order.id), cents, reason="x", asked_by=STAFF).id
         )
 
     refund(200)
     failed = refund(300)
     assert follow(order.tracking_token).json()["refunded"] == 5.0
     db.write(
-        lambda session: session.execute(
-            sa.text("UPDATE refunds SET status = 'failed' WHERE id = :id"), {"id": failed}
-        )
+        lambda session: session.execute(sa.text("UPDATE refunds SET status = 'failed' WHERE id = :id"), {"id": failed})
     )
     assert follow(order.tracking_token).json()["refunded"] == 2.0
 
@@ -158,9 +154,7 @@ def test_an_order_stays_readable_after_its_truck_has_left(cast, follow, make_ord
 
 def test_no_token_opens_another_order(cast, follow, make_order):
     orders = [
-        make_order(
-            truck_id=(cast.truck, cast.other_truck)[place % 2].id, customer_name=f"Guest{place} Example"
-        )
+        make_order(truck_id=(cast.truck, cast.other_truck)[place % 2].id, customer_name=f"Guest{place} Example")
         for place in range(30)
     ]
     assert len({order.tracking_token for order in orders}) == len(orders)
@@ -216,12 +210,12 @@ def test_a_crowd_that_looks_again_and_again_is_not_refused(follow, make_order):
     assert {follow(order.tracking_token).status_code for _ in range(150)} == {200}
 
 
-class Listener(threading.Thread):
-    """Somebody who follows a stream: what was heard, as (event, data)."""
+class StreamClient(threading.Thread):
+    """A client of a stream, which collects its events as (event, data)."""
 
     def __init__(self, client, path):
         super().__init__(daemon=True)
-        self.heard = []
+        self.events = []
         self._client, self._path = client, path
         self.start()
 
@@ -236,38 +230,38 @@ class Listener(threading.Thread):
                 if field == "event":
                     name = value
                 elif field == "data":
-                    self.heard.append((name, json.loads(value)))
+                    self.events.append((name, json.loads(value)))
 
     def names(self):
-        return [name for name, _data in self.heard]
+        return [name for name, _data in self.events]
 
 
 @pytest.fixture
 def listen(settings, client):
-    """Follow the stream of a token, with a connection of its own."""
+    """Connect to the stream of a token, with a separate connection."""
     with contextlib.ExitStack() as stack:
 
-        def start(token):
+        def connect(token):
             own = stack.enter_context(httpx.Client(base_url=client.base_url))
-            return Listener(own, f"/api/track/{token}/stream")
+            return StreamClient(own, f"/api/track/{token}/stream")
 
-        yield start
+        yield connect
 
 
 def test_each_customer_hears_of_the_own_order_only(cast, call, listen, make_order, wait_for):
     mine, theirs = make_order(customer_name="Ada One"), make_order(customer_name="Bob Two")
     my, their = listen(mine.tracking_token), listen(theirs.tracking_token)
-    wait_for(lambda: my.heard and their.heard)
-    assert my.heard == [("hello", {"resumed": False})]
+    wait_for(lambda: my.events and their.events)
+    assert my.events == [("hello", {"resumed": False})]
     for status in ("confirmed", "preparing", "ready"):
         assert call("PATCH", f"/orders/{mine.id}/status", json={"status": status}).status_code == 200
-        wait_for(lambda status=status: my.heard[-1][1].get("status") == status)
-    assert {data["_id"] for name, data in my.heard if name == "order"} == {mine.id}
-    assert my.heard[-1][1] == call("GET", f"/track/{mine.tracking_token}", None).json()
+        wait_for(lambda status=status: my.events[-1][1].get("status") == status)
+    assert {data["_id"] for name, data in my.events if name == "order"} == {mine.id}
+    assert my.events[-1][1] == call("GET", f"/track/{mine.tracking_token}", None).json()
     changed = call("PATCH", f"/trucks/{cast.truck.id}/settings", json={"leadMinutes": 30})
     assert changed.status_code == 200
     wait_for(lambda: "truck" in their.names())
-    assert their.heard[1:] == [("truck", {})]
+    assert their.events[1:] == [("truck", {})]
 
 
 def test_an_unknown_token_opens_no_stream(client, make_order):

@@ -1,23 +1,23 @@
-"""Archiving a truck ends its open checkouts; an order that comes all the same is told to the superadmin."""
+"""Archiving a truck ends its open checkouts; an order that is paid after that is reported to the superadmin."""
 
 from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import clock as product_clock
+from chuckwagon.kit import clock as product_clock
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.metrics import ORPHANED
 from chuckwagon.payments.models import Checkout
 from chuckwagon.trucks.models import Truck
-from tests.factories import cart_for
+from tests.factories import checkout_body
 
 CARD = "4242424242424242"
 
 
 @pytest.fixture
 def intent(client, shop, cast):
-    return client.post("/api/create-payment-intent", json=cart_for(cast.truck, (shop.taco, 1))).json()
+    return client.post("/api/create-payment-intent", json=checkout_body(cast.truck, (shop.taco, 1))).json()
 
 
 def archive(ask, truck):
@@ -34,15 +34,13 @@ def test_an_open_checkout_cannot_be_paid_any_more(ask, cast, worker, sandbox, in
     assert rows(Order) == []
 
 
-def test_a_payment_that_is_being_made_meanwhile_is_cancelled_too(
-    ask, cast, worker, sandbox, intent, rows, clock, db
-):
-    """A checkout that is closed before its payment is stored would leave the payment payable for ever."""
+def test_a_payment_that_is_being_made_meanwhile_is_cancelled_too(ask, cast, worker, sandbox, intent, rows, clock, db):
+    """A checkout closed before its intent is stored would leave the payment payable forever."""
 
     def store(intent_id):
         db.write(lambda session: session.execute(sa.update(Checkout).values(payment_intent_id=intent_id)))
 
-    store(None)  # the provider has not answered yet
+    store(None)  # Stripe has not answered yet
     archive(ask, cast.truck)
     worker.run_once()
     clock.advance(timedelta(seconds=25))
@@ -73,9 +71,7 @@ def test_another_trucks_checkout_stays_open(ask, cast, worker, sandbox, intent, 
     assert made["status"] == "requires_payment_method"
 
 
-def test_what_was_paid_in_the_same_moment_is_an_order_that_the_superadmin_is_told_of(
-    cast, sandbox, intent, rows, db
-):
+def test_what_was_paid_in_the_same_moment_is_an_order_that_the_superadmin_is_told_of(cast, sandbox, intent, rows, db):
     before = ORPHANED.value()
     truck = sa.update(Truck).where(Truck.id == cast.truck.id)
     db.write(lambda session: session.execute(truck.values(archived_at=product_clock.now())))

@@ -1,4 +1,4 @@
-"""Hostile bodies: a clear refusal, no server error, no intent, no order."""
+"""Hostile bodies get a clear refusal: no server error, no intent, no order."""
 
 import copy
 import json
@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import Checkout
-from tests.factories import cart_for, make_item, make_truck
+from tests.factories import checkout_body, make_item, make_truck
 
 HOSTILE = {
     "negative": "-1",
@@ -59,14 +59,14 @@ FIELDS = {
 @pytest.fixture
 def body(db):
     truck = make_truck(db, name="Spice Route")
-    found = cart_for(truck, (make_item(db, truck, name="Taco", price=450), 2))
+    found = checkout_body(truck, (make_item(db, truck, name="Taco", price=450), 2))
     found["cart"]["items"][0] |= {"customization": {"selectedOptions": [], "optionChoices": []}}
     found["truckInfo"] = {"_id": truck.id}
     return found
 
 
 def with_raw(body, field, raw):
-    """The body as JSON text with one field replaced by raw text."""
+    """Return the body as JSON text with one field replaced by raw text."""
     changed = copy.deepcopy(body)
     *path, last = field.split(".")
     place = changed

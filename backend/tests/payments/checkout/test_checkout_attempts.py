@@ -1,4 +1,4 @@
-"""One attempt, one payable intent: double clicks, back and forward, two tabs, lost answers."""
+"""One attempt has one payable intent: double clicks, back and forward, two tabs, lost responses."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -8,11 +8,11 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.gateways.stripe_api import stripe_gateway
+from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
+from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
+from chuckwagon.payments.checkout.service import CheckoutReplaced, CheckoutRequestMeta, open_checkout
 from chuckwagon.payments.models import Checkout
-from chuckwagon.payments.schemas import PaymentIntentRequest
-from chuckwagon.payments.service import Caller, CheckoutReplaced, open_checkout
-from tests.factories import cart_for, make_item, make_truck
+from tests.factories import checkout_body, make_item, make_truck
 
 pytestmark = pytest.mark.dialect
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.dialect
 @pytest.fixture
 def body(db):
     truck = make_truck(db, name="Spice Route")
-    return cart_for(truck, (make_item(db, truck, name="Taco", price=450), 2))
+    return checkout_body(truck, (make_item(db, truck, name="Taco", price=450), 2))
 
 
 def ask(client, body, **headers):
@@ -62,6 +62,45 @@ def test_a_new_submission_of_the_attempt_cancels_the_earlier_intent(client, sand
     assert statuses(sandbox) == ["canceled", "requires_payment_method"]
 
 
+def test_a_late_repeat_of_a_paid_checkout_does_not_hide_it_from_the_next_one(client, sandbox, body, monkeypatch):
+    """The first request hangs in the server, its repetition is paid, and the page is loaded again."""
+    seen = {}
+
+    def hang(stripe, *given, **named):
+        monkeypatch.setattr(StripeGateway, "create_intent", create_intent)
+        seen["repeat"] = ask(client, body, key="k1", attempt="a").json()
+        sandbox.pay(seen["repeat"]["paymentIntentId"], "4242424242424242", webhooks=False)
+        sandbox.fault("stripe", "error", match="/cancel", times=3)
+        seen["next"] = ask(client, body, key="k2", attempt="a").status_code
+        return create_intent(stripe, *given, **named)
+
+    create_intent = StripeGateway.create_intent
+    monkeypatch.setattr(StripeGateway, "create_intent", hang)
+    late = ask(client, body, key="k1", attempt="a")
+    again = ask(client, body, key="k2", attempt="a")
+    assert seen["next"] == 503
+    assert late.json() == again.json() == seen["repeat"]
+    assert statuses(sandbox) == ["succeeded"]
+
+
+def test_a_replaced_checkout_that_could_not_be_cancelled_is_seen_by_the_next_one(client, sandbox, body, monkeypatch):
+    """Its repetition is refused as well, so that only one of the two can be paid."""
+
+    def hang(stripe, *given, **named):
+        monkeypatch.setattr(StripeGateway, "create_intent", create_intent)
+        ask(client, body, key="k2", attempt="a").raise_for_status()
+        intent = create_intent(stripe, *given, **named)
+        sandbox.fault("stripe", "error", match="/cancel", times=3)
+        return intent
+
+    create_intent = StripeGateway.create_intent
+    monkeypatch.setattr(StripeGateway, "create_intent", hang)
+    assert ask(client, body, key="k1", attempt="a").status_code == 503
+    repeat = ask(client, body, key="k1", attempt="a")
+    assert (repeat.status_code, repeat.json()["code"]) == (409, "checkout_replaced")
+    assert statuses(sandbox) == ["canceled", "requires_payment_method"]
+
+
 def test_another_attempt_is_left_alone(client, sandbox, body):
     ask(client, body, key="k1", attempt="a")
     ask(client, body, key="k2", attempt="b")
@@ -83,15 +122,13 @@ def test_submissions_at_once_leave_at_most_one_payable_intent(client, sandbox, b
     assert statuses(sandbox).count("requires_payment_method") == 1
 
 
-def test_pairs_of_pages_at_once_leave_one_payable_intent_each_where_no_limit_slows_them(
-    db, settings, sandbox, body
-):
+def test_pairs_of_pages_at_once_leave_one_payable_intent_each_where_no_limit_slows_them(db, settings, sandbox, body):
     unlimited = msgspec.structs.replace(settings, limit_checkouts_per_address=0, limit_checkouts_per_phone=0)
     stripe, request = stripe_gateway(unlimited), msgspec.convert(body, PaymentIntentRequest)
 
     def submit(attempt):
         with suppress(CheckoutReplaced):
-            open_checkout(db, stripe, unlimited, request, Caller("anywhere", attempt))
+            open_checkout(db, stripe, unlimited, request, CheckoutRequestMeta("anywhere", attempt))
 
     with ThreadPoolExecutor(4) as pool:
         for number in range(12):
@@ -123,7 +160,7 @@ def test_a_failure_kept_under_the_key_is_not_replayed_for_ever(client, sandbox, 
 
 
 def test_days_later_another_cart_under_a_paid_attempt_is_a_new_purchase(client, sandbox, body, clock):
-    """The page died before it cleared the cart, and the browser has kept cart and attempt."""
+    """The page crashed before it cleared the cart, and the browser has kept cart and attempt."""
     first = ask(client, body, key="k1", attempt="a").json()
     sandbox.pay(first["paymentIntentId"], "4242424242424242")
     sandbox.wait_until_told()
@@ -154,7 +191,7 @@ def test_a_key_that_comes_again_and_again_is_counted(client, sandbox, body, sett
 
 
 def test_a_checkout_whose_time_is_over_is_not_made_payable_again(client, db, sandbox, body, clock):
-    """Its creation failed at the provider, and the same key comes hours later."""
+    """Creating its intent failed at Stripe, and the same key is sent again hours later."""
     sandbox.fault("stripe", "error", match="payment_intents", status=500, times=9)
     assert ask(client, body, key="k1").status_code == 503
     sandbox.clear_faults()

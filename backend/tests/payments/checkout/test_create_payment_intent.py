@@ -1,8 +1,8 @@
-"""What a customer may and may not ask to pay for."""
+"""Requests of a payment intent that are accepted, and those that are refused."""
 
 import pytest
 
-from tests.factories import cart_for, make_item, make_truck
+from tests.factories import checkout_body, make_item, make_truck
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def ask(client, body, **headers):
 
 
 def test_the_amount_is_the_servers_and_reaches_the_provider(client, sandbox, truck, taco):
-    answer = ask(client, cart_for(truck, (taco, 2)))
+    answer = ask(client, checkout_body(truck, (taco, 2)))
     assert answer.status_code == 200, answer.text
     found = answer.json()
     assert (found["subtotal"], found["tax"], found["total"], found["amount"]) == (9.0, 0.79, 9.79, 9.79)
@@ -31,11 +31,9 @@ def test_the_amount_is_the_servers_and_reaches_the_provider(client, sandbox, tru
 
 
 def test_options_are_charged_at_the_menus_price(client, db, sandbox, truck):
-    item = make_item(
-        db, truck, name="Bowl", price=1000, groups=[("Size", 1, 1, [("Small", 0), ("Large", 250)])]
-    )
+    item = make_item(db, truck, name="Bowl", price=1000, groups=[("Size", 1, 1, [("Small", 0), ("Large", 250)])])
     large = {"name": "Large", "additionalPrice": 2.5, "selectedOption": {"name": "Size"}}
-    body = cart_for(truck, (item, 2), totals=(25.0, 2.19, 27.19))
+    body = checkout_body(truck, (item, 2), totals=(25.0, 2.19, 27.19))
     body["cart"]["items"][0]["customization"] = {"optionChoices": [large], "selectedOptions": []}
     assert ask(client, body).status_code == 200
     assert sandbox.ledger()["payment_intents"][0]["amount"] == 2719
@@ -43,7 +41,7 @@ def test_options_are_charged_at_the_menus_price(client, db, sandbox, truck):
 
 @pytest.mark.parametrize("totals", [(0.01, 0.0, 0.01), (9.0, 0.79, 9.5), (8.98, 0.79, 9.77), (9.0, 0.0, 9.0)])
 def test_totals_that_were_not_the_menus_are_refused_with_the_right_ones(client, sandbox, truck, taco, totals):
-    answer = ask(client, cart_for(truck, (taco, 2), totals=totals))
+    answer = ask(client, checkout_body(truck, (taco, 2), totals=totals))
     assert answer.status_code == 409
     body = answer.json()
     assert (body["code"], body["error"]) == (
@@ -57,12 +55,12 @@ def test_totals_that_were_not_the_menus_are_refused_with_the_right_ones(client, 
 
 @pytest.mark.parametrize("totals", [(9.01, 0.79, 9.79), (9.0, 0.78, 9.78)])
 def test_one_cent_of_rounding_is_fine_and_the_servers_figure_is_charged(client, sandbox, truck, taco, totals):
-    assert ask(client, cart_for(truck, (taco, 2), totals=totals)).status_code == 200
+    assert ask(client, checkout_body(truck, (taco, 2), totals=totals)).status_code == 200
     assert sandbox.ledger()["payment_intents"][0]["amount"] == 979
 
 
 def test_a_cart_without_totals_is_priced_by_the_server(client, sandbox, truck, taco):
-    body = cart_for(truck, (taco, 2))
+    body = checkout_body(truck, (taco, 2))
     for name in ("subtotal", "tax", "total"):
         del body["cart"][name]
     assert ask(client, body).json()["total"] == 9.79
@@ -71,7 +69,7 @@ def test_a_cart_without_totals_is_priced_by_the_server(client, sandbox, truck, t
 
 def test_another_trucks_dish_is_a_problem_of_its_line(client, db, sandbox, truck, taco):
     foreign = make_item(db, make_truck(db, name="Elsewhere"), name="Pie", price=100)
-    answer = ask(client, cart_for(truck, (taco, 1), (foreign, 1)))
+    answer = ask(client, checkout_body(truck, (taco, 1), (foreign, 1)))
     assert answer.status_code == 409
     assert answer.json()["code"] == "cart_invalid"
     assert [(problem["line"], problem["code"]) for problem in answer.json()["problems"]] == [(1, "item_gone")]
@@ -80,7 +78,7 @@ def test_another_trucks_dish_is_a_problem_of_its_line(client, db, sandbox, truck
 
 @pytest.mark.parametrize("item_id", ["", "nope", "f" * 24, "F" * 24, "../../etc"])
 def test_an_unknown_dish_is_a_problem_of_its_line(client, sandbox, truck, taco, item_id):
-    body = cart_for(truck, (taco, 1))
+    body = checkout_body(truck, (taco, 1))
     body["cart"]["items"][0]["menuItemId"] = item_id
     answer = ask(client, body)
     assert (answer.status_code, answer.json()["code"]) == (409, "cart_invalid")
@@ -89,11 +87,9 @@ def test_an_unknown_dish_is_a_problem_of_its_line(client, sandbox, truck, taco, 
 
 def test_a_sold_out_dish_is_named(client, db, sandbox, truck):
     item = make_item(db, truck, name="Elote", price=500, is_available=False)
-    answer = ask(client, cart_for(truck, (item, 1)))
+    answer = ask(client, checkout_body(truck, (item, 1)))
     assert answer.status_code == 409
-    assert answer.json()["problems"] == [
-        {"line": 0, "code": "item_sold_out", "message": "Elote is sold out."}
-    ]
+    assert answer.json()["problems"] == [{"line": 0, "code": "item_sold_out", "message": "Elote is sold out."}]
 
 
 @pytest.mark.parametrize(
@@ -109,7 +105,7 @@ def test_a_sold_out_dish_is_named(client, db, sandbox, truck):
     ],
 )
 def test_customer_fields_are_refused_with_their_sentence(client, sandbox, truck, taco, fields, sentence):
-    body = cart_for(truck, (taco, 2))
+    body = checkout_body(truck, (taco, 2))
     body["customerInfo"] |= fields
     answer = ask(client, body)
     assert (answer.status_code, answer.json()["error"]) == (400, sentence)
@@ -119,7 +115,7 @@ def test_customer_fields_are_refused_with_their_sentence(client, sandbox, truck,
 
 def test_pickup_is_judged_on_the_trucks_clock(client, clock, db, truck, taco):
     clock.set("2026-07-01T19:00:00Z")  # noon in Los Angeles
-    early = cart_for(truck, (taco, 2)) | {}
+    early = checkout_body(truck, (taco, 2)) | {}
     early["customerInfo"]["pickupTime"] = "12:14"
     answer = ask(client, early)
     assert answer.status_code == 400
@@ -131,7 +127,7 @@ def test_pickup_is_judged_on_the_trucks_clock(client, clock, db, truck, taco):
 def test_a_truck_that_is_not_on_show_cannot_be_ordered_from(client, db, sandbox):
     truck = make_truck(db, name="Asleep", is_active=False)
     item = make_item(db, truck, name="Soup", price=700)
-    answer = ask(client, cart_for(truck, (item, 1)))
+    answer = ask(client, checkout_body(truck, (item, 1)))
     assert (answer.status_code, answer.json()["error"]) == (
         404,
         "Unable to load truck information. Please try again.",
@@ -142,7 +138,7 @@ def test_a_truck_that_is_not_on_show_cannot_be_ordered_from(client, db, sandbox)
 def test_a_truck_that_takes_no_orders_says_why(client, db, sandbox):
     truck = make_truck(db, name="Busy", accepting_orders=False, not_accepting_reason="Sold out for today.")
     item = make_item(db, truck, name="Soup", price=700)
-    answer = ask(client, cart_for(truck, (item, 1)))
+    answer = ask(client, checkout_body(truck, (item, 1)))
     assert (answer.status_code, answer.json()["code"]) == (409, "truck_closed")
     assert answer.json()["error"] == "Sold out for today."
     assert sandbox.ledger()["payment_intents"] == []
@@ -151,7 +147,7 @@ def test_a_truck_that_takes_no_orders_says_why(client, db, sandbox):
 @pytest.mark.parametrize(("price", "quantity"), [(10, 1), (99_999, 3)])
 def test_totals_outside_what_a_card_takes_are_refused(client, db, sandbox, truck, price, quantity):
     item = make_item(db, truck, name="Odd", price=price)
-    answer = ask(client, cart_for(truck, (item, quantity)))
+    answer = ask(client, checkout_body(truck, (item, quantity)))
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
     assert sandbox.ledger()["payment_intents"] == []
 
@@ -159,11 +155,9 @@ def test_totals_outside_what_a_card_takes_are_refused(client, db, sandbox, truck
 def test_the_destination_is_the_trucks_own_account_whatever_the_browser_says(client, db, sandbox):
     account = sandbox.post("/v1/accounts", form={"type": "express", "country": "US"}).json()["id"]
     sandbox.post(f"/_sandbox/accounts/{account}", json={"state": "complete"})
-    truck = make_truck(
-        db, name="Paid", stripe_account_id=account, transfers_active=True, application_fee_bps=500
-    )
+    truck = make_truck(db, name="Paid", stripe_account_id=account, transfers_active=True, application_fee_bps=500)
     item = make_item(db, truck, name="Soup", price=1000)
-    body = cart_for(truck, (item, 1))
+    body = checkout_body(truck, (item, 1))
     body["truckInfo"]["stripeAccountId"] = "acct_somebodyelse"
     assert ask(client, body).status_code == 200
     [intent] = sandbox.ledger()["payment_intents"]
@@ -172,8 +166,8 @@ def test_the_destination_is_the_trucks_own_account_whatever_the_browser_says(cli
 
 
 def test_checkouts_of_one_phone_are_limited_and_refusals_do_not_count(client, clock, truck, taco):
-    body = cart_for(truck, (taco, 2))
-    wrong = cart_for(truck, (taco, 2), totals=(1, 1, 1))
+    body = checkout_body(truck, (taco, 2))
+    wrong = checkout_body(truck, (taco, 2), totals=(1, 1, 1))
     for _ in range(6):
         assert ask(client, wrong).status_code == 409
         assert ask(client, body).status_code == 200

@@ -1,4 +1,4 @@
-"""The provider's copy of a checkout: what goes in comes out, in few short texts and with no person in it."""
+"""Metadata of a payment intent: decoding returns what was encoded, in few short values and without personal data."""
 
 from datetime import UTC, datetime
 
@@ -7,22 +7,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chuckwagon.payments.provider_copy import CheckoutCopy, CopiedLine, CopiedOption, decode, encode
-from tests.factories import cart_for, make_item, make_truck
+from chuckwagon.payments.checkout.intent_metadata import (
+    CheckoutMetadata,
+    MetadataLine,
+    MetadataOption,
+    decode_metadata,
+    encode_metadata,
+)
+from tests.factories import checkout_body, make_item, make_truck
 
 IDS = st.binary(min_size=12, max_size=12).map(bytes.hex)
 CENTS = st.integers(0, 10**7)
-OPTIONS = st.builds(CopiedOption, IDS, CENTS)
-LINES = st.builds(CopiedLine, IDS, st.integers(1, 99), CENTS, st.lists(OPTIONS, max_size=6).map(tuple))
+OPTIONS = st.builds(MetadataOption, IDS, CENTS)
+LINES = st.builds(MetadataLine, IDS, st.integers(1, 99), CENTS, st.lists(OPTIONS, max_size=6).map(tuple))
 
 
 def priced(lines, *, tax=79, rate=87_500, pickup=29_000_000, subtotal=900, ids=("a" * 24, "b" * 24)):
-    """A copy whose sums are right."""
-    each = [
-        line.quantity * (line.base_price_cents + sum(one.cents for one in line.options)) for line in lines
-    ]
+    """Build metadata whose sums are right."""
+    each = [line.quantity * (line.base_price_cents + sum(one.cents for one in line.options)) for line in lines]
     subtotal = sum(each) if lines else subtotal
-    return CheckoutCopy(*ids, subtotal, tax, subtotal + tax, rate, pickup, tuple(lines))
+    return CheckoutMetadata(*ids, subtotal, tax, subtotal + tax, rate, pickup, tuple(lines))
 
 
 COPIES = st.builds(
@@ -33,43 +37,43 @@ PLAIN = priced([])
 
 
 def with_lines(count, options=0):
-    line = CopiedLine("c" * 24, 2, 450, tuple(CopiedOption("d" * 24, 50) for _ in range(options)))
+    line = MetadataLine("c" * 24, 2, 450, tuple(MetadataOption("d" * 24, 50) for _ in range(options)))
     return priced([line] * count)
 
 
 @given(COPIES)
 def test_what_goes_in_comes_out(copy):
-    metadata = encode(copy)
+    metadata = encode_metadata(copy)
     if any(name.startswith("cart") for name in metadata) or not copy.lines:
-        assert decode(metadata) == copy
+        assert decode_metadata(metadata) == copy
     else:
         assert sum(len(line.options) for line in copy.lines) > 20, "only large carts may lose their lines"
-        assert decode(metadata) == CheckoutCopy(
+        assert decode_metadata(metadata) == CheckoutMetadata(
             *[getattr(copy, name) for name in copy.__struct_fields__[:-1]]
         )
 
 
 @given(st.lists(LINES, max_size=60).map(tuple))
 def test_it_always_fits_the_providers_limits(lines):
-    metadata = encode(CheckoutCopy("a" * 24, "b" * 24, 1, 0, 1, 0, 1, lines))
+    metadata = encode_metadata(CheckoutMetadata("a" * 24, "b" * 24, 1, 0, 1, 0, 1, lines))
     assert len(metadata) <= 8
     assert all(0 < len(value) <= 500 for value in metadata.values())
 
 
 @pytest.mark.parametrize(("count", "options"), [(50, 1), (30, 3), (108, 0)])
 def test_ordinary_and_large_carts_keep_their_lines(count, options):
-    assert decode(encode(with_lines(count, options))) == with_lines(count, options)
+    assert decode_metadata(encode_metadata(with_lines(count, options))) == with_lines(count, options)
 
 
 def test_an_oversize_cart_keeps_its_totals():
-    metadata = encode(with_lines(50, 10))
+    metadata = encode_metadata(with_lines(50, 10))
     assert set(metadata) == {"checkoutId", "truckId", "totals"}
-    assert decode(metadata) == msgspec.structs.replace(with_lines(50, 10), lines=())
+    assert decode_metadata(metadata) == msgspec.structs.replace(with_lines(50, 10), lines=())
 
 
 @given(st.dictionaries(st.sampled_from(["checkoutId", "truckId", "totals", "cart1", "cart2"]), st.text()))
 def test_foreign_metadata_is_no_copy(metadata):
-    assert decode(metadata) is None
+    assert decode_metadata(metadata) is None
 
 
 @pytest.mark.parametrize(
@@ -96,20 +100,19 @@ def test_foreign_metadata_is_no_copy(metadata):
     ],
 )
 def test_a_copy_that_somebody_changed_is_not_half_believed(change):
-    assert decode({**encode(with_lines(1, 1)), **change}) is None
+    assert decode_metadata({**encode_metadata(with_lines(1, 1)), **change}) is None
 
 
-HANDWRITING = st.text("0123456789,*+;-zM\x00é") | st.text() | st.integers() | st.none() | st.lists(st.text())
-EDITS = st.dictionaries(st.sampled_from(["checkoutId", "truckId", "totals", "cart1", "cart2"]), HANDWRITING)
+EDITED_VALUES = st.text("0123456789,*+;-zM\x00é") | st.text() | st.integers() | st.none() | st.lists(st.text())
+EDITS = st.dictionaries(st.sampled_from(["checkoutId", "truckId", "totals", "cart1", "cart2"]), EDITED_VALUES)
 
 
 @given(COPIES, EDITS)
 def test_whatever_somebody_writes_there_a_copy_is_one_that_can_be_true(copy, edits):
-    found = decode({**encode(copy), **edits})
+    found = decode_metadata({**encode_metadata(copy), **edits})
     if found is not None:
         each = [
-            line.quantity * (line.base_price_cents + sum(one.cents for one in line.options))
-            for line in found.lines
+            line.quantity * (line.base_price_cents + sum(one.cents for one in line.options)) for line in found.lines
         ]
         assert found.subtotal_cents + found.tax_cents == found.total_cents
         assert sum(each) in (found.subtotal_cents, 0)
@@ -120,13 +123,13 @@ def test_a_checkout_leaves_its_copy_with_the_payment_and_no_person_in_it(client,
     truck = make_truck(db, "Spice Route")
     taco = make_item(db, truck, "Taco", 450, [("Salsa", 0, 2, [("Verde", 50)])])
     option = taco.option_groups[0].options[0]
-    body = cart_for(truck, (taco, 2), totals=(10.0, 0.88, 10.88))
+    body = checkout_body(truck, (taco, 2), totals=(10.0, 0.88, 10.88))
     chosen = {"optionId": option.id, "name": "Verde", "additionalPrice": 0.5}
     body["cart"]["items"][0]["customization"]["selectedOptions"] = [chosen]
     body["cart"]["items"][0]["totalPrice"] = 10.0
     assert client.post("/api/create-payment-intent", json=body).status_code == 200
     metadata = sandbox.ledger()["payment_intents"][0]["metadata"]
-    copy = decode(metadata)
+    copy = decode_metadata(metadata)
     assert copy is not None
     assert (copy.truck_id, copy.subtotal_cents, copy.tax_cents, copy.total_cents) == (
         truck.id,
@@ -134,6 +137,6 @@ def test_a_checkout_leaves_its_copy_with_the_payment_and_no_person_in_it(client,
         88,
         1088,
     )
-    assert copy.lines == (CopiedLine(taco.id, 2, 450, (CopiedOption(option.id, 50),)),)
+    assert copy.lines == (MetadataLine(taco.id, 2, 450, (MetadataOption(option.id, 50),)),)
     for private in ("Lovelace", "2133734253", "example.com"):
         assert private not in "".join(metadata.values())

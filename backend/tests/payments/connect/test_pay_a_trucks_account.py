@@ -1,4 +1,4 @@
-"""What an account can do decides where the money of the next checkout goes, whoever brings the news."""
+"""An account's capability decides where the payment of the next checkout goes, however the capability was learned."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -8,14 +8,14 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import clock as product_clock
-from chuckwagon.gateways.stripe_api import StripeGateway
-from chuckwagon.payments.connected_accounts import note_transfers
+from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.kit import clock as product_clock
+from chuckwagon.payments.connect.accounts import record_transfer_capability
 from chuckwagon.payments.models import Checkout, WebhookEvent
 from chuckwagon.trucks.models import Truck
-from tests.factories import cart_for, make_item
-from tests.payments.account_steps import set_state, stored
-from tests.payments.test_webhook_door import deliver, sign
+from tests.factories import checkout_body, make_item
+from tests.payments.connect.account_helpers import get_stored_truck, set_account_state
+from tests.payments.fulfillment.test_webhook_signature import deliver, sign
 
 CARD = "4242424242424242"
 
@@ -27,7 +27,7 @@ def taco(db, cast):
 
 @pytest.fixture
 def account_id(ask, db, cast, open_account):
-    """The account of the own truck, of whose charges the platform keeps 5 %."""
+    """The account of the admin's truck; the platform's fee is 5 % of its charges."""
     assert ask("PUT", f"/trucks/{cast.truck.id}", json={"applicationFeeBps": 500}).status_code == 200
     return open_account().json()["accountId"]
 
@@ -35,13 +35,13 @@ def account_id(ask, db, cast, open_account):
 @pytest.fixture
 def buy(client, cast, taco):
     def post():
-        return client.post("/api/create-payment-intent", json=cart_for(cast.truck, (taco, 2)))
+        return client.post("/api/create-payment-intent", json=checkout_body(cast.truck, (taco, 2)))
 
     return post
 
 
 def is_active(db, cast):
-    return stored(db, cast.truck).transfers_active
+    return get_stored_truck(db, cast.truck).transfers_active
 
 
 def newest_intent(sandbox):
@@ -59,7 +59,7 @@ def thin_event(account_id, kind="v2.core.account[requirements].updated", id_="ev
 
 def test_a_webhook_turns_transfers_on_and_off(db, sandbox, wait_for, cast, account_id):
     for state, active in (("complete", True), ("past_due", False), ("complete", True), ("rejected", False)):
-        set_state(sandbox, account_id, state)
+        set_account_state(sandbox, account_id, state)
         wait_for(lambda active=active: is_active(db, cast) is active)
     with db.reading() as session:
         kinds = set(session.scalars(sa.select(WebhookEvent.type)))
@@ -77,7 +77,7 @@ def test_a_webhook_turns_transfers_on_and_off(db, sandbox, wait_for, cast, accou
 )
 def test_a_thin_event_makes_us_read_the_account(client, db, settings, sandbox, cast, account_id, kind):
     sandbox.fault("webhooks", "drop")
-    set_state(sandbox, account_id, "complete")
+    set_account_state(sandbox, account_id, "complete")
     payload = thin_event(account_id, kind)
     assert deliver(client, payload, sign(payload, settings)).status_code == 200
     assert is_active(db, cast) is True
@@ -114,7 +114,7 @@ def test_a_thin_event_that_is_none_is_refused(client, db, settings, broken):
 
 def test_a_bad_signature_on_a_thin_event_changes_nothing(client, db, settings, sandbox, cast, account_id):
     sandbox.fault("webhooks", "drop")
-    set_state(sandbox, account_id, "complete")
+    set_account_state(sandbox, account_id, "complete")
     payload = thin_event(account_id)
     answer = deliver(client, payload, sign(payload, settings, secret="whsec_other"))
     assert (answer.status_code, answer.json()["code"]) == (400, "signature_invalid")
@@ -144,7 +144,7 @@ def test_what_an_event_says_is_not_believed(client, db, settings, sandbox, cast,
 
 def test_an_event_that_cannot_be_looked_up_is_sent_again(db, sandbox, wait_for, cast, account_id):
     sandbox.fault("stripe", "error", match="/v2/core/accounts", times=6)
-    set_state(sandbox, account_id, "complete")
+    set_account_state(sandbox, account_id, "complete")
     wait_for(lambda: is_active(db, cast), 20)
 
 
@@ -157,9 +157,9 @@ def test_an_event_about_an_account_of_nobody_asks_nothing(client, db, settings, 
 def test_of_two_readings_the_later_one_counts(db, cast, account_id):
     now = product_clock.now()
     for can_receive, asked_at in ((True, now), (False, now - timedelta(seconds=1))):
-        db.write(lambda session, can=can_receive, at=asked_at: note_transfers(session, account_id, can, at))
+        db.write(lambda session, can=can_receive, at=asked_at: record_transfer_capability(session, account_id, can, at))
     assert is_active(db, cast) is True
-    db.write(lambda session: note_transfers(session, account_id, False, now + timedelta(seconds=1)))
+    db.write(lambda session: record_transfer_capability(session, account_id, False, now + timedelta(seconds=1)))
     assert is_active(db, cast) is False
 
 
@@ -172,25 +172,21 @@ def test_before_onboarding_the_platform_keeps_the_charge(sandbox, account_id, bu
 def test_after_onboarding_the_truck_gets_its_share_and_the_platform_its_fee(
     client, db, sandbox, wait_for, cast, account_id, buy
 ):
-    set_state(sandbox, account_id, "complete")
+    set_account_state(sandbox, account_id, "complete")
     wait_for(lambda: is_active(db, cast))
     intent = buy().json()
     assert intent["amount"] == 21.75
     sandbox.pay(intent["paymentIntentId"], CARD, webhooks=False)
-    assert client.post("/api/verify-payment", json={"payment_intent_id": intent["paymentIntentId"]}).json()[
-        "order"
-    ]
+    assert client.post("/api/verify-payment", json={"payment_intent_id": intent["paymentIntentId"]}).json()["order"]
     [transfer] = sandbox.ledger()["transfers"]
     assert (transfer["destination"], transfer["amount"]) == (account_id, 2175)
     [fee] = sandbox.get("/v1/application_fees").json()["data"]
     assert (fee["amount"], fee["account"]) == (108, account_id)  # 5 % of 2175, rounded down
 
 
-def test_an_account_that_lost_its_capability_falls_back_to_the_platform(
-    db, sandbox, wait_for, cast, account_id, buy
-):
+def test_an_account_that_lost_its_capability_falls_back_to_the_platform(db, sandbox, wait_for, cast, account_id, buy):
     for state, active in (("complete", True), ("past_due", False)):
-        set_state(sandbox, account_id, state)
+        set_account_state(sandbox, account_id, state)
         wait_for(lambda active=active: is_active(db, cast) is active)
     assert buy().status_code == 200
     assert newest_intent(sandbox).get("transfer_data") is None
@@ -200,11 +196,11 @@ def test_an_account_that_lost_its_capability_falls_back_to_the_platform(
 def test_a_loss_that_nobody_told_us_is_learnt_at_the_checkout(
     client, ask, db, sandbox, wait_for, cast, account_id, buy, news
 ):
-    set_state(sandbox, account_id, "complete")
+    set_account_state(sandbox, account_id, "complete")
     wait_for(lambda: is_active(db, cast))
     sandbox.fault("webhooks", "drop")
     if news == "past_due":
-        set_state(sandbox, account_id, news)
+        set_account_state(sandbox, account_id, news)
     else:
         sandbox.reset()
     answer = buy()
@@ -223,16 +219,14 @@ def test_a_loss_that_nobody_told_us_is_learnt_at_the_checkout(
 def test_such_a_loss_with_repeated_requests_at_once_makes_one_intent(
     client, db, sandbox, wait_for, cast, account_id, taco
 ):
-    set_state(sandbox, account_id, "complete")
+    set_account_state(sandbox, account_id, "complete")
     wait_for(lambda: is_active(db, cast))
     sandbox.fault("webhooks", "drop")
-    set_state(sandbox, account_id, "past_due")
-    body, headers = cart_for(cast.truck, (taco, 2)), {"Idempotency-Key": "one-form"}
+    set_account_state(sandbox, account_id, "past_due")
+    body, headers = checkout_body(cast.truck, (taco, 2)), {"Idempotency-Key": "one-form"}
     with ThreadPoolExecutor(6) as pool:
         answers = list(
-            pool.map(
-                lambda _: client.post("/api/create-payment-intent", json=body, headers=headers), range(6)
-            )
+            pool.map(lambda _: client.post("/api/create-payment-intent", json=body, headers=headers), range(6))
         )
     assert {answer.status_code for answer in answers} == {200}
     assert len(sandbox.ledger()["payment_intents"]) == 1
@@ -242,13 +236,13 @@ def test_such_a_loss_with_repeated_requests_at_once_makes_one_intent(
 def test_the_setting_refuses_such_a_truck_instead(
     client, db, settings, sandbox, wait_for, monkeypatch, cast, account_id, app, buy, is_known
 ):
-    set_state(sandbox, account_id, "complete")
+    set_account_state(sandbox, account_id, "complete")
     wait_for(lambda: is_active(db, cast))
     strict = msgspec.structs.replace(settings, refuse_without_account=True)
     monkeypatch.setattr("chuckwagon.payments.routes.service.open_checkout", _with(strict))
     assert buy().status_code == 200
     sandbox.fault("webhooks", "drop")
-    set_state(sandbox, account_id, "past_due")
+    set_account_state(sandbox, account_id, "past_due")
     if is_known:
         db.write(lambda session: session.execute(sa.update(Truck).values(transfers_active=False)))
     answer = buy()
@@ -258,8 +252,8 @@ def test_the_setting_refuses_such_a_truck_instead(
 
 
 def _with(strict):
-    """The checkout under other settings than the running server's."""
-    from chuckwagon.payments import service
+    """Open the checkout under other settings than the running server's."""
+    from chuckwagon.payments.checkout import service
 
     original = service.open_checkout
     return lambda db, stripe, _settings, *more: original(db, stripe, strict, *more)

@@ -1,4 +1,4 @@
-"""A truck's account at the payment provider: opened once, led through onboarding, asked what it can do."""
+"""A truck's Stripe account: created once, onboarded, and asked for its capabilities."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -9,10 +9,10 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.gateways.stripe_accounts import Account
-from chuckwagon.gateways.stripe_api import StripeGateway
+from chuckwagon.integrations.stripe.accounts import ConnectedAccount
+from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.trucks.models import Truck
-from tests.payments.account_steps import CREATE, set_state, stored
+from tests.payments.connect.account_helpers import CREATE, get_stored_truck, set_account_state
 
 NOT_STAFF = (None, "truck_admin", "truckless_admin")
 LINK = "/stripe/connect/account-link"
@@ -38,7 +38,7 @@ def accounts(sandbox):
 def test_an_account_is_opened_and_kept(ask, db, sandbox, cast, open_account):
     answer = open_account()
     assert answer.status_code == 200
-    assert answer.json() == {"success": True, "accountId": stored(db, cast.truck).stripe_account_id}
+    assert answer.json() == {"success": True, "accountId": get_stored_truck(db, cast.truck).stripe_account_id}
     [account] = accounts(sandbox)
     assert (account["id"], account["email"]) == (answer.json()["accountId"], "ana@example.com")
     assert account["metadata"] == {"truckId": cast.truck.id}
@@ -47,7 +47,7 @@ def test_an_account_is_opened_and_kept(ask, db, sandbox, cast, open_account):
     assert shown["identity"] == {"country": "us", "entity_type": "individual"}
     assert shown["defaults"]["responsibilities"]["fees_collector"] == "application"
     assert ask("GET", f"/trucks/{cast.truck.id}").json()["stripeAccountId"] == account["id"]
-    assert stored(db, cast.truck).version == 1
+    assert get_stored_truck(db, cast.truck).version == 1
 
 
 def test_asking_again_gives_the_same_account_without_asking_the_provider(sandbox, open_account):
@@ -68,21 +68,19 @@ def test_asking_at_once_gives_the_same_account(sandbox, cast, open_account):
 
 
 @pytest.mark.dialect
-def test_of_two_accounts_opened_at_once_the_truck_gets_one_and_both_hear_which(
-    db, cast, open_account, monkeypatch
-):
+def test_of_two_accounts_opened_at_once_the_truck_gets_one_and_both_hear_which(db, cast, open_account, monkeypatch):
     both_asked, numbers = Barrier(2), count(1)
 
     def create(_gateway, *_details, key):
         both_asked.wait(60)
-        return Account(f"acct_{next(numbers)}", False, False, [], [])
+        return ConnectedAccount(f"acct_{next(numbers)}", False, False, [], [])
 
     monkeypatch.setattr(StripeGateway, "create_account", create)
     cast.headers("superadmin")
     with ThreadPoolExecutor(2) as pool:
         answers = list(pool.map(lambda n: open_account(email=f"owner{n}@example.com"), range(2)))
     [account_id] = {answer.json()["accountId"] for answer in answers}
-    assert stored(db, cast.truck).stripe_account_id == account_id
+    assert get_stored_truck(db, cast.truck).stripe_account_id == account_id
 
 
 def test_two_trucks_have_two_accounts(sandbox, cast, open_account):
@@ -91,7 +89,7 @@ def test_two_trucks_have_two_accounts(sandbox, cast, open_account):
 
 
 def lose_the_answer(sandbox):
-    """The account is opened, but neither this call nor its two retries learn of it."""
+    """The account is created, but this call and its two retries get no response."""
     sandbox.fault("stripe", "reset_after", times=1, match="/v2/core/accounts")
     sandbox.fault("stripe", "error", times=2, match="/v2/core/accounts")
 
@@ -106,7 +104,7 @@ def test_an_answer_that_got_lost_is_found_again(db, sandbox, cast, open_account)
     lose_the_answer(sandbox)
     lost = open_account()
     assert (lost.status_code, int(lost.headers["Retry-After"]) > 0) == (503, True)
-    assert stored(db, cast.truck).stripe_account_id is None
+    assert get_stored_truck(db, cast.truck).stripe_account_id is None
     answer = open_account()
     assert answer.json()["accountId"] == accounts(sandbox)[0]["id"]
     assert len(accounts(sandbox)) == 1
@@ -118,12 +116,10 @@ def test_other_details_after_a_lost_answer_do_not_block_the_truck(db, sandbox, c
     answer = open_account(email="corrected@example.com")
     assert answer.status_code == 200
     emails = {account["id"]: account["email"] for account in accounts(sandbox)}
-    assert emails[stored(db, cast.truck).stripe_account_id] == "corrected@example.com"
+    assert emails[get_stored_truck(db, cast.truck).stripe_account_id] == "corrected@example.com"
 
 
-def test_a_repeated_request_is_answered_once_and_another_under_its_key_is_refused(
-    sandbox, cast, open_account
-):
+def test_a_repeated_request_is_answered_once_and_another_under_its_key_is_refused(sandbox, cast, open_account):
     key = {"Idempotency-Key": "form-1"}
     assert open_account(headers=key).json() == open_account(headers=key).json()
     other = open_account(cast.other_truck, headers=key)
@@ -168,7 +164,7 @@ def test_only_a_superadmin_deals_with_accounts(ask, db, sandbox, cast, open_acco
     assert ask("POST", LINK, as_=role, json={"truckId": cast.truck.id, **urls}).status_code == code
     path = f"/stripe/connect/account-status/{cast.truck.id}"
     assert ask("GET", path, as_=role).status_code == code
-    assert stored(db, cast.truck).stripe_account_id is None
+    assert get_stored_truck(db, cast.truck).stripe_account_id is None
 
 
 def test_an_archived_truck_gets_no_account(ask, sandbox, cast, open_account, link):
@@ -204,7 +200,7 @@ def test_the_status_says_what_the_account_can_do_and_what_is_missing(
 ):
     account_id = open_account().json()["accountId"]
     sandbox.fault("webhooks", "drop")
-    set_state(sandbox, account_id, state)
+    set_account_state(sandbox, account_id, state)
     found = status(ask, cast.truck).json()
     assert found["hasStripeAccount"] is True
     assert found["onboardingComplete"] is complete
@@ -213,7 +209,7 @@ def test_the_status_says_what_the_account_can_do_and_what_is_missing(
     assert (bool(due["past_due"]), bool(due["currently_due"])) == (past_due, currently_due)
     if currently_due:
         assert "external_account" in due["currently_due"]
-    assert stored(db, cast.truck).transfers_active is enabled
+    assert get_stored_truck(db, cast.truck).transfers_active is enabled
 
 
 def test_a_new_account_has_everything_still_to_do(ask, cast, open_account):
@@ -238,7 +234,7 @@ def test_onboarding_leads_to_the_provider_and_back(ask, settings, cast, open_acc
         True,
         True,
     )
-    # A link is good for one visit: the second is sent to fetch another, and gets one.
+    # A link is good for one visit. The second visit is redirected to a new link.
     assert httpx.get(url).headers["location"] == f"{settings.origin}/admin/trucks?again"
     assert link().json()["url"] != answer.json()["url"]
 
@@ -292,9 +288,7 @@ def test_an_address_of_somebody_else_is_refused(sandbox, settings, open_account,
         assert (answer.status_code, set(answer.json()["fields"])) == (400, {"returnUrl"}), url
 
 
-@pytest.mark.parametrize(
-    "path", ["/admin/", "/admin/trucks", "/admin/trucks?truck=1&x=//y#z", "/admin/a%20b/c-d_e"]
-)
+@pytest.mark.parametrize("path", ["/admin/", "/admin/trucks", "/admin/trucks?truck=1&x=//y#z", "/admin/a%20b/c-d_e"])
 def test_an_address_inside_it_is_fine(open_account, link, path):
     open_account()
     assert link(refresh=path, back=path).status_code == 200
@@ -303,7 +297,7 @@ def test_an_address_inside_it_is_fine(open_account, link, path):
 def test_a_provider_that_is_down_is_said_to_be_down(ask, db, sandbox, cast, open_account, link):
     sandbox.fault("stripe", "error", times=3)
     assert open_account().status_code == 503
-    assert stored(db, cast.truck).stripe_account_id is None
+    assert get_stored_truck(db, cast.truck).stripe_account_id is None
     open_account()
     sandbox.fault("stripe", "error")
     for answer in (status(ask, cast.truck), link()):
@@ -311,9 +305,7 @@ def test_a_provider_that_is_down_is_said_to_be_down(ask, db, sandbox, cast, open
         assert int(answer.headers["Retry-After"]) > 0
 
 
-def test_an_account_that_the_provider_does_not_know_is_said_to_be_unknown(
-    ask, sandbox, cast, open_account, link
-):
+def test_an_account_that_the_provider_does_not_know_is_said_to_be_unknown(ask, sandbox, cast, open_account, link):
     open_account()
     sandbox.reset()
     for answer in (status(ask, cast.truck), link()):

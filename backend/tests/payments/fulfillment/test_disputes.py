@@ -1,12 +1,12 @@
-"""A bank that takes a payment back shows on the order, and so does the bank that gives it back."""
+"""An order shows when a bank takes its payment back, and when the bank returns it."""
 
 import pytest
 
 from chuckwagon.orders.models import Dispute, Refund
 from chuckwagon.payments.models import WebhookEvent
+from tests.payments.fulfillment.test_webhook_signature import deliver, sign
 from tests.payments.paid_orders import DISPUTED
-from tests.payments.test_refunds_made_elsewhere import event_ids, sandbox_event
-from tests.payments.test_webhook_door import deliver, sign
+from tests.payments.refunds.test_refunds_made_elsewhere import event_ids, sandbox_event
 
 
 def decide(sandbox, status):
@@ -16,7 +16,7 @@ def decide(sandbox, status):
 
 @pytest.fixture
 def take(client, settings, sandbox):
-    """Delivers every event of the types, in this order."""
+    """Deliver every event of these types, in this order."""
 
     def give(*types):
         for event in [found for kind in types for found in event_ids(sandbox, kind)]:

@@ -1,4 +1,4 @@
-"""One order per succeeded payment, whoever brings the news and however often."""
+"""One order per succeeded payment, however the success is reported and however often."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core.outbox import OutboxMessage
+from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
-from tests.factories import cart_for, make_item, make_truck
+from tests.factories import checkout_body, make_item, make_truck
 
 pytestmark = pytest.mark.dialect
 
@@ -30,7 +30,7 @@ def taco(db, truck):
 
 @pytest.fixture
 def intent(client, truck, taco):
-    return client.post("/api/create-payment-intent", json=cart_for(truck, (taco, 2))).json()
+    return client.post("/api/create-payment-intent", json=checkout_body(truck, (taco, 2))).json()
 
 
 def verify(client, intent, *, with_secret=False, path="verify-payment"):
@@ -52,9 +52,7 @@ def test_an_unpaid_intent_makes_no_order(client, db, intent):
 
 
 def test_processing_makes_no_order(client, db, sandbox, intent):
-    sandbox.post(
-        f"/_sandbox/payment_intents/{intent['paymentIntentId']}/status", json={"status": "processing"}
-    )
+    sandbox.post(f"/_sandbox/payment_intents/{intent['paymentIntentId']}/status", json={"status": "processing"})
     assert verify(client, intent).json() == {"status": "processing", "order": None}
     assert rows(db, Order) == []
 
@@ -65,9 +63,7 @@ def test_a_paid_intent_makes_the_order_as_it_was_shown(client, db, sandbox, inte
     assert order["orderNumber"] == "101"
     assert (order["status"], order["paymentStatus"]) == ("pending", "paid")
     assert (order["subtotal"], order["tax"], order["total"]) == (9.0, 0.79, 9.79)
-    assert [(item["name"], item["quantity"], item["totalPrice"]) for item in order["items"]] == [
-        ("Taco", 2, 9.0)
-    ]
+    assert [(item["name"], item["quantity"], item["totalPrice"]) for item in order["items"]] == [("Taco", 2, 9.0)]
     assert order["truck"] == {"name": truck.name, "slug": truck.slug, "timezone": truck.timezone}
     assert order["pickupTime"] == order["estimatedPickupTime"]
     assert order["smsStatus"] == "pending"
@@ -147,11 +143,9 @@ def test_an_intent_that_nobody_pays_is_cancelled_after_two_hours(client, clock, 
     assert [checkout.status for checkout in rows(db, Checkout)] == ["cancelled"]
 
 
-def test_an_intent_that_the_provider_forgot_holds_up_no_other(
-    client, clock, db, sandbox, worker, truck, taco
-):
+def test_an_intent_that_the_provider_forgot_holds_up_no_other(client, clock, db, sandbox, worker, truck, taco):
     forgotten, unpaid = (
-        client.post("/api/create-payment-intent", json=cart_for(truck, (taco, 1))).json()["paymentIntentId"]
+        client.post("/api/create-payment-intent", json=checkout_body(truck, (taco, 1))).json()["paymentIntentId"]
         for _ in range(2)
     )
     lost = sa.update(Checkout).where(Checkout.payment_intent_id == forgotten)
@@ -209,7 +203,7 @@ def test_a_pickup_time_that_passed_while_paying_is_flagged_and_moved(client, clo
 
 def test_a_second_payment_for_the_same_things_is_flagged(client, db, sandbox, truck, taco):
     for _ in range(2):
-        intent = client.post("/api/create-payment-intent", json=cart_for(truck, (taco, 2))).json()
+        intent = client.post("/api/create-payment-intent", json=checkout_body(truck, (taco, 2))).json()
         sandbox.pay(intent["paymentIntentId"], CARD, webhooks=False)
         verify(client, intent)
     orders = sorted(rows(db, Order), key=lambda order: order.order_number)

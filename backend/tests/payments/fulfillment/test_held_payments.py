@@ -1,4 +1,4 @@
-"""Payments that fit no checkout wait for the superadmin, who gives them back or has looked at them."""
+"""Payments that match no checkout are held for the superadmin, who refunds them or marks them as looked at."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -7,8 +7,8 @@ import sqlalchemy as sa
 
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.payments.models import Checkout, PaymentReview
-from tests.factories import cart_for
-from tests.payments.paid_orders import CARD, share_with_account
+from tests.factories import checkout_body
+from tests.payments.paid_orders import CARD, connect_account
 
 pytestmark = pytest.mark.dialect
 
@@ -17,8 +17,8 @@ REVIEWS = "/payments/reviews"
 
 @pytest.fixture
 def held(db, client, cast, sandbox, shop):
-    """A payment of $21.75 whose checkout has come to say something else; the provider's id of it."""
-    made = client.post("/api/create-payment-intent", json=cart_for(cast.truck, (shop.taco, 2))).json()
+    """A payment of $21.75 whose checkout was changed after; returns the intent's ID."""
+    made = client.post("/api/create-payment-intent", json=checkout_body(cast.truck, (shop.taco, 2))).json()
     change = sa.update(Checkout).values(total_cents=9999, subtotal_cents=9824)
     db.write(lambda session: session.execute(change))
     sandbox.pay(made["paymentIntentId"], CARD, webhooks=False).raise_for_status()
@@ -77,8 +77,8 @@ def test_a_repeat_under_its_key_never_starts_another_refund(db, ask, held, rows)
 
 
 def test_the_trucks_share_comes_back_with_it(db, ask, client, cast, sandbox, shop, worker):
-    share_with_account(db, cast, sandbox)
-    made = client.post("/api/create-payment-intent", json=cart_for(cast.truck, (shop.taco, 2))).json()
+    connect_account(db, cast, sandbox)
+    made = client.post("/api/create-payment-intent", json=checkout_body(cast.truck, (shop.taco, 2))).json()
     db.write(lambda session: session.execute(sa.update(Checkout).values(currency="eur")))
     sandbox.pay(made["paymentIntentId"], CARD).raise_for_status()
     client.post("/api/verify-payment", json={"payment_intent_id": made["paymentIntentId"]})
@@ -100,9 +100,7 @@ def test_looked_at_leaves_the_money_and_can_still_become_a_refund(ask, shop, wor
     assert shop.sent(held) == [2175]
 
 
-def test_a_refund_made_elsewhere_shows_and_only_the_rest_goes_back(
-    ask, shop, sandbox, wait_for, worker, held
-):
+def test_a_refund_made_elsewhere_shows_and_only_the_rest_goes_back(ask, shop, sandbox, wait_for, worker, held):
     form = {"payment_intent": held, "amount": 100}
     sandbox.post("/v1/refunds", form=form).raise_for_status()
     wait_for(lambda: ask("GET", REVIEWS).json()["reviews"][0]["refundable"] == 20.75)
@@ -125,7 +123,7 @@ def test_a_decision_that_is_none_changes_nothing(ask, held, rows, body, field):
 
 @pytest.fixture
 def fit_again(db):
-    """The checkout comes to say again what was paid: a setting, or a restored row, was put right."""
+    """Change the checkout back to what was paid, as after a corrected setting or a restored row."""
 
     def repair():
         change = sa.update(Checkout).values(total_cents=2175, subtotal_cents=2000)

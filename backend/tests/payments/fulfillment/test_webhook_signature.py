@@ -1,4 +1,4 @@
-"""Nobody but the provider gets through, and nothing but a fresh, unaltered message."""
+"""Only events that Stripe signed recently, and that were not altered, are accepted."""
 
 import json
 import time
@@ -7,10 +7,10 @@ import pytest
 import sqlalchemy as sa
 import stripe
 
-from chuckwagon.core.installation import find_installation_id
+from chuckwagon.db.installation import find_installation_id
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import Checkout, WebhookEvent
-from tests.factories import cart_for, make_item, make_truck
+from tests.factories import checkout_body, make_item, make_truck
 
 
 def event(type_="payment_intent.created", *, id_="evt_1", **intent):
@@ -19,9 +19,7 @@ def event(type_="payment_intent.created", *, id_="evt_1", **intent):
         "amount_received": 979, "currency": "usd", "livemode": False, "metadata": {},
         "client_secret": None, **intent,
     }  # fmt: skip
-    return json.dumps(
-        {"id": id_, "object": "event", "type": type_, "created": 1, "data": {"object": found}}
-    ).encode()
+    return json.dumps({"id": id_, "object": "event", "type": type_, "created": 1, "data": {"object": found}}).encode()
 
 
 def sign(payload, settings, *, secret=None, at=None):
@@ -87,9 +85,7 @@ def test_a_signed_event_of_an_impossible_type_is_a_bad_request(client, db, setti
     assert stored(db) == []
 
 
-@pytest.mark.parametrize(
-    "field", [{"id": 7}, {"amount": "979"}, {"metadata": {"checkoutId": 5}}, {"status": None}]
-)
+@pytest.mark.parametrize("field", [{"id": 7}, {"amount": "979"}, {"metadata": {"checkoutId": 5}}, {"status": None}])
 def test_a_signed_intent_of_another_form_is_a_bad_request(client, db, settings, field):
     payload = event("payment_intent.succeeded", **field)
     assert deliver(client, payload, sign(payload, settings)).status_code == 400
@@ -123,7 +119,7 @@ def test_a_body_over_one_mebibyte_is_refused(client, db):
 
 def test_an_event_has_its_effect_once(client, db, settings):
     truck = make_truck(db)
-    intent = client.post("/api/create-payment-intent", json=cart_for(truck, (make_item(db, truck), 2))).json()
+    intent = client.post("/api/create-payment-intent", json=checkout_body(truck, (make_item(db, truck), 2))).json()
     [checkout_id] = db.write(lambda session: list(session.scalars(sa.select(Checkout.id))))
     payload = event(
         "payment_intent.canceled",
@@ -143,9 +139,9 @@ def test_an_event_has_its_effect_once(client, db, settings):
 
 
 def paid_without_a_stored_intent(client, db, sandbox):
-    """A checkout whose payment intent was made, but never stored: the process died in between."""
+    """A checkout whose intent was created but never stored, because the process died in between."""
     truck = make_truck(db)
-    intent = client.post("/api/create-payment-intent", json=cart_for(truck, (make_item(db, truck), 2))).json()
+    intent = client.post("/api/create-payment-intent", json=checkout_body(truck, (make_item(db, truck), 2))).json()
     db.write(lambda session: session.execute(sa.update(Checkout).values(payment_intent_id=None)))
     with db.reading() as session:
         checkout = session.scalars(sa.select(Checkout)).one()
@@ -164,7 +160,7 @@ def orders(db):
 
 
 def test_an_event_of_a_connected_account_makes_no_order(client, db, sandbox, settings):
-    """That money lies on the truck's own balance; whoever owns the account can write our metadata there."""
+    """That money is on the truck's own balance, and the owner of the account can copy our metadata."""
     _intent, checkout = paid_without_a_stored_intent(client, db, sandbox)
     body = json.loads(succeeded(checkout, "pi_theirs")) | {"account": "acct_1Theirs"}
     payload = json.dumps(body).encode()
@@ -190,7 +186,7 @@ def test_without_a_stored_intent_a_real_payment_still_makes_its_order(client, db
 
 def test_a_payment_of_another_installation_is_none_of_ours(client, db, sandbox, settings):
     truck = make_truck(db)
-    client.post("/api/create-payment-intent", json=cart_for(truck, (make_item(db, truck), 2)))
+    client.post("/api/create-payment-intent", json=checkout_body(truck, (make_item(db, truck), 2)))
     metadata = {"checkoutId": "a" * 24, "truckId": truck.id, "installation": "c" * 24}
     payload = event("payment_intent.succeeded", metadata=metadata)
     assert deliver(client, payload, sign(payload, settings)).status_code == 200
@@ -203,7 +199,7 @@ def test_a_payment_for_a_truck_that_is_not_ours_is_none_of_ours(client, db, sett
 
 def test_our_payments_carry_our_installation(client, db, sandbox):
     truck = make_truck(db)
-    client.post("/api/create-payment-intent", json=cart_for(truck, (make_item(db, truck), 2)))
+    client.post("/api/create-payment-intent", json=checkout_body(truck, (make_item(db, truck), 2)))
     [intent] = sandbox.ledger()["payment_intents"]
     with db.reading() as session:
         assert intent["metadata"]["installation"] == find_installation_id(session)

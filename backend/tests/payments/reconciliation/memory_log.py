@@ -1,4 +1,4 @@
-"""A provider's log of payments in memory, and checkouts that were paid without anyone being told."""
+"""An event log of payments in memory, and paid checkouts that were never reported."""
 
 import time
 from collections.abc import Iterable
@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
-from chuckwagon.core.ids import new_id
-from chuckwagon.gateways.stripe_event_log import LogPage, PaidEvent
-from chuckwagon.gateways.stripe_payments import Intent
+from chuckwagon.integrations.stripe.event_log import LogPage, PaidEvent
+from chuckwagon.integrations.stripe.payments import Intent
+from chuckwagon.kit.ids import new_id
 from chuckwagon.payments.models import Checkout
 
 
@@ -17,7 +17,7 @@ def paid_event(intent, created):
 
 
 class MemoryLog:
-    """Answers as the provider does: newest first, at most so many events a page, each page after a while."""
+    """Answers as Stripe does: newest first, a limited number of events per page, each page after a delay."""
 
     def __init__(self, events: Iterable[PaidEvent] = (), page: int = 3, seconds: float = 0.0) -> None:
         self.events = sorted(events, key=lambda event: event.created)
@@ -40,8 +40,8 @@ class MemoryLog:
         return LogPage(found[: self.page], len(found) > self.page)
 
     def install(self, monkeypatch) -> None:
-        """Let the gateway ask this log, and read these payments."""
-        gateway = "chuckwagon.gateways.stripe_api.StripeGateway"
+        """Let the gateway read this log and its payments."""
+        gateway = "chuckwagon.integrations.stripe.client.StripeGateway"
         monkeypatch.setattr(
             f"{gateway}.succeeded_page", lambda _self, *given, **more: self.succeeded_page(*given, **more)
         )
@@ -51,8 +51,8 @@ class MemoryLog:
         return next(event.intent for event in self.events if event.intent_id == intent_id)
 
 
-def paid_copies(db, count: int, first_at: datetime, last_at: datetime) -> list[PaidEvent]:
-    """So many copies of the only checkout, paid at even intervals between the two instants."""
+def insert_paid_copies(db, count: int, first_at: datetime, last_at: datetime) -> list[PaidEvent]:
+    """Insert copies of the only checkout, paid at even intervals between the two instants (UTC)."""
     gap = (last_at - first_at) / max(1, count - 1)
     events, rows = [], []
     with db.reading() as session:

@@ -1,4 +1,4 @@
-"""The reconciler comes through: past a long log, past what it cannot settle, past a provider that refuses."""
+"""The reconciler continues past a long log, past payments that it cannot fulfill, and past errors of Stripe."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,29 +6,31 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon import doctor
-from chuckwagon.core.errors import Unavailable
-from chuckwagon.gateways import stripe_api, stripe_event_log
-from chuckwagon.gateways.stripe_api import StripeGateway, stripe_gateway
-from chuckwagon.gateways.stripe_payments import Intent
+from chuckwagon.cli import doctor
+from chuckwagon.integrations.stripe import client as stripe_api
+from chuckwagon.integrations.stripe import event_log
+from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
+from chuckwagon.integrations.stripe.payments import Intent
+from chuckwagon.kit.errors import Unavailable
 from chuckwagon.orders.models import Order
-from chuckwagon.payments import queries, reconciler
+from chuckwagon.payments import queries
 from chuckwagon.payments.metrics import RECONCILED_AT, UNSETTLED_SINCE
-from chuckwagon.payments.models import Checkout, Deferral, SyncMark
-from tests.factories import cart_for
-from tests.payments.log_of_payments import MemoryLog, paid_copies, paid_event
+from chuckwagon.payments.models import Checkout, Deferral, SyncCursor
+from chuckwagon.payments.reconciliation import scheduled
+from tests.factories import checkout_body
 from tests.payments.paid_orders import CARD
+from tests.payments.reconciliation.memory_log import MemoryLog, insert_paid_copies, paid_event
 
 pytestmark = pytest.mark.dialect
 
 
 @pytest.fixture
 def check_out(client, cast, shop, sandbox):
-    """Opens a checkout for some tacos and perhaps pays it; nobody is told."""
+    """Open a checkout for some tacos and perhaps pay it, without any report of the payment."""
     sandbox.fault("webhooks", "drop")
 
     def post(quantity=1, *, is_paid=True):
-        body = cart_for(cast.truck, (shop.taco, quantity))
+        body = checkout_body(cast.truck, (shop.taco, quantity))
         body["customerInfo"]["phone"] = f"(213) 373-{4200 + quantity}"
         intent = client.post("/api/create-payment-intent", json=body).json()["paymentIntentId"]
         if is_paid:
@@ -40,8 +42,8 @@ def check_out(client, cast, shop, sandbox):
 
 @pytest.fixture
 def run(db, settings):
-    """One round of the reconciler."""
-    return lambda **more: reconciler.reconcile(db, settings, stripe_gateway(settings), **more)
+    """Run the reconciler once."""
+    return lambda **more: scheduled.reconcile(db, settings, stripe_gateway(settings), **more)
 
 
 @pytest.fixture
@@ -50,15 +52,15 @@ def ordered(rows):
 
 
 def refuse(monkeypatch, poison):
-    """Settling this payment fails, for a reason that no one has thought of."""
-    real = reconciler.settle
+    """Make the fulfillment of this payment fail with an unexpected error."""
+    real = scheduled.fulfill_payment
 
-    def settle(session, intent, **more):
+    def fulfill(session, intent, **more):
         if intent.id in poison:
             raise ValueError("what no one has thought of")
         return real(session, intent, **more)
 
-    monkeypatch.setattr(reconciler, "settle", settle)
+    monkeypatch.setattr(scheduled, "fulfill_payment", fulfill)
 
 
 def test_a_payment_that_cannot_be_settled_delays_no_other(check_out, run, ordered, rows, clock, monkeypatch):
@@ -69,7 +71,7 @@ def test_a_payment_that_cannot_be_settled_delays_no_other(check_out, run, ordere
         assert ordered() == {good}
         [deferral] = rows(Deferral)
         assert (deferral.subject_id, deferral.attempts, deferral.last_error) == (poison, 1, "ValueError")
-        assert len(rows(SyncMark)) == 1
+        assert len(rows(SyncCursor)) == 1
         run()
         assert rows(Deferral)[0].attempts == 1
         clock.advance(timedelta(seconds=31))
@@ -83,71 +85,69 @@ def test_a_payment_that_cannot_be_settled_delays_no_other(check_out, run, ordere
 
 def test_the_doctor_tells_of_what_was_set_aside(check_out, run, settings, monkeypatch):
     refuse(monkeypatch, {check_out(1)})
-    assert doctor._set_aside(settings).is_fine
+    assert doctor._check_deferred_payments(settings).is_ok
     run()
-    told = doctor._set_aside(settings)
-    assert (told.is_fine, "1 paid payments, the oldest of" in told.sentence) == (False, True)
+    told = doctor._check_deferred_payments(settings)
+    assert (told.is_ok, "1 paid payments, the oldest of" in told.sentence) == (False, True)
 
 
 def test_an_event_that_cannot_be_read_delays_no_other(check_out, run, ordered, rows, clock, monkeypatch):
     odd, good = check_out(1), check_out(2)
-    real = stripe_event_log.read_intent
+    real = event_log.read_intent
 
     def read(found):
         if found.id == odd:
             raise AttributeError("amount")
         return real(found)
 
-    monkeypatch.setattr(stripe_event_log, "read_intent", read)
+    monkeypatch.setattr(event_log, "read_intent", read)
     run()
     assert ordered() == {good}
-    assert [(one.subject_id, one.last_error) for one in rows(Deferral)] == [(odd, "not understood")]
+    assert [(one.subject_id, one.last_error) for one in rows(Deferral)] == [(odd, "unreadable")]
     clock.advance(timedelta(seconds=31))
     run()
     assert (ordered(), rows(Deferral)) == ({odd, good}, [])
 
 
 def test_a_log_longer_than_the_time_of_a_call_is_read(db, settings, check_out, ordered, sandbox, monkeypatch):
-    """Eight pages of a quarter of a second, and a second for each call."""
-    monkeypatch.setattr(stripe_api, "LOG_PAGE", 1)
+    """Eight pages of a quarter of a second each, with one second for each call."""
+    monkeypatch.setattr(stripe_api, "LOG_PAGE_SIZE", 1)
     paid = {check_out(quantity) for quantity in range(1, 9)}
     sandbox.fault("stripe", "delay", match="/v1/events", ms=250)
     hasty = msgspec.structs.replace(settings, provider_seconds=1.5)
-    reconciler.reconcile(db, hasty, stripe_gateway(hasty))
+    scheduled.reconcile(db, hasty, stripe_gateway(hasty))
     assert ordered() == paid
 
 
-def test_the_mark_moves_page_by_page_and_stays_where_the_work_was_stopped(
-    check_out, run, ordered, rows, monkeypatch
-):
-    monkeypatch.setattr(stripe_api, "LOG_PAGE", 2)
+def test_the_mark_moves_page_by_page_and_stays_where_the_work_was_stopped(check_out, run, ordered, rows, monkeypatch):
+    monkeypatch.setattr(stripe_api, "LOG_PAGE_SIZE", 2)
     paid = [check_out(quantity) for quantity in range(1, 6)]
-    run(may_go_on=lambda: len(ordered()) < 1)
-    assert (len(ordered()), rows(SyncMark)) == (1, [])
+    run(should_continue=lambda: len(ordered()) < 1)
+    assert (len(ordered()), rows(SyncCursor)) == (1, [])
     run()
     assert ordered() == set(paid)
-    [mark] = rows(SyncMark)
+    [mark] = rows(SyncCursor)
     run()
-    assert rows(SyncMark)[0].at == mark.at
+    assert rows(SyncCursor)[0].at == mark.at
 
 
 def test_who_has_lost_its_turn_tells_of_no_unsettled_payment(check_out, run, ordered):
-    """The process that goes on does; else an alarm would ring for a payment that has its order."""
+    """The process with the lease reports it; otherwise an alarm would fire for a payment that has its order."""
     check_out(1)
-    run(may_go_on=lambda: False)
+    run(should_continue=lambda: False)
     assert ordered() == set()
     assert [value for _labels, value, _at in UNSETTLED_SINCE.read()] == [0]
 
 
 def test_a_fresh_payment_waits_for_no_backlog(db, check_out, run, ordered, monkeypatch):
-    """It is paid while the oldest pages are read, and its order is there before theirs are done."""
+    """It is paid while the oldest pages are read, and its order exists before the backlog is read."""
     check_out(1, is_paid=False)
     now = datetime.now(UTC)
-    old = paid_copies(db, 30, now - timedelta(hours=3), now - timedelta(hours=1))
-    [fresh] = paid_copies(db, 1, now, now)
+    old = insert_paid_copies(db, 30, now - timedelta(hours=3), now - timedelta(hours=1))
+    [fresh] = insert_paid_copies(db, 1, now, now)
     log = MemoryLog(old)
     log.install(monkeypatch)
-    monkeypatch.setattr(reconciler, "ASIDE_SECONDS", 0.0)
+    monkeypatch.setattr(scheduled, "MAX_BACKLOG_SECONDS", 0.0)
     seen = []
 
     def look():
@@ -156,7 +156,7 @@ def test_a_fresh_payment_waits_for_no_backlog(db, check_out, run, ordered, monke
             log.add(fresh)
         return True
 
-    run(may_go_on=look)
+    run(should_continue=look)
     assert ordered() == {event.intent_id for event in [*old, fresh]}
     before = next(found for found in seen if fresh.intent_id in found)
     assert len(before) < 20
@@ -179,9 +179,9 @@ def test_what_is_overdue_is_ended_without_the_log(check_out, run, rows, sandbox,
 def test_what_is_overdue_has_its_turn_while_a_long_log_is_read(db, check_out, run, rows, clock, monkeypatch):
     unpaid = check_out(is_paid=False)
     now = datetime.now(UTC)
-    log = MemoryLog(paid_copies(db, 30, now - timedelta(hours=3), now))
+    log = MemoryLog(insert_paid_copies(db, 30, now - timedelta(hours=3), now))
     log.install(monkeypatch)
-    monkeypatch.setattr(reconciler, "ASIDE_SECONDS", 0.0)
+    monkeypatch.setattr(scheduled, "MAX_BACKLOG_SECONDS", 0.0)
     asked = []
 
     def look():
@@ -190,14 +190,14 @@ def test_what_is_overdue_has_its_turn_while_a_long_log_is_read(db, check_out, ru
             clock.advance(timedelta(hours=2, minutes=1))
         return True
 
-    run(may_go_on=look)
+    run(should_continue=look)
     assert (asked[9], asked[-1]) == ("open", "cancelled")
     assert asked.index("cancelled") < 20
 
 
 @pytest.fixture
 def refused(db, check_out):
-    """An overdue checkout whose payment the provider does not know."""
+    """An overdue checkout whose payment does not exist at Stripe."""
     intent = check_out(is_paid=False)
     unknown = sa.update(Checkout).where(Checkout.payment_intent_id == intent)
     db.write(lambda session: session.execute(unknown.values(payment_intent_id="pi_unknown")))
@@ -221,7 +221,7 @@ def test_a_checkout_that_the_provider_refuses_does_not_head_the_list(
     [deferral] = rows(Deferral)
     assert (deferral.kind, deferral.attempts) == ("checkout", 1)
     with db.reading() as session:
-        assert queries.list_overdue(session, clock.now(), limit=1) == []
+        assert queries.list_overdue_checkouts(session, clock.now(), limit=1) == []
     clock.advance(timedelta(seconds=31))
     run()
     assert asked == [refused, other, refused]
@@ -236,7 +236,7 @@ def test_a_payment_that_is_still_processing_does_not_head_the_list(check_out, ru
     monkeypatch.setattr(StripeGateway, "cancel_intent", refuse_to_cancel)
     clock.advance(timedelta(hours=2, minutes=1))
     run()
-    assert [(one.kind, one.last_error) for one in rows(Deferral)] == [("checkout", "NotEnded")]
+    assert [(one.kind, one.last_error) for one in rows(Deferral)] == [("checkout", "NotCancelled")]
     assert [one.status for one in rows(Checkout)] == ["open"]
 
 
@@ -256,16 +256,14 @@ def test_an_absent_provider_is_not_asked_about_each_checkout(check_out, run, row
     sandbox.fault("stripe", "error", status=429)
     with pytest.raises(Unavailable):
         run()
-    assert len(rows(Deferral)) == reconciler.MOST_OUTAGES
+    assert len(rows(Deferral)) == scheduled.MAX_OUTAGES
 
 
 def test_a_payment_of_another_system_is_left_alone(check_out, run, ordered, rows, monkeypatch):
     check_out(is_paid=False)
     foreign = Intent("pi_foreign", "succeeded", 500, 500, "usd", False, {"checkoutId": "theirs"})
     now = int(datetime.now(UTC).timestamp())
-    unreadable = msgspec.structs.replace(
-        paid_event(foreign, now), id="evt_2", intent_id="pi_odd", intent=None
-    )
+    unreadable = msgspec.structs.replace(paid_event(foreign, now), id="evt_2", intent_id="pi_odd", intent=None)
     log = MemoryLog([paid_event(foreign, now), unreadable])
     log.install(monkeypatch)
     run()

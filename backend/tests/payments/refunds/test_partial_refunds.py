@@ -1,14 +1,14 @@
-"""Staff give part of a payment back: an amount or pieces, several times, never more than was paid."""
+"""Staff refund part of a payment: an amount or quantities, several times, never more than was paid."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
 
-from chuckwagon.core.outbox import OutboxMessage
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.orders.customer_totals import find_inconsistent_customers
 from chuckwagon.orders.models import Refund
-from chuckwagon.orders.regulars import find_wrong
-from tests.payments.paid_orders import REFUND_FAILS, share_with_account
+from tests.payments.paid_orders import REFUND_FAILS, connect_account
 
 pytestmark = pytest.mark.dialect
 
@@ -33,10 +33,10 @@ def test_cancelling_while_all_of_it_is_on_its_way_back_leaves_true_sums(shop, wo
     assert shop.refund(order_id, amount=21.75).status_code == 201
     shop.cancel(order_id)
     with db.reading() as session:
-        assert find_wrong(session) == []
+        assert find_inconsistent_customers(session) == []
     worker.run_once()
     with db.reading() as session:
-        assert find_wrong(session) == []
+        assert find_inconsistent_customers(session) == []
     assert shop.sent(intent) == [2175]
 
 
@@ -86,7 +86,7 @@ def test_cancelling_sends_the_rest(shop, worker):
 
 
 def test_of_many_at_once_only_what_was_paid_goes_back(shop, worker, rows):
-    """Eight people press at the same instant, and a ninth cancels: the sum is reserved under the row."""
+    """Eight refunds and a cancellation arrive at once; each reserves its amount under the row lock."""
     order_id, intent = shop.buy()
     shop.refund(order_id, "superadmin", amount=0.75)
     with ThreadPoolExecutor(9) as pool:
@@ -112,7 +112,7 @@ def test_the_same_key_gives_back_once(shop, worker, rows):
 
 
 def test_the_trucks_share_and_the_fee_come_back_in_proportion(db, cast, sandbox, shop, worker, rows):
-    share_with_account(db, cast, sandbox)
+    connect_account(db, cast, sandbox)
     order_id, _ = shop.buy()
     shop.refund(order_id, amount=5)
     worker.run_once()
@@ -140,9 +140,7 @@ def test_a_refusal_shows_and_frees_its_sum(shop, sandbox, worker, rows):
     assert (ours["status"], elsewhere["status"]) == ("failed", "succeeded")
     assert "greater than unrefunded amount" in ours["failure"]
     assert (after["paymentStatus"], after["refundable"]) == ("partially_refunded", 1.75)
-    assert [message.status for message in rows(OutboxMessage) if message.kind == "refund_payment"] == [
-        "failed"
-    ]
+    assert [message.status for message in rows(OutboxMessage) if message.kind == "refund_payment"] == ["failed"]
     assert shop.refund(order_id, amount=1.75).status_code == 201
     worker.run_once()
     assert (sum(shop.sent(intent)), shop.shown(order_id)["paymentStatus"]) == (2175, "refunded")
@@ -217,9 +215,7 @@ def take_at_window(client, cast, shop, payment):
 
 
 @pytest.mark.parametrize("payment", ["cash", "card"])
-def test_money_from_the_window_is_written_down_as_given_back_there(
-    client, cast, shop, sandbox, worker, payment
-):
+def test_money_from_the_window_is_written_down_as_given_back_there(client, cast, shop, sandbox, worker, payment):
     order_id = take_at_window(client, cast, shop, payment)
     answer = shop.refund(order_id, amount=4).json()
     assert (answer["paymentStatus"], answer["refundable"]) == ("partially_refunded", 6.88)

@@ -1,4 +1,4 @@
-"""Cancelling a paid order sends the money back once, whatever happens on the way."""
+"""Cancelling a paid order refunds it once, whatever fails on the way."""
 
 import os
 import subprocess
@@ -8,24 +8,24 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.core import outbox
-from chuckwagon.core.outbox import OutboxMessage
+from chuckwagon.jobs import outbox
+from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.orders.models import Order, Refund
 from tests.cast import Cast
-from tests.factories import cart_for, make_item
+from tests.factories import checkout_body, make_item
 
 CARD, DISPUTED = "4242424242424242", "4000000000000259"
 PENDING_SUCCESS, PENDING_FAILURE = "4000000000007726", "4000000000005126"
 CRASHING_WORKER = """
 import os
-from chuckwagon.core.db import Database
-from chuckwagon.payments import refunds
+from chuckwagon.db.database import Database
+from chuckwagon.payments.refunds import send as refunds
 from chuckwagon.settings import load_settings
-from chuckwagon.worker import Worker
+from chuckwagon.worker.loop import Worker
 
 settings = load_settings()
-refunds._record_made = lambda *_: os._exit(137)
-Worker(Database(settings.database), settings, periodics=[]).run_once()
+refunds._record_refunds = lambda *_: os._exit(137)
+Worker(Database(settings.database), settings, periodic_tasks=[]).run_once()
 """
 
 
@@ -41,10 +41,10 @@ def taco(db, cast):
 
 @pytest.fixture
 def order_paid(client, cast, sandbox, taco):
-    """Buys two tacos; gives the order's id."""
+    """Buy two tacos; returns the order's ID."""
 
     def buy(card=CARD):
-        intent = client.post("/api/create-payment-intent", json=cart_for(cast.truck, (taco, 2))).json()
+        intent = client.post("/api/create-payment-intent", json=checkout_body(cast.truck, (taco, 2))).json()
         sandbox.pay(intent["paymentIntentId"], card).raise_for_status()
         body = {"payment_intent_id": intent["paymentIntentId"]}
         return client.post("/api/verify-payment", json=body).json()["order"]["_id"]
@@ -85,7 +85,7 @@ def texts(sandbox, word):
 
 def left(db, order_id):
     with db.reading() as session:
-        return outbox.find(session, f"refund:{order_id}")
+        return outbox.find_message(session, f"refund:{order_id}")
 
 
 def test_the_money_goes_back_and_the_customer_is_told_once(db, sandbox, worker, order_paid, cancel, shown):
@@ -136,13 +136,11 @@ def test_the_trucks_share_and_the_fee_come_back(db, sandbox, worker, cast, order
     assert (fee["amount"], fee["amount_refunded"]) == (217, 217)
 
 
-@pytest.mark.parametrize(
-    ("mode", "is_told"), [("error_after", False), ("error", False), ("reset_after", True)]
-)
+@pytest.mark.parametrize(("mode", "is_told"), [("error_after", False), ("error", False), ("reset_after", True)])
 def test_a_lost_or_failed_answer_sends_the_money_once(
     db, sandbox, worker, clock, order_paid, cancel, shown, mode, is_told
 ):
-    """After a cut connection the same key asks again at once and learns of the effect."""
+    """After a cut connection the retry with the same key gets the result of the first try."""
     order_id = order_paid()
     cancel(order_id)
     sandbox.fault("webhooks", "drop")
@@ -157,9 +155,7 @@ def test_a_lost_or_failed_answer_sends_the_money_once(
     assert len(texts(sandbox, "refund for")) == 1
 
 
-def test_an_event_brings_the_news_that_an_answer_did_not(
-    db, sandbox, worker, wait_for, order_paid, cancel, shown
-):
+def test_an_event_brings_the_news_that_an_answer_did_not(db, sandbox, worker, wait_for, order_paid, cancel, shown):
     order_id = order_paid()
     cancel(order_id)
     sandbox.fault("stripe", "error_after", match="/v1/refunds", times=1)
@@ -190,8 +186,8 @@ def test_a_worker_that_dies_after_the_providers_effect_sends_nothing_twice(
     assert died.returncode == 137
     one_refund_of(sandbox, 2175)
     assert shown(order_id)["paymentStatus"] == "paid"
-    # The process that died read the real time; the lease it took ends well before this.
-    clock.advance(outbox.LEASE + timedelta(minutes=10))
+    # The process that died used the real time; its lease ends well before this.
+    clock.advance(outbox.LEASE_DURATION + timedelta(minutes=10))
     worker.run_once()
     one_refund_of(sandbox, 2175)
     assert shown(order_id)["paymentStatus"] == "refunded"
@@ -217,9 +213,7 @@ def test_an_outage_is_waited_out_however_long_it_lasts(db, sandbox, worker, cloc
 
 
 @pytest.mark.dialect
-def test_what_went_back_elsewhere_unseen_is_learnt_and_the_rest_is_sent(
-    db, sandbox, worker, order_paid, cancel, shown
-):
+def test_what_went_back_elsewhere_unseen_is_learnt_and_the_rest_is_sent(db, sandbox, worker, order_paid, cancel, shown):
     order_id = order_paid()
     sandbox.fault("webhooks", "drop")
     [intent] = sandbox.ledger()["payment_intents"]
@@ -249,9 +243,7 @@ def test_a_refusal_ends_it_and_shows(db, sandbox, worker, order_paid, cancel, sh
     assert (sandbox.ledger()["refunds"], texts(sandbox, "refund for")) == ([], [])
 
 
-def test_a_refund_that_is_on_its_way_arrives_or_comes_back(
-    db, sandbox, worker, wait_for, order_paid, cancel, shown
-):
+def test_a_refund_that_is_on_its_way_arrives_or_comes_back(db, sandbox, worker, wait_for, order_paid, cancel, shown):
     fates = {PENDING_SUCCESS: ("succeeded", "refunded"), PENDING_FAILURE: ("failed", "paid")}
     for card, (status, payment_status) in fates.items():
         order_id = order_paid(card)
@@ -262,9 +254,7 @@ def test_a_refund_that_is_on_its_way_arrives_or_comes_back(
 
 
 @pytest.mark.parametrize("payment", ["cash", "card"])
-def test_money_from_the_window_goes_back_at_the_window(
-    client, db, sandbox, worker, cast, taco, cancel, payment
-):
+def test_money_from_the_window_goes_back_at_the_window(client, db, sandbox, worker, cast, taco, cancel, payment):
     body = {
         "customerName": "Bo",
         "items": [{"menuItemId": taco.id, "quantity": 1}],
@@ -273,9 +263,9 @@ def test_money_from_the_window_goes_back_at_the_window(
     }
     order = client.post("/api/orders", json=body, headers=cast.headers("truck_admin")).json()
     after = cancel(order["_id"])
-    assert [
-        (one["amount"], one["method"], one["status"], one["reason"], one["cause"]) for one in after["refunds"]
-    ] == [(order["total"], "window", "succeeded", "Order cancelled", "cancellation")]
+    assert [(one["amount"], one["method"], one["status"], one["reason"], one["cause"]) for one in after["refunds"]] == [
+        (order["total"], "window", "succeeded", "Order cancelled", "cancellation")
+    ]
     assert (after["paymentStatus"], after["refundable"]) == ("refunded", 0)
     assert [step["status"] for step in after["history"]] == ["pending", "cancelled"]
     worker.run_once()

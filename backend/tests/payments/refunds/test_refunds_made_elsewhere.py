@@ -1,4 +1,4 @@
-"""Refunds that somebody makes at the provider show on the order, in whatever order the news arrives."""
+"""Refunds made in the Stripe dashboard show on the order, whatever the order of their events."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -6,8 +6,8 @@ import pytest
 
 from chuckwagon.orders.models import Refund
 from chuckwagon.payments.models import Checkout
-from tests.payments.paid_orders import REFUND_FAILS, share_with_account
-from tests.payments.test_webhook_door import deliver, sign
+from tests.payments.fulfillment.test_webhook_signature import deliver, sign
+from tests.payments.paid_orders import REFUND_FAILS, connect_account
 
 pytestmark = pytest.mark.dialect
 
@@ -39,13 +39,9 @@ def test_the_same_news_at_the_same_instant_adds_one_row(client, settings, shop, 
     order_id, intent = shop.buy()
     sandbox.fault("webhooks", "drop")
     give_back(sandbox, intent, amount=500)
-    payloads = [
-        sandbox_event(sandbox, event) for event in event_ids(sandbox, "refund.created", "charge.refunded")
-    ]
+    payloads = [sandbox_event(sandbox, event) for event in event_ids(sandbox, "refund.created", "charge.refunded")]
     with ThreadPoolExecutor(8) as pool:
-        deliveries = [
-            pool.submit(deliver, client, payload, sign(payload, settings)) for payload in payloads * 4
-        ]
+        deliveries = [pool.submit(deliver, client, payload, sign(payload, settings)) for payload in payloads * 4]
         assert {delivery.result().status_code for delivery in deliveries} == {200}
     assert [refund.amount_cents for refund in rows(Refund)] == [500]
     version = shop.shown(order_id)["version"]
@@ -58,7 +54,7 @@ def sandbox_event(sandbox, event_id):
 
 
 def test_news_in_any_order_end_the_same(client, settings, shop, sandbox, wait_for, worker):
-    """The failure first, then the creation, which still says pending."""
+    """The failure arrives first, then the creation, which still says pending."""
     order_id, intent = shop.buy(card=REFUND_FAILS)
     sandbox.fault("webhooks", "drop")
     give_back(sandbox, intent, amount=500)
@@ -75,7 +71,7 @@ def test_news_in_any_order_end_the_same(client, settings, shop, sandbox, wait_fo
 
 
 def test_the_share_that_came_back_with_it_is_known(db, cast, shop, sandbox, wait_for, rows):
-    share_with_account(db, cast, sandbox)
+    connect_account(db, cast, sandbox)
     order_id, intent = shop.buy()
     give_back(sandbox, intent, amount=500, reverse_transfer="true", refund_application_fee="true")
     wait_for(lambda: shop.shown(order_id)["refunds"])
@@ -94,7 +90,7 @@ def test_a_strangers_refund_is_none_of_ours(client, settings, sandbox, shop, row
 
 
 def test_news_before_the_order_are_asked_for_again(client, settings, cast, shop, sandbox, rows):
-    """The refund overtakes the payment: nothing is stored until there is an order to store it on."""
+    """The refund's event arrives before the payment's: nothing is stored until there is an order."""
     sandbox.fault("webhooks", "drop")
     intent = start_and_pay(client, cast, shop, sandbox)
     give_back(sandbox, intent, amount=500)
@@ -107,9 +103,9 @@ def test_news_before_the_order_are_asked_for_again(client, settings, cast, shop,
 
 
 def start_and_pay(client, cast, shop, sandbox):
-    from tests.factories import cart_for
+    from tests.factories import checkout_body
 
-    made = client.post("/api/create-payment-intent", json=cart_for(cast.truck, (shop.taco, 2))).json()
+    made = client.post("/api/create-payment-intent", json=checkout_body(cast.truck, (shop.taco, 2))).json()
     sandbox.pay(made["paymentIntentId"], "4242424242424242").raise_for_status()
     return made["paymentIntentId"]
 

@@ -1,13 +1,13 @@
-"""Money that was promised goes back in the end: past faults of our own, wrong refusals and other refunds."""
+"""A promised refund is made in the end: past bugs of ours, wrong refusals and other refunds."""
 
 from datetime import timedelta
 
 import pytest
 
-from chuckwagon.core import outbox
-from chuckwagon.gateways.stripe_api import StripeGateway
-from chuckwagon.gateways.stripe_payments import PaymentRefused
-from chuckwagon.gateways.stripe_refunds import RefundRefused
+from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.payments import PaymentRefused
+from chuckwagon.integrations.stripe.refunds import RefundRefused
+from chuckwagon.jobs import outbox
 from chuckwagon.orders.models import Refund
 from tests.payments.paid_orders import DISPUTED
 
@@ -33,8 +33,8 @@ def wait_and_work(clock, worker):
     return wait
 
 
-def taken_but(error):
-    """The provider takes the refund, and its answer is another."""
+def accepted_but_failing(error):
+    """Make the refund at Stripe and raise an error instead of returning it."""
     real = StripeGateway.create_refund
 
     def create(gateway, *given, **more):
@@ -50,7 +50,7 @@ def test_a_fault_of_our_own_is_outlasted(shop, wait_and_work, refunds, monkeypat
     shop.cancel(order_id)
     with monkeypatch.context() as patch:
         fault = ValueError("what nobody foresaw")
-        broken = taken_but(fault) if is_taken else lambda *_given, **_more: (_ for _ in ()).throw(fault)
+        broken = accepted_but_failing(fault) if is_taken else lambda *_given, **_more: (_ for _ in ()).throw(fault)
         patch.setattr(StripeGateway, "create_refund", broken)
         if is_taken:
             patch.setattr(StripeGateway, "list_refunds", lambda *_: (_ for _ in ()).throw(fault))
@@ -66,7 +66,7 @@ def test_a_key_that_is_always_busy_is_outlasted(shop, wait_and_work, refunds, mo
     order_id, intent = shop.buy()
     shop.cancel(order_id)
     with monkeypatch.context() as patch:
-        patch.setattr(StripeGateway, "create_refund", taken_but(PaymentRefused()))
+        patch.setattr(StripeGateway, "create_refund", accepted_but_failing(PaymentRefused()))
         patch.setattr(StripeGateway, "list_refunds", lambda *_: (_ for _ in ()).throw(PaymentRefused()))
         for _ in range(outbox.MAX_ATTEMPTS + 1):
             wait_and_work(hours=1, seconds=1)
@@ -79,7 +79,7 @@ def test_a_refund_that_was_taken_and_denied_is_in_the_books_again(shop, worker, 
     order_id, intent = shop.buy()
     shop.refund(order_id, amount=5)
     with monkeypatch.context() as patch:
-        patch.setattr(StripeGateway, "create_refund", taken_but(RefundRefused("No.")))
+        patch.setattr(StripeGateway, "create_refund", accepted_but_failing(RefundRefused("No.")))
         patch.setattr(StripeGateway, "list_refunds", lambda *_: [])
         worker.run_once()
     assert refunds(order_id) == [(5.0, "failed")]
@@ -93,8 +93,8 @@ def test_a_refund_that_was_taken_and_denied_is_in_the_books_again(shop, worker, 
 
 
 def test_a_refund_that_failed_at_the_provider_stays_failed(db, shop, worker, rows, sandbox):
-    from chuckwagon.gateways.stripe_refunds import RefundMade
-    from chuckwagon.payments.refund_news import record_news
+    from chuckwagon.integrations.stripe.refunds import StripeRefund
+    from chuckwagon.payments.refunds.sync import record_refund
 
     order_id, intent = shop.buy()
     shop.refund(order_id, amount=5)
@@ -102,13 +102,13 @@ def test_a_refund_that_failed_at_the_provider_stays_failed(db, shop, worker, row
     [ours] = rows(Refund)
     news = {"id": ours.provider_id, "intent_id": intent, "refund_id": ours.id, "amount_cents": 500}
     for status in ("failed", "succeeded", "pending"):
-        made = RefundMade(**news, status=status, created_at=ours.created_at)
-        db.write(lambda session, made=made: record_news(session, made))
+        made = StripeRefund(**news, status=status, created_at=ours.created_at)
+        db.write(lambda session, made=made: record_refund(session, made))
     assert [one.status for one in rows(Refund)] == ["failed"]
 
 
 def test_the_last_refund_waits_for_what_the_others_leave_over(shop, sandbox, clock, wait_and_work, refunds):
-    """Most of the payment went back unseen, and the cancelling refund is sent before the part."""
+    """Most of the payment was refunded unseen, and the cancellation's refund is sent before the partial one."""
     order_id, intent = shop.buy()
     shop.refund(order_id, amount=5)
     sandbox.post("/v1/refunds", form={"payment_intent": intent, "amount": 1875}).raise_for_status()
@@ -128,7 +128,7 @@ def test_the_last_refund_waits_for_what_the_others_leave_over(shop, sandbox, clo
 
 
 def test_what_two_refused_refunds_leave_over_can_be_given_back_again(shop, worker, refunds):
-    """The bank has the money, and we have not heard of it."""
+    """The bank has the money, and its event has not arrived."""
     order_id, _ = shop.buy(card=DISPUTED)
     shop.refund(order_id, amount=5)
     shop.cancel(order_id)

@@ -1,4 +1,4 @@
-"""Each refund is made once, however slowly the provider executes, and our books have what it has made."""
+"""Each refund is made once, however slow Stripe is, and our tables match Stripe's."""
 
 from datetime import timedelta
 
@@ -7,14 +7,14 @@ import pytest
 import stripe
 from structlog.testing import capture_logs
 
-from chuckwagon.core.errors import Unavailable
-from chuckwagon.gateways.stripe_api import StripeGateway, stripe_gateway
-from chuckwagon.gateways.stripe_payments import PaymentRefused, ProviderFailed
+from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
+from chuckwagon.integrations.stripe.payments import PaymentRefused, ProviderFailed
+from chuckwagon.kit.errors import Unavailable
 from chuckwagon.orders.models import Refund
 from chuckwagon.payments.metrics import REFUNDS
-from chuckwagon.payments.refund_news import record_news
-from chuckwagon.worker import Worker
-from tests.payments.test_refunds_never_given_up import taken_but
+from chuckwagon.payments.refunds.sync import record_refund
+from chuckwagon.worker.loop import Worker
+from tests.payments.refunds.test_refunds_never_given_up import accepted_but_failing
 
 MINUTES_AFTER_A_STORED_FAILURE = timedelta(minutes=4)
 
@@ -26,7 +26,7 @@ def _no_webhooks(sandbox):
 
 @pytest.fixture
 def impatient(db, settings, monkeypatch):
-    """A worker whose calls give up after a second and a half instead of fifteen."""
+    """A worker whose calls time out after 1.5 seconds instead of fifteen."""
     monkeypatch.setattr(stripe.HTTPClient, "_sleep_time_seconds", lambda *_: 0.0)
     return Worker(db, msgspec.structs.replace(settings, provider_seconds=1.5))
 
@@ -46,10 +46,8 @@ def assert_given_back_once(shop, order_id, intent, rows):
     assert shop.shown(order_id)["refundable"] == 16.75
 
 
-def test_a_refund_that_outlasts_every_time_limit_is_made_once(
-    shop, sandbox, clock, impatient, wait_for, rows
-):
-    """The call goes on at the provider while the next tries list nothing and find its key in use."""
+def test_a_refund_that_outlasts_every_time_limit_is_made_once(shop, sandbox, clock, impatient, wait_for, rows):
+    """The call goes on at Stripe while the retries list nothing and find the key in use."""
     order_id, intent = shop.buy()
     sandbox.fault("stripe", "delay", match="/v1/refunds", times=1, ms=120_000)
     shop.refund(order_id, amount=5)
@@ -57,7 +55,7 @@ def test_a_refund_that_outlasts_every_time_limit_is_made_once(
         clock.advance(timedelta(minutes=1))
         impatient.run_once()
     assert (shop.sent(intent), [one.key_try for one in rows(Refund)]) == ([], [1])
-    sandbox.clear_faults()  # the slow call comes to its end
+    sandbox.clear_faults()  # the slow call ends
     sandbox.fault("webhooks", "drop")
     wait_for(lambda: shop.sent(intent))
     clock.advance(timedelta(minutes=10))
@@ -77,11 +75,11 @@ def test_a_lost_connection_keeps_the_key(shop, sandbox, work_later, rows):
 
 
 def test_a_refund_that_cannot_be_looked_for_keeps_its_key(shop, work_later, rows, monkeypatch):
-    """The list may be refused while the first call is still executing."""
+    """Listing refunds may be refused while the first call is still running."""
     order_id, intent = shop.buy()
     shop.refund(order_id, amount=5)
     with monkeypatch.context() as patch:
-        patch.setattr(StripeGateway, "create_refund", taken_but(Unavailable()))
+        patch.setattr(StripeGateway, "create_refund", accepted_but_failing(Unavailable()))
         work_later(seconds=1)
         patch.setattr(StripeGateway, "list_refunds", lambda *_: (_ for _ in ()).throw(PaymentRefused()))
         work_later(seconds=16)
@@ -92,7 +90,7 @@ def test_a_refund_that_cannot_be_looked_for_keeps_its_key(shop, work_later, rows
 
 @pytest.mark.parametrize("status", [500, 502, 504])
 def test_a_failure_that_is_not_stored_keeps_the_key(shop, sandbox, work_later, rows, status):
-    """It may come from something in between, behind which the call goes on."""
+    """The failure may come from a proxy, behind which the call goes on."""
     order_id, intent = shop.buy()
     sandbox.fault("stripe", "error", match="/v1/refunds", status=status)
     shop.refund(order_id, amount=5)
@@ -106,7 +104,7 @@ def test_a_failure_that_is_not_stored_keeps_the_key(shop, sandbox, work_later, r
 def test_a_stored_failure_changes_the_key_and_is_tried_again_after_minutes(
     shop, sandbox, clock, worker, work_later, rows, monkeypatch
 ):
-    """With an effect that shows in no list yet: an early second key would give the money back again."""
+    """Its effect is in no list yet, so a second key too early would refund twice."""
     order_id, intent = shop.buy()
     sandbox.fault("stripe", "error_after", match="/v1/refunds", times=1)
     shop.refund(order_id, amount=5)
@@ -122,7 +120,7 @@ def test_a_stored_failure_changes_the_key_and_is_tried_again_after_minutes(
 
 
 def test_only_an_answer_from_under_the_key_is_a_stored_failure(settings, shop, sandbox):
-    """The SDK asks again by itself, so a stored failure shows as the repetition of an answer."""
+    """The SDK retries by itself, so a stored failure arrives as a replayed response."""
     _, intent = shop.buy()
 
     def create(key):
@@ -140,7 +138,7 @@ def test_only_an_answer_from_under_the_key_is_a_stored_failure(settings, shop, s
 
 @pytest.fixture
 def given_back_twice(shop, sandbox, worker, rows):
-    """Two refunds at the provider under one id of ours, of which our books know the first."""
+    """Two refunds at Stripe with one ID of ours, of which our tables know the first."""
     order_id, intent = shop.buy()
     shop.refund(order_id, amount=5)
     worker.run_once()
@@ -151,16 +149,14 @@ def given_back_twice(shop, sandbox, worker, rows):
 
 
 def learn(db, settings, intent):
-    """As from an event, from `chuckwagon reconcile`, or before the next refund."""
+    """Learn of the refunds by an event, by `chuckwagon reconcile`, or before the next refund."""
     made = stripe_gateway(settings).list_refunds(intent)
     for one in [*made, *reversed(made)]:
-        db.write(lambda session, one=one: record_news(session, one))
+        db.write(lambda session, one=one: record_refund(session, one))
 
 
 @pytest.mark.dialect
-def test_a_second_refund_under_our_id_is_in_the_books_and_an_error(
-    db, settings, shop, rows, given_back_twice
-):
+def test_a_second_refund_under_our_id_is_in_the_books_and_an_error(db, settings, shop, rows, given_back_twice):
     order_id, intent = given_back_twice
     before = REFUNDS.value("doubled")
     with capture_logs() as logged:
@@ -175,11 +171,11 @@ def test_a_second_refund_under_our_id_is_in_the_books_and_an_error(
 
 @pytest.mark.dialect
 def test_both_of_two_refunds_that_a_try_finds_are_taken(shop, sandbox, work_later, rows, monkeypatch):
-    """The first answer was lost, and a second call was made under the same id."""
+    """The first response was lost, and a second call was made with the same ID."""
     order_id, intent = shop.buy()
     shop.refund(order_id, amount=5)
     with monkeypatch.context() as patch:
-        patch.setattr(StripeGateway, "create_refund", taken_but(Unavailable()))
+        patch.setattr(StripeGateway, "create_refund", accepted_but_failing(Unavailable()))
         work_later(seconds=1)
     form = {"payment_intent": intent, "amount": 500, "metadata[refundId]": rows(Refund)[0].id}
     sandbox.post("/v1/refunds", form=form).raise_for_status()

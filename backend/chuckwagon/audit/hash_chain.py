@@ -1,0 +1,205 @@
+"""The hash chain of the audit log: each row carries a hash of its own content and of the previous row's hash.
+
+Rows are written without a position in the chain, so that no request waits for another. A moment later one worker at
+a time locks the head of the chain and appends them. A row that is changed, removed or inserted breaks the chain.
+When old rows are deleted, the hash of the last deleted one is kept as the anchor.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from chuckwagon.audit.log import CONTENT_COLUMNS, AuditEvent, compute_digest
+from chuckwagon.db.database import Base, Database, insert_if_absent, table_of
+from chuckwagon.kit import clock
+
+HEAD, ANCHOR = "head", "anchor"
+GENESIS_HASH = "0" * 64
+BATCH_SIZE = 500
+
+_events = table_of(AuditEvent)
+_APPEND = (
+    sa.update(_events)
+    .where(_events.c.id == sa.bindparam("event_id"))
+    .values({name: sa.bindparam(f"new_{name}") for name in ("number", "previous", "hash")})
+)
+_PENDING = sa.select(_events.c.id, _events.c.digest).where(_events.c.number.is_(None))
+_ROWS = sa.select(*(_events.c[name] for name in (*CONTENT_COLUMNS, "digest", "number", "previous", "hash")))
+
+
+class ChainCheckpoint(Base):
+    """The two ends of the chain: the head (its last row) and the anchor (the last deleted row)."""
+
+    __tablename__ = "audit_marks"
+
+    name: Mapped[str] = mapped_column(sa.String(10), primary_key=True)
+    number: Mapped[int]
+    hash: Mapped[str] = mapped_column(sa.String(64))
+
+
+class ChainPosition(msgspec.Struct, frozen=True):
+    """The number and the hash of a row of the chain. Number 0 is before the first row."""
+
+    number: int
+    hash: str
+
+
+class VerificationResult(msgspec.Struct, frozen=True):
+    """The result of `verify_chain`.
+
+    `checked` and `pending` count the rows in the chain and those not yet in it, `last` is the end of the checked part,
+    `problem` describes the first invalid row; None if the chain is intact.
+    """
+
+    checked: int
+    pending: int
+    last: ChainPosition
+    problem: str | None
+
+
+class _ChainBroken(Exception):
+    """The chain is not intact. The text is one sentence that names the row."""
+
+
+def has_pending(session: Session) -> bool:
+    """Whether rows wait to be appended. Takes no write lock."""
+    return session.scalar(_PENDING.with_only_columns(_events.c.id).limit(1)) is not None
+
+
+def append_pending(db: Database) -> None:
+    """Append all pending rows to the chain, one transaction per batch."""
+    while db.write(_append_batch) == BATCH_SIZE:
+        pass
+
+
+def _append_batch(session: Session) -> int:
+    """Append one batch and return its size. The lock on the head keeps other workers out."""
+    last = _lock_head(session)
+    pending = session.execute(_PENDING.order_by(_events.c.at, _events.c.id).limit(BATCH_SIZE)).all()
+    updates = []
+    for event_id, digest in pending:
+        current = _next_position(last, digest)
+        values = {"new_number": current.number, "new_previous": last.hash, "new_hash": current.hash}
+        updates.append({"event_id": event_id, **values})
+        last = current
+    if updates:
+        session.execute(_APPEND, updates)
+        _write_checkpoint(session, HEAD, last)
+    return len(updates)
+
+
+def delete_old_events(db: Database, days: int) -> None:
+    """Delete the rows that are older than `days`. The rest of the chain stays verifiable."""
+    limit = clock.now() - timedelta(days=days)
+
+    def delete_batch(session: Session) -> int:
+        _lock_head(session)
+        first = sa.select(_events.c.number, _events.c.at, _events.c.hash).where(_events.c.number.is_not(None))
+        rows = session.execute(first.order_by(_events.c.number).limit(BATCH_SIZE)).all()
+        old = list(takewhile(lambda row: row.at < limit, rows))
+        if old:
+            session.execute(sa.delete(_events).where(_events.c.number <= old[-1].number))
+            _write_checkpoint(session, ANCHOR, ChainPosition(old[-1].number, old[-1].hash))
+        return len(old)
+
+    while db.write(delete_batch) == BATCH_SIZE:
+        pass
+
+
+def verify_chain(db: Database, known: ChainPosition | None = None) -> VerificationResult:
+    """Verify the whole chain. `known` is a position that was written down earlier and must still be in it."""
+    with _snapshot_session(db) as session:
+        anchor, head = _read_checkpoint(session, ANCHOR), _read_checkpoint(session, HEAD)
+        pending = session.execute(_ROWS.where(_events.c.number.is_(None))).mappings().all()
+        current, problem = anchor, None
+        try:
+            _verify_known(current, known)
+            for row in _iterate_chain(session):
+                current = _verify_next(current, row)
+                _verify_known(current, known)
+            _verify_end(current, head, known)
+            for row in pending:
+                _verify_content(row, "that is not yet in the chain")
+        except _ChainBroken as broken:
+            problem = str(broken)
+        return VerificationResult(current.number - anchor.number, len(pending), current, problem)
+
+
+def _verify_next(last: ChainPosition, row: Any) -> ChainPosition:
+    """Return the position of the next row. Raises _ChainBroken if it does not follow `last`."""
+    number = last.number + 1
+    if row["number"] != number:
+        raise _ChainBroken(f"Event {number} is missing.")
+    _verify_content(row, f"number {number}")
+    current = _next_position(last, row["digest"])
+    if (row["previous"], row["hash"]) != (last.hash, current.hash):
+        raise _ChainBroken(f"Event {number} ({row['id']}) does not follow event {last.number}.")
+    return current
+
+
+def _verify_content(row: Any, description: str) -> None:
+    if compute_digest(row) != row["digest"]:
+        raise _ChainBroken(f"The event {description} ({row['id']}) is not as it was written.")
+
+
+def _verify_known(current: ChainPosition, known: ChainPosition | None) -> None:
+    if known is not None and known.number == current.number and known.hash != current.hash:
+        raise _ChainBroken(f"Event {current.number} differs from the one that was written down.")
+
+
+def _verify_end(current: ChainPosition, head: ChainPosition, known: ChainPosition | None) -> None:
+    if current != head:
+        end = "are missing" if current.number < head.number else "were added by hand"
+        raise _ChainBroken(f"Events after number {min(current.number, head.number)} {end}.")
+    if known is not None and known.number > current.number:
+        raise _ChainBroken(f"Event {known.number} was written down and is missing.")
+
+
+def _iterate_chain(session: Session) -> Iterator[Any]:
+    """Yield the rows of the chain in order. They are read in batches, so no cursor stays open if the caller stops."""
+    rows = _ROWS.where(_events.c.number.is_not(None)).order_by(_events.c.number).limit(BATCH_SIZE)
+    batch = session.execute(rows).mappings().all()
+    while batch:
+        yield from batch
+        batch = session.execute(rows.where(_events.c.number > batch[-1]["number"])).mappings().all()
+
+
+def _next_position(last: ChainPosition, digest: str) -> ChainPosition:
+    number = last.number + 1
+    return ChainPosition(number, hashlib.sha256(f"{number}:{last.hash}:{digest}".encode("ascii")).hexdigest())
+
+
+def _lock_head(session: Session) -> ChainPosition:
+    """Lock the head until the transaction ends, and return it."""
+    insert_if_absent(session, ChainCheckpoint, {"name": HEAD, "number": 0, "hash": GENESIS_HASH})
+    query = sa.select(ChainCheckpoint).where(ChainCheckpoint.name == HEAD).with_for_update()
+    head = session.scalars(query, execution_options={"populate_existing": True}).one()
+    return ChainPosition(head.number, head.hash)
+
+
+def _read_checkpoint(session: Session, name: str) -> ChainPosition:
+    checkpoint = session.get(ChainCheckpoint, name)
+    return ChainPosition(checkpoint.number, checkpoint.hash) if checkpoint else ChainPosition(0, GENESIS_HASH)
+
+
+def _write_checkpoint(session: Session, name: str, position: ChainPosition) -> None:
+    values = msgspec.structs.asdict(position)
+    if not insert_if_absent(session, ChainCheckpoint, {"name": name, **values}):
+        session.execute(
+            sa.update(table_of(ChainCheckpoint)).where(table_of(ChainCheckpoint).c.name == name).values(values)
+        )
+
+
+@contextmanager
+def _snapshot_session(db: Database) -> Iterator[Session]:
+    """Open a session that reads one snapshot, even if the verification takes long."""
+    level = {} if db.is_sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+    with Session(db.engine.execution_options(**level)) as session:
+        yield session

@@ -1,0 +1,114 @@
+"""Commands `create-superadmin`, `doctor`, `audit verify` and `openapi`."""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from chuckwagon.cli.common import load_cli_settings, load_database_settings, migrate_database
+from chuckwagon.settings import load_settings
+
+if TYPE_CHECKING:
+    from chuckwagon.audit.hash_chain import ChainPosition
+
+
+@click.command("create-superadmin")
+@click.option("--email", prompt=True, help="Email address to sign in with.")
+@click.option("--name", prompt=True, help="Name that other staff see.")
+def create_superadmin(email: str, name: str) -> None:
+    """Create an account with all permissions. Prompts for the password, or reads it from standard input."""
+    from chuckwagon.accounts import service
+    from chuckwagon.db.database import Database
+    from chuckwagon.kit.errors import AppError
+
+    settings = load_database_settings()
+    password = _read_password()
+    migrate_database(settings)
+    db = Database(settings.database)
+    try:
+        user = service.create_superadmin(db, email, name, password)
+    except AppError as problem:
+        raise click.ClickException(str(problem)) from None
+    finally:
+        db.close()
+    click.echo(f"{user.email} may now sign in at {settings.origin}/admin/login")
+
+
+@click.command()
+def doctor() -> None:
+    """Check the settings, the database and the providers, one line each."""
+    from chuckwagon.cli.doctor import run_checks
+
+    findings = run_checks(load_cli_settings())
+    for finding in findings:
+        click.echo(f"{'ok  ' if finding.is_ok else 'FAIL'}  {finding.sentence}")
+    if not all(finding.is_ok for finding in findings):
+        sys.exit(1)
+
+
+@click.group()
+def audit() -> None:
+    """Check the audit log of staff actions."""
+
+
+@audit.command()
+@click.option("--known", help="The last event of an earlier check, as number:hash. It must still be in the chain.")
+def verify(known: str | None) -> None:
+    """Check that no event was changed, removed or inserted. Names the first that was."""
+    from chuckwagon.audit import hash_chain
+    from chuckwagon.db.database import Database
+
+    known_event = _parse_known_event(known)
+    db = Database(load_database_settings().database)
+    try:
+        result = hash_chain.verify_chain(db, known_event)
+    finally:
+        db.close()
+    click.echo(f"{result.checked} events checked, {result.pending} not yet chained.")
+    if result.problem:
+        raise click.ClickException(result.problem)
+    click.echo(f"The audit log is intact. Last event: {result.last.number}:{result.last.hash}")
+
+
+@click.command()
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file instead of standard output."
+)
+def openapi(out: Path | None) -> None:
+    """Write the OpenAPI 3.1 document of the API as JSON. Needs no keys and no database."""
+    from chuckwagon.app import create_app
+    from chuckwagon.web.openapi import build_openapi
+
+    with tempfile.TemporaryDirectory() as folder:
+        # Ignores the environment, so that the same code always gives the same document.
+        settings = load_settings({"CHUCKWAGON_DATA_DIR": folder}, sandbox=True)
+        document = build_openapi(create_app(settings).api)
+    # Sorted, because Litestar does not order the paths of one handler.
+    text = json.dumps(document, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(text, encoding="utf-8")
+
+
+def _read_password() -> str:
+    """Read the password from the terminal. It is not an option, because any user can read a process's command line."""
+    if sys.stdin.isatty():
+        answer: str = click.prompt("Password", hide_input=True, confirmation_prompt=True)
+        return answer
+    return sys.stdin.readline().rstrip("\r\n")
+
+
+def _parse_known_event(known: str | None) -> "ChainPosition | None":
+    from chuckwagon.audit.hash_chain import ChainPosition
+
+    if known is None:
+        return None
+    number, _, found = known.partition(":")
+    if not number.isdecimal() or len(found) != 64:
+        raise click.BadParameter("Give number:hash as printed by an earlier check.", param_hint="--known")
+    return ChainPosition(int(number), found)

@@ -1,0 +1,75 @@
+"""Steps that several commands share."""
+
+import os
+import sys
+
+import click
+
+from chuckwagon.settings import CannotStart, Settings, SettingsInvalid, find_unknown_names, load_settings
+
+
+def load_cli_settings(
+    *, demo: bool = False, sandbox: bool = False, host: str | None = None, port: int | None = None
+) -> Settings:
+    environ = dict(os.environ)
+    if host:
+        environ["CHUCKWAGON_HOST"] = host
+    if port is not None:
+        environ["CHUCKWAGON_PORT"] = str(port)
+    try:
+        settings = load_settings(environ, demo=demo, sandbox=sandbox)
+    except SettingsInvalid as problem:
+        raise click.ClickException(str(problem)) from None
+    for name in find_unknown_names(environ):
+        click.echo(f"Unknown setting, which has no effect: {name}", err=True)
+    return settings
+
+
+def load_database_settings() -> Settings:
+    """Load the settings of commands that need only the database, without provider keys."""
+    try:
+        return load_settings(needs_provider=False)
+    except SettingsInvalid as problem:
+        raise click.ClickException(str(problem)) from None
+
+
+def migrate_database(settings: Settings) -> bool:
+    import sqlalchemy as sa
+
+    from chuckwagon.db.migrations import describe_newer_schema
+    from chuckwagon.db.migrations import migrate as bring_up_to_date
+
+    try:
+        changed = bring_up_to_date(settings.database)
+        newer = describe_newer_schema(settings.database)
+    except CannotStart as problem:
+        raise click.ClickException(str(problem)) from None
+    except sa.exc.OperationalError as problem:
+        reason = str(problem.orig).strip().splitlines()[0]
+        raise click.ClickException(f"The database does not respond: {reason}") from None
+    if newer:
+        click.echo(newer, err=True)
+    return changed
+
+
+def prepare_database(settings: Settings) -> None:
+    migrate_database(settings)
+    if settings.demo:
+        seed_if_empty(settings)
+
+
+def seed_if_empty(settings: Settings) -> bool:
+    from chuckwagon.db.database import Database
+    from chuckwagon.demo.seed import seed as load_street
+
+    db = Database(settings.database)
+    try:
+        return load_street(db, settings)
+    finally:
+        db.close()
+
+
+def show_progress(what: str, done: int, total: int) -> None:
+    """Show progress on one line of the terminal; nothing if standard error is not a terminal."""
+    if sys.stderr.isatty() and total:
+        click.echo(f"\r{what}: {100 * done // total} %" + ("\n" if done == total else ""), nl=False, err=True)

@@ -1,0 +1,87 @@
+"""Commands `migrate`, `seed`, `backup`, `restore` and `migration`."""
+
+import tempfile
+from pathlib import Path
+
+import click
+
+from chuckwagon.cli.common import (
+    load_cli_settings,
+    load_database_settings,
+    migrate_database,
+    seed_if_empty,
+    show_progress,
+)
+from chuckwagon.settings import CannotStart
+
+
+@click.command()
+def migrate() -> None:
+    """Migrate the database to the latest schema."""
+    changed = migrate_database(load_database_settings())
+    click.echo("The database is up to date." if not changed else "The database was migrated and is up to date.")
+
+
+@click.command()
+def seed() -> None:
+    """Load the sample trucks of the demo into an empty database."""
+    settings = load_cli_settings(demo=True)
+    migrate_database(settings)
+    if not seed_if_empty(settings):
+        raise click.ClickException("The database already contains trucks. The sample data needs an empty database.")
+    click.echo("The sample data is loaded.")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
+def backup(file: Path | None) -> None:
+    """Save the database and the images to FILE. The product may keep running."""
+    from chuckwagon.cli import backup as backups
+    from chuckwagon.db.dump import BackupFailed
+    from chuckwagon.kit import clock
+
+    settings = load_database_settings()
+    target = file or settings.data_dir / "backups" / backups.default_name(clock.now())
+    try:
+        manifest = backups.create_backup(settings, target, show_progress)
+    except BackupFailed as problem:
+        raise click.ClickException(str(problem)) from None
+    size = target.stat().st_size / 1_000_000
+    click.echo(f"Saved to {target} ({size:.1f} MB, {manifest.pictures} images).")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--replace", is_flag=True, help="Replace the current database.")
+def restore(file: Path, replace: bool) -> None:
+    """Restore the backup FILE. Stop the product first."""
+    from chuckwagon.cli import backup as backups
+    from chuckwagon.db.dump import BackupFailed
+
+    settings = load_database_settings()
+    try:
+        restored = backups.restore_backup(settings, file, show_progress, replace=replace)
+    except (BackupFailed, CannotStart) as problem:
+        raise click.ClickException(str(problem)) from None
+    taken_at = restored.manifest.taken_at
+    click.echo(f"Restored the backup of {taken_at}. All staff must sign in again.")
+    if restored.erased_again is None:
+        click.echo("Repeat the erasures requested since then: chuckwagon erase-customer --phone …")
+        click.echo("Disable the accounts again that were disabled since then.")
+    elif restored.erased_again:
+        click.echo(f"Repeated the erasure of customers since then: {restored.erased_again}.")
+    click.echo("Passwords are those of the backup. Ask staff to repeat password changes made since then.")
+    click.echo(f"Now recover payments made since then: chuckwagon reconcile --since {taken_at}")
+
+
+@click.command(hidden=True)
+@click.argument("name")
+def migration(name: str) -> None:
+    """Write the next migration from the difference between the models and the latest schema."""
+    from chuckwagon.db.migrations import generate_migration
+    from chuckwagon.db.migrations import migrate as bring_up_to_date
+
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/empty.sqlite3"
+        bring_up_to_date(url)
+        click.echo(f"Read it before you commit it: {generate_migration(url, name)}")

@@ -1,0 +1,305 @@
+"""Checks of the settings, the database and the providers. `serve` and `worker` refuse to start if one is unsafe."""
+
+import ipaddress
+import re
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import sqlalchemy as sa
+
+from chuckwagon.db.database import Database
+from chuckwagon.db.migrations import describe_newer_schema, migration_engine, needs_migration
+from chuckwagon.demo.accounts import list_demo_sign_ins
+from chuckwagon.integrations.storage import StoreUnavailable, file_store
+from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
+from chuckwagon.observability import tracing
+from chuckwagon.payments.reconciliation import deferrals
+from chuckwagon.settings import CannotStart, Settings, find_unknown_names
+
+MIN_SECRET_LENGTH = 20
+# Stripe's signatures are valid for 300 seconds; the rest is left for slow deliveries.
+MAX_SKEW_SECONDS = 120
+DOTENV = Path(".env")
+_ORIGIN = re.compile(r"(https?)://([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?")
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """Result of one check."""
+
+    is_ok: bool
+    sentence: str
+
+
+class UnsafeSettings(CannotStart):
+    """The product must not start with these settings. The message has one line per reason."""
+
+
+def run_checks(settings: Settings) -> list[CheckResult]:
+    """Run all checks."""
+    return [look(settings) for look in (*SETTINGS_CHECKS, *DATABASE_CHECKS, *ADVISORY_CHECKS)]
+
+
+def refuse_unsafe_settings(settings: Settings) -> None:
+    """Raise UnsafeSettings if a check that needs no database fails. Creates the data folder."""
+    _refuse(settings, SETTINGS_CHECKS)
+
+
+def refuse_unsafe_database(settings: Settings) -> None:
+    """Raise UnsafeSettings if a check of the database or of the clock fails."""
+    _refuse(settings, DATABASE_CHECKS)
+
+
+def _refuse(settings: Settings, checks: "tuple[Check, ...]") -> None:
+    reasons = [result.sentence for check in checks if not (result := check(settings)).is_ok]
+    if reasons:
+        raise UnsafeSettings("\n".join(reasons))
+
+
+def _check_payments(settings: Settings) -> CheckResult:
+    if settings.sandbox:
+        return CheckResult(True, "Payments go to the sandbox: no real card is charged.")
+    modes = [_key_mode(key) for key in (settings.stripe_secret_key, settings.stripe_publishable_key)]
+    if modes[0] != modes[1]:
+        return CheckResult(
+            False,
+            f"STRIPE_SECRET_KEY is a {modes[0]} key and STRIPE_PUBLISHABLE_KEY a {modes[1]} one. "
+            "Use keys of the same mode.",
+        )
+    if settings.live and modes[0] != "live":
+        return CheckResult(
+            False, "CHUCKWAGON_LIVE is set, but STRIPE_SECRET_KEY is not a live key: no payment would be real."
+        )
+    if modes[0] == "live":
+        return CheckResult(True, "Payments are real (live keys).")
+    return CheckResult(True, "Payments go to Stripe's test mode.")
+
+
+def _key_mode(key: str) -> str:
+    return next((mode for mode in ("live", "test") if f"_{mode}_" in key), "unrecognized")
+
+
+def _check_webhook_secret(settings: Settings) -> CheckResult:
+    """Check the length of each secret. Several, separated by commas, are valid while one replaces another."""
+    secrets = [secret.strip() for secret in settings.stripe_webhook_secret.split(",")]
+    if not settings.sandbox and any(len(secret) < MIN_SECRET_LENGTH for secret in secrets):
+        return CheckResult(
+            False,
+            f"STRIPE_WEBHOOK_SECRET must have at least {MIN_SECRET_LENGTH} characters, so that it cannot be guessed.",
+        )
+    return CheckResult(True, "Webhook signatures are checked.")
+
+
+def _check_public_url(settings: Settings) -> CheckResult:
+    address = urlsplit(settings.origin)
+    is_local = _is_loopback(address.hostname or "")
+    if settings.sandbox or (address.scheme == "https" and not (settings.is_live and is_local)):
+        return CheckResult(True, f"Links point to {settings.origin}.")
+    if not settings.is_live and is_local:
+        return CheckResult(True, f"Links point to {settings.origin}, which only this machine can reach.")
+    return CheckResult(
+        False, f"Links point to {settings.origin}. Real customers need https: set CHUCKWAGON_PUBLIC_URL."
+    )
+
+
+def _check_cors_origins(settings: Settings) -> CheckResult:
+    """Check the origins that may call the API. Plain http is allowed only on this machine."""
+    for origin in settings.allowed_origins:
+        if origin == "*":
+            return CheckResult(
+                False,
+                "CHUCKWAGON_CORS_ORIGINS is *, so any site could use the API. List each origin.",
+            )
+        if not _is_allowed_origin(origin):
+            return CheckResult(
+                False,
+                f"CHUCKWAGON_CORS_ORIGINS contains {origin!r}, which is not an origin such as https://app.example.com.",
+            )
+    return CheckResult(True, f"Other origins may call the API: {', '.join(settings.allowed_origins) or 'none'}.")
+
+
+def _is_allowed_origin(text: str) -> bool:
+    """Whether this is an origin as browsers send it: scheme, lower-case host and optional port, nothing else."""
+    found = _ORIGIN.fullmatch(text)
+    return found is not None and (found[1] == "https" or _is_loopback(found[2].strip("[]")))
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def _is_local_only(settings: Settings) -> bool:
+    hosts = (settings.host, urlsplit(settings.origin).hostname or "")
+    return not settings.is_live and all(_is_loopback(host) for host in hosts)
+
+
+def _check_tracing(settings: Settings) -> CheckResult:
+    if not settings.otlp_endpoint:
+        return CheckResult(True, "No traces are recorded.")
+    if not tracing.is_installed():
+        return CheckResult(
+            False, f"CHUCKWAGON_OTLP_ENDPOINT needs additional packages: pip install {tracing.OTEL_EXTRA}"
+        )
+    return CheckResult(True, "Traces are sent to the collector.")
+
+
+def _check_env_file(settings: Settings) -> CheckResult:
+    if settings.sandbox or not DOTENV.is_file() or not _is_accessible_to_others(DOTENV):
+        return CheckResult(True, "No file with keys is readable by other users of this machine.")
+    return CheckResult(False, "Other users of this machine can read the file .env: chmod 600 .env")
+
+
+def _check_data_folder(settings: Settings) -> CheckResult:
+    folder = settings.data_dir
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        return CheckResult(False, f"The data folder {folder} cannot be created: {error.strerror}.")
+    try:
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        return CheckResult(False, f"The data folder {folder} is not writable: {error.strerror}.")
+    if not settings.sandbox and _is_accessible_to_others(folder):
+        return CheckResult(False, f"Other users of this machine can read the data folder {folder}: chmod 700 {folder}")
+    return CheckResult(True, f"The data folder {folder} is writable.")
+
+
+def _is_accessible_to_others(path: Path) -> bool:
+    return bool(path.stat().st_mode & 0o007)
+
+
+def _check_database(settings: Settings) -> CheckResult:
+    shown = _hide_password(settings.database)
+    try:
+        engine = migration_engine(settings.database)
+        is_behind = needs_migration(engine)
+        engine.dispose()
+    except CannotStart as problem:
+        return CheckResult(False, str(problem))
+    except (sa.exc.SQLAlchemyError, RuntimeError, OSError) as error:
+        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+        return CheckResult(False, f"The database {shown} does not respond: {reason}")
+    if is_behind:
+        return CheckResult(False, f"The database {shown} has an older schema: run chuckwagon migrate.")
+    if newer := describe_newer_schema(settings.database):
+        return CheckResult(True, f"The database {shown} responds. {newer}")
+    return CheckResult(True, f"The database {shown} responds and is up to date.")
+
+
+def _hide_password(address: str) -> str:
+    """Remove the password from a database URL, also from its query string, where SQLAlchemy does not hide it."""
+    url = sa.make_url(address)
+    return url.difference_update_query(["password"]).render_as_string(hide_password=True)
+
+
+def _check_demo_accounts(settings: Settings) -> CheckResult:
+    if settings.demo:
+        return CheckResult(True, "The demo accounts belong to the demo.")
+    if _is_local_only(settings):
+        return CheckResult(True, "Only this machine can reach the product, so demo accounts were not checked.")
+    if not _check_database(settings).is_ok:
+        return CheckResult(True, "Demo accounts are checked once the database responds.")
+    db = Database(settings.database)
+    try:
+        working = [account.email for account in list_demo_sign_ins(db)]
+    finally:
+        db.close()
+    if working:
+        return CheckResult(
+            False,
+            f"Demo accounts with public passwords are still active ({', '.join(working)}). "
+            "Use another database, or start with --demo and disable them.",
+        )
+    return CheckResult(True, "No demo account is active.")
+
+
+def _check_clock(settings: Settings) -> CheckResult:
+    """Compare the clock with Stripe's. An outage of Stripe must not prevent a start."""
+    skew = None if settings.sandbox else find_skew_seconds(settings.stripe_api_base)
+    if skew is None:
+        return CheckResult(True, "The clock was not compared with Stripe's.")
+    if abs(skew) > MAX_SKEW_SECONDS:
+        direction = "ahead of" if skew > 0 else "behind"
+        return CheckResult(
+            False,
+            f"The clock is {abs(skew):.0f} seconds {direction} Stripe's, so webhooks would fail. Set it.",
+        )
+    return CheckResult(True, "The clock agrees with Stripe's.")
+
+
+def _check_unknown_settings(_settings: Settings) -> CheckResult:
+    unknown = find_unknown_names()
+    if unknown:
+        return CheckResult(False, f"These settings are unknown and have no effect: {', '.join(unknown)}.")
+    return CheckResult(True, "Every CHUCKWAGON_ setting is known.")
+
+
+def _check_deferred_payments(settings: Settings) -> CheckResult:
+    """Check for paid payments without an order and for unpaid payments that could not be canceled."""
+    if not _check_database(settings).is_ok:
+        return CheckResult(True, "Deferred payments are checked once the database responds.")
+    db = Database(settings.database)
+    try:
+        with db.reading() as session:
+            payments, since = deferrals.summarize_deferred_payments(session)
+            checkouts = deferrals.count_deferred_checkouts(session)
+    finally:
+        db.close()
+    if not payments and not checkouts:
+        return CheckResult(True, "The reconciler has deferred no payment.")
+    oldest = f", the oldest of {since:%Y-%m-%d %H:%M} UTC" if since else ""
+    return CheckResult(
+        False,
+        f"The reconciler has deferred {payments} paid payments{oldest}, and {checkouts} unpaid ones that "
+        "could not be canceled. It retries them; the log says why (payment_set_aside, checkout_set_aside).",
+    )
+
+
+def _check_sms(settings: Settings) -> CheckResult:
+    if settings.sandbox:
+        return CheckResult(True, "SMS go to the sandbox: none are really sent.")
+    missing = [
+        name.upper()
+        for name in ("twilio_account_sid", "twilio_auth_token", "twilio_from")
+        if not getattr(settings, name)
+    ]
+    if missing:
+        return CheckResult(False, f"No SMS can be sent: {', '.join(missing)} missing.")
+    return CheckResult(True, f"SMS are sent from {settings.twilio_from}.")
+
+
+def _check_image_store(settings: Settings) -> CheckResult:
+    place = f"the bucket {settings.uploads_bucket}" if settings.uploads_bucket else str(settings.uploads_dir)
+    try:
+        file_store(settings).probe()
+    except (StoreUnavailable, OSError) as error:
+        reason = str(error.__cause__ or error).strip().splitlines()[0][:200]
+        return CheckResult(False, f"Images cannot be stored in {place}: {reason}")
+    return CheckResult(True, f"Images are stored in {place}, which is writable.")
+
+
+def _check_frontend(settings: Settings) -> CheckResult:
+    is_built = (settings.frontend_dir / "index.html").is_file()
+    return CheckResult(is_built, "The front end is built." if is_built else "The front end is not built: run make run.")
+
+
+Check = Callable[[Settings], CheckResult]
+SETTINGS_CHECKS: tuple[Check, ...] = (
+    _check_payments, _check_webhook_secret, _check_public_url, _check_cors_origins, _check_tracing,
+    _check_env_file, _check_data_folder,
+)  # fmt: skip
+DATABASE_CHECKS: tuple[Check, ...] = (_check_database, _check_demo_accounts, _check_clock)
+# A failure disables something, but orders continue.
+ADVISORY_CHECKS: tuple[Check, ...] = (
+    _check_unknown_settings,
+    _check_deferred_payments,
+    _check_sms,
+    _check_image_store,
+    _check_frontend,
+)

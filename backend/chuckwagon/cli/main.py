@@ -1,0 +1,39 @@
+"""The command-line program `chuckwagon`."""
+
+import click
+
+from chuckwagon import __version__
+from chuckwagon.cli import admin, database, payments, privacy, serve, worker
+
+COMMANDS = (
+    serve.serve,
+    serve.prepare,
+    worker.worker,
+    database.migrate,
+    database.migration,
+    database.seed,
+    database.backup,
+    database.restore,
+    payments.reconcile,
+    privacy.erase_customer,
+    privacy.export_customer,
+    admin.create_superadmin,
+    admin.doctor,
+    admin.audit,
+    admin.openapi,
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="chuckwagon")
+def cli() -> None:
+    """Food-truck ordering, from the menu to the kitchen."""
+
+
+for command in COMMANDS:
+    cli.add_command(command)
+
+
+def main() -> None:
+    """The program's entry point."""
+    cli(prog_name="chuckwagon")

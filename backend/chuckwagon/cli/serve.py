@@ -1,0 +1,83 @@
+"""Commands `serve` and `prepare`."""
+
+import gc
+import os
+from contextlib import ExitStack
+
+import click
+
+from chuckwagon.cli.common import load_cli_settings, prepare_database
+from chuckwagon.settings import CannotStart, Settings
+
+TEST_CARDS = (
+    ("4242 4242 4242 4242", "pays"),
+    ("4000 0000 0000 0002", "is declined"),
+    ("4000 0025 0000 3155", "requires 3-D Secure"),
+)
+
+
+@click.command()
+@click.option("--demo", is_flag=True, help="Run the demo with sample trucks and the sandbox. Never for real customers.")
+@click.option("--sandbox", is_flag=True, help="Use the built-in sandbox for payments and SMS.")
+@click.option("--host", help="Address to listen on (CHUCKWAGON_HOST).")
+@click.option("--port", type=int, help="Port to listen on (CHUCKWAGON_PORT).")
+@click.option("--no-worker", is_flag=True, help="Leave background work to `chuckwagon worker`.")
+def serve(demo: bool, sandbox: bool, host: str | None, port: int | None, no_worker: bool) -> None:
+    """Serve the product: API, front end, images and background work."""
+    from chuckwagon.observability.multiprocess_metrics import shared_figures
+    from chuckwagon.server import runner
+
+    runner.end_quietly()
+    if no_worker:
+        os.environ["CHUCKWAGON_WORKER"] = "0"
+    settings = load_cli_settings(demo=demo, sandbox=sandbox, host=host, port=port)
+    try:
+        with ExitStack() as stack:
+            gc.disable()  # a start leaves no garbage; the server processes turn collection on again
+            stack.callback(gc.enable)
+            bound = stack.enter_context(runner.take_port(settings.host, settings.port, "CHUCKWAGON_PORT"))
+            stack.enter_context(shared_figures(settings))
+            from chuckwagon.cli import doctor
+            from chuckwagon.monitoring.server import private_listener
+
+            doctor.refuse_unsafe_settings(settings)
+            wait = stack.enter_context(runner.sandbox_beside(settings)) if settings.sandbox else None
+            prepare_database(settings)
+            doctor.refuse_unsafe_database(settings)
+            if wait:
+                wait()
+            stack.enter_context(private_listener(settings))
+            runner.run_server(settings, bound, lambda: _print_welcome(settings))
+    except CannotStart as problem:
+        raise click.ClickException(str(problem)) from None
+    except KeyboardInterrupt:
+        click.echo()
+
+
+@click.command(hidden=True)
+def prepare() -> None:
+    """Check and prepare as `serve` does at its start. `serve` runs this before it replaces its processes."""
+    from chuckwagon.cli import doctor
+
+    settings = load_cli_settings()
+    try:
+        doctor.refuse_unsafe_settings(settings)
+        prepare_database(settings)
+        doctor.refuse_unsafe_database(settings)
+    except CannotStart as problem:
+        raise click.ClickException(str(problem)) from None
+
+
+def _print_welcome(settings: Settings) -> None:
+    lines = ["", f"Chuckwagon runs at     {settings.origin}"]
+    if settings.demo:
+        lines.append(f"  place an order       {settings.origin}/spicy-burritos")
+    if settings.sandbox:
+        lines += [
+            f"  the sandbox          {settings.sandbox_origin}",
+            f"  customers' SMS       {settings.sandbox_origin}/messages",
+            "",
+            "No real card is charged and no real SMS is sent. Use any future date, CVC and ZIP code, and",
+            *(f"  {number}  {what}" for number, what in TEST_CARDS),
+        ]
+    click.echo("\n".join([*lines, "", "Ctrl-C stops."]))

@@ -1,0 +1,48 @@
+"""Command `worker`."""
+
+import gc
+import signal
+
+import click
+
+from chuckwagon.cli.common import load_cli_settings, migrate_database
+from chuckwagon.settings import CannotStart
+
+STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+
+@click.command()
+def worker() -> None:
+    """Run background work only: SMS, refunds, unfinished payments."""
+    from chuckwagon.cli import doctor
+    from chuckwagon.db.database import Database
+    from chuckwagon.monitoring.server import private_listener
+    from chuckwagon.observability import tracing
+    from chuckwagon.realtime.notify import ChangePublisher
+    from chuckwagon.worker.loop import Worker
+
+    settings = load_cli_settings()
+    listener = private_listener(settings)
+    try:
+        doctor.refuse_unsafe_settings(settings)
+        migrate_database(settings)
+        doctor.refuse_unsafe_database(settings)
+        # Blocked before the first thread starts, so that only sigwait below receives them.
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
+        listener.__enter__()
+    except CannotStart as problem:
+        raise click.ClickException(str(problem)) from None
+    tracing.start(settings.otlp_endpoint, "chuckwagon-worker")
+    db = Database(settings.database)
+    publisher = ChangePublisher(db)
+    publisher.start()
+    loop = Worker(db, settings)
+    loop.start()
+    gc.freeze()
+    click.echo("Worker running. Press Ctrl-C to stop after the current job.")
+    signal.sigwait(STOP_SIGNALS)
+    loop.stop()
+    publisher.stop()
+    db.close()
+    tracing.stop()
+    listener.__exit__(None, None, None)

@@ -1,0 +1,18 @@
+"""The oldest release that works with the current tables. A newer release declares it for older code."""
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column
+
+from chuckwagon.db.database import Base
+
+
+class SchemaCompatibility(Base):
+    """A table with one row, written by `chuckwagon.db.migrations` after the migrations.
+
+    A migration that older code cannot work with sets `breaks_older_code = True`. The newest of those migrations
+    is the minimum revision.
+    """
+
+    __tablename__ = "schema_compatibility"
+
+    minimum_revision: Mapped[str] = mapped_column(sa.String(32), primary_key=True)

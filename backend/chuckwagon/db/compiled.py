@@ -1,0 +1,140 @@
+"""Statements that are compiled once, because compiling them for each call was most of the cost of an order.
+
+A statement is built with SQLAlchemy as usual, and compiled for the dialect of the session at its first run.
+Later runs pass the compiled text and the parameters to the driver, in the session's own transaction. Types are
+converted as SQLAlchemy converts them.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.raw_driver import RawDriver, driver_of
+
+Statement = sa.Select[Any] | sa.Insert | sa.Update | sa.Delete
+Parameters = Mapping[str, Any]
+Converter = Callable[[Any], Any]
+Row = tuple[Any, ...]
+
+_REQUIRED = object()
+
+
+class CompiledStatement:
+    """One statement. `build` may be a function of the dialect's `insert`; an insert names its `columns`."""
+
+    def __init__(self, build: Statement | Callable[[Any], Statement], columns: Sequence[str] | None = None) -> None:
+        self._build = build
+        self._columns = columns
+        self._by_dialect: dict[str, _Compiled] = {}
+
+    def all(self, session: Session, parameters: Parameters | None = None) -> list[Row]:
+        """Run the statement and return every row."""
+        compiled, cursor = self._execute(session, parameters or {})
+        return [compiled.read(row) for row in cursor.fetchall()]
+
+    def first(self, session: Session, parameters: Parameters | None = None) -> Row | None:
+        """Run the statement and return the first row, or None."""
+        compiled, cursor = self._execute(session, parameters or {})
+        rows = cursor.fetchall()
+        return compiled.read(rows[0]) if rows else None
+
+    def run(self, session: Session, parameters: Parameters) -> int:
+        """Run the statement and return the number of changed rows."""
+        _compiled, cursor = self._execute(session, parameters)
+        count: int = cursor.rowcount
+        return count
+
+    def run_later(self, session: Session, parameters: Parameters) -> None:
+        """Run the statement at the latest with the next one that has a result, or with the commit.
+
+        Its errors are raised there. See `RawDriver.run_later`.
+        """
+        self.run_each_later(session, [parameters])
+
+    def run_each_later(self, session: Session, each: Iterable[Parameters]) -> None:
+        """Run the statement once for each set of parameters, as `run_later` does."""
+        driver, compiled = self._compiled_for(session)
+        driver.run_later(compiled.text, [compiled.values(parameters) for parameters in each])
+
+    def _execute(self, session: Session, parameters: Parameters) -> "tuple[_Compiled, Any]":
+        driver, compiled = self._compiled_for(session)
+        return compiled, driver.run(compiled.text, compiled.values(parameters))
+
+    def _compiled_for(self, session: Session) -> "tuple[RawDriver, _Compiled]":
+        session.flush()  # pending changes of the session are written first, as before its own statements
+        driver = driver_of(session)
+        compiled = self._by_dialect.get(driver.dialect.name)
+        if compiled is None:
+            compiled = self._by_dialect[driver.dialect.name] = _compile(self._build, self._columns, driver.dialect)
+        return driver, compiled
+
+
+class _Compiled:
+    """The SQL text for one dialect, and the converters of parameters and result columns."""
+
+    __slots__ = ("_is_named", "_readers", "_slots", "text")
+
+    def __init__(
+        self,
+        text: str,
+        slots: list[tuple[str, Any, Converter | None]],
+        readers: list[tuple[int, Converter]],
+        *,
+        is_named: bool,
+    ) -> None:
+        self.text = text
+        self._slots = slots
+        self._readers = readers
+        self._is_named = is_named
+
+    def values(self, parameters: Parameters) -> Any:
+        """Convert the parameters for the driver: a dict, or a list in the order of the placeholders."""
+        values = [
+            (parameters[name] if convert is None else convert(parameters[name])) if fixed is _REQUIRED else fixed
+            for name, fixed, convert in self._slots
+        ]
+        if self._is_named:
+            return {slot[0]: value for slot, value in zip(self._slots, values, strict=True)}
+        return values
+
+    def read(self, row: Row) -> Row:
+        """Convert the values of a row."""
+        if not self._readers:
+            return row
+        values = list(row)
+        for index, convert in self._readers:
+            values[index] = convert(values[index])
+        return tuple(values)
+
+
+def _compile(
+    build: Statement | Callable[[Any], Statement], columns: Sequence[str] | None, dialect: sa.Dialect
+) -> _Compiled:
+    if isinstance(build, sa.Select | sa.Insert | sa.Update | sa.Delete):
+        statement = build
+    else:
+        dialect_module: Any = postgresql if dialect.name == "postgresql" else sqlite
+        statement = build(dialect_module.insert)
+    compiled: Any = statement.compile(dialect=dialect, column_keys=columns)
+    if isinstance(statement, sa.Insert) and compiled.insert_prefetch:
+        raise TypeError(f"every column of {statement.table} that has a default must be given")
+    names = compiled.positiontup if compiled.positional else list(compiled.binds)
+    slots = [_bind_slot(name, compiled.binds[name], dialect) for name in names]
+    readers = [
+        (index, reader)
+        for index, column in enumerate(getattr(statement, "exported_columns", ()))
+        if (reader := column.type.dialect_impl(dialect).result_processor(dialect, None)) is not None
+    ]
+    return _Compiled(str(compiled), slots, readers, is_named=not compiled.positional)
+
+
+def _bind_slot(name: str, bind: sa.BindParameter[Any], dialect: sa.Dialect) -> tuple[str, Any, Converter | None]:
+    """Describe a parameter: its name, its fixed value (`_REQUIRED` if the caller gives it) and its converter."""
+    convert: Any = bind.type.dialect_impl(dialect).bind_processor(dialect)
+    if bind.required:
+        return name, _REQUIRED, convert
+    fixed = bind.effective_value
+    return name, fixed if convert is None else convert(fixed), convert

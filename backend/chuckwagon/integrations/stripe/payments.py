@@ -1,0 +1,91 @@
+"""Payment intents as structs, and the meaning of Stripe's errors."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+
+from chuckwagon.kit.errors import AppError, Unavailable
+
+if TYPE_CHECKING:
+    import stripe
+
+REPLAYED_HEADER, CONFLICT = "Idempotent-Replayed", 409
+PRINTABLE = r"^[!-~]*$"
+StripeId = Annotated[str, msgspec.Meta(min_length=1, max_length=255, pattern=PRINTABLE)]
+
+
+class PaymentRefused(AppError):
+    """Stripe understood the call and refused it."""
+
+    status = 409
+    code = "payment_refused"
+    sentence = "There was an error processing your order. Please try again."
+
+
+class TransferRefused(PaymentRefused):
+    """The connected account cannot receive transfers."""
+
+
+class ProviderFailed(Unavailable):
+    """Stripe failed, and repeats the stored failure for every call with the same idempotency key."""
+
+    sentence = "The payment service is not available right now. Please try again."
+
+
+class Intent(msgspec.Struct, frozen=True):
+    """A payment intent, amounts in cents. `is_shared`: part of it goes to a connected account."""
+
+    id: StripeId
+    status: str
+    amount: int
+    amount_received: int
+    currency: str
+    livemode: bool
+    metadata: dict[str, str]
+    client_secret: str = ""
+    is_shared: bool = False
+    has_fee: bool = False
+
+
+def read_intent(intent: Any) -> Intent:
+    """Convert Stripe's payment intent."""
+    return Intent(
+        id=intent.id,
+        status=intent.status,
+        amount=intent.amount,
+        amount_received=intent.amount_received or 0,
+        currency=intent.currency,
+        livemode=bool(intent.livemode),
+        metadata=read_metadata(intent),
+        client_secret=intent.client_secret or "",
+        is_shared=bool(getattr(intent, "transfer_data", None)),
+        has_fee=bool(getattr(intent, "application_fee_amount", None)),
+    )
+
+
+def read_metadata(stripe_object: Any) -> dict[str, str]:
+    """Return the metadata of a Stripe object."""
+    return stripe_object.metadata.to_dict() if stripe_object.metadata else {}
+
+
+def to_unavailable(error: "stripe.StripeError") -> Unavailable:
+    """Convert a failure by its meaning for the idempotency key.
+
+    Only a failure that Stripe replays from under the key is final. A 409 `idempotency_key_in_use` means that the
+    first call under the key is still running, and any other failure may come from a proxy in between.
+    """
+    headers: Any = error.headers or {}
+    is_stored = (error.http_status or 0) >= 500 and headers.get(REPLAYED_HEADER) == "true"
+    return ProviderFailed() if is_stored else Unavailable(ProviderFailed.sentence)
+
+
+def to_payment_error(error: "stripe.StripeError") -> AppError:
+    """Convert the refusal of a payment call."""
+    import stripe
+
+    if isinstance(error, stripe.PermissionError) or error.http_status == CONFLICT:
+        return Unavailable(ProviderFailed.sentence)
+    is_transfer = isinstance(error, stripe.InvalidRequestError) and (
+        error.code == "insufficient_capabilities_for_transfer" or (error.param or "").startswith("transfer_data")
+    )
+    return TransferRefused() if is_transfer else PaymentRefused()

@@ -1,0 +1,118 @@
+"""Refunds and disputes: parameters for Stripe and structs of ours."""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from chuckwagon.integrations.stripe.payments import PaymentRefused, StripeId, read_metadata, to_payment_error
+from chuckwagon.kit.errors import AppError
+
+if TYPE_CHECKING:
+    import stripe
+
+# Expands the truck's share that a refund returned, and the part of our fee returned so far.
+REFUND_DETAILS = ["transfer_reversal", "charge.application_fee"]
+FAILED_STATUSES = ("failed", "canceled")
+MAX_REASON_LENGTH = 200
+
+
+class RefundRefused(PaymentRefused):
+    """Stripe refuses this refund for good. The sentence is shown to staff."""
+
+    code = "refund_refused"
+    sentence = "The payment service refused this refund."
+
+
+class StripeRefund(msgspec.Struct, frozen=True, kw_only=True):
+    """A refund at Stripe, amounts in cents. `refund_id` is our ID, or empty for a refund made in the dashboard.
+
+    `status` is pending, succeeded or failed. `fee_back_cents` is the part of our fee that all refunds of the
+    payment together have returned.
+    """
+
+    id: StripeId
+    intent_id: str
+    refund_id: str
+    status: str
+    amount_cents: int
+    created_at: datetime
+    failure: str | None = None
+    reversed_cents: int = 0
+    fee_back_cents: int = 0
+
+
+class StripeDispute(msgspec.Struct, frozen=True):
+    """A dispute as Stripe reports it now, in cents; `status` is Stripe's."""
+
+    id: StripeId
+    intent_id: str
+    amount_cents: int
+    reason: str
+    status: str
+    created_at: datetime
+
+
+def refund_params(
+    intent_id: str, amount_cents: int, refund_id: str, *, reverse_transfer: bool, with_fee: bool
+) -> dict[str, Any]:
+    """Parameters of a refund that also returns the truck's share and our fee in proportion."""
+    params: dict[str, Any] = {
+        "payment_intent": intent_id,
+        "amount": amount_cents,
+        "metadata": {"refundId": refund_id},
+        "expand": REFUND_DETAILS,
+    }
+    params |= {"reverse_transfer": True} if reverse_transfer else {}
+    params |= {"refund_application_fee": True} if with_fee else {}
+    return params
+
+
+def read_refund(refund: Any) -> StripeRefund:
+    """Convert Stripe's refund, fetched with `REFUND_DETAILS`."""
+    data = refund.to_dict()
+    charge = data.get("charge")
+    fee = charge.get("application_fee") if isinstance(charge, dict) else None
+    return StripeRefund(
+        id=data["id"],
+        intent_id=data.get("payment_intent") or "",
+        refund_id=read_metadata(refund).get("refundId", ""),
+        status=_to_refund_status(data.get("status")),
+        amount_cents=data["amount"],
+        created_at=_to_datetime(data["created"]),
+        failure=(data.get("failure_reason") or "").replace("_", " ")[:MAX_REASON_LENGTH] or None,
+        reversed_cents=(data.get("transfer_reversal") or {}).get("amount", 0),
+        fee_back_cents=(fee or {}).get("amount_refunded", 0),
+    )
+
+
+def read_dispute(dispute: Any) -> StripeDispute:
+    """Convert Stripe's dispute."""
+    data = dispute.to_dict()
+    return StripeDispute(
+        id=data["id"],
+        intent_id=data.get("payment_intent") or "",
+        amount_cents=data["amount"],
+        reason=(data.get("reason") or "").replace("_", " ")[:MAX_REASON_LENGTH],
+        status=data["status"],
+        created_at=_to_datetime(data["created"]),
+    )
+
+
+def to_refund_error(error: "stripe.StripeError") -> AppError:
+    """Convert the refusal of a refund. It is final unless it is about the idempotency key or our permissions."""
+    import stripe
+
+    if not isinstance(error, stripe.InvalidRequestError):
+        return to_payment_error(error)
+    return RefundRefused((error.user_message or "")[:MAX_REASON_LENGTH] or None)
+
+
+def _to_refund_status(status: str | None) -> str:
+    if status in FAILED_STATUSES:
+        return "failed"
+    return "succeeded" if status == "succeeded" else "pending"
+
+
+def _to_datetime(unix: int) -> datetime:
+    return datetime.fromtimestamp(unix, tz=UTC)

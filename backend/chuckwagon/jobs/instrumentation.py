@@ -1,0 +1,56 @@
+"""Instrumentation of the worker's jobs: duration metric, log line and trace span."""
+
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.kit.ids import is_id
+from chuckwagon.observability import tracing
+from chuckwagon.observability.logging import about, timestamp, write_line
+from chuckwagon.observability.metrics import SLOW, Histogram
+
+JOB_SECONDS = Histogram(
+    "chuckwagon_job_seconds", "Time of the worker's jobs, including the wait for providers.",
+    "kind", "outcome", limits=SLOW,
+)  # fmt: skip
+LOGGED_IDS = {"orderId": "order_id", "refundId": "refund_id"}
+
+
+class JobContext:
+    """The outcome of a job. `done` means that no one has to act, not that the job succeeded."""
+
+    outcome = "done"
+
+
+@contextmanager
+def instrument_job(message: OutboxMessage) -> Iterator[JobContext]:
+    """Run the block as one job: observe its duration, write its log line and, if tracing is on, record a span."""
+    context, started = JobContext(), time.perf_counter()
+    token = about.set({"job_id": secrets.token_hex(8)})
+    try:
+        with tracing.job_span(f"job {message.kind}", kind=message.kind):
+            yield context
+    except BaseException as error:
+        context.outcome = type(error).__name__
+        raise
+    finally:
+        seconds = time.perf_counter() - started
+        JOB_SECONDS.observe(seconds, message.kind, context.outcome)
+        write_line(_line(message, context, seconds))
+        about.reset(token)
+
+
+def _line(message: OutboxMessage, context: JobContext, seconds: float) -> dict[str, object]:
+    line: dict[str, object] = {
+        "ts": timestamp(), "level": "info" if context.outcome == "done" else "error", "event": "job",
+        **(about.get() or {}),
+        "kind": message.kind, "attempts": message.attempts, "ms": round(seconds * 1000, 2),
+        "outcome": context.outcome,
+    }  # fmt: skip
+    for name, field in LOGGED_IDS.items():
+        value = message.payload.get(name)
+        if isinstance(value, str) and is_id(value):
+            line[field] = value
+    return line

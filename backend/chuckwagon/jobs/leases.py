@@ -1,0 +1,63 @@
+"""Leases: work that one process does at a time. A conditional update of the lease's row decides which one."""
+
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import Base, insert_if_absent, table_of, try_update_one
+from chuckwagon.jobs.lease_clock import get_clock_offset
+from chuckwagon.kit import clock
+
+HEARTBEAT_LEASE = "heartbeat"  # the worker acquires it regularly, to show that it runs
+HEARTBEAT_SECONDS = 10.0
+
+
+class WorkerLease(Base):
+    """A named lease. No process may acquire it before `until`."""
+
+    __tablename__ = "worker_leases"
+
+    name: Mapped[str] = mapped_column(sa.String(60), primary_key=True)
+    until: Mapped[datetime]
+
+
+_leases = table_of(WorkerLease)
+_LIST_LEASES = CompiledStatement(sa.select(_leases.c.name, _leases.c.until))
+
+
+def list_held_leases(session: Session) -> set[str]:
+    """List the names of the leases that cannot be acquired now. Takes no write lock."""
+    now = _now(session)
+    return {name for name, until in _LIST_LEASES.all(session) if until > now}
+
+
+def acquire_lease(session: Session, name: str, duration: timedelta) -> datetime | None:
+    """Acquire the lease for `duration`. Return when it expires, or None if another process holds it."""
+    now = _now(session)
+    until = now + duration
+    if insert_if_absent(session, WorkerLease, {"name": name, "until": until}):
+        return until
+    is_free = (WorkerLease.name == name, WorkerLease.until <= now)
+    return until if try_update_one(session, sa.update(WorkerLease).where(*is_free).values(until=until)) else None
+
+
+def extend_lease(session: Session, name: str, held_until: datetime, duration: timedelta) -> datetime | None:
+    """Extend a lease that the caller holds. Return when it expires, or None if another process has acquired it."""
+    until = _now(session) + duration
+    is_held = (WorkerLease.name == name, WorkerLease.until == held_until)
+    return until if try_update_one(session, sa.update(WorkerLease).where(*is_held).values(until=until)) else None
+
+
+def release_lease(session: Session, name: str, held_until: datetime, next_at: datetime) -> None:
+    """Release the lease. It can be acquired again from `next_at`, by this host's clock.
+
+    If the lease expired and another process holds it, nothing changes.
+    """
+    is_held = (WorkerLease.name == name, WorkerLease.until == held_until)
+    try_update_one(session, sa.update(WorkerLease).where(*is_held).values(until=next_at + get_clock_offset(session)))
+
+
+def _now(session: Session) -> datetime:
+    return clock.now() + get_clock_offset(session)

@@ -1,0 +1,39 @@
+"""Money in whole cents. Only JSON carries dollars."""
+
+RATE_UNITS_PER_PERCENT = 10_000
+RATE_UNITS_PER_WHOLE = 100 * RATE_UNITS_PER_PERCENT
+
+
+def to_cents(dollars: float) -> int:
+    """Convert dollars with at most two decimals, as in JSON, to cents."""
+    return round(dollars * 100)
+
+
+def to_dollars(cents: int) -> float:
+    """Convert cents to dollars for JSON. The nearest float prints with at most two decimals."""
+    return cents / 100
+
+
+def compute_tax_cents(subtotal_cents: int, rate_units: int) -> int:
+    """Compute the tax in cents, rounded once on the subtotal, half up.
+
+    `rate_units` is the rate in ten-thousandths of a percent (`to_rate_units`). For 8.75% the formula is
+    `(cents * 875 + 5000) // 10000`. The browser uses the same one.
+    """
+    return (subtotal_cents * rate_units + RATE_UNITS_PER_WHOLE // 2) // RATE_UNITS_PER_WHOLE
+
+
+def to_rate_units(percent: float) -> int:
+    """Convert a percentage to ten-thousandths of a percent: 8.75 becomes 87,500."""
+    return round(percent * RATE_UNITS_PER_PERCENT)
+
+
+def to_rate_percent(units: int) -> float:
+    """Convert ten-thousandths of a percent to the percentage for JSON."""
+    return units / RATE_UNITS_PER_PERCENT
+
+
+def format_usd(cents: int) -> str:
+    """Format cents with a dollar sign and two decimals, as in SMS and on receipts."""
+    sign = "-" if cents < 0 else ""
+    return f"{sign}${abs(cents) // 100}.{abs(cents) % 100:02d}"

@@ -1,0 +1,82 @@
+"""Uploads of truck and menu item images: quota, processing and storage.
+
+No byte, name or metadata of the uploaded file reaches the store. Files are written before the row: a crash in between
+leaves unreferenced files, but never an image without its files.
+"""
+
+import hashlib
+import re
+from typing import IO
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.audit import log
+from chuckwagon.db import rate_limits
+from chuckwagon.db.database import Database, insert_if_absent
+from chuckwagon.integrations.storage import FileStore
+from chuckwagon.kit import clock
+from chuckwagon.media.errors import UploadRefused, UploadTooLarge
+from chuckwagon.media.image_worker import process_in_subprocess
+from chuckwagon.media.models import StoredImage
+from chuckwagon.media.schemas import PictureAnswer, VariantAnswer
+from chuckwagon.media.variants import RejectedImage, Variant, widths_up_to
+from chuckwagon.settings import Settings
+
+HOUR_SECONDS = 3600
+NAME_LENGTH = 32
+UPLOADED = "picture.uploaded"
+
+_IMAGE_URL = re.compile(r"(/uploads/[a-z0-9-]+/[a-z0-9-]+)-([0-9]{1,4})\.webp")
+
+
+def is_uploaded_image(session: Session, url: str) -> bool:
+    """Whether the URL names a variant of an image that was uploaded or belongs to the demo."""
+    found = _IMAGE_URL.fullmatch(url)
+    picture = session.get(StoredImage, found.group(1)) if found else None
+    return picture is not None and found is not None and int(found.group(2)) in widths_up_to(picture.width)
+
+
+def check_quota(db: Database, settings: Settings, actor: Actor) -> None:
+    """Count one upload of the actor. Raises NotAllowed, TooManyRequests."""
+    authorize(actor, Action.UPLOAD_PICTURE, actor.truck_id)
+    key, limit = f"upload:{actor.user_id}", settings.limit_uploads_per_user
+    db.write(lambda session: rate_limits.consume(session, key, limit=limit, seconds=HOUR_SECONDS))
+
+
+def process_upload(file: IO[bytes]) -> list[Variant]:
+    """Convert the image to its widths, the largest last. Raises UploadRefused, UploadTooLarge."""
+    result = process_in_subprocess(file)
+    if isinstance(result, RejectedImage):
+        raise (UploadTooLarge if result.is_too_large else UploadRefused)(result.reason)
+    return result.variants
+
+
+def store_image(db: Database, store: FileStore, actor: Actor, folder: str, variants: list[Variant]) -> PictureAnswer:
+    """Store the variants under a name derived from their content, so that the same image is stored once.
+
+    Raises StoreUnavailable; files stored until then are not referenced.
+    """
+    name = _hash_content(variants)
+    for variant in variants:
+        store.put(f"{folder}/{name}-{variant.width}.webp", variant.content)
+    largest = variants[-1]
+    stem = f"/uploads/{folder}/{name}"
+    row = {"stem": stem, "width": largest.width, "height": largest.height}
+    origin = {"uploaded_by": actor.user_id, "created_at": clock.now()}
+
+    def store_row(session: Session) -> None:
+        insert_if_absent(session, StoredImage, row | origin)
+        size = {"width": largest.width, "height": largest.height}
+        log.record(session, actor.author, UPLOADED, stem, truck_id=actor.truck_id, details=size)
+
+    db.write(store_row)
+    listed = [VariantAnswer(f"{stem}-{variant.width}.webp", variant.width) for variant in variants]
+    return PictureAnswer(listed[-1].url, largest.width, largest.height, listed)
+
+
+def _hash_content(variants: list[Variant]) -> str:
+    content = hashlib.sha256()
+    for variant in variants:
+        content.update(variant.content)
+    return content.hexdigest()[:NAME_LENGTH]

@@ -1,0 +1,233 @@
+"""Validates menu items: a request becomes trimmed text and whole cents.
+
+The CSV import uses the same rules.
+"""
+
+import unicodedata
+from collections.abc import Callable
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
+from chuckwagon.kit.validation import is_https_url
+from chuckwagon.menu.availability import ON_SALE, TOO_LATE, UNTIL_RESUMED, Availability, find_until_problem
+from chuckwagon.menu.schemas import ItemRequest, OptionGroupRequest, OptionRequest
+
+T = TypeVar("T")
+
+MAX_NAME_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_URL_LENGTH = 80, 500, 40, 500
+MAX_GROUPS, MAX_OPTIONS = 10, 30
+MAX_PRICE, MAX_SURCHARGE = Decimal("999.99"), Decimal(100)
+MAX_POSITION = 99_999
+
+REQUIRED = "Please fill this in."
+TEXT_INVALID = "This text holds characters that cannot be shown."
+TOO_MANY_DECIMALS = "Use at most two decimals."
+IMAGE_URL_INVALID = "Use an address that starts with https:, or upload a picture."
+
+DEFAULTS: dict[str, Any] = {
+    "description": "",
+    "category": "",
+    "section": "",
+    "image_url": None,
+    "is_available": True,
+}
+
+
+class OptionDraft(msgspec.Struct, frozen=True):
+    """An option to store. The id comes from the request and is not checked yet."""
+
+    id: str | None
+    name: str
+    additional_price_cents: int
+    is_available: bool
+    sold_out_until: datetime | None = None
+
+
+class GroupDraft(msgspec.Struct, frozen=True):
+    """An option group to store. The id comes from the request and is not checked yet."""
+
+    id: str | None
+    name: str
+    min_select: int
+    max_select: int
+    options: tuple[OptionDraft, ...]
+
+
+class ItemDraft(msgspec.Struct, frozen=True):
+    """The changes of an item: values by column name, and the option groups, or None to keep the present ones."""
+
+    values: dict[str, Any]
+    groups: tuple[GroupDraft, ...] | None
+
+
+class _FormReader:
+    """Reads the fields of a request and collects a sentence for each invalid one, by its path."""
+
+    def __init__(self) -> None:
+        self.fields: dict[str, str] = {}
+
+    def add_error(self, path: str, sentence: str) -> None:
+        """Add a sentence for a field, unless it has one."""
+        self.fields.setdefault(path, sentence)
+
+    def line(self, path: str, value: str | None, max_length: int, *, required: bool = False) -> str:
+        """Read one line of text; consecutive whitespace becomes one space."""
+        return self.text(path, collapse_whitespace(value or ""), max_length, required=required)
+
+    def text(self, path: str, text: str, max_length: int, *, required: bool = False) -> str:
+        """Check the length and characters of a text."""
+        if required and not _is_visible(text):
+            self.add_error(path, REQUIRED)
+        elif len(text) > max_length:
+            self.add_error(path, f"Use at most {max_length} characters.")
+        elif has_control_characters(text):
+            self.add_error(path, TEXT_INVALID)
+        return text
+
+    def cents(self, path: str, value: float | None, maximum: Decimal) -> int:
+        """Convert dollars to cents; 0 when the field is invalid."""
+        amount = Decimal(repr(value or 0))
+        if not 0 <= amount <= maximum:
+            self.add_error(path, f"Use an amount from 0 to {maximum}.")
+        elif amount * 100 % 1:
+            self.add_error(path, TOO_MANY_DECIMALS)
+        return 0 if path in self.fields else int(amount * 100)
+
+    def availability(self, path: str, is_available: bool, until: datetime | None) -> Availability:
+        """The availability in a form. A time that has passed since the form was opened means "on sale"."""
+        if not is_available and until is None:
+            return UNTIL_RESUMED
+        if is_available or until is None or until <= clock.now():
+            return ON_SALE
+        if find_until_problem(until, clock.now()) == TOO_LATE:
+            self.add_error(path, TOO_LATE)
+        return Availability(True, until)
+
+    def image_url(self, path: str, value: str | None) -> str | None:
+        """Read an https URL or the path of an uploaded image; an empty one becomes None."""
+        url = (value or "").strip()
+        if not url:
+            return None
+        if len(url) > MAX_URL_LENGTH:
+            self.add_error(path, f"Use at most {MAX_URL_LENGTH} characters.")
+        elif has_control_characters(url) or not (url.startswith("/uploads/") or is_https_url(url)):
+            self.add_error(path, IMAGE_URL_INVALID)
+        return url
+
+
+def read_new_item(request: ItemRequest) -> ItemDraft:
+    """A new item; fields that were not sent are empty. Raises InvalidInput with a sentence for each field."""
+    name = None if isinstance(request.name, UnsetType) else request.name
+    price = None if isinstance(request.base_price, UnsetType) else request.base_price
+    draft = read_changes(msgspec.structs.replace(request, name=name, base_price=price))
+    return ItemDraft(DEFAULTS | draft.values, draft.groups or ())
+
+
+def read_changes(request: ItemRequest) -> ItemDraft:
+    """The changes of an item. Raises InvalidInput with a sentence for each field."""
+    reader = _FormReader()
+    values = _read_values(reader, request)
+    groups = _read_groups(reader, request.option_groups) if isinstance(request.option_groups, list) else None
+    if reader.fields:
+        raise InvalidInput(next(iter(reader.fields.values())), fields=reader.fields)
+    return ItemDraft(values, groups)
+
+
+def _read_values(reader: _FormReader, request: ItemRequest) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+
+    def read_field(column: str, value: T | UnsetType, read: Callable[[T], Any]) -> None:
+        if not isinstance(value, UnsetType):
+            values[column] = read(value)
+
+    read_field("name", request.name, lambda name: reader.line("name", name, MAX_NAME_LENGTH, required=True))
+    read_field("description", request.description, lambda text: _read_description(reader, text))
+    read_field("category", request.category, lambda text: reader.line("category", text, MAX_LABEL_LENGTH))
+    read_field("section", request.section, lambda text: reader.line("section", text, MAX_LABEL_LENGTH))
+    read_field("base_price_cents", request.base_price, lambda price: _read_price(reader, price))
+    read_field("image_url", request.image_url, lambda url: reader.image_url("imageUrl", url))
+    if isinstance(request.is_available, bool):
+        availability = reader.availability("soldOutUntil", request.is_available, request.sold_out_until)
+        values |= msgspec.structs.asdict(availability)
+    position = UNSET if request.position is None else request.position
+    read_field("position", position, lambda place: _read_position(reader, place))
+    return values
+
+
+def _read_description(reader: _FormReader, value: str | None) -> str:
+    """The description may have several lines, so line endings are normalized."""
+    text = (value or "").replace("\r\n", "\n").replace("\r", "\n").strip()
+    return reader.text("description", text, MAX_DESCRIPTION_LENGTH)
+
+
+def _read_price(reader: _FormReader, value: float | None) -> int:
+    if value is None:
+        reader.add_error("basePrice", REQUIRED)
+    return reader.cents("basePrice", value, MAX_PRICE)
+
+
+def _read_position(reader: _FormReader, value: int) -> int:
+    if not 0 <= value <= MAX_POSITION:
+        reader.add_error("position", f"Use a whole number from 0 to {MAX_POSITION}.")
+    return value
+
+
+def _read_groups(reader: _FormReader, groups: list[OptionGroupRequest]) -> tuple[GroupDraft, ...]:
+    if len(groups) > MAX_GROUPS:
+        reader.add_error("optionGroups", f"An item has at most {MAX_GROUPS} option groups.")
+        return ()
+    return tuple(_read_group(reader, f"optionGroups.{index}", group) for index, group in enumerate(groups))
+
+
+def _read_group(reader: _FormReader, path: str, request: OptionGroupRequest) -> GroupDraft:
+    options = request.options or []
+    name = reader.line(f"{path}.name", request.name, MAX_NAME_LENGTH, required=True)
+    min_select = 0 if request.min_select is None else request.min_select
+    max_select = 1 if request.max_select is None else request.max_select
+    if not options:
+        reader.add_error(f"{path}.options", "Add at least one option.")
+    elif len(options) > MAX_OPTIONS:
+        reader.add_error(f"{path}.options", f"A group has at most {MAX_OPTIONS} options.")
+        options = []
+    else:
+        _check_choice(reader, path, (min_select, max_select), len(options))
+    drafts = tuple(_read_option(reader, f"{path}.options.{at}", option) for at, option in enumerate(options))
+    return GroupDraft(_valid_id(request.id), name, min_select, max_select, drafts)
+
+
+def _check_choice(reader: _FormReader, path: str, choice: tuple[int, int], options: int) -> None:
+    min_select, max_select = choice
+    if max_select < 1:
+        reader.add_error(f"{path}.maxSelect", "Customers choose at least one: use 1 or more.")
+    elif max_select > options:
+        reader.add_error(f"{path}.maxSelect", f"This group has only {options} option{'s' * (options > 1)}.")
+    if min_select < 0:
+        reader.add_error(f"{path}.minSelect", "Use 0 or more.")
+    elif min_select > max_select:
+        reader.add_error(f"{path}.minSelect", "This cannot be more than the most that can be chosen.")
+
+
+def _read_option(reader: _FormReader, path: str, request: OptionRequest) -> OptionDraft:
+    name = reader.line(f"{path}.name", request.name, MAX_NAME_LENGTH, required=True)
+    cents = reader.cents(f"{path}.additionalPrice", request.additional_price, MAX_SURCHARGE)
+    availability = reader.availability(
+        f"{path}.soldOutUntil", request.is_available is not False, request.sold_out_until
+    )
+    return OptionDraft(_valid_id(request.id), name, cents, availability.is_available, availability.sold_out_until)
+
+
+def _valid_id(value: str | None) -> str | None:
+    return value if value is not None and is_id(value) else None
+
+
+def _is_visible(text: str) -> bool:
+    """False for a name of invisible characters only, which would be an empty line on the menu."""
+    return any(unicodedata.category(char)[0] in "LNPS" for char in text)

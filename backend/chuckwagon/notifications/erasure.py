@@ -1,0 +1,75 @@
+"""Erasure of SMS: the body and the number go; that one was sent, and its status, stay."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.customers.models import OptOut
+from chuckwagon.db import locks, rate_limits
+from chuckwagon.jobs import outbox
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.kit import clock
+from chuckwagon.notifications import delivery_status
+from chuckwagon.notifications.models import ManualSms
+from chuckwagon.orders.erasure import in_batches
+from chuckwagon.orders.models import HAS_BODY, OrderSms
+from chuckwagon.orders.sms_status import SMS_KINDS, sms_key
+
+ERASED_REASON = "The customer's data was erased."
+
+
+def lock_manual_sms(session: Session, phone: str) -> None:
+    """Block new manual SMS to this phone until the end of the transaction."""
+    locks.lock_transaction(session, f"notify:{phone}")
+
+
+def cancel_order_sms(session: Session, order_ids: Iterable[str]) -> bool:
+    """Skip the waiting SMS of these orders. Returns False while one of them is being sent."""
+    instant, is_idle = clock.now(), True
+    for keys in in_batches(sms_key(order_id, kind) for order_id in order_ids for kind in SMS_KINDS):
+        waiting = (OutboxMessage.key.in_(keys), OutboxMessage.status == outbox.WAITING)
+        free = sa.or_(OutboxMessage.leased_until.is_(None), OutboxMessage.leased_until <= instant)
+        skipped = {"status": outbox.SKIPPED, "finished_at": instant, "last_error": None}
+        _execute(session, sa.update(OutboxMessage).where(*waiting, free).values(skipped))
+        is_idle &= session.scalar(sa.select(OutboxMessage.id).where(*waiting).limit(1)) is None
+    return is_idle
+
+
+def anonymize_order_sms(session: Session, order_ids: Iterable[str]) -> None:
+    """Erase the bodies and numbers of these orders' SMS, and skip those that were not sent."""
+    for ids in in_batches(order_ids):
+        about = OrderSms.order_id.in_(ids)
+        unsent = (about, OrderSms.status == delivery_status.SENDING, OrderSms.provider_sid.is_(None))
+        _execute(
+            session, sa.update(OrderSms).where(*unsent).values(status=delivery_status.SKIPPED, reason=ERASED_REASON)
+        )
+        _execute(session, sa.update(OrderSms).where(about).values(body="", to_phone=None))
+
+
+def erase_phone(session: Session, phone: str) -> None:
+    """Erase a phone from manual SMS, opt-outs and rate limits."""
+    erased = {"body": "", "to_phone": "", "request_hash": ""}
+    _execute(session, sa.update(ManualSms).where(ManualSms.to_phone == phone).values(erased))
+    session.execute(sa.delete(OptOut).where(OptOut.phone == phone))
+    rate_limits.delete_counts(session, [f"checkout:{phone}", f"sms-help:{phone}"])
+
+
+def list_unerased_before(
+    session: Session, model: type[OrderSms] | type[ManualSms], before: datetime, limit: int
+) -> list[str]:
+    """List the IDs of SMS created before that still have a body, oldest first."""
+    query = sa.select(model.id).where(HAS_BODY, model.created_at < before)
+    return list(session.scalars(query.order_by(model.created_at).limit(limit)))
+
+
+def erase_bodies(session: Session, model: type[OrderSms] | type[ManualSms], ids: list[str]) -> None:
+    """Erase the bodies and numbers of these SMS."""
+    no_phone: Any = None if model is OrderSms else ""
+    _execute(session, sa.update(model).where(model.id.in_(ids)).values(body="", to_phone=no_phone))
+
+
+def _execute(session: Session, statement: sa.Update) -> None:
+    session.execute(statement.execution_options(synchronize_session=False))

@@ -1,0 +1,234 @@
+"""SMS that staff write to their own customers, rate limited.
+
+The SMS is saved and counted before Twilio is called, outside any transaction, and updated after. A repeated
+Idempotency-Key returns the first response. Where that response was lost, with or without a key, Twilio is first
+asked whether the SMS was sent.
+"""
+
+from datetime import datetime, timedelta
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.audit import log
+from chuckwagon.db import locks, rate_limits
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import parse_idempotency_key
+from chuckwagon.integrations.twilio.client import OPTED_OUT_CODE, SmsReceipt, SmsRejected, SmsUnavailable, TwilioGateway
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import (
+    Conflict,
+    IdempotencyKeyReused,
+    InvalidInput,
+    NotAllowed,
+    TooManyRequests,
+    Unavailable,
+)
+from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.masking import mask_phone
+from chuckwagon.kit.strings import has_control_characters
+from chuckwagon.notifications import daily_limit, delivery_status, opt_outs, queries, status_callbacks
+from chuckwagon.notifications.models import ManualSms
+from chuckwagon.notifications.schemas import NotificationAnswer, NotificationRequest
+from chuckwagon.orders.phones import us_e164
+from chuckwagon.settings import Settings
+
+MAX_LENGTH = 320
+SMS_WRITTEN = "text.written"
+SEND_LEASE = timedelta(seconds=60)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+PHONE_SENTENCE = "Please enter a valid 10-digit phone number"
+EMPTY_SENTENCE = "Write a message."
+TOO_LONG_SENTENCE = f"Use at most {MAX_LENGTH} characters."
+UNPRINTABLE_SENTENCE = "This text holds characters that cannot be printed."
+
+
+class OptedOut(Conflict):
+    code = "opted_out"
+    sentence = "This customer asked for no texts (STOP). Please call instead."
+
+
+class NotDelivered(Conflict):
+    """Twilio refuses the SMS for good."""
+
+    code = "text_refused"
+
+
+class StillSending(Conflict):
+    code = "still_sending"
+    sentence = "This message is being sent right now. Please wait a moment."
+
+
+class ManualSmsToSend(msgspec.Struct, frozen=True):
+    """An SMS to send now. `was_tried`: an earlier call ended without a known result."""
+
+    sms_id: str
+    to: str
+    body: str
+    begun_at: datetime
+    was_tried: bool
+
+
+def send_manual_sms(
+    db: Database,
+    settings: Settings,
+    twilio: TwilioGateway,
+    actor: Actor,
+    request: NotificationRequest,
+    key: str | None,
+) -> NotificationAnswer:
+    """Send the SMS, once per key.
+
+    Raises InvalidInput, NotAllowed, OptedOut, TooManyRequests, NotDelivered, StillSending,
+    IdempotencyKeyReused, Unavailable.
+    """
+    phone = validate_phone(request.phone_number)
+    with db.reading() as session:
+        _require_own_customer(session, settings, actor, phone)
+    body = validate_body(request.message)
+    if not settings.twilio_account_sid:
+        raise Unavailable(delivery_status.NOT_SET_UP)
+    prepared = db.write(lambda session: _prepare_sms(session, settings, actor, phone, body, key))
+    if isinstance(prepared, NotificationAnswer):
+        return prepared
+    try:
+        sent = _find_or_send(twilio, settings, prepared)
+    except SmsRejected as refusal:
+        code = refusal.code
+        db.write(lambda session: _record_refusal(session, prepared, code))
+        raise NotDelivered(delivery_status.describe_error_code(code)) from refusal
+    except SmsUnavailable as outage:
+        db.write(lambda session: _release_sms(session, prepared))
+        raise Unavailable(delivery_status.NO_ANSWER) from outage
+    return db.write(lambda session: _record_sent(session, prepared, sent))
+
+
+def validate_phone(value: str | None) -> str:
+    """Return a US number in E.164; the input may omit the country code. Raises InvalidInput."""
+    phone = us_e164(value or "")
+    if phone is None:
+        raise InvalidInput(PHONE_SENTENCE, fields={"phoneNumber": PHONE_SENTENCE})
+    return phone
+
+
+def validate_body(value: str | None) -> str:
+    """Return the body, trimmed. Raises InvalidInput."""
+    body = (value or "").replace("\r\n", "\n").strip()
+    problem = (not body and EMPTY_SENTENCE) or (len(body) > MAX_LENGTH and TOO_LONG_SENTENCE)
+    problem = problem or (has_control_characters(body) and UNPRINTABLE_SENTENCE)
+    if problem:
+        raise InvalidInput(problem, fields={"message": problem})
+    return body
+
+
+def _require_own_customer(session: Session, settings: Settings, actor: Actor, phone: str) -> None:
+    authorize(actor, Action.WRITE_TO_CUSTOMER, actor.truck_id)
+    days = settings.notification_customer_days
+    since = clock.now() - timedelta(days=days)
+    if actor.is_superadmin or queries.has_ordered_since(session, phone, actor.truck_id or "", since):
+        return
+    raise NotAllowed(f"You may only write to customers who ordered here in the last {days} days.")
+
+
+def _prepare_sms(
+    session: Session, settings: Settings, actor: Actor, phone: str, body: str, key: str | None
+) -> ManualSmsToSend | NotificationAnswer:
+    """Save and lease the SMS. For a known key, return its response or retry its SMS."""
+    repeat = parse_idempotency_key(actor.user_id, key, "send_notification", phone, body)
+    locks.lock_transaction(session, f"notify:{actor.user_id}")
+    if repeat is None:
+        existing = queries.find_unanswered_sms(session, actor.user_id, phone, body, clock.now() - DAY)
+    else:
+        existing = queries.find_manual_sms(session, repeat.user_id, repeat.key)
+    if existing is not None:
+        if repeat is not None and existing.request_hash != repeat.request_hash:
+            raise IdempotencyKeyReused
+        return _resume_sms(session, existing)
+    if opt_outs.has_opted_out(session, phone):
+        raise OptedOut
+    locks.lock_transaction(session, f"notify:{phone}")
+    _enforce_limits(session, settings, actor, phone)
+    if not daily_limit.claim_daily_sms(session, settings):
+        raise TooManyRequests(rate_limits.DAY_SECONDS - int(clock.now().timestamp()) % rate_limits.DAY_SECONDS)
+    instant = clock.now()
+    row = ManualSms(
+        id=new_id(), user_id=actor.user_id, idempotency_key=repeat.key if repeat else None,
+        request_hash=repeat.request_hash if repeat else "", to_phone=phone, body=body,
+        status=delivery_status.SENDING, held_until=instant + SEND_LEASE, created_at=instant, updated_at=instant,
+    )  # fmt: skip
+    session.add(row)
+    session.flush()
+    details = {"to": mask_phone(phone), "characters": len(body)}
+    log.record(session, actor.author, SMS_WRITTEN, row.id, truck_id=actor.truck_id, details=details)
+    return ManualSmsToSend(row.id, phone, body, instant, was_tried=False)
+
+
+def _resume_sms(session: Session, existing: ManualSms) -> ManualSmsToSend | NotificationAnswer:
+    """Return the first response, or lease the SMS again if the result of the earlier try is unknown."""
+    if existing.provider_sid is not None:
+        existing.held_until = None
+        session.flush()
+        return NotificationAnswer(existing.provider_sid, existing.body)
+    if existing.status == delivery_status.REFUSED:
+        raise NotDelivered(existing.reason)
+    if existing.held_until is not None and existing.held_until > clock.now():
+        raise StillSending
+    existing.held_until = clock.now() + SEND_LEASE
+    session.flush()
+    return ManualSmsToSend(existing.id, existing.to_phone, existing.body, existing.created_at, was_tried=True)
+
+
+def _enforce_limits(session: Session, settings: Settings, actor: Actor, phone: str) -> None:
+    """Check the sliding windows. An SMS that was refused does not count."""
+    gap = timedelta(seconds=settings.notification_gap_seconds)
+    by_user = queries.list_created_at(session, ManualSms.user_id == actor.user_id, _created_within(HOUR))
+    to_phone = queries.list_created_at(session, ManualSms.to_phone == phone, _created_within(max(DAY, gap)))
+    _enforce_limit(by_user, settings.limit_notifications_per_user, HOUR)
+    _enforce_limit([at for at in to_phone if at > clock.now() - gap], 1 if gap else 0, gap)
+    _enforce_limit(to_phone, settings.limit_notifications_per_phone, DAY)
+
+
+def _created_within(window: timedelta) -> sa.ColumnElement[bool]:
+    return ManualSms.created_at > clock.now() - window
+
+
+def _enforce_limit(sent_at: list[datetime], limit: int, window: timedelta) -> None:
+    """Raise TooManyRequests until enough SMS (newest first) have left the window; a limit of 0 is no limit."""
+    if limit > 0 and len(sent_at) >= limit:
+        raise TooManyRequests(int((sent_at[limit - 1] + window - clock.now()).total_seconds()) + 1)
+
+
+def _find_or_send(twilio: TwilioGateway, settings: Settings, sms: ManualSmsToSend) -> SmsReceipt:
+    if sms.was_tried:
+        found = twilio.find_sent_sms(sms.to, sms.body, sms.begun_at)
+        if found is not None:
+            return found
+    return twilio.send_sms(sms.to, sms.body, status_callbacks.status_callback_url(settings, sms.sms_id))
+
+
+def _record_sent(session: Session, sms: ManualSmsToSend, sent: SmsReceipt) -> NotificationAnswer:
+    row = session.get_one(ManualSms, sms.sms_id, with_for_update=True)
+    if row.provider_sid is None:
+        row.status = delivery_status.normalize_status(sent.status) or "queued"
+        row.provider_sid, row.error_code = sent.sid, sent.error_code
+    row.held_until, row.updated_at = None, clock.now()
+    session.flush()
+    return NotificationAnswer(row.provider_sid or sent.sid, sms.body)
+
+
+def _record_refusal(session: Session, sms: ManualSmsToSend, code: int) -> None:
+    if code == OPTED_OUT_CODE:
+        opt_outs.record_opt_out(session, sms.to)
+    row = session.get_one(ManualSms, sms.sms_id, with_for_update=True)
+    row.status, row.error_code, row.reason = delivery_status.REFUSED, code, delivery_status.describe_error_code(code)
+    row.held_until, row.updated_at = None, clock.now()
+    session.flush()
+
+
+def _release_sms(session: Session, sms: ManualSmsToSend) -> None:
+    """Release the lease for an immediate retry. The SMS still counts, because Twilio may have accepted it."""
+    row = session.get_one(ManualSms, sms.sms_id, with_for_update=True)
+    row.held_until = row.updated_at = clock.now()
+    session.flush()

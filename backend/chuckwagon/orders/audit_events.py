@@ -1,0 +1,47 @@
+"""Audit events of orders. They name the order's number and never its customer."""
+
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.audit.log import FieldChange, record
+from chuckwagon.kit.money import format_usd, to_cents
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.schemas import StaffOrder
+
+TAKEN, PAID, REFUNDED = "order.taken", "order.paid", "order.refunded"
+STATUS_CHANGED, CHANGED = "order.status_changed", "order.changed"
+
+
+def record_counter_order(session: Session, actor: Actor, order: StaffOrder, payment: str) -> None:
+    """Record an order taken at the counter."""
+    _record(session, actor, TAKEN, order, {"total": format_usd(to_cents(order.total)), "payment": payment})
+
+
+def record_counter_payment(session: Session, actor: Actor, order: StaffOrder, payment: str) -> None:
+    """Record a payment at the counter."""
+    _record(session, actor, PAID, order, {"total": format_usd(to_cents(order.total)), "payment": payment})
+
+
+def record_order_changes(
+    session: Session, actor: Actor, order: StaffOrder, before: dict[str, Any], after: dict[str, Any]
+) -> None:
+    """Record a change of the status or of the estimated pickup time."""
+    if "status" in after:
+        step = {"status": FieldChange(before["status"], after["status"]), "version": order.version}
+        _record(session, actor, STATUS_CHANGED, order, step)
+    if "estimated_pickup_at" in after:
+        change = FieldChange(before["estimated_pickup_at"], after["estimated_pickup_at"])
+        _record(session, actor, CHANGED, order, {"estimatedPickupTime": change})
+
+
+def record_refund(session: Session, actor: Actor, order: Order, cents: int) -> None:
+    """Record a refund of so many cents."""
+    details = {"number": str(order.order_number), "amount": format_usd(cents)}
+    record(session, actor.author, REFUNDED, order.id, truck_id=order.truck_id, details=details)
+
+
+def _record(session: Session, actor: Actor, action: str, order: StaffOrder, details: dict[str, Any]) -> None:
+    numbered = {"number": order.order_number, **details}
+    record(session, actor.author, action, order.id, truck_id=order.truck_id, details=numbered)

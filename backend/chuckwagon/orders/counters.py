@@ -1,0 +1,110 @@
+"""Order numbers, and the number of a truck's orders in each status, which every write updates.
+
+The counts are columns of the row from which order numbers are allocated, because every new order updates that
+row anyway. A transaction that changes an order's status also moves its count.
+"""
+
+from functools import cache
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.db import locks
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import table_of
+from chuckwagon.orders.fulfillment import status as statuses
+from chuckwagon.orders.models import Order, OrderCounter
+from chuckwagon.orders.schemas import OrderCounts
+
+FIRST_ORDER_NUMBER = 101
+
+_counters, _orders = table_of(OrderCounter), table_of(Order)
+_ALLOCATE = CompiledStatement(
+    lambda insert: (
+        insert(_counters)
+        .on_conflict_do_update(
+            index_elements=[_counters.c.truck_id],
+            set_={"last_number": _counters.c.last_number + 1, "pending": _counters.c.pending + 1},
+        )
+        .returning(_counters.c.last_number)
+    ),
+    ("truck_id", "last_number", *statuses.NEXT_STATUSES),
+)
+
+
+def allocate_order_number(session: Session, truck_id: str) -> int:
+    """Allocate the number of a new order and count the order as pending.
+
+    Runs in the transaction that inserts the order, so a truck's numbers have no gaps. The advisory lock queues
+    the transactions of a truck: if they waited for the row itself, every commit would wake all of them, and all
+    but one would have to wait again.
+    """
+    locks.lock_transaction(session, f"number of {truck_id}")
+    zeros = dict.fromkeys(statuses.NEXT_STATUSES, 0)
+    values = {**zeros, "truck_id": truck_id, "last_number": FIRST_ORDER_NUMBER, statuses.PENDING: 1}
+    [number] = _ALLOCATE.first(session, values) or (FIRST_ORDER_NUMBER,)
+    return int(number)
+
+
+def move_status_count(session: Session, truck_id: str, before: str, after: str) -> None:
+    """Count one order of the truck in another status. The caller has updated the order's row."""
+    session.execute(_move_statement(before, after), {"truck": truck_id})
+
+
+@cache
+def _move_statement(before: str, after: str) -> sa.Update:
+    changed = {before: _counters.c[before] - 1, after: _counters.c[after] + 1}
+    return sa.update(_counters).where(_counters.c.truck_id == sa.bindparam("truck")).values(changed)
+
+
+def count_by_status(session: Session, truck_id: str | None) -> OrderCounts:
+    """Number of orders of the truck (None: of all trucks) in each status."""
+    sums = [sa.func.coalesce(sa.func.sum(_counters.c[name]), 0) for name in statuses.NEXT_STATUSES]
+    query = sa.select(*sums)
+    if truck_id is not None:
+        query = query.where(_counters.c.truck_id == truck_id)
+    row = session.execute(query).one()
+    return OrderCounts(**{name: int(count) for name, count in zip(statuses.NEXT_STATUSES, row, strict=True)})
+
+
+def count_with_status(session: Session, truck_id: str | None, status: str | None) -> int:
+    """Number of orders of the truck (None: of all trucks) in this status (None: in any status)."""
+    counts = count_by_status(session, truck_id)
+    return int(sum(getattr(counts, name) for name in ([status] if status else statuses.NEXT_STATUSES)))
+
+
+def repair_counters(session: Session) -> list[str]:
+    """Recount the orders and correct the counters. Returns the ids of the trucks whose counters were wrong.
+
+    Locks the counters first, so that a concurrent status change waits and then moves its count.
+    """
+    locked = sa.select(_counters).order_by(_counters.c.truck_id).with_for_update()
+    stored = {row["truck_id"]: dict(row) for row in session.execute(locked).mappings()}
+    counted = _count_rows(session)
+    corrected = []
+    for truck_id in sorted(stored.keys() | counted.keys()):
+        current = stored.get(truck_id, {})
+        counts = dict.fromkeys(statuses.NEXT_STATUSES, 0) | counted.get(truck_id, {})
+        # A number is never allocated again, even when its order was deleted.
+        counts["last_number"] = max(counts.get("last_number", 0), current.get("last_number", 0))
+        if not current:
+            session.execute(sa.insert(_counters), {"truck_id": truck_id, **counts})
+        elif current != {"truck_id": truck_id, **counts}:
+            session.execute(sa.update(_counters).where(_counters.c.truck_id == truck_id).values(counts))
+        else:
+            continue
+        corrected.append(truck_id)
+    return corrected
+
+
+def _count_rows(session: Session) -> dict[str, dict[str, Any]]:
+    """By truck id: the number of orders by status, and `last_number`, the highest order number."""
+    by_truck: dict[str, dict[str, Any]] = {}
+    columns = (_orders.c.truck_id, _orders.c.status)
+    query = sa.select(*columns, sa.func.count(), sa.func.max(_orders.c.order_number)).group_by(*columns)
+    for truck_id, status, count, number in session.execute(query):
+        truck = by_truck.setdefault(truck_id, {"last_number": 0})
+        truck[status] = count
+        truck["last_number"] = max(truck["last_number"], number)
+    return by_truck

@@ -1,0 +1,55 @@
+"""Live stream of the order board: changed orders, menu changes, and the truck itself."""
+
+from collections.abc import Collection, Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts import sessions
+from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, decide_access
+from chuckwagon.db.database import Database
+from chuckwagon.orders import queries
+from chuckwagon.orders.models import Order
+from chuckwagon.realtime import change_log
+from chuckwagon.realtime.broker import EncodedEvent, Grant, Topic
+from chuckwagon.realtime.change_log import ChangeEvent
+from chuckwagon.trucks.queries import get_staff_truck, list_unarchived_ids
+from chuckwagon.web.sse import encode_event
+
+
+def open_board(db: Database, actor: Actor, truck_id: str | None) -> Topic:
+    """The topic of a truck: the admin's own, or the one that a superadmin names.
+
+    Raises NotAllowed, NotFound, InvalidInput.
+    """
+    with db.reading() as session:
+        truck = queries.get_truck_for_orders(session, actor, truck_id)
+    return Topic(truck.id, render_board, filter_staff_grants)
+
+
+def render_board(session: Session, topic: Topic, changes: Sequence[ChangeEvent]) -> list[EncodedEvent]:
+    """Events with the current state of what changed. Raises NotFound for an archived truck."""
+    ids = [change.subject_id for change in changes if change.kind == change_log.ORDER]
+    orders = session.scalars(sa.select(Order).where(Order.id.in_(ids))).all() if ids else ()
+    shown = {order.id: order for order in queries.load_staff_orders(session, orders)} if orders else {}
+    events = []
+    for change in changes:
+        if change.kind == change_log.MENU:
+            events.append(encode_event(change.id, "menu", {"menuItemId": change.subject_id}))
+        elif change.kind == change_log.TRUCK:
+            events.append(encode_event(change.id, "truck", get_staff_truck(session, topic.truck_id)))
+        elif change.subject_id in shown:
+            events.append(encode_event(change.id, "order", shown[change.subject_id]))
+    return events
+
+
+def filter_staff_grants(session: Session, grants: Collection[Grant]) -> set[Grant]:
+    """The grants whose session is still signed in and allowed to work on a truck that is not archived."""
+    unarchived = list_unarchived_ids(session, {truck_id for truck_id, _session_id in grants})
+    actors = sessions.list_actors(session, {session_id for _truck_id, session_id in grants if session_id})
+    return {
+        (truck_id, session_id)
+        for truck_id, session_id in grants
+        if truck_id in unarchived
+        and decide_access(actors.get(session_id or ""), Action.WORK_ORDERS, truck_id) is AccessDecision.ALLOWED
+    }

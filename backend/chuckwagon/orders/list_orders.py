@@ -1,0 +1,185 @@
+"""Lists of orders with filters, sorting and keyset pagination."""
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import table_of
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.orders.counters import count_with_status
+from chuckwagon.orders.fulfillment import status as statuses
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.phones import us_e164
+from chuckwagon.orders.queries import load_staff_orders
+from chuckwagon.orders.schemas import OrderPage, parse_instant
+from chuckwagon.orders.search import match_text, parse_order_number
+from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
+from chuckwagon.web import pagination
+
+_orders = table_of(Order)
+DIRECTIONS: dict[str, Any] = {"asc": sa.asc, "desc": sa.desc}
+
+# An order from the counter has no pickup time and is wanted at once, so it sorts by the time it was placed.
+_WANTED_AT = sa.func.coalesce(Order.pickup_at, Order.created_at)
+_COLUMNS: dict[str, Any] = {
+    "createdAt": Order.created_at,
+    "orderNumber": Order.order_number,
+    "total": Order.total_cents,
+    "pickupTime": _WANTED_AT,
+}
+
+
+class OrderQuery(Struct, frozen=True, kw_only=True):
+    """The query parameters of a list, not yet checked."""
+
+    status: str | None = None
+    search: str | None = None
+    since: str | None = None
+    until: str | None = None
+    sort_field: str = "createdAt"
+    sort_order: str = "desc"
+    limit: int | None = None
+    cursor: str | None = None
+
+
+def list_orders(session: Session, truck: Truck | None, params: OrderQuery, customer_id: str | None = None) -> OrderPage:
+    """One page of the orders of a truck (None: of all trucks) and customer (None: of all). Raises InvalidInput."""
+    _require_one_of("sortField", params.sort_field, _COLUMNS)
+    _require_one_of("sortOrder", params.sort_order, DIRECTIONS)
+    conditions = _conditions(truck, params)
+    if customer_id is not None:
+        conditions.insert(0, Order.customer_id == customer_id)
+    if truck is not None:
+        conditions.insert(0, Order.truck_id == truck.id)
+    limit = pagination.clamp_limit(params.limit)
+    if _needs_scan(params):
+        return _scan_page(session, params, conditions, limit)
+    total, is_exact = _total(session, truck, params, conditions, customer_id)
+    rows = session.execute(_page(params, conditions).limit(limit + 1)).all()
+    last_row = rows[limit - 1] if len(rows) > limit else None
+    return OrderPage(load_staff_orders(session, rows[:limit]), total, is_exact, _cursor(params, last_row))
+
+
+def _needs_scan(params: OrderQuery) -> bool:
+    """True when the search text is a part of a name or phone number, which no index can find."""
+    text = (params.search or "").strip()
+    return bool(text) and us_e164(text) is None and not _is_order_number(text)
+
+
+def _is_order_number(text: str) -> bool:
+    return parse_order_number(text) is not None and text.strip().startswith("#")
+
+
+def _scan_page(session: Session, params: OrderQuery, conditions: list[sa.ColumnElement[bool]], limit: int) -> OrderPage:
+    """One page of matches among the next `MAX_SEARCHED` orders of the list; the cursor continues after those."""
+    *filters, matches = conditions
+    next_orders = _page(params, filters).limit(pagination.MAX_SEARCHED).with_only_columns(_orders.c.id).subquery()
+    candidates = _page(params, [Order.id.in_(sa.select(next_orders.c.id))], is_first=True)
+    rows = session.execute(candidates.where(matches).limit(limit + 1)).all()
+    last_row = rows[limit - 1] if len(rows) > limit else None
+    if last_row is None:
+        last_row = session.execute(_page(params, filters).offset(pagination.MAX_SEARCHED - 1).limit(1)).first()
+    first_orders = _page(params, filters, is_first=True).limit(pagination.MAX_SEARCHED + 1)
+    ids = first_orders.with_only_columns(_orders.c.id).subquery()
+    total, _ = pagination.count_rows(session, sa.select(Order.id).where(Order.id.in_(sa.select(ids.c.id)), matches))
+    count = session.scalar(sa.select(sa.func.count()).select_from(ids)) or 0
+    is_exact = count <= pagination.MAX_SEARCHED
+    return OrderPage(load_staff_orders(session, rows[:limit]), total, is_exact, _cursor(params, last_row))
+
+
+def _total(
+    session: Session,
+    truck: Truck | None,
+    params: OrderQuery,
+    conditions: list[sa.ColumnElement[bool]],
+    customer_id: str | None,
+) -> tuple[int, bool]:
+    """The total, and whether it is exact. A list that is filtered by status only uses the stored counts."""
+    if customer_id or params.since or params.until or (params.search or "").strip():
+        return pagination.count_rows(session, sa.select(Order.id).where(*conditions))
+    return count_with_status(session, truck.id if truck else None, params.status or None), True
+
+
+def _page(params: OrderQuery, conditions: list[sa.ColumnElement[bool]], *, is_first: bool = False) -> sa.Select[Any]:
+    column = _COLUMNS[params.sort_field]
+    query = sa.select(*_orders.c).where(*conditions)
+    cursor = None if is_first else pagination.decode_cursor(params.cursor, _sort_name(params))
+    if cursor is not None:
+        is_instant = params.sort_field in ("createdAt", "pickupTime")
+        value = pagination.from_sort_key(cursor.place) if is_instant else cursor.place
+        row_key = sa.tuple_(column, Order.id)
+        cursor_key = sa.tuple_(sa.literal(value, column.type), sa.literal(cursor.id))
+        query = query.where(row_key > cursor_key if params.sort_order == "asc" else row_key < cursor_key)
+    direction = DIRECTIONS[params.sort_order]
+    return query.order_by(direction(column), direction(Order.id))
+
+
+def _cursor(params: OrderQuery, last: Any) -> str | None:
+    if last is None:
+        return None
+    values: dict[str, Callable[[], int]] = {
+        "createdAt": lambda: pagination.to_sort_key(last.created_at),
+        "pickupTime": lambda: pagination.to_sort_key(last.pickup_at or last.created_at),
+        "orderNumber": lambda: last.order_number,
+        "total": lambda: last.total_cents,
+    }
+    return pagination.encode_cursor(pagination.KeysetCursor(_sort_name(params), values[params.sort_field](), last.id))
+
+
+def _sort_name(params: OrderQuery) -> str:
+    return f"{params.sort_field}:{params.sort_order}"
+
+
+def _conditions(truck: Truck | None, params: OrderQuery) -> list[sa.ColumnElement[bool]]:
+    conditions: list[sa.ColumnElement[bool]] = []
+    if params.status:
+        _require_one_of("status", params.status, statuses.NEXT_STATUSES)
+        conditions.append(Order.status == params.status)
+    zone = ZoneInfo(truck.timezone if truck else DEFAULT_TIMEZONE)
+    if params.since:
+        conditions.append(Order.created_at >= _bound("from", params.since, zone))
+    if params.until:
+        conditions.append(Order.created_at < _bound("to", params.until, zone, is_end=True))
+    if params.search and params.search.strip():
+        conditions.append(_search(params.search))
+    return conditions
+
+
+def _search(text: str) -> sa.ColumnElement[bool]:
+    """`#101` and a complete phone number match exactly, other text matches parts of names and phone numbers."""
+    number = parse_order_number(text)
+    if number is not None and text.strip().startswith("#"):
+        # The subquery of all trucks makes the database use the unique index on truck and number.
+        return sa.and_(Order.order_number == number, Order.truck_id.in_(sa.select(Truck.id)))
+    phone = us_e164(text)
+    if phone is not None:
+        return Order.customer_phone == phone
+    matches = match_text(text, [Order.customer_name], Order.customer_phone)
+    return matches if number is None else sa.or_(matches, Order.order_number == number)
+
+
+def _bound(name: str, text: str, zone: ZoneInfo, *, is_end: bool = False) -> datetime:
+    """Parse an instant or a day in the truck's time zone. With `is_end`, the first instant after it."""
+    instant = parse_instant(text)
+    try:
+        if instant is not None:
+            return instant + timedelta(milliseconds=1) if is_end else instant
+        day = date.fromisoformat(text) + timedelta(days=1 if is_end else 0)
+        return datetime(day.year, day.month, day.day, tzinfo=zone).astimezone(UTC)
+    except (ValueError, OverflowError):
+        sentence = "Send a day such as 2026-07-01, or an instant such as 2026-07-01T19:30:00Z."
+        raise _invalid(name, sentence) from None
+
+
+def _require_one_of(name: str, value: str, choices: Iterable[str]) -> None:
+    if value not in choices:
+        raise _invalid(name, f"Choose one of {', '.join(choices)}.")
+
+
+def _invalid(name: str, sentence: str) -> InvalidInput:
+    return InvalidInput(f"{name}: {sentence}", fields={name: sentence})

@@ -1,0 +1,196 @@
+"""Counter orders: priced by the server, and paid in cash, by card, or later.
+
+A truck takes counter orders even while it accepts no online orders.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.money import to_cents, to_dollars
+from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
+from chuckwagon.menu.pricing_query import load_cart_items
+from chuckwagon.orders import audit_events, queries
+from chuckwagon.orders.fulfillment import status as statuses
+from chuckwagon.orders.phones import us_e164
+from chuckwagon.orders.placement.pricing import Choice, PricedLine, Selection, price_cart, sum_lines
+from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
+from chuckwagon.orders.service import OrderDraft, place_order
+from chuckwagon.trucks.models import Truck
+
+Text = Annotated[str, Meta(max_length=1000)]
+MAX_LINES, MAX_QUANTITY, MAX_OPTIONS, MAX_DOLLARS = 50, 99, 300, 100_000_000
+PAYMENT_CHOICES = (*COUNTER_PAYMENT_METHODS, statuses.UNPAID)
+FIELD_REQUIRED = "Please fill in all required fields"
+PHONE_INVALID = "Please enter a valid 10-digit phone number"
+
+
+class ItemsUnavailable(Conflict):
+    """A menu item or option cannot be sold as requested; `problems` names the line items."""
+
+    code = "cart_invalid"
+    sentence = "Something in this order is not available."
+
+
+class CounterPricesChanged(Conflict):
+    """The total differs from the one that the customer was told; `total` is the current one, in dollars."""
+
+    code = "prices_changed"
+    sentence = "Prices have changed. Please check the total before you take the money."
+
+
+class CounterItem(Struct, rename="camel"):
+    """A menu item, its quantity, and the ids of the chosen options."""
+
+    menu_item_id: Annotated[str, Meta(max_length=64)]
+    quantity: int
+    option_ids: list[Annotated[str, Meta(max_length=64)]] | None = None
+    special_instructions: Text | None = None
+
+
+class CounterOrderRequest(Struct, rename="camel"):
+    """The body of POST /orders. No field is required here, because permissions are checked before the fields.
+
+    `expectedTotal` is the total that the customer was told, in dollars. Any other total is refused.
+    """
+
+    truck_id: Annotated[str, Meta(max_length=64)] | None = None
+    customer_name: Text | None = None
+    customer_phone: Annotated[str, Meta(max_length=40)] | None = None
+    items: list[CounterItem] | None = None
+    special_instructions: Text | None = None
+    payment: Annotated[str, Meta(max_length=20)] | None = None
+    expected_total: float | None = None
+
+
+class CounterOrder(Struct, frozen=True):
+    """A checked request; the phone in E.164."""
+
+    name: str
+    phone: str | None
+    selections: Sequence[Selection]
+    special_instructions: str | None
+    payment: str
+    expected_cents: int | None
+
+
+def place_counter_order(
+    db: Database, actor: Actor, request: CounterOrderRequest, idempotency_key: str | None
+) -> StaffOrder:
+    """Place a counter order, once for each idempotency key.
+
+    Raises NotAllowed, NotFound, InvalidInput, ItemsUnavailable, CounterPricesChanged, IdempotencyKeyReused.
+    """
+    with db.reading() as session:
+        truck = queries.get_truck_for_orders(session, actor, request.truck_id)
+    order = check_counter_order(request)
+    repeat = parse_idempotency_key(actor.user_id, idempotency_key, "take_order", truck.id, request)
+    return db.write(
+        lambda session: run_idempotent(session, repeat, StaffOrder, lambda: _place(session, actor, truck, order))
+    )
+
+
+def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder) -> StaffOrder:
+    staff_name = queries.get_staff_name(session, actor.user_id)
+    lines = _price(session, truck, order.selections)
+    total = sum_lines((line.total_cents for line in lines), truck.tax_rate_units)
+    if order.expected_cents not in (None, total.total_cents):
+        raise CounterPricesChanged(total=to_dollars(total.total_cents))
+    placed = place_order(
+        session,
+        OrderDraft(
+            truck_id=truck.id,
+            checkout_id=None,
+            payment_intent_id=None,
+            source="counter",
+            placed_by=staff_name,
+            customer_name=order.name,
+            customer_phone=order.phone,
+            customer_email=None,
+            lines=lines,
+            tax_rate_units=truck.tax_rate_units,
+            pickup_at=None,
+            estimated_pickup_at=None,
+            special_instructions=order.special_instructions,
+            **_payment(order.payment, staff_name),
+            **msgspec.structs.asdict(total),
+        ),
+    )
+    shown = queries.get_staff_order(session, placed.id)
+    audit_events.record_counter_order(session, actor, shown, order.payment)
+    return shown
+
+
+def _payment(payment: str, staff_name: str) -> dict[str, Any]:
+    if payment == statuses.UNPAID:
+        return {"payment_status": statuses.UNPAID}
+    payment_fields = {"window_method": payment, "window_paid_at": clock.now(), "window_paid_to": staff_name}
+    return {"payment_status": statuses.PAID, **payment_fields}
+
+
+def _price(session: Session, truck: Truck, selections: Sequence[Selection]) -> list[PricedLine]:
+    items = load_cart_items(session, [selection.menu_item_id for selection in selections])
+    lines, problems = price_cart(truck.id, selections, items)
+    if problems:
+        raise ItemsUnavailable(problems=msgspec.to_builtins(problems))
+    return lines
+
+
+def check_counter_order(request: CounterOrderRequest) -> CounterOrder:
+    """Check the request. Raises InvalidInput with a sentence for every invalid field."""
+    problems: dict[str, str] = {}
+    name = collapse_whitespace(request.customer_name or "")
+    _limit(problems, "customerName", request.customer_name, 80)
+    if not name:
+        problems["customerName"] = FIELD_REQUIRED
+    _limit(problems, "specialInstructions", request.special_instructions, 500)
+    phone = us_e164(request.customer_phone) if request.customer_phone else None
+    if request.customer_phone and phone is None:
+        problems["customerPhone"] = PHONE_INVALID
+    if request.payment not in PAYMENT_CHOICES:
+        problems["payment"] = f"Choose one of {', '.join(PAYMENT_CHOICES)}."
+    if request.expected_total is not None and not 0 <= request.expected_total <= MAX_DOLLARS:
+        problems["expectedTotal"] = "Enter an amount such as 12.50."
+    items = request.items or []
+    if not 1 <= len(items) <= MAX_LINES:
+        problems["items"] = f"An order has 1 to {MAX_LINES} lines."
+    for index, item in enumerate(items[:MAX_LINES]):
+        _check_item(problems, f"items.{index}", item)
+    if problems:
+        raise InvalidInput(next(iter(problems.values())), fields=problems)
+    selections = [_selection(item) for item in items]
+    expected = None if request.expected_total is None else to_cents(request.expected_total)
+    note = _trimmed(request.special_instructions)
+    return CounterOrder(name, phone, selections, note, request.payment or "", expected)
+
+
+def _check_item(problems: dict[str, str], path: str, item: CounterItem) -> None:
+    if not 1 <= item.quantity <= MAX_QUANTITY:
+        problems[f"{path}.quantity"] = f"Choose 1 to {MAX_QUANTITY}."
+    if len(item.option_ids or ()) > MAX_OPTIONS:
+        problems[f"{path}.optionIds"] = "There are too many options."
+    _limit(problems, f"{path}.specialInstructions", item.special_instructions, 200)
+
+
+def _limit(problems: dict[str, str], path: str, text: str | None, max_length: int) -> None:
+    if text and len(text.strip()) > max_length:
+        problems[path] = f"Use at most {max_length} characters."
+    elif text and has_control_characters(text):
+        problems[path] = "This text holds characters that cannot be printed."
+
+
+def _selection(item: CounterItem) -> Selection:
+    choices = tuple(Choice(option_id=option_id) for option_id in item.option_ids or ())
+    return Selection(item.menu_item_id, item.quantity, choices, _trimmed(item.special_instructions))
+
+
+def _trimmed(text: str | None) -> str | None:
+    return (text or "").strip() or None

@@ -1,0 +1,173 @@
+"""Refunds requested by staff: an amount, or quantities of line items with their tax, up to the amount paid.
+
+The order's row is locked while the amount is reserved, so that two users cannot refund the same money. The
+worker sends card refunds. Refunds of counter payments are only recorded.
+"""
+
+from collections import Counter
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.money import format_usd, to_cents, to_dollars
+from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
+from chuckwagon.orders import audit_events, queries
+from chuckwagon.orders.fulfillment import status as statuses
+from chuckwagon.orders.models import Order, Refund
+from chuckwagon.orders.refunds.allocation import PaidOrder, PriorRefund, allocate_cents
+from chuckwagon.orders.schemas import RefundedLine, StaffOrder
+from chuckwagon.orders.service import add_refund, list_effective_refunds
+
+MAX_REASON_LENGTH, MAX_DOLLARS, MAX_LINES = 200, 1_000_000, 50
+
+
+class NothingToRefund(Conflict):
+    """Nothing was paid, or everything is refunded already."""
+
+    code = "nothing_to_refund"
+    sentence = "All of this payment has been given back already."
+
+
+class PaymentDisputed(Conflict):
+    code = "payment_disputed"
+    sentence = "The customer's bank has taken this payment back. It cannot be refunded as well."
+
+
+class RefundTooLarge(Conflict):
+    """The amount is more than is left; `refundable` is the amount that is left, in dollars."""
+
+    code = "refund_too_large"
+
+
+class RefundRequest(Struct, rename="camel"):
+    """The body of POST /orders/{id}/refunds: either an amount in dollars, or line items."""
+
+    amount: float | None = None
+    items: list[RefundedLine] | None = None
+    reason: Annotated[str, Meta(max_length=1000)] | None = None
+
+
+class RefundCommand(Struct, frozen=True):
+    """A checked request: an amount in cents, or quantities by the index of the line item."""
+
+    amount_cents: int | None
+    quantities: dict[int, int]
+    reason: str
+
+
+def refund_order(
+    db: Database, actor: Actor, order_id: str, request: RefundRequest, idempotency_key: str | None
+) -> StaffOrder:
+    """Reserve the amount and enqueue the refund, once for each idempotency key.
+
+    Raises NotFound, NotAllowed, InvalidInput, NothingToRefund, PaymentDisputed, RefundTooLarge,
+    IdempotencyKeyReused.
+    """
+    with db.reading() as session:
+        order = queries.get_order_for(session, actor, order_id)
+    command = check_refund_request(request, len(order.lines))
+    repeat = parse_idempotency_key(actor.user_id, idempotency_key, "refund_order", order.id, request)
+
+    def refund(session: Session) -> StaffOrder:
+        return run_idempotent(session, repeat, StaffOrder, lambda: _refund(session, actor, order.id, command))
+
+    return db.write(refund)
+
+
+def check_refund_request(request: RefundRequest, line_count: int) -> RefundCommand:
+    """Check the request. Raises InvalidInput with a sentence for every invalid field."""
+    problems: dict[str, str] = {}
+    reason = collapse_whitespace(request.reason or "")
+    if not reason:
+        problems["reason"] = "Say why the money goes back."
+    elif len(reason) > MAX_REASON_LENGTH:
+        problems["reason"] = f"Use at most {MAX_REASON_LENGTH} characters."
+    elif has_control_characters(reason):
+        problems["reason"] = "This text holds characters that cannot be printed."
+    if (request.amount is None) == (request.items is None):
+        problems["amount"] = "Send either an amount or items."
+    elif request.amount is not None and not _is_amount(request.amount):
+        problems["amount"] = "Enter an amount above zero, with at most two decimals."
+    _check_items(problems, request.items, line_count)
+    if problems:
+        raise InvalidInput(next(iter(problems.values())), fields=problems)
+    amount = None if request.amount is None else to_cents(request.amount)
+    return RefundCommand(amount, {line.index: line.quantity for line in request.items or ()}, reason)
+
+
+def _is_amount(dollars: float) -> bool:
+    return 0 < dollars <= MAX_DOLLARS and to_cents(dollars) > 0 and to_dollars(to_cents(dollars)) == dollars
+
+
+def _check_items(problems: dict[str, str], items: list[RefundedLine] | None, line_count: int) -> None:
+    if items is None:
+        return
+    if not 1 <= len(items) <= MAX_LINES:
+        problems["items"] = "Choose at least one item."
+    indexes: set[int] = set()
+    for position, line in enumerate(items[:MAX_LINES]):
+        if not 0 <= line.index < line_count or line.index in indexes:
+            problems[f"items.{position}.index"] = "Name each line item of the order once, by its index from 0."
+        if line.quantity < 1:
+            problems[f"items.{position}.quantity"] = "Choose a quantity of at least 1."
+        indexes.add(line.index)
+
+
+def _refund(session: Session, actor: Actor, order_id: str, command: RefundCommand) -> StaffOrder:
+    order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
+    if order.payment_status == statuses.UNPAID:
+        raise NothingToRefund("This order was not paid, so there is nothing to give back.")
+    if order.payment_status == statuses.DISPUTED:
+        raise PaymentDisputed
+    earlier = list_effective_refunds(session, order.id)
+    remaining_cents = order.total_cents - sum(refund.amount_cents for refund in earlier)
+    if remaining_cents <= 0:
+        raise NothingToRefund
+    amount = command.amount_cents or _price_lines(order, command.quantities, earlier)
+    if amount > remaining_cents:
+        sentence = f"Only {format_usd(remaining_cents)} of this order can still be given back."
+        raise RefundTooLarge(sentence, fields={"amount": sentence}, refundable=to_dollars(remaining_cents))
+    lines = [RefundedLine(index, count) for index, count in command.quantities.items()]
+    name = queries.get_staff_name(session, actor.user_id)
+    add_refund(
+        session,
+        order,
+        amount,
+        reason=command.reason,
+        asked_by=name,
+        lines=msgspec.to_builtins(lines) or None,
+    )
+    audit_events.record_refund(session, actor, order, amount)
+    return queries.get_staff_order(session, order.id)
+
+
+def _price_lines(order: Order, quantities: dict[int, int], earlier: list[Refund]) -> int:
+    """The amount in cents of the quantities (by line index).
+
+    Raises RefundTooLarge for more than is left of a line item, InvalidInput for free items.
+    """
+    prior = [
+        PriorRefund({line["index"]: line["quantity"] for line in refund.lines}, refund.amount_cents)
+        for refund in earlier
+        if refund.lines
+    ]
+    refunded = Counter[int]()
+    for prior_refund in prior:
+        refunded.update(prior_refund.quantities)
+    for index, quantity in quantities.items():
+        line = order.lines[index]
+        if quantity > line.quantity - refunded[index]:
+            sentence = f"Only {line.quantity - refunded[index]} × {line.name} can still be given back."
+            raise RefundTooLarge(sentence, fields={"items": sentence})
+    prices = [line.unit_price_cents for line in order.lines]
+    amount = allocate_cents(PaidOrder(order.subtotal_cents, order.tax_cents, prices), quantities, prior)
+    if amount == 0:
+        sentence = "Nothing was paid for these items."
+        raise InvalidInput(sentence, fields={"items": sentence})
+    return amount

@@ -1,0 +1,102 @@
+"""Delivery status of an order's SMS, for staff. `notifications` sends the SMS and keeps the status."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.orm import Session
+
+from chuckwagon.customers.models import OptOut
+from chuckwagon.db.database import table_of
+from chuckwagon.jobs import outbox
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.orders.models import Order, OrderRow, OrderSms
+
+SMS_KINDS = ("confirmed", "preparing", "ready", "cancelled", "refunded")
+FAILED_REASON = "It could not be sent. The log says why."
+RETRY_REASON = "The last try did not go through; it is tried again."
+
+_sms, _opt_outs, _outbox = table_of(OrderSms), table_of(OptOut), table_of(OutboxMessage)
+_SMS = sa.select(_sms.c.order_id, _sms.c.kind, _sms.c.status, _sms.c.reason, _sms.c.updated_at)
+_OUTBOX_MESSAGES = (
+    sa.select(_outbox.c.key, _outbox.c.status, _outbox.c.last_error, _outbox.c.created_at, _outbox.c.finished_at)
+    .where(_outbox.c.key.in_(sa.bindparam("keys", expanding=True)))
+    .order_by(_outbox.c.id)
+)
+_SHOWN_STATUS = {
+    "queued": "sent", "sent": "sent", "delivered": "delivered", "undelivered": "failed", "failed": "failed",
+    "skipped": "skipped",
+}  # fmt: skip
+
+
+class OrderText(Struct):
+    """An SMS to the customer, with its status; `reason` says why it has not arrived."""
+
+    kind: Literal["confirmed", "preparing", "ready", "cancelled", "refunded"]
+    status: Literal["pending", "sent", "delivered", "failed", "skipped"]
+    at: str
+    reason: str | None
+
+
+class SmsStatuses(Struct, frozen=True):
+    """The SMS of an order, and whether its customer has opted out."""
+
+    messages: list[OrderText]
+    has_opted_out: bool
+
+
+def sms_key(order_id: str, kind: str) -> str:
+    """The outbox key of an SMS, of which there is one for each order and kind."""
+    return f"order:{order_id}:{kind}_sms"
+
+
+def list_sms_statuses(session: Session, orders: Sequence[Order | OrderRow]) -> dict[str, SmsStatuses]:
+    """By order id: the SMS in the sequence they were enqueued. Three selects for any number of orders."""
+    outbox_messages = _list_outbox_messages(session, orders)
+    sent_messages = _find_sent_messages(session, orders)
+    phones = {order.customer_phone for order in orders if order.customer_phone}
+    opted_out = set(session.scalars(sa.select(_opt_outs.c.phone).where(_opt_outs.c.phone.in_(phones))))
+    return {
+        order.id: SmsStatuses(
+            [
+                _to_order_text(kind, message, sent_messages.get((order.id, kind)))
+                for kind, message in outbox_messages[order.id]
+            ],
+            order.customer_phone in opted_out,
+        )
+        for order in orders
+    }
+
+
+def _list_outbox_messages(session: Session, orders: Sequence[Order | OrderRow]) -> dict[str, list[tuple[str, Any]]]:
+    keys = {sms_key(order.id, kind): (order.id, kind) for order in orders for kind in SMS_KINDS}
+    by_order: dict[str, list[tuple[str, Any]]] = defaultdict(list)
+    for message in session.execute(_OUTBOX_MESSAGES, {"keys": list(keys)}):
+        order_id, kind = keys[message.key]
+        by_order[order_id].append((kind, message))
+    return by_order
+
+
+def _find_sent_messages(session: Session, orders: Sequence[Order | OrderRow]) -> dict[tuple[str, str], Any]:
+    rows = session.execute(_SMS.where(_sms.c.order_id.in_([one.id for one in orders])))
+    return {(row.order_id, row.kind): row for row in rows}
+
+
+def _to_order_text(kind: str, outbox_message: Any, message: Any) -> OrderText:
+    status, at, reason = _state(outbox_message, message)
+    return OrderText(kind, status, to_iso(at), reason)  # type: ignore[arg-type]
+
+
+def _state(outbox_message: Any, message: Any) -> tuple[str, datetime, str | None]:
+    """Status, time and reason: those of the sent SMS, or of its outbox message while it was not sent."""
+    if message is not None and message.status in _SHOWN_STATUS:
+        return _SHOWN_STATUS[message.status], message.updated_at, message.reason
+    if outbox_message.status == outbox.FAILED:
+        return "failed", outbox_message.finished_at or outbox_message.created_at, FAILED_REASON
+    if outbox_message.status == outbox.SKIPPED:
+        return "skipped", outbox_message.finished_at or outbox_message.created_at, outbox_message.last_error
+    return "pending", outbox_message.created_at, RETRY_REASON if outbox_message.last_error else None

@@ -1,0 +1,48 @@
+"""Routes of order tracking. The order's token is the only credential."""
+
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from chuckwagon.db.database import Database
+from chuckwagon.orders.tracking import service
+from chuckwagon.orders.tracking.service import TrackedOrder
+from chuckwagon.realtime.broker import Broker
+from chuckwagon.web.requests import NO_STORE, error_responses
+from chuckwagon.web.sse import STREAM_HEADERS, EventStream, LastEventId, stream_responses
+
+
+@get(
+    "/api/track/{token:str}",
+    summary="Track an order",
+    sync_to_thread=True,
+    responses=error_responses(404, 503),
+    response_headers=NO_STORE,
+)
+def track_order(db: NamedDependency[Database], token: FromPath[str]) -> TrackedOrder:
+    """The order of a tracking token, for its customer. Never includes a phone, an e-mail address or a staff name."""
+    with db.reading() as session:
+        return service.load_tracked_order(session, service.get_order_by_token(session, token))
+
+
+@get(
+    "/api/track/{token:str}/stream",
+    summary="Stream changes of an order",
+    sync_to_thread=True,
+    responses=stream_responses("`hello`, `order` as it is now, `truck` with nothing in it.", 404, 503),
+    response_headers=STREAM_HEADERS,
+)
+def stream_order(
+    db: NamedDependency[Database],
+    broker: NamedDependency[Broker],
+    token: FromPath[str],
+    last_event_id: LastEventId = None,
+) -> EventStream:
+    """Server-sent events of the order with this tracking token. On `truck`, the client reads the order again.
+
+    `resumed` in `hello` is true when every event since `Last-Event-ID` follows.
+    """
+    return EventStream(broker, db, service.open_tracking(db, token), last_event_id)
+
+
+routes = [track_order, stream_order]

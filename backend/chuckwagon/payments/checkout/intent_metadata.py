@@ -1,0 +1,158 @@
+"""Metadata of a payment intent: a copy of the checkout, from which the order can be recovered.
+
+Stripe limits the number and the length of values, so it contains only IDs, quantities, cents and the pickup time.
+It never contains the customer's name, phone or notes. A cart that does not fit is left out, except for its totals.
+
+    installation  the installation that made the payment, because several may share a Stripe account
+    totals        version,subtotal,tax,total,tax rate in units,pickup in minutes since 1970
+    erased        set once the payer was erased; the cart is removed then
+    cart1, …      the line items, split into parts: item*quantity*base price, then +option*surcharge per option;
+                  an ID has 16 characters instead of 24; a line item ends with a semicolon
+"""
+
+import base64
+import binascii
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from chuckwagon.kit.ids import is_id
+
+VERSION = "1"
+ERASED_KEY, INSTALLATION_KEY = "erased", "installation"
+MAX_VALUE_LENGTH, MAX_CART_PARTS = 500, 5
+MAX_NUMBER, MAX_PICKUP_MINUTES = 10**11, 10**8  # cents; minutes since 1970, in the year 2160
+
+
+class MetadataOption(msgspec.Struct, frozen=True):
+    """A chosen option and its surcharge in cents."""
+
+    option_id: str
+    cents: int
+
+
+class MetadataLine(msgspec.Struct, frozen=True):
+    """A line item; the base price is in cents, without the options."""
+
+    menu_item_id: str
+    quantity: int
+    base_price_cents: int
+    options: tuple[MetadataOption, ...] = ()
+
+
+class CheckoutMetadata(msgspec.Struct, frozen=True):
+    """The content of the metadata: amounts in cents, pickup in minutes since 1970 (UTC).
+
+    `lines` is empty where the cart did not fit.
+    """
+
+    checkout_id: str
+    truck_id: str
+    subtotal_cents: int
+    tax_cents: int
+    total_cents: int
+    tax_rate_units: int
+    pickup_minutes: int
+    lines: tuple[MetadataLine, ...] = ()
+    installation: str = ""
+
+
+def encode_metadata(checkout: CheckoutMetadata) -> dict[str, str]:
+    """Encode the checkout as at most 9 keys with at most 500 characters each."""
+    numbers = (checkout.subtotal_cents, checkout.tax_cents, checkout.total_cents, checkout.tax_rate_units)
+    metadata = {
+        "checkoutId": checkout.checkout_id,
+        "truckId": checkout.truck_id,
+        "totals": ",".join([VERSION, *map(str, numbers), str(checkout.pickup_minutes)]),
+    }
+    if checkout.installation:
+        metadata[INSTALLATION_KEY] = checkout.installation
+    cart = "".join(map(_encode_line, checkout.lines)) if all(map(_has_valid_ids, checkout.lines)) else ""
+    parts = [cart[at : at + MAX_VALUE_LENGTH] for at in range(0, len(cart), MAX_VALUE_LENGTH)]
+    if len(parts) <= MAX_CART_PARTS:
+        metadata |= {f"cart{number}": part for number, part in enumerate(parts, start=1)}
+    return metadata
+
+
+def cart_erasure_update(metadata: Mapping[str, str]) -> dict[str, str]:
+    """Return the metadata update that erases the cart. Stripe removes a key with an empty value."""
+    names = (f"cart{number}" for number in range(1, MAX_CART_PARTS + 1))
+    return {name: "" for name in names if name in metadata} | {ERASED_KEY: "1"}
+
+
+def decode_metadata(metadata: Mapping[str, object]) -> CheckoutMetadata | None:
+    """Decode metadata; None if it contains no checkout, or one whose sums do not match."""
+    values = {name: value for name, value in metadata.items() if isinstance(value, str)}
+    if len(values) < len(metadata):
+        return None
+    checkout_id, truck_id = values.get("checkoutId", ""), values.get("truckId", "")
+    version, *numbers = values.get("totals", "").split(",")
+    if version != VERSION or len(numbers) != 5 or not (is_id(checkout_id) and is_id(truck_id)):
+        return None
+    cart = "".join(values.get(f"cart{number}", "") for number in range(1, MAX_CART_PARTS + 1))
+    try:
+        lines = tuple(_decode_line(text) for text in cart.split(";")[:-1])
+        subtotal, tax, total, rate, pickup = map(_parse_number, numbers)
+    except ValueError:
+        return None
+    installation = values.get(INSTALLATION_KEY, "")
+    checkout = CheckoutMetadata(checkout_id, truck_id, subtotal, tax, total, rate, pickup, lines, installation)
+    return checkout if _totals_match(checkout) else None
+
+
+def _totals_match(checkout: CheckoutMetadata) -> bool:
+    lines = sum(
+        line.quantity * (line.base_price_cents + sum(option.cents for option in line.options))
+        for line in checkout.lines
+    )
+    return (
+        checkout.subtotal_cents + checkout.tax_cents == checkout.total_cents
+        and (not checkout.lines or lines == checkout.subtotal_cents)
+        and all(line.quantity > 0 for line in checkout.lines)
+        and checkout.pickup_minutes <= MAX_PICKUP_MINUTES
+    )
+
+
+def _has_valid_ids(line: MetadataLine) -> bool:
+    return is_id(line.menu_item_id) and all(is_id(option.option_id) for option in line.options)
+
+
+def _encode_line(line: MetadataLine) -> str:
+    options = "".join(f"+{_compact_id(option.option_id)}*{option.cents}" for option in line.options)
+    return f"{_compact_id(line.menu_item_id)}*{line.quantity}*{line.base_price_cents}{options};"
+
+
+def _decode_line(text: str) -> MetadataLine:
+    first, *options = text.split("+")
+    item_id, quantity, base_price = _split_fields(first, 3)
+    pairs = [_split_fields(option, 2) for option in options]
+    chosen = tuple(MetadataOption(_expand_id(option), _parse_number(cents)) for option, cents in pairs)
+    return MetadataLine(_expand_id(item_id), _parse_number(quantity), _parse_number(base_price), chosen)
+
+
+def _split_fields(text: str, count: int) -> Sequence[str]:
+    parts = text.split("*")
+    if len(parts) != count:
+        raise ValueError(text)
+    return parts
+
+
+def _parse_number(text: str) -> int:
+    """Parse an unsigned whole number. Raises ValueError for other formats that `int` accepts."""
+    if not (text.isascii() and text.isdigit() and len(text) < 13 and int(text) <= MAX_NUMBER):
+        raise ValueError(text)
+    return int(text)
+
+
+def _compact_id(identifier: str) -> str:
+    return base64.urlsafe_b64encode(bytes.fromhex(identifier)).decode()
+
+
+def _expand_id(text: str) -> str:
+    try:
+        found = base64.b64decode(text, altchars=b"-_", validate=True).hex()
+    except binascii.Error as error:
+        raise ValueError(text) from error
+    if not is_id(found):
+        raise ValueError(text)
+    return found

@@ -1,0 +1,395 @@
+"""Checkout: price the cart, save it, then create a payment intent at Stripe.
+
+The order of these steps matters: the checkout is committed before Stripe is called, Stripe is called outside any
+transaction, and the intent's ID is saved after. A crash between two steps leaves a checkout without an intent,
+or an intent whose metadata names its checkout, but never a payment without a record.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.db import locks, rate_limits
+from chuckwagon.db.database import Database, try_update_one
+from chuckwagon.db.installation import ensure_installation_id, find_installation_id
+from chuckwagon.db.transaction_callbacks import after_commit
+from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.payments import Intent, ProviderFailed, TransferRefused
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict, IdempotencyKeyReused, InvalidInput, NotFound
+from chuckwagon.kit.ids import hash_secret, is_id, new_id
+from chuckwagon.kit.money import format_usd, to_cents, to_dollars
+from chuckwagon.menu.pricing_query import load_cart_items
+from chuckwagon.orders.placement.pickup import ordering_resumes_sentence, resolve_pickup
+from chuckwagon.orders.placement.pricing import CartProblem, PricedLine, Totals, price_cart, sum_lines
+from chuckwagon.payments import queries
+from chuckwagon.payments.checkout import checkout_rows, responses, schemas
+from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
+from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, MetadataLine, MetadataOption, encode_metadata
+from chuckwagon.payments.connect.accounts import record_transfer_capability
+from chuckwagon.payments.metrics import CHECKOUTS
+from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
+from chuckwagon.settings import Settings
+from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
+
+MIN_TOTAL_CENTS, MAX_TOTAL_CENTS = 50, 250_000
+
+
+class PricesChanged(Conflict):
+    code = "prices_changed"
+    sentence = "Prices have changed. Please review your cart."
+
+
+class CartInvalid(Conflict):
+    code = "cart_invalid"
+    sentence = "Something in your cart is no longer available. Please review your cart."
+
+
+class TruckClosed(Conflict):
+    code = "truck_closed"
+    sentence = "This truck is not taking orders right now."
+
+
+class CheckoutReplaced(Conflict):
+    code = "checkout_replaced"
+    sentence = "This checkout was replaced by a newer one. Please go on in the newest page."
+
+
+EXPIRED_SENTENCE = "This checkout is over. Please check your order and try again."
+
+
+class CheckoutRequestMeta(msgspec.Struct, frozen=True):
+    """The caller's network address for the rate limits, and the two headers that make retries harmless."""
+
+    address: str
+    attempt: str | None = None
+    idempotency_key: str | None = None
+
+
+def open_checkout(
+    db: Database,
+    stripe: StripeGateway,
+    settings: Settings,
+    request: schemas.PaymentIntentRequest,
+    caller: CheckoutRequestMeta,
+) -> responses.PaymentIntentAnswer:
+    """Save the priced checkout and create its intent. A known key or a paid attempt returns the earlier checkout.
+
+    Raises InvalidInput, NotFound, PricesChanged, CartInvalid, TruckClosed, CheckoutReplaced,
+    IdempotencyKeyReused, TooManyRequests, Unavailable.
+    """
+    checkout = _save_checkout_once(db, settings, request, caller)
+    earlier = _list_earlier_checkouts(db, checkout)
+    for other in earlier:
+        paid_intent = _cancel_intent(db, stripe, other)
+        if paid_intent is not None and _is_same_purchase(other, checkout):
+            db.write(lambda session: close_checkout(session, checkout.id))
+            return _to_response(other, paid_intent)
+    return _to_response(checkout, _ensure_intent(db, stripe, settings, checkout))
+
+
+def close_checkout(session: Session, checkout_id: str) -> None:
+    """Cancel an unpaid checkout; a paid one stays paid."""
+    unpaid = sa.update(Checkout).where(Checkout.id == checkout_id, Checkout.status == OPEN)
+    try_update_one(session, unpaid.values(status=CANCELLED))
+
+
+def _is_same_purchase(earlier: CheckoutRow, checkout: CheckoutRow) -> bool:
+    """Whether a payment of this attempt pays for the cart that the customer submits now.
+
+    The browser keeps the attempt's ID with the cart, so another cart days later may have the same attempt.
+    """
+    is_recent = checkout.created_at < earlier.expires_at
+    return is_recent or _canonical_json(earlier.lines) == _canonical_json(checkout.lines)
+
+
+def _canonical_json(lines: list[dict[str, Any]]) -> bytes:
+    return msgspec.json.encode(lines, order="sorted")
+
+
+def _list_earlier_checkouts(db: Database, checkout: CheckoutRow) -> list[CheckoutRow]:
+    """Skip the query for the first checkout of an attempt, which nearly every checkout is."""
+    if checkout.attempt is None or checkout.sequence == 1:
+        return []
+    with db.reading() as session:
+        return checkout_rows.list_earlier_checkouts(session, checkout)
+
+
+def _save_checkout_once(
+    db: Database, settings: Settings, request: schemas.PaymentIntentRequest, caller: CheckoutRequestMeta
+) -> CheckoutRow:
+    """Save the checkout. Of two concurrent requests with one key, the second returns what the first has saved.
+
+    The cart is priced before the transaction too, so that a refused cart does not hold the write lock.
+    """
+    with db.reading() as session:
+        if checkout_rows.find_checkout_by_key(session, caller.idempotency_key or "") is None:
+            _price_and_compare(session, _get_truck(session, request.truck_info), request.cart)
+    try:
+        return db.write(lambda session: _save_checkout(session, settings, request, caller))
+    except sa.exc.IntegrityError:
+        if caller.idempotency_key is None:
+            raise
+        return db.write(lambda session: _save_checkout(session, settings, request, caller))
+
+
+def _save_checkout(
+    session: Session, settings: Settings, request: schemas.PaymentIntentRequest, caller: CheckoutRequestMeta
+) -> CheckoutRow:
+    fingerprint = schemas.hash_request(request)
+    if caller.idempotency_key:
+        existing = checkout_rows.find_checkout_by_key(session, caller.idempotency_key)
+        if existing is not None:
+            if existing.request_hash != fingerprint:
+                raise IdempotencyKeyReused
+            return _reopen_checkout(session, settings, existing, caller)
+    contact = schemas.validate_contact(request.customer_info)
+    truck = _get_truck(session, request.truck_info)
+    instant = clock.now()
+    lead = max(truck.lead_at(instant), settings.min_pickup_lead_minutes)
+    pickup_at = resolve_pickup(contact.pickup_time, truck.timezone, instant, lead)
+    if not truck.accepts_orders_at(instant):
+        raise TruckClosed(_closed_reason(truck, instant))
+    lines, total = _price_and_compare(session, truck, request.cart)
+    limit = settings.limit_checkouts_per_address
+    rate_limits.consume(session, f"checkout:{caller.address}", limit=limit, seconds=60)
+    rate_limits.consume(session, f"checkout:{contact.phone}", limit=settings.limit_checkouts_per_phone, seconds=600)
+    _lock_attempt(session, caller.attempt)
+    checkout = CheckoutRow(
+        id=new_id(),
+        status=OPEN,
+        intent_try=1,
+        currency="usd",
+        fee_back_cents=0,
+        truck_id=truck.id,
+        attempt=caller.attempt,
+        sequence=queries.next_sequence(session, truck.id, caller.attempt),
+        idempotency_key=caller.idempotency_key,
+        request_hash=fingerprint,
+        lines=[msgspec.to_builtins(line) for line in lines],
+        tax_rate_units=truck.tax_rate_units,
+        customer_name=contact.name,
+        customer_phone=contact.phone,
+        customer_email=contact.email,
+        pickup_at=pickup_at,
+        special_instructions=schemas.clean_instructions(request.cart),
+        created_at=clock.now(),
+        expires_at=clock.now() + timedelta(seconds=settings.unpaid_intent_seconds),
+        **msgspec.structs.asdict(total),
+        **_transfer_values(truck, total, settings),
+    )
+    ensure_installation_id(session)
+    checkout_rows.insert_checkout(session, checkout)
+    after_commit(session, CHECKOUTS.add)
+    return checkout
+
+
+def _reopen_checkout(
+    session: Session, settings: Settings, existing: CheckoutRow, caller: CheckoutRequestMeta
+) -> CheckoutRow:
+    """Return a checkout whose key is sent again, counted as a verification because it calls Stripe.
+
+    Raises CheckoutReplaced for one that is cancelled or expired, TooManyRequests.
+    """
+    limit = settings.limit_verifications_per_address
+    rate_limits.consume(session, f"verify:{caller.address}", limit=limit, seconds=60)
+    if existing.status == CANCELLED or (existing.status == OPEN and existing.expires_at <= clock.now()):
+        raise CheckoutReplaced(EXPIRED_SENTENCE)
+    return existing
+
+
+def _closed_reason(truck: CheckoutTruck, instant: datetime) -> str:
+    """Return the staff's reason, and when a pause ends by itself."""
+    reason, resumes_at = truck.not_accepting_reason or TruckClosed.sentence, truck.resumes_at(instant)
+    return ordering_resumes_sentence(reason, resumes_at, truck.timezone, instant) if resumes_at else reason
+
+
+def _lock_attempt(session: Session, attempt: str | None) -> None:
+    """Serialize the requests of one attempt, so that one of two concurrent requests sees the other's checkout."""
+    if attempt is not None:
+        locks.lock_transaction(session, f"attempt:{hash_secret(attempt)}")
+
+
+def _transfer_values(truck: CheckoutTruck, total: Totals, settings: Settings) -> dict[str, Any]:
+    """Return the connected account and our fee in cents; no account where the platform keeps the payment."""
+    if not truck.transfers_active or truck.stripe_account_id is None:
+        if settings.refuse_without_account:
+            raise TruckClosed
+        return {"destination_account": None, "application_fee_cents": 0}
+    fee = total.total_cents * truck.application_fee_bps // 10_000
+    return {"destination_account": truck.stripe_account_id, "application_fee_cents": fee}
+
+
+def _get_truck(session: Session, truck_info: schemas.TruckInfoIn) -> CheckoutTruck:
+    truck_id = truck_info.id or truck_info.truck_id
+    if not truck_id and not truck_info.slug:
+        sentence = "Unable to load truck information. Please try again."
+        raise InvalidInput(sentence, fields={"truckInfo": sentence})
+    truck = find_checkout_truck(session, truck_id=truck_id, slug=None if truck_id else truck_info.slug)
+    if truck is None:
+        raise NotFound("Unable to load truck information. Please try again.")
+    return truck
+
+
+def _price_and_compare(session: Session, truck: CheckoutTruck, cart: schemas.CartIn) -> tuple[list[PricedLine], Totals]:
+    """Price the cart from the menu and compare it with the totals that the customer saw."""
+    selections = [item.to_selection() for item in cart.items]
+    ids = [selection.menu_item_id for selection in selections if is_id(selection.menu_item_id)]
+    lines, problems = price_cart(truck.id, selections, load_cart_items(session, ids))
+    if problems:
+        raise CartInvalid(problems=msgspec.to_builtins(problems))
+    total = sum_lines((line.total_cents for line in lines), truck.tax_rate_units)
+    if not _totals_match(cart, total):
+        body = responses.server_cart(lines, total, schemas.clean_instructions(cart))
+        raise PricesChanged(cart=body, problems=msgspec.to_builtins(_list_price_problems(cart, lines)))
+    if not MIN_TOTAL_CENTS <= total.total_cents <= MAX_TOTAL_CENTS:
+        raise InvalidInput(
+            f"An order must come to between {format_usd(MIN_TOTAL_CENTS)} and {format_usd(MAX_TOTAL_CENTS)}."
+        )
+    return lines, total
+
+
+def _totals_match(cart: schemas.CartIn, total: Totals) -> bool:
+    """Allow one cent of difference, because browsers may round differently."""
+    shown = (cart.subtotal, cart.tax, cart.total)
+    ours = (total.subtotal_cents, total.tax_cents, total.total_cents)
+    return all(
+        dollars is None or abs(to_cents(dollars) - cents) <= 1 for dollars, cents in zip(shown, ours, strict=True)
+    )
+
+
+def _list_price_problems(cart: schemas.CartIn, lines: list[PricedLine]) -> list[CartProblem]:
+    return [
+        CartProblem(index, "price_changed", f"{line.name} now comes to {format_usd(line.total_cents)}.")
+        for index, (item, line) in enumerate(zip(cart.items, lines, strict=True))
+        if item.total_price is None or to_cents(item.total_price) != line.total_cents
+    ]
+
+
+def _cancel_intent(db: Database, stripe: StripeGateway, other: CheckoutRow) -> Intent | None:
+    """Cancel the intent of an earlier checkout of the attempt. Returns an intent that is paid or may still be paid."""
+    intent = stripe.cancel_intent(other.payment_intent_id or "")
+    if intent.status != "canceled":
+        return intent
+    db.write(lambda session: close_checkout(session, other.id))
+    return None
+
+
+def _ensure_intent(db: Database, stripe: StripeGateway, settings: Settings, checkout: CheckoutRow) -> Intent:
+    """Return the checkout's intent, or the one of the attempt that was paid meanwhile. Raises CheckoutReplaced.
+
+    Of two concurrent submissions of an attempt, only the newer stays payable. The older checkout keeps its intent
+    until Stripe has cancelled it, because the newer request must find an intent that was paid.
+    """
+    if checkout.payment_intent_id is None:
+        return _create_intent(db, stripe, settings, checkout)
+    with db.reading() as session:
+        is_newest = not queries.has_newer_checkout(session, checkout)
+    return stripe.get_intent(checkout.payment_intent_id) if is_newest else _cancel_replaced(db, stripe, checkout)
+
+
+def _create_intent(db: Database, stripe: StripeGateway, settings: Settings, checkout: CheckoutRow) -> Intent:
+    try:
+        intent = stripe.create_intent(
+            checkout.total_cents,
+            metadata=encode_metadata(_to_metadata(checkout, _read_installation_id(db))),
+            destination=checkout.destination_account,
+            fee_cents=checkout.application_fee_cents,
+            key=f"pi:{checkout.id}:{checkout.intent_try}",
+        )
+    except TransferRefused:
+        if checkout.destination_account is None:
+            raise
+        without = _drop_destination(db, settings, checkout)
+        return _ensure_intent(db, stripe, settings, without)
+    except ProviderFailed:
+        # Stripe replays a stored failure for the same key, so the next try needs a new key.
+        db.write(lambda session: _increment_intent_try(session, checkout))
+        raise
+    if db.write(lambda session: _store_intent(session, checkout, intent)):
+        return intent
+    return _cancel_replaced(db, stripe, msgspec.structs.replace(checkout, payment_intent_id=intent.id))
+
+
+def _cancel_replaced(db: Database, stripe: StripeGateway, checkout: CheckoutRow) -> Intent:
+    paid = _cancel_intent(db, stripe, checkout)
+    if paid is None:
+        raise CheckoutReplaced
+    return paid
+
+
+def _read_installation_id(db: Database) -> str:
+    with db.reading() as session:
+        return find_installation_id(session) or ""
+
+
+def _to_metadata(checkout: CheckoutRow, installation: str) -> CheckoutMetadata:
+    """Build the metadata that Stripe keeps of a checkout."""
+    lines = msgspec.convert(checkout.lines, list[PricedLine])
+    return CheckoutMetadata(
+        checkout_id=checkout.id,
+        truck_id=checkout.truck_id,
+        subtotal_cents=checkout.subtotal_cents,
+        tax_cents=checkout.tax_cents,
+        total_cents=checkout.total_cents,
+        tax_rate_units=checkout.tax_rate_units,
+        pickup_minutes=int(checkout.pickup_at.timestamp()) // 60,
+        lines=tuple(_to_metadata_line(line) for line in lines),
+        installation=installation,
+    )
+
+
+def _to_metadata_line(line: PricedLine) -> MetadataLine:
+    options = tuple(MetadataOption(one.option_id, one.additional_price_cents) for one in line.modifiers)
+    return MetadataLine(line.menu_item_id, line.quantity, line.base_price_cents, options)
+
+
+def _drop_destination(db: Database, settings: Settings, checkout: CheckoutRow) -> CheckoutRow:
+    """Charge to the platform instead, because the account lost its capability before its event arrived."""
+    called_at = clock.now()
+
+    def redirect(session: Session) -> CheckoutRow | None:
+        record_transfer_capability(session, checkout.destination_account or "", False, called_at)
+        unchanged = (Checkout.id == checkout.id, Checkout.destination_account.is_not(None))
+        platform_values = {
+            "destination_account": None,
+            "application_fee_cents": 0,
+            "intent_try": Checkout.intent_try + 1,
+        }
+        if settings.refuse_without_account:
+            close_checkout(session, checkout.id)
+        else:
+            try_update_one(session, sa.update(Checkout).where(*unchanged).values(platform_values))
+        return checkout_rows.find_checkout(session, checkout.id)
+
+    found = db.write(redirect)
+    if settings.refuse_without_account or found is None:
+        raise TruckClosed
+    return found
+
+
+def _store_intent(session: Session, checkout: CheckoutRow, intent: Intent) -> bool:
+    """Store the intent. Returns False when the attempt was submitted again meanwhile."""
+    _lock_attempt(session, checkout.attempt)
+    checkout_rows.store_intent(session, checkout.id, intent.id, hash_secret(intent.client_secret))
+    return not queries.has_newer_checkout(session, checkout)
+
+
+def _increment_intent_try(session: Session, checkout: CheckoutRow) -> None:
+    unchanged = sa.update(Checkout).where(Checkout.id == checkout.id, Checkout.intent_try == checkout.intent_try)
+    try_update_one(session, unchanged.values(intent_try=checkout.intent_try + 1))
+
+
+def _to_response(checkout: CheckoutRow, intent: Intent) -> responses.PaymentIntentAnswer:
+    return responses.PaymentIntentAnswer(
+        client_secret=intent.client_secret,
+        payment_intent_id=intent.id,
+        amount=to_dollars(intent.amount),
+        subtotal=to_dollars(checkout.subtotal_cents),
+        tax=to_dollars(checkout.tax_cents),
+        total=to_dollars(checkout.total_cents),
+        expires_at=clock.to_iso(checkout.expires_at),
+    )

@@ -1,0 +1,204 @@
+"""Connected accounts: creation, onboarding links, and whether an account can receive transfers.
+
+Stripe is called outside any transaction. A truck never gets a second account. The content of an account event is
+not trusted: the account is fetched, and the newest fetch counts.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.audit import log
+from chuckwagon.db.database import Database, insert_if_absent, try_update_one
+from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.integrations.stripe.accounts import AccountKeyBusy, AccountKeyReused, AccountUnknown
+from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.webhook_events import StripeEvent
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound, Unavailable
+from chuckwagon.kit.ids import hash_secret
+from chuckwagon.kit.validation import is_email
+from chuckwagon.payments.connect.return_urls import is_own_staff_url
+from chuckwagon.payments.connect.schemas import (
+    AccountMade,
+    AccountRequest,
+    AccountRequirements,
+    AccountStatus,
+    LinkMade,
+    LinkRequest,
+)
+from chuckwagon.payments.models import SyncCursor, WebhookEvent
+from chuckwagon.payments.queries import store_event
+from chuckwagon.realtime import change_log
+from chuckwagon.settings import Settings
+from chuckwagon.trucks.models import Truck
+from chuckwagon.trucks.queries import get_staff_truck
+
+EMAIL_SENTENCE = "Please enter a valid email address"
+ACCOUNT_CREATED, ACCOUNT_LINKED = "payment_account.created", "payment_account.linked"
+
+
+class NoAccount(Conflict):
+    code = "no_account"
+    sentence = "This truck has no payment account yet. Create one first."
+
+
+class _NoAccountYet(Exception):
+    """The truck has no account, so Stripe has to be called."""
+
+
+def create_account(
+    db: Database, stripe: StripeGateway, actor: Actor, request: AccountRequest, key: str | None
+) -> AccountMade:
+    """Return the truck's account, creating it at Stripe if there is none. Every repetition returns the same account.
+
+    Raises InvalidInput, NotFound, AccountRefused, IdempotencyKeyReused, Unavailable.
+    """
+    repeat = parse_idempotency_key(actor.user_id, key, "create_account", request)
+
+    def answer(find: Callable[[Session], str]) -> AccountMade:
+        def made(session: Session) -> AccountMade:
+            return run_idempotent(session, repeat, AccountMade, lambda: AccountMade(account_id=find(session)))
+
+        return db.write(made)
+
+    try:
+        return answer(lambda session: _get_account_id(session, request.truck_id))
+    except _NoAccountYet:
+        account_id = _create_stripe_account(db, stripe, request)
+    return answer(lambda session: _assign_account(session, actor, request.truck_id, account_id))
+
+
+def create_onboarding_link(
+    db: Database, stripe: StripeGateway, settings: Settings, actor: Actor, request: LinkRequest
+) -> LinkMade:
+    """Create a link for one visit to Stripe's onboarding, which returns to our staff area only.
+
+    The link grants access, so it is not stored. That it was created is recorded in the audit log.
+    Raises InvalidInput, NotFound, NoAccount, AccountUnknown, Unavailable.
+    """
+    sentence = f"The URL must be under {settings.origin}/admin/."
+    urls = {"refreshUrl": request.refresh_url, "returnUrl": request.return_url}
+    wrong = [name for name, url in urls.items() if not is_own_staff_url(url, settings.origin)]
+    if wrong:
+        raise InvalidInput(sentence, fields=dict.fromkeys(wrong, sentence))
+    with db.reading() as session:
+        account_id = get_staff_truck(session, request.truck_id).stripe_account_id
+    if account_id is None:
+        raise NoAccount
+    made = LinkMade(url=stripe.create_account_link(account_id, request.refresh_url, request.return_url))
+    db.write(lambda session: _record_audit(session, actor, ACCOUNT_LINKED, request.truck_id, account_id))
+    return made
+
+
+def refresh_account_status(db: Database, stripe: StripeGateway, truck_id: str) -> AccountStatus:
+    """Fetch what the truck's account can do, and store it for the next checkout.
+
+    Raises NotFound, AccountUnknown, Unavailable.
+    """
+    with db.reading() as session:
+        account_id = get_staff_truck(session, truck_id).stripe_account_id
+    if account_id is None:
+        return AccountStatus(has_stripe_account=False)
+    asked_at = clock.now()
+    account = stripe.get_account(account_id)
+    db.write(lambda session: record_transfer_capability(session, account_id, account.transfers_active, asked_at))
+    return AccountStatus(
+        has_stripe_account=True,
+        onboarding_complete=not account.past_due and not account.currently_due,
+        charges_enabled=account.transfers_active,
+        payouts_enabled=account.payouts_active,
+        requirements=AccountRequirements(account.past_due, account.currently_due),
+    )
+
+
+def handle_account_event(db: Database, stripe: StripeGateway, event: StripeEvent) -> None:
+    """Fetch the account that the event is about, and store its capability together with the event.
+
+    Raises Unavailable when Stripe does not answer, so that Stripe sends the event again.
+    """
+    account_id = event.account_id or ""
+    with db.reading() as session:
+        is_news = session.get(WebhookEvent, event.id) is None and _is_truck_account(session, account_id)
+    asked_at = clock.now()
+    can_receive = is_news and _can_receive_transfers(stripe, account_id)
+
+    def store(session: Session) -> None:
+        if store_event(session, event) and is_news:
+            record_transfer_capability(session, account_id, can_receive, asked_at)
+
+    db.write(store)
+
+
+def record_transfer_capability(session: Session, account_id: str, can_receive: bool, asked_at: datetime) -> None:
+    """Store whether the account can receive transfers, as fetched at `asked_at` (UTC).
+
+    The fetch that began later wins, because Stripe sends an event after every change.
+    """
+    name = f"account:{account_id}"[:60]
+    if not insert_if_absent(session, SyncCursor, {"name": name, "at": asked_at}):
+        not_newer = (SyncCursor.name == name, SyncCursor.at <= asked_at)
+        if not try_update_one(session, sa.update(SyncCursor).where(*not_newer).values(at=asked_at)):
+            return
+    other = (Truck.stripe_account_id == account_id, Truck.transfers_active.is_(not can_receive))
+    try_update_one(session, sa.update(Truck).where(*other).values(transfers_active=can_receive))
+
+
+def _can_receive_transfers(stripe: StripeGateway, account_id: str) -> bool:
+    try:
+        return stripe.get_account(account_id).transfers_active
+    except AccountUnknown:
+        return False
+
+
+def _is_truck_account(session: Session, account_id: str) -> bool:
+    return session.scalar(sa.select(Truck.id).where(Truck.stripe_account_id == account_id)) is not None
+
+
+def _get_account_id(session: Session, truck_id: str) -> str:
+    account_id = get_staff_truck(session, truck_id).stripe_account_id
+    if account_id is None:
+        raise _NoAccountYet
+    return account_id
+
+
+def _create_stripe_account(db: Database, stripe: StripeGateway, request: AccountRequest) -> str:
+    """Create the account under one idempotency key per truck, so that a lost response never makes a second account.
+
+    Stripe refuses the key only when the details have changed since. Then the key gets a digest of the details, and the
+    account of the lost response stays unused.
+    """
+    with db.reading() as session:
+        truck = get_staff_truck(session, request.truck_id)
+    email = (request.email or truck.owner.email or truck.email).strip()
+    if not is_email(email):
+        raise InvalidInput(EMAIL_SENTENCE, fields={"email": EMAIL_SENTENCE})
+    details = (truck.id, truck.name, email, request.business_type or "individual")
+    key = f"account:{truck.id}"
+    try:
+        return stripe.create_account(*details, key=key).id
+    except AccountKeyBusy as error:
+        raise Unavailable from error
+    except AccountKeyReused:
+        with db.reading() as session:
+            present = get_staff_truck(session, truck.id).stripe_account_id
+        return present or stripe.create_account(*details, key=f"{key}:{hash_secret(repr(details))[:32]}").id
+
+
+def _assign_account(session: Session, actor: Actor, truck_id: str, account_id: str) -> str:
+    """Assign the account to the truck. Of two concurrent requests, the first assigns; both return its account."""
+    without = (Truck.id == truck_id, Truck.stripe_account_id.is_(None), Truck.archived_at.is_(None))
+    if try_update_one(session, sa.update(Truck).where(*without).values(stripe_account_id=account_id)):
+        change_log.publish_change(session, truck_id, change_log.TRUCK, truck_id)
+        _record_audit(session, actor, ACCOUNT_CREATED, truck_id, account_id)
+    try:
+        return _get_account_id(session, truck_id)
+    except _NoAccountYet as error:
+        raise NotFound from error
+
+
+def _record_audit(session: Session, actor: Actor, action: str, truck_id: str, account_id: str) -> None:
+    log.record(session, actor.author, action, account_id, truck_id=truck_id)

@@ -1,0 +1,93 @@
+"""Disputes: a customer's bank questions a payment, takes the money, and may return it.
+
+The content of an event is not trusted: the dispute is fetched, and the fetch that began later wins. Events may
+arrive late, twice and in any order.
+"""
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import Database, insert_if_absent
+from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.payments import PaymentRefused
+from chuckwagon.integrations.stripe.refunds import StripeDispute
+from chuckwagon.integrations.stripe.webhook_events import StripeEvent
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Unavailable
+from chuckwagon.observability.logging import log
+from chuckwagon.orders.models import Dispute
+from chuckwagon.orders.queries import find_order_by_intent
+from chuckwagon.orders.service import update_payment_status
+from chuckwagon.payments import queries
+from chuckwagon.payments.models import WebhookEvent
+
+CLOSED_STATUSES = ("won", "lost", "warning_closed", "prevented")
+
+
+def handle_dispute_event(db: Database, stripe: StripeGateway, event: StripeEvent) -> None:
+    """Fetch the dispute and store it together with the event.
+
+    Raises Unavailable when Stripe does not answer or the payment has no order yet, so that the event comes again.
+    A dispute that Stripe does not know is not ours, even when its event is repeated.
+    """
+    with db.reading() as session:
+        if session.get(WebhookEvent, event.id) is not None:
+            return
+    read_at = clock.now()
+    fetched = _read_dispute(stripe, event)
+
+    def store(session: Session) -> None:
+        if queries.store_event(session, event) and fetched is not None:
+            record_dispute(session, fetched, read_at)
+
+    db.write(store)
+
+
+def _read_dispute(stripe: StripeGateway, event: StripeEvent) -> StripeDispute | None:
+    try:
+        return stripe.get_dispute(event.dispute_id or "")
+    except PaymentRefused:
+        log.error("dispute_unknown", event_id=event.id)
+        return None
+
+
+def list_open_dispute_ids(session: Session) -> list[str]:
+    """List the IDs of the disputes that are open in our tables."""
+    return list(session.scalars(sa.select(Dispute.id).where(Dispute.status.not_in(CLOSED_STATUSES))))
+
+
+def is_new_or_changed(session: Session, fetched: StripeDispute) -> bool:
+    """Whether the dispute is about one of our orders and differs from our row."""
+    if find_order_by_intent(session, fetched.intent_id) is None:
+        return False
+    known = session.get(Dispute, fetched.id)
+    return known is None or (known.status, known.amount_cents) != (fetched.status[:40], fetched.amount_cents)
+
+
+def record_dispute(session: Session, fetched: StripeDispute, read_at: datetime) -> None:
+    """Store the dispute as fetched at `read_at` (UTC), unless a later fetch is stored.
+
+    Raises Unavailable when the payment has no order yet.
+    """
+    order = find_order_by_intent(session, fetched.intent_id)
+    if order is None:
+        checkout = queries.find_checkout_by_intent(session, fetched.intent_id)
+        if checkout is not None and queries.find_review_by_intent(session, fetched.intent_id) is None:
+            raise Unavailable
+        return
+    values = {"amount_cents": fetched.amount_cents, "status": fetched.status[:40], "read_at": read_at}
+    identity = {"id": fetched.id, "order_id": order.id, "reason": fetched.reason, "created_at": fetched.created_at}
+    if insert_if_absent(session, Dispute, values | identity):
+        log.error("payment_disputed", order_id=order.id)
+        update_payment_status(session, order.id)
+        return
+    known = session.get_one(Dispute, fetched.id, with_for_update=True)
+    if known.read_at > read_at:
+        return
+    has_changed = (known.status, known.amount_cents) != (fetched.status[:40], fetched.amount_cents)
+    known.amount_cents, known.status, known.read_at = fetched.amount_cents, fetched.status[:40], read_at
+    session.flush()
+    if has_changed:
+        update_payment_status(session, order.id)

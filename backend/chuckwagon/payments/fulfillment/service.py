@@ -1,0 +1,318 @@
+"""Creates exactly one order per succeeded payment, for the confirmation page, the webhook and the reconciler.
+
+All three call `fulfill_payment`. It compares the payment with its checkout, claims the checkout with one
+conditional update and creates the order in the same transaction; the loser of a race reads the winner's order. A
+paid order is never refused: what no longer fits becomes a flag for staff, and a payment that does not match its
+checkout is held for review.
+"""
+
+import hmac
+from datetime import datetime, timedelta
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from chuckwagon.db import rate_limits
+from chuckwagon.db.database import Database, insert_if_absent
+from chuckwagon.db.installation import find_installation_id
+from chuckwagon.db.transaction_callbacks import after_commit
+from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.payments import Intent
+from chuckwagon.integrations.stripe.webhook_events import StripeEvent
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict, NotFound, Unavailable
+from chuckwagon.kit.ids import hash_secret, is_id, new_id
+from chuckwagon.menu.pricing_query import CartItem, load_cart_items
+from chuckwagon.observability.logging import log
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.placement.order_insert import PlacedOrder
+from chuckwagon.orders.placement.pricing import Choice as CartChoice
+from chuckwagon.orders.placement.pricing import PricedLine, Selection, price_cart
+from chuckwagon.orders.queries import find_order_by_intent, get_confirmation_sms_status
+from chuckwagon.orders.service import OrderDraft, place_order
+from chuckwagon.payments import queries
+from chuckwagon.payments.checkout import checkout_rows, responses, schemas
+from chuckwagon.payments.checkout.checkout_rows import CheckoutRow, FulfillmentTruck
+from chuckwagon.payments.checkout.intent_metadata import INSTALLATION_KEY
+from chuckwagon.payments.checkout.service import close_checkout
+from chuckwagon.payments.fulfillment import reviews
+from chuckwagon.payments.metrics import CONFLICTS, MISMATCHES, ORPHANED, SETTLED
+from chuckwagon.payments.models import Checkout, PaymentReview
+from chuckwagon.settings import Settings
+from chuckwagon.trucks.models import Truck
+
+INITIAL_SMS_STATUS = "pending"  # of a new order's confirmation
+
+
+class FulfillmentResult(msgspec.Struct, frozen=True):
+    """An order, with its checkout and truck if the order was created just now."""
+
+    order: Order | PlacedOrder
+    checkout: CheckoutRow | None = None
+    truck: FulfillmentTruck | None = None
+
+
+class PaymentHeld(Conflict):
+    """The payment does not match its checkout and needs a decision by a superadmin."""
+
+    code = "payment_in_review"
+    sentence = "Payment verification incomplete. Please contact support if charged."
+
+
+def verify_payment(
+    db: Database, stripe: StripeGateway, settings: Settings, request: schemas.VerifyRequest, address: str
+) -> responses.VerifyAnswer:
+    """Return the state of a payment, creating its order if there is none yet.
+
+    An unknown ID is refused without calling Stripe. A fulfilled payment is answered from the database.
+    Raises InvalidInput, NotFound, PaymentHeld, TooManyRequests, Unavailable.
+    """
+    intent_id = request.intent_id
+    answer = find_fulfilled_payment(db, request)
+    if answer is not None:
+        return answer
+    limit = settings.limit_verifications_per_address
+    db.write(lambda session: rate_limits.consume(session, f"verify:{address}", limit=limit, seconds=60))
+    intent = stripe.get_intent(intent_id)
+    if intent.status != "succeeded":
+        return responses.VerifyAnswer(intent.status, None)
+    secret = request.payment_intent_client_secret
+    answer = db.write(lambda session: _fulfill_and_respond(session, settings, intent, secret))
+    if answer is None:
+        raise PaymentHeld
+    return answer
+
+
+def find_fulfilled_payment(db: Database, request: schemas.VerifyRequest) -> responses.VerifyAnswer | None:
+    """Return the response for a payment that has its order; None if Stripe has to be asked. Raises NotFound."""
+    intent_id, secret = request.intent_id, request.payment_intent_client_secret
+    with db.reading() as session:
+        found = queries.find_confirmation(session, intent_id)
+        if found is None:
+            raise NotFound("We couldn't find order details for this payment.")
+        order = session.get(Order, found.order_id) if found.order_id else None
+        return None if order is None else _load_response(session, order, secret, found.secret_hash)
+
+
+def _fulfill_and_respond(
+    session: Session, settings: Settings, intent: Intent, secret: str | None
+) -> responses.VerifyAnswer | None:
+    """Fulfill the payment. The response of a new order uses the values at hand instead of another query."""
+    result = _fulfill(session, intent, expect_live=settings.moves_real_money, source="verify")
+    if result is None:
+        return None
+    checkout, truck = result.checkout, result.truck
+    if checkout is None or truck is None:
+        found = queries.find_confirmation(session, intent.id)
+        return _load_response(session, result.order, secret, found.secret_hash if found else None)
+    truck_name = responses.TruckNameOut(truck.name, truck.slug, truck.timezone)
+    return _to_response(result.order, truck_name, INITIAL_SMS_STATUS, secret, checkout.client_secret_hash)
+
+
+def _load_response(
+    session: Session, order: Order | PlacedOrder, secret: str | None, secret_hash: str | None
+) -> responses.VerifyAnswer:
+    truck = session.get_one(Truck, order.truck_id)
+    truck_name = responses.TruckNameOut(truck.name, truck.slug, truck.timezone)
+    return _to_response(order, truck_name, get_confirmation_sms_status(session, order.id), secret, secret_hash)
+
+
+def _to_response(
+    order: Order | PlacedOrder,
+    truck: responses.TruckNameOut,
+    sms_status: str,
+    secret: str | None,
+    secret_hash: str | None,
+) -> responses.VerifyAnswer:
+    knows_secret = secret is not None and hmac.compare_digest(hash_secret(secret), secret_hash or "")
+    order_response = responses.confirmed_order(order, truck, sms_status, with_secret=knows_secret)
+    return responses.VerifyAnswer("succeeded", order_response)
+
+
+def handle_payment_event(session: Session, settings: Settings, event: StripeEvent) -> None:
+    """Store the event and its effect together. An event that was stored before has no second effect.
+
+    Raises Unavailable for one of our payments whose checkout is not stored yet, so that the event comes again.
+    """
+    if not queries.store_event(session, event) or event.intent is None:
+        return
+    checkout_id = event.intent.metadata.get("checkoutId", "")
+    if not is_id(checkout_id):
+        return
+    if not is_own_payment(session, event.intent):
+        log.info("event_of_another_installation", event_type=event.type)
+        return
+    if event.type == "payment_intent.succeeded":
+        if session.get(Checkout, checkout_id) is None:
+            raise Unavailable
+        fulfill_payment(session, event.intent, expect_live=settings.moves_real_money, source="webhook")
+    elif event.type == "payment_intent.canceled":
+        close_checkout(session, checkout_id)
+
+
+def is_own_payment(session: Session, intent: Intent) -> bool:
+    """Whether a payment of this Stripe account was made by this installation."""
+    installation, own_id = intent.metadata.get(INSTALLATION_KEY), find_installation_id(session)
+    if installation and own_id:  # a backup from before the first checkout has no ID
+        return installation == own_id
+    truck_id = intent.metadata.get("truckId")
+    # Anyone with access to the Stripe dashboard can change metadata.
+    return not isinstance(truck_id, str) or not is_id(truck_id) or session.get(Truck, truck_id) is not None
+
+
+def fulfill_payment(
+    session: Session,
+    intent: Intent,
+    *,
+    expect_live: bool,
+    source: str,
+    paid_at: datetime | None = None,
+    withheld: str | None = None,
+) -> Order | PlacedOrder | None:
+    """Return the order of a succeeded payment, creating it if needed. None when the payment is held for review.
+
+    `source` is the label of the metric: verify, webhook, reconciler or command. For an old payment, `paid_at` (UTC)
+    is when the order was placed, and `withheld` is the reason for sending no SMS.
+    """
+    result = _fulfill(session, intent, expect_live=expect_live, source=source, paid_at=paid_at, withheld=withheld)
+    return result.order if result else None
+
+
+def _fulfill(
+    session: Session,
+    intent: Intent,
+    *,
+    expect_live: bool,
+    source: str,
+    paid_at: datetime | None = None,
+    withheld: str | None = None,
+) -> FulfillmentResult | None:
+    order_id = queries.find_order_id_by_intent(session, intent.id)
+    if order_id is not None:
+        return FulfillmentResult(session.get_one(Order, order_id))
+    checkout_id = queries.read_checkout_id(intent)
+    found = checkout_rows.find_for_fulfillment(session, checkout_id, intent.id) if checkout_id else None
+    checkout, truck, review_id = found or (None, None, None)
+    reason = _find_mismatch(checkout, intent, expect_live=expect_live)
+    if reason is not None or checkout is None or truck is None:
+        _hold_for_review(session, intent, reason or "unknown checkout")
+        return None
+    review = reviews.lock_review(session, review_id) if review_id else None
+    if review is not None and review.decision is not None:
+        return None  # the decision stays, although the payment matches now
+    if not checkout_rows.claim_checkout(session, checkout.id, intent.id):
+        return _read_concurrent_result(session, intent)
+    if review is not None:
+        reviews.close_review(session, review)
+    order_draft = _to_order_draft(session, checkout, truck, intent)
+    if withheld is not None:
+        order_draft = msgspec.structs.replace(
+            order_draft, sms_suppressed_reason=withheld, estimated_pickup_at=order_draft.pickup_at
+        )
+    after_commit(session, lambda: SETTLED.add(source))
+    if truck.archived_at is not None and withheld is None:
+        # The truck's staff cannot see the order, so a superadmin has to refund it.
+        log.error("order_of_archived_truck", truck_id=truck.id)
+        after_commit(session, ORPHANED.add)
+    if paid_at is not None:
+        order_draft = msgspec.structs.replace(order_draft, placed_at=paid_at)
+    return FulfillmentResult(place_order(session, order_draft), checkout, truck)
+
+
+def _read_concurrent_result(session: Session, intent: Intent) -> FulfillmentResult | None:
+    """Return the order of the concurrent transaction, or hold this payment if another one paid the checkout."""
+    after_commit(session, CONFLICTS.add)
+    order = find_order_by_intent(session, intent.id)
+    if order is None:
+        _hold_for_review(session, intent, "the checkout was paid by another payment")
+        return None
+    return FulfillmentResult(order)
+
+
+def _find_mismatch(checkout: CheckoutRow | None, intent: Intent, *, expect_live: bool) -> str | None:
+    if checkout is None:
+        return "unknown checkout"
+    expected = {
+        "amount": (intent.amount_received, checkout.total_cents),
+        "currency": (intent.currency, checkout.currency),
+        "mode": (intent.livemode, expect_live),
+        "payment intent": (intent.id, checkout.payment_intent_id or intent.id),
+        "status": (intent.status, "succeeded"),
+    }
+    different = [name for name, (got, wanted) in expected.items() if got != wanted]
+    return f"different {', '.join(different)}" if different else None
+
+
+def _hold_for_review(session: Session, intent: Intent, reason: str) -> None:
+    details = {
+        "amountReceivedCents": intent.amount_received,
+        "currency": intent.currency,
+        "status": intent.status,
+    }
+    checkout = queries.find_checkout_by_metadata(session, intent)
+    values = {
+        "id": new_id(),
+        "payment_intent_id": intent.id,
+        "checkout_id": checkout.id if checkout else None,
+        "reason": reason[:200],
+        "details": details,
+        "created_at": clock.now(),
+    }
+    if insert_if_absent(session, PaymentReview, values):
+        log.error("payment_held_for_review", reason=reason)
+        after_commit(session, MISMATCHES.add)
+
+
+def _to_order_draft(session: Session, checkout: CheckoutRow, truck: FulfillmentTruck, intent: Intent) -> OrderDraft:
+    instant = clock.now()
+    lines = msgspec.convert(checkout.lines, list[PricedLine])
+    earliest = instant + timedelta(minutes=15)
+    has_passed = checkout.pickup_at < instant
+    return OrderDraft(
+        truck_id=checkout.truck_id,
+        checkout_id=checkout.id,
+        payment_intent_id=intent.id,
+        payment_status="paid",
+        source="online",
+        placed_by="customer",
+        customer_name=checkout.customer_name,
+        customer_phone=checkout.customer_phone or None,
+        customer_email=checkout.customer_email,
+        lines=lines,
+        subtotal_cents=checkout.subtotal_cents,
+        tax_cents=checkout.tax_cents,
+        total_cents=checkout.total_cents,
+        tax_rate_units=checkout.tax_rate_units,
+        pickup_at=checkout.pickup_at,
+        estimated_pickup_at=earliest if has_passed else checkout.pickup_at,
+        special_instructions=checkout.special_instructions,
+        flags=_list_flags(session, truck, lines, pickup_passed=has_passed),
+    )
+
+
+def _list_flags(
+    session: Session, truck: FulfillmentTruck, lines: list[PricedLine], *, pickup_passed: bool
+) -> list[str]:
+    """List what no longer fits now that the payment arrived. Staff decide; the order stays."""
+    items = load_cart_items(session, [line.menu_item_id for line in lines])
+    has_deleted_item = any((item := items.get(line.menu_item_id)) is None or item.archived_at for line in lines)
+    flags = {
+        "item_deleted": has_deleted_item,
+        "item_unavailable": _has_sold_out_line(truck, lines, items),
+        "truck_inactive": not truck.is_active or truck.archived_at is not None,
+        "pickup_passed": pickup_passed,
+    }
+    return [name for name, is_so in flags.items() if is_so]
+
+
+def _has_sold_out_line(truck: FulfillmentTruck, lines: list[PricedLine], items: dict[str, CartItem]) -> bool:
+    selections = [
+        Selection(
+            line.menu_item_id,
+            line.quantity,
+            tuple(CartChoice(modifier.name, modifier.option_id) for modifier in line.modifiers),
+        )
+        for line in lines
+    ]
+    _, problems = price_cart(truck.id, selections, items)
+    return any(problem.code in ("item_sold_out", "option_sold_out", "option_gone") for problem in problems)

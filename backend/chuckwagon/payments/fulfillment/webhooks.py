@@ -1,0 +1,83 @@
+"""Dispatches Stripe's events to accounts, refunds, disputes or payments."""
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import Database
+from chuckwagon.integrations.stripe.accounts import AccountRefused
+from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.payments import PaymentRefused
+from chuckwagon.integrations.stripe.webhook_events import StripeEvent
+from chuckwagon.kit.errors import Unavailable
+from chuckwagon.observability.logging import log
+from chuckwagon.payments import queries
+from chuckwagon.payments.connect import accounts
+from chuckwagon.payments.fulfillment import disputes, service
+from chuckwagon.payments.metrics import EVENTS
+from chuckwagon.payments.refunds import sync
+from chuckwagon.settings import Settings
+
+
+def handle_without_stripe(db: Database, settings: Settings, event: StripeEvent) -> bool:
+    """Store an event and its effect if that needs no call to Stripe; returns whether it did.
+
+    Raises Unavailable, so that Stripe sends the event again.
+    """
+    if is_connected_account_event(event):
+        EVENTS.add(event.type, "not ours")
+        log.info("event_of_connected_account", event_type=event.type)
+        return True
+    if event.account_id or event.refunded_intent_id or event.dispute_id:
+        return False
+    with db.reading() as session:
+        if _must_be_reread(session, event):
+            return False
+    _handle_payment(db, settings, event)
+    return True
+
+
+def is_connected_account_event(event: StripeEvent) -> bool:
+    """Whether the event is about a connected account's own balance, which does not concern us."""
+    return event.connected_account is not None and event.account_id is None
+
+
+def handle_event(db: Database, stripe: StripeGateway, settings: Settings, event: StripeEvent) -> None:
+    """Store the event and its effect, calling Stripe. Raises Unavailable, so that Stripe sends the event again."""
+    try:
+        _dispatch(db, stripe, settings, event)
+    except (PaymentRefused, AccountRefused) as error:
+        # Our API key may not read the object. With another key it may, so Stripe shall send the event again.
+        EVENTS.add(event.type, "later")
+        raise Unavailable from error
+    except Unavailable:
+        EVENTS.add(event.type, "later")
+        raise
+
+
+def _dispatch(db: Database, stripe: StripeGateway, settings: Settings, event: StripeEvent) -> None:
+    if event.account_id is not None:
+        accounts.handle_account_event(db, stripe, event)
+    elif event.refunded_intent_id is not None:
+        sync.handle_refund_event(db, stripe, event)
+    elif event.dispute_id is not None:
+        disputes.handle_dispute_event(db, stripe, event)
+    elif event.intent is not None:
+        # Use what our own API key reads, not the content of the event.
+        fetched = msgspec.structs.replace(event, intent=stripe.get_intent(event.intent.id))
+        db.write(lambda session: service.handle_payment_event(session, settings, fetched))
+
+
+def _handle_payment(db: Database, settings: Settings, event: StripeEvent) -> None:
+    try:
+        db.write(lambda session: service.handle_payment_event(session, settings, event))
+    except Unavailable:
+        EVENTS.add(event.type, "later")
+        raise
+
+
+def _must_be_reread(session: Session, event: StripeEvent) -> bool:
+    """Whether the event names a checkout of ours without a stored intent. Any account could name it, so fetch first."""
+    if event.intent is None or event.type != "payment_intent.succeeded":
+        return False
+    checkout = queries.find_checkout_by_metadata(session, event.intent)
+    return checkout is not None and checkout.payment_intent_id is None

@@ -1,0 +1,108 @@
+"""One server process: what follows its start, and a graceful end."""
+
+import asyncio
+import gc
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+from functools import partial
+from types import FrameType
+from typing import Any
+
+import uvicorn
+
+from chuckwagon.app import create_app, preload_checkout_dependencies
+from chuckwagon.server.http_protocol import limits_of
+from chuckwagon.settings import Settings, load_settings
+from chuckwagon.web.asgi import RootApp
+
+LOAD_AFTER_SECONDS = 2.0  # the first pages need the processor, and a customer needs longer to fill a cart
+ACCEPT_SECONDS = 0.02
+INTERRUPTED_DRAIN_SECONDS = 0.2  # after Ctrl-C
+
+
+class Server(uvicorn.Server):
+    """The server of a socket that no other process serves."""
+
+    _is_interrupted = False
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to end; the handler of SIGTERM and SIGINT."""
+        self._is_interrupted = self._is_interrupted or sig == signal.SIGINT
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Have the proxy send requests elsewhere, then accept no more connections and finish those that are open."""
+        app: RootApp = self.config.loaded_app
+        settings: Settings = app.api.state.settings
+        if not self._is_interrupted:
+            app.api.state.is_leaving = True
+            await asyncio.sleep(settings.leave_seconds)
+        # The kernel has accepted connections that the event loop has not seen yet; closing the socket would reset them.
+        await asyncio.sleep(ACCEPT_SECONDS)
+        idle_seconds = INTERRUPTED_DRAIN_SECONDS if self._is_interrupted else settings.drain_seconds
+        limits_of(app).begin_shutdown(idle_seconds)
+        await super().shutdown(sockets)
+
+
+def create_served_app(settings: Settings) -> RootApp:
+    """The web application as a server process runs it."""
+    app = create_app(settings, with_worker=settings.worker)
+    tune_after_start(app)
+    return app
+
+
+def create_app_of_several() -> RootApp:
+    """The web application of one of several server processes, which ends with the process that supervises it."""
+    gc.disable()
+    threading.Thread(target=_end_with_supervisor, name="end-with-supervisor", daemon=True).start()
+    app = create_served_app(load_settings())
+    app.api.on_startup.append(partial(drain_from_sigterm, app))
+    return app
+
+
+async def drain_from_sigterm(app: RootApp) -> None:
+    """Begin to drain at the signal itself, before uvicorn closes the socket.
+
+    uvicorn closes the connections that it knows of at that moment. One that is accepted just then must end as well.
+    """
+    loop, drain_seconds = asyncio.get_running_loop(), app.api.state.settings.drain_seconds
+    end_server: Any = signal.getsignal(signal.SIGTERM)
+
+    def begin(number: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(limits_of(app).begin_shutdown, drain_seconds)
+        end_server(number, frame)
+
+    signal.signal(signal.SIGTERM, begin)
+
+
+def _end_with_supervisor() -> None:
+    supervisor = multiprocessing.parent_process()
+    if supervisor is not None:
+        supervisor.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def tune_after_start(app: RootApp) -> None:
+    """Once `app` has started, have the collector skip its objects, and load what only a checkout needs.
+
+    There are so many objects that each full collection would stop every request for a tenth of a second. The SDKs of
+    the providers are slow to load, and no paying customer shall wait for them.
+    """
+    loading = threading.Timer(LOAD_AFTER_SECONDS, _load_and_freeze, [app.api.state.settings])
+    loading.daemon = True
+
+    def start() -> None:
+        gc.freeze()
+        gc.enable()
+        loading.start()
+
+    app.api.on_startup.append(start)
+    app.api.on_shutdown.append(loading.cancel)
+
+
+def _load_and_freeze(settings: Settings) -> None:
+    preload_checkout_dependencies(settings)
+    gc.freeze()

@@ -1,0 +1,39 @@
+"""Live stream of a truck for customers: the truck's public fields, and changes of its menu."""
+
+from collections.abc import Collection, Sequence
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import Database
+from chuckwagon.kit.errors import NotFound
+from chuckwagon.realtime import change_log
+from chuckwagon.realtime.broker import EncodedEvent, Grant, Topic
+from chuckwagon.realtime.change_log import ChangeEvent
+from chuckwagon.trucks import queries
+from chuckwagon.web.sse import encode_event
+
+
+def open_truck(db: Database, truck_id: str) -> Topic:
+    """The topic of an active truck. Raises NotFound."""
+    with db.reading() as session:
+        if not queries.is_public_truck(session, truck_id):
+            raise NotFound(queries.TRUCK_NOT_FOUND)
+    return Topic(truck_id, render_truck, filter_public_grants)
+
+
+def render_truck(session: Session, topic: Topic, changes: Sequence[ChangeEvent]) -> list[EncodedEvent]:
+    """Events with the current state of what changed, without orders. Raises NotFound for a truck that is not public."""
+    events = []
+    for change in changes:
+        if change.kind == change_log.MENU:
+            events.append(encode_event(change.id, "menu", {"menuItemId": change.subject_id}))
+        elif change.kind == change_log.TRUCK:
+            truck = queries.get_truck_for(session, None, truck_id=topic.truck_id)
+            events.append(encode_event(change.id, "truck", truck))
+    return events
+
+
+def filter_public_grants(session: Session, grants: Collection[Grant]) -> set[Grant]:
+    """The grants whose truck is still public."""
+    public_ids = queries.list_public_ids(session, {truck_id for truck_id, _session_id in grants})
+    return {grant for grant in grants if grant[0] in public_ids}

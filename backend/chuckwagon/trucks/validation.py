@@ -1,0 +1,204 @@
+"""Validates trucks and their settings: a request becomes column values, and a sentence for each invalid field."""
+
+import unicodedata
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from msgspec import UNSET, UnsetType
+
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.money import to_rate_units
+from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
+from chuckwagon.kit.validation import is_email, is_phone
+from chuckwagon.trucks import slugs
+from chuckwagon.trucks.schemas import LocationIn, OwnerIn, SettingsRequest, TruckRequest
+
+NAME_REQUIRED = "Name is required"
+EMAIL_INVALID = "Please enter a valid email address"
+PHONE_INVALID = "Please enter a phone number that can be dialled"
+ZONE_UNKNOWN = "Choose a time zone such as America/Los_Angeles"
+UNPRINTABLE = "This text holds characters that cannot be printed"
+MAX_TAGS, MAX_TAG_LENGTH, MAX_IMAGE_URL_LENGTH = 10, 40, 500
+MAX_SIGNATURE_LENGTH = 60
+MAX_PAUSE = timedelta(days=366)
+MAX_EXTRA_LEAD_DURATION = timedelta(days=7)
+NOT_TIME_ZONES = {"Factory", "localtime"}
+
+Sent = str | UnsetType | None
+
+
+class TruckForm:
+    """Collects column values, and problems by path, field by field."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+        self.problems: dict[str, str] = {}
+
+    def raise_if_invalid(self) -> None:
+        """Raise InvalidInput with all problems, if there are any."""
+        if self.problems:
+            raise InvalidInput(next(iter(self.problems.values())), fields=self.problems)
+
+    def text(self, path: str, column: str, value: Sent, max_length: int, *, lines: bool = False) -> str | None:
+        """Read a text of at most `max_length` characters; null empties it. Returns the cleaned text if it is valid."""
+        if isinstance(value, UnsetType):
+            return None
+        cleaned = (value or "").replace("\r\n", "\n").strip() if lines else collapse_whitespace(value or "")
+        if len(cleaned) > max_length:
+            self.problems[path] = f"Please use at most {max_length} characters"
+        elif has_control_characters(cleaned):
+            self.problems[path] = UNPRINTABLE
+        else:
+            self.values[column] = cleaned
+            return cleaned
+        return None
+
+    def number(self, path: str, column: str, value: float | UnsetType | None, bounds: tuple[int, int]) -> None:
+        """Read a number within the bounds; null means not sent."""
+        if isinstance(value, UnsetType) or value is None:
+            return
+        minimum, maximum = bounds
+        if minimum <= value <= maximum:
+            self.values[column] = value
+        else:
+            self.problems[path] = f"Please enter a number from {minimum} to {maximum}"
+
+
+def read_truck(request: TruckRequest) -> TruckForm:
+    """Read a new or changed truck. The caller checks the slug and the image URLs, which need the database."""
+    form = TruckForm()
+    _read_name(form, request)
+    form.text("shortDescription", "short_description", request.short_description, 200)
+    form.text("description", "description", request.description, 2000, lines=True)
+    _read_cuisine(form, request.cuisine)
+    location = request.location if request.location is not None else LocationIn(None, None)
+    if not isinstance(location, UnsetType):
+        form.text("location.city", "city", location.city, 80)
+        form.text("location.state", "state", location.state, 40)
+    _read_contact(form, request)
+    _read_image_urls(form, request)
+    if request.is_active is True or request.is_active is False:
+        form.values["is_active"] = request.is_active
+    _read_zone(form, request.timezone)
+    form.number("taxRate", "tax_rate_units", request.tax_rate, (0, 20))
+    if "tax_rate_units" in form.values:
+        form.values["tax_rate_units"] = to_rate_units(form.values["tax_rate_units"])
+    _read_hue(form, request.accent_hue)
+    form.number("applicationFeeBps", "application_fee_bps", request.application_fee_bps, (0, 10_000))
+    return form
+
+
+def read_settings(request: SettingsRequest, now: datetime) -> TruckForm:
+    """Read changed settings of a truck."""
+    form = TruckForm()
+    if request.accepting_orders is True or request.accepting_orders is False:
+        form.values["accepting_orders"] = request.accepting_orders
+    if form.text("notAcceptingReason", "not_accepting_reason", request.not_accepting_reason, 200) == "":
+        form.values["not_accepting_reason"] = None
+    _read_pause(form, request.paused_until, now)
+    form.number("leadMinutes", "lead_minutes", request.lead_minutes, (15, 120))
+    form.number("extraLeadMinutes", "extra_lead_minutes", request.extra_lead_minutes, (0, 120))
+    _read_extra_until(form, request.extra_lead_until, now)
+    form.text("smsSignature", "sms_signature", request.sms_signature, MAX_SIGNATURE_LENGTH)
+    return form
+
+
+def _read_name(form: TruckForm, request: TruckRequest) -> None:
+    name = form.text("name", "name", request.name, 60)
+    if name is not None and not any(unicodedata.category(char)[0] not in "ZC" for char in name):
+        form.problems["name"] = NAME_REQUIRED
+    if isinstance(request.slug, str) and request.slug:
+        form.values["slug"] = request.slug
+
+
+def validate_slug(form: TruckForm, present: str | None) -> None:
+    """Add a problem for a malformed or reserved slug, unless the truck has it already."""
+    slug = form.values.get("slug")
+    problem = slugs.find_slug_problem(slug) if slug is not None and slug != present else None
+    if problem:
+        form.problems["slug"] = problem
+
+
+def _read_cuisine(form: TruckForm, value: list[str] | UnsetType | None) -> None:
+    if isinstance(value, UnsetType):
+        return
+    tags: dict[str, str] = {}
+    for index, text in enumerate(value or []):
+        tag = collapse_whitespace(text)
+        if len(tag) > MAX_TAG_LENGTH or has_control_characters(tag):
+            form.problems[f"cuisine.{index}"] = f"A tag has at most {MAX_TAG_LENGTH} printable characters"
+        elif tag:
+            tags.setdefault(tag.casefold(), tag)
+    if len(tags) > MAX_TAGS:
+        form.problems["cuisine"] = f"Please use at most {MAX_TAGS} tags"
+    form.values["cuisine"] = list(tags.values())
+
+
+def _read_contact(form: TruckForm, request: TruckRequest) -> None:
+    phone = form.text("phone", "phone", request.phone, 40)
+    if phone and not is_phone(phone):
+        form.problems["phone"] = PHONE_INVALID
+    owner = request.owner if request.owner is not None else OwnerIn(None, None)
+    owner_email: Sent = UNSET
+    if not isinstance(owner, UnsetType):
+        form.text("owner.name", "owner_name", owner.name, 120)
+        owner_email = owner.email
+    for path, column, text in (("email", "email", request.email), ("owner.email", "owner_email", owner_email)):
+        email = form.text(path, column, text, 254)
+        if email and not is_email(email):
+            form.problems[path] = EMAIL_INVALID
+
+
+def _read_image_urls(form: TruckForm, request: TruckRequest) -> None:
+    sent = {"imageUrl": ("image_url", request.image_url), "bannerImage": ("banner_image", request.banner_image)}
+    for path, (column, url) in sent.items():
+        if form.text(path, column, url, MAX_IMAGE_URL_LENGTH) == "":
+            form.values[column] = None
+
+
+def _read_zone(form: TruckForm, value: Sent) -> None:
+    if not isinstance(value, str) or not value:
+        return
+    if value in _time_zones():
+        form.values["timezone"] = value
+    else:
+        form.problems["timezone"] = ZONE_UNKNOWN
+
+
+@cache
+def _time_zones() -> frozenset[str]:
+    """Every time zone of the tz database, without two entries of the system's files that are not time zones."""
+    return frozenset(available_timezones() - NOT_TIME_ZONES)
+
+
+def _read_hue(form: TruckForm, value: int | UnsetType | None) -> None:
+    if value is None:
+        form.values["accent_hue"] = None
+    form.number("accentHue", "accent_hue", value, (0, 359))
+
+
+def _read_pause(form: TruckForm, value: datetime | UnsetType | None, now: datetime) -> None:
+    if isinstance(value, UnsetType):
+        return
+    if not _is_within(value, now, MAX_PAUSE):
+        form.problems["pausedUntil"] = "A pause may last up to a year"
+    form.values["paused_until"] = value
+
+
+def _read_extra_until(form: TruckForm, value: datetime | UnsetType | None, now: datetime) -> None:
+    """Read the end of the extra lead time. An end in the past, which a slow form can send, clears it."""
+    if isinstance(value, UnsetType):
+        return
+    if not _is_within(value, now, MAX_EXTRA_LEAD_DURATION):
+        form.problems["extraLeadUntil"] = "Extra minutes may last up to 7 days"
+    has_passed = value is not None and value <= now
+    form.values["extra_lead_until"] = None if has_passed else value
+    if has_passed:
+        form.values["extra_lead_minutes"] = 0
+
+
+def _is_within(value: datetime | None, now: datetime, max_duration: timedelta) -> bool:
+    """Excludes years at the ends of the calendar, because they cannot be converted to UTC."""
+    return value is None or (2000 <= value.year < 9000 and value - now <= max_duration)

@@ -1,0 +1,198 @@
+"""Root ASGI application: routes requests to the API, pages and images, limits URLs and sets response headers."""
+
+from collections.abc import Mapping
+from typing import Protocol, cast
+from urllib.parse import urlsplit
+
+from litestar import Litestar
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+
+from chuckwagon.kit.errors import InvalidInput, UriTooLong
+from chuckwagon.realtime.broker import Broker
+from chuckwagon.web.asgi_responses import send_error
+from chuckwagon.web.caching.response_cache import ResponseCache, is_cacheable
+from chuckwagon.web.cors import Cors, answer_preflight, is_preflight, with_cors
+from chuckwagon.web.error_handlers import MethodNotAllowed, ServerError, log_failure
+from chuckwagon.web.request_context import get_request_context, instrument
+from chuckwagon.web.security_headers import HeaderSet, ResponseKind, add_security_headers
+
+DOCS_PATHS = ("/api/docs", "/api/docs/")
+# Served only by the metrics listener; here they answer 404 as API paths, so that no page is shown at them.
+MONITORING_PATHS = ("/metrics", "/metrics/", "/health/ready", "/health/ready/")
+
+
+class PageHandler(Protocol):
+    """ASGI application that answers every path outside the API and the images."""
+
+    def has_page(self, path: str) -> bool:
+        """Whether the path has a page that is rendered from the database and the same for every visitor."""
+        ...
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None: ...
+
+
+class RootApp:
+    """The ASGI application that the server runs."""
+
+    def __init__(
+        self,
+        api: Litestar,
+        pages: PageHandler,
+        images: ASGIApp,
+        cache: ResponseCache,
+        headers: Mapping[ResponseKind, HeaderSet],
+        cors: Cors,
+        max_url_bytes: int,
+        *,
+        logs_requests: bool = True,
+    ) -> None:
+        self.api = api
+        self._headers = headers
+        self._cors = cors
+        self._cache = cache
+        self._pages = pages
+        self._images = images
+        self._max_url_bytes = max_url_bytes
+        self._logs_requests = logs_requests
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or run the lifespan of the application."""
+        if str(scope["type"]) != "http":
+            await self.api(scope, receive, send)
+            self._cache.close()  # after the lifespan's last message
+            return
+        request = cast("HTTPScope", scope)
+        allowed = self._cors.find(request)
+        if allowed and is_api(request["path"]):
+            send = with_cors(send, allowed)
+        if is_cacheable(request) or self._is_cacheable_page(request):
+            await self._cache.answer(request, self._handle, receive, send)
+        else:
+            await self._handle(request, receive, send)
+
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = cast("HTTPScope", scope)
+        await instrument(self._respond, request, receive, send, is_logged=self._logs_requests)
+
+    async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = cast("HTTPScope", scope)
+        request_id = get_request_context(request).request_id
+        send = add_security_headers(
+            send, self._headers[get_response_kind(request)], request_id, is_shared="cache_policy" in request
+        )
+        if request["method"] == "HEAD":
+            send = _drop_body(send)
+        tracked = _SendTracker(send)
+        try:
+            await self._validate(request, receive, tracked)
+        except Exception as error:
+            if tracked.has_started:
+                raise
+            log_failure(request, error)
+            await send_error(send, ServerError(requestId=request_id))
+
+    async def _validate(self, request: HTTPScope, receive: Receive, send: Send) -> None:
+        if _url_size(request) > self._max_url_bytes:
+            await send_error(send, UriTooLong())
+        elif not _has_valid_host(request):
+            await send_error(send, InvalidInput("The Host header is not valid."))
+        elif is_api(request["path"]) and is_preflight(request) and self._cors.find(request):
+            await answer_preflight(send)
+        else:
+            await self._route(request, receive, send)
+
+    def _is_cacheable_page(self, request: HTTPScope) -> bool:
+        """Whether the response is a rendered page, which depends neither on the visitor nor on the query string."""
+        return (
+            request["method"] in ("GET", "HEAD")
+            and self._pages.has_page(request["path"])
+            and _url_size(request) <= self._max_url_bytes
+        )
+
+    def end_streams(self) -> None:
+        """End the event streams, because a server that shuts down waits for every open response."""
+        broker: Broker = self.api.state.broker
+        broker.end_streams()
+
+    async def _route(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        path, kind, context = scope["path"], get_response_kind(scope), get_request_context(scope)
+        if kind is ResponseKind.API:
+            context.scope = _head_as_get(scope)  # Litestar stores the matched route there
+            await self.api(context.scope, receive, send)
+            return
+        context.route = self._route_name(path, kind)
+        if scope["method"] not in ("GET", "HEAD"):
+            await send_error(send, MethodNotAllowed(headers={"Allow": "GET, HEAD"}))
+        elif path in DOCS_PATHS:
+            await self._pages(_replace_keys(scope, path="/api-docs/index.html"), receive, send)
+        elif kind is ResponseKind.IMAGE:
+            await self._images(scope, receive, send)
+        else:
+            await self._pages(scope, receive, send)
+
+    def _route_name(self, path: str, kind: ResponseKind) -> str:
+        """Route label in metrics and logs for a path outside the API."""
+        return "front page" if kind is ResponseKind.PAGE and self._pages.has_page(path) else kind.value
+
+
+def is_api(path: str) -> bool:
+    """Whether the path belongs to the JSON API."""
+    return path in ("/api", "/health", *MONITORING_PATHS) or path.startswith("/api/")
+
+
+def get_response_kind(scope: HTTPScope) -> ResponseKind:
+    """Kind of response at the requested path, which selects its security headers."""
+    path = scope["path"]
+    if is_api(path):
+        is_docs = path in DOCS_PATHS and scope["method"] in ("GET", "HEAD")
+        return ResponseKind.PAGE if is_docs else ResponseKind.API
+    if path.startswith("/uploads/"):
+        return ResponseKind.IMAGE
+    return ResponseKind.FILE if path.startswith("/assets/") else ResponseKind.PAGE
+
+
+def _url_size(scope: HTTPScope) -> int:
+    raw = scope.get("raw_path") or scope["path"].encode("utf-8", "surrogatepass")
+    return len(raw) + len(scope.get("query_string", b""))
+
+
+def _has_valid_host(scope: HTTPScope) -> bool:
+    """Whether the Host header can be parsed. Litestar reads it for its error pages and fails on an invalid port."""
+    hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    try:
+        return all((urlsplit(f"//{host}").port or 0) >= 0 for host in hosts)
+    except ValueError:
+        return False
+
+
+def _head_as_get(scope: HTTPScope) -> HTTPScope:
+    """Scope with HEAD replaced by GET, because Litestar does not route HEAD. `_drop_body` removes the body.
+
+    `asked_method` tells event streams, which would otherwise never end.
+    """
+    return _replace_keys(scope, method="GET", asked_method="HEAD") if scope["method"] == "HEAD" else scope
+
+
+def _replace_keys(scope: HTTPScope, **changes: str) -> HTTPScope:
+    return cast("HTTPScope", {**scope, **changes})
+
+
+class _SendTracker:
+    """Forwards messages and records whether the response has started."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.has_started = False
+
+    async def __call__(self, message: Message) -> None:
+        self.has_started = True
+        await self._send(message)
+
+
+def _drop_body(send: Send) -> Send:
+    async def wrapped(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            message["body"] = b""
+        await send(message)
+
+    return wrapped

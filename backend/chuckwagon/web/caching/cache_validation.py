@@ -1,0 +1,179 @@
+"""Cheap check whether cached responses are still current.
+
+The version is the ID of the newest change of a truck or menu (`realtime/change_log.py`). A process sees its own
+changes at once. On SQLite it sees those of other processes within 10 ms through the file's change counter. On
+PostgreSQL it polls every quarter of a second, and a version that was not confirmed within a second is not used.
+"""
+
+import threading
+import time
+from typing import Protocol
+
+import sqlalchemy as sa
+
+from chuckwagon.db.database import Database
+from chuckwagon.db.sqlite import load_sqlite_module
+from chuckwagon.observability.background_thread import BackgroundThread
+from chuckwagon.observability.logging import log
+from chuckwagon.realtime import change_log
+from chuckwagon.realtime.change_log import ChangeRow
+
+SQLITE_POLL_SECONDS = 0.01
+POLL_SECONDS = 0.25
+VALID_SECONDS = 1.0
+IDLE_SECONDS = 5.0
+
+_NEWEST = f"SELECT id FROM changes WHERE kind <> '{change_log.ORDER}' ORDER BY id DESC LIMIT 1"  # noqa: S608 - our word
+_SINCE = (
+    sa.select(ChangeRow.id, ChangeRow.truck_id, ChangeRow.kind)
+    .where(ChangeRow.kind != change_log.ORDER)
+    .order_by(ChangeRow.id)
+)
+ALL_TRUCKS = "*"
+
+
+class LastChangeIndex:
+    """Last change of each truck, its menu included, and of the list of all trucks."""
+
+    def __init__(self) -> None:
+        self.newest = 0
+        self._last: dict[str, int] = {}
+
+    def last_change(self, key: str) -> int:
+        """ID of the truck's last known change, or of any truck's under `ALL_TRUCKS`; 0 if there is none."""
+        return self._last.get(key, 0)
+
+    def refresh(self, connection: sa.Connection) -> None:
+        """Read the changes since the last call."""
+        for number, truck_id, kind in connection.execute(_SINCE.where(ChangeRow.id > self.newest)):
+            self._last[truck_id] = self.newest = number
+            if kind == change_log.TRUCK:
+                self._last[ALL_TRUCKS] = number
+
+    def start(self, connection: sa.Connection) -> None:
+        """Start at the newest change. Earlier ones do not matter, because nothing is cached yet."""
+        self.newest = connection.exec_driver_sql(_NEWEST).scalar() or 0
+
+
+class CacheValidator(Protocol):
+    """Tells whether a response was read before or after a change of a truck or menu."""
+
+    changes: LastChangeIndex
+
+    def version(self) -> int | None:
+        """ID of the newest change, or None while it is uncertain. Runs on the event loop; uses no network."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def create_cache_validator(db: Database) -> CacheValidator:
+    """Create the validator for this kind of database."""
+    return SqliteCacheValidator(db) if db.is_sqlite else PollingCacheValidator(db)
+
+
+class SqliteCacheValidator:
+    """Reads SQLite's change counter on its own connection, and the change log only when the counter has moved."""
+
+    def __init__(self, db: Database) -> None:
+        self.changes = LastChangeIndex()
+        self._engine = db.engine
+        self._connection: sa.PoolProxiedConnection | None = None
+        self._data_version = 0
+        self._is_valid = False
+        self._last_used_at = 0.0
+        self._own_change = threading.Event()
+        self._unlisten = change_log.add_listener(lambda _trucks: self._own_change.set(), public_only=True)
+
+    def version(self) -> int | None:
+        """See `CacheValidator`. Reads the local file on the event loop, because that takes microseconds."""
+        now = time.monotonic()
+        if now - self._last_used_at >= SQLITE_POLL_SECONDS or self._own_change.is_set():
+            self._own_change.clear()
+            self._last_used_at = now
+            try:
+                self._poll()
+            except (sa.exc.SQLAlchemyError, load_sqlite_module().Error) as error:
+                log.warning("freshness_unknown", reason=type(error).__name__)
+                self._is_valid = False
+        return self.changes.newest if self._is_valid else None
+
+    def _poll(self) -> None:
+        """Read the counter outside a transaction, because it does not move inside one."""
+        if self._connection is None:
+            self._connection = self._engine.raw_connection()
+        counter = self._connection.cursor().execute("PRAGMA data_version").fetchone()[0]
+        if counter == self._data_version and self._is_valid:
+            return
+        with self._engine.connect() as connection:
+            if self._data_version == 0:
+                self.changes.start(connection)
+            else:
+                self.changes.refresh(connection)
+        self._data_version, self._is_valid = counter, True
+
+    def close(self) -> None:
+        """Stop listening and close the connection."""
+        self._unlisten()
+        if self._connection is not None:
+            self._connection.close()
+
+
+class PollingCacheValidator:
+    """Polls the change log in a background thread while requests use the cache."""
+
+    def __init__(self, db: Database) -> None:
+        self.changes = LastChangeIndex()
+        self._db = db
+        self._is_initialized = False
+        self._valid_until = 0.0
+        self._last_used_at = 0.0
+        self._wake = threading.Event()
+        self._own_changes = 0
+        self._unlisten = change_log.add_listener(lambda _trucks: self._invalidate(), public_only=True)
+        self._thread: BackgroundThread | None = None
+
+    def version(self) -> int | None:
+        """See `CacheValidator`."""
+        self._last_used_at = time.monotonic()
+        if self._thread is None:
+            self._thread = BackgroundThread("freshness", self._poll_once, POLL_SECONDS)
+            self._thread.start()
+        if self._last_used_at < self._valid_until:
+            return self.changes.newest
+        self._wake.set()
+        return None
+
+    def _invalidate(self) -> None:
+        """Invalidate the version after a commit of this process. Called in the writer's thread."""
+        self._own_changes += 1
+        self._valid_until = 0.0
+        self._wake.set()
+
+    def _poll_once(self) -> None:
+        """Poll once, then wait for the next poll. After IDLE_SECONDS without requests, first wait for a request."""
+        if time.monotonic() - self._last_used_at > IDLE_SECONDS:
+            self._wake.wait()
+        self._wake.clear()
+        try:
+            self._poll()
+        except sa.exc.SQLAlchemyError as error:
+            log.warning("freshness_unknown", reason=type(error).__name__)
+        self._wake.wait(POLL_SECONDS)
+
+    def _poll(self) -> None:
+        own_changes, began = self._own_changes, time.monotonic()
+        with self._db.engine.connect() as connection:
+            if self._is_initialized:
+                self.changes.refresh(connection)
+            else:
+                self.changes.start(connection)
+        self._is_initialized = True
+        if own_changes == self._own_changes:
+            self._valid_until = began + VALID_SECONDS
+
+    def close(self) -> None:
+        """Stop listening and end the thread."""
+        self._unlisten()
+        if self._thread is not None:
+            self._thread.stop(wake=self._wake.set)

@@ -1,0 +1,236 @@
+"""In-memory cache of public responses, stored compressed.
+
+On a cache miss the request is handled normally and its response is stored. A write that changes the shown data
+invalidates it in every process, as does the instant until which it is valid. Called on the event loop only.
+"""
+
+import asyncio
+import zlib
+from datetime import datetime
+from typing import cast
+
+import brotli
+import msgspec
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Send
+
+from chuckwagon.kit import clock
+from chuckwagon.observability.metrics import Tally
+from chuckwagon.web.caching.cache_validation import CacheValidator
+from chuckwagon.web.request_context import REQUESTS, get_request_context
+
+CACHEABLE_PREFIXES = ("/api/trucks/public", "/api/trucks/by-slug/", "/api/menu-items/public/")
+MAX_BYTES = 32 * 1024 * 1024
+MIN_COMPRESSED_BYTES = 1024
+Headers = list[tuple[bytes, bytes]]
+
+
+class CachePolicy:
+    """How a response may be cached. The handler fills it in through the request's scope.
+
+    `key` is a truck's ID or ALL_TRUCKS; None means that the response must not be cached.
+    """
+
+    __slots__ = ("key", "until")
+
+    def __init__(self) -> None:
+        self.key: str | None = None
+        self.until: datetime | None = None
+
+
+class Encoding(msgspec.Struct, frozen=True):
+    """Response in one content encoding, with the headers of a 200 and those of a 304."""
+
+    etag: bytes
+    headers: Headers
+    not_modified_headers: Headers
+    body: bytes
+
+
+class CachedResponse(msgspec.Struct, frozen=True):
+    """Response in every content encoding that is offered.
+
+    `version` is the newest change before the response was read; a later change of `key` invalidates it. `sent` and
+    `not_modified` count the cached 200 and 304 responses.
+    """
+
+    key: str
+    version: int
+    until: datetime | None
+    encodings: dict[bytes, Encoding]
+    sent: Tally = msgspec.field(default_factory=Tally)
+    not_modified: Tally = msgspec.field(default_factory=Tally)
+
+    @property
+    def size(self) -> int:
+        """Approximate memory in bytes."""
+        return sum(len(encoding.body) for encoding in self.encodings.values()) + 1024
+
+
+class ResponseCache:
+    """Cached responses of one process. The oldest are evicted first."""
+
+    def __init__(self, validator: CacheValidator, max_bytes: int = MAX_BYTES) -> None:
+        self._validator = validator
+        self._max_bytes = max_bytes
+        self._entries: dict[str, CachedResponse] = {}
+        self._bytes = 0
+        self._pending: dict[str, asyncio.Event] = {}
+
+    async def answer(self, scope: HTTPScope, inner: ASGIApp, receive: Receive, send: Send) -> None:
+        """Respond from the cache or with `inner`. Of simultaneous misses of one path, the first loads it for all."""
+        path = scope["path"]
+        found = self.find(path)
+        if found is None and path in self._pending:
+            await self._pending[path].wait()
+            found = self.find(path)
+        if found is not None:
+            await _send_cached(found, scope, send, is_hit=True)
+            return
+        loaded = self._pending.setdefault(path, asyncio.Event())
+        try:
+            answer = await self._load(scope, inner, receive)
+        finally:
+            loaded.set()
+            self._pending.pop(path, None)
+        if isinstance(answer, CachedResponse):
+            await _send_cached(answer, scope, send, is_hit=False)
+        else:
+            await answer.replay(scope, send)
+
+    async def _load(self, scope: HTTPScope, inner: ASGIApp, receive: Receive) -> "CachedResponse | _RecordedResponse":
+        """Run `inner` and store its response if it is cacheable."""
+        version, policy = self._validator.version(), CachePolicy()
+        # The full response, whatever the client has cached.
+        headers = [pair for pair in scope["headers"] if pair[0] != b"if-none-match"]
+        asked = cast("HTTPScope", {**scope, "headers": headers, "method": "GET", "cache_policy": policy})
+        recorded = _RecordedResponse()
+        await inner(asked, receive, recorded)
+        etag = dict(recorded.headers).get(b"etag")
+        if policy.key is None or recorded.status != 200 or etag is None:
+            return recorded
+        encodings = await asyncio.to_thread(_encode_all, etag, recorded.headers, recorded.body)
+        route = get_request_context(asked).route_template
+        sent, not_modified = (REQUESTS.tally("GET", route, status) for status in ("200", "304"))
+        answer = CachedResponse(policy.key, version or 0, policy.until, encodings, sent, not_modified)
+        if version is not None:
+            self._store(scope["path"], answer)
+        return answer
+
+    def find(self, path: str) -> CachedResponse | None:
+        """Return the cached response of this path if it is still valid."""
+        found = self._entries.get(path)
+        if found is None or self._validator.version() is None:
+            return None
+        is_old = self._validator.changes.last_change(found.key) > found.version
+        if is_old or (found.until is not None and clock.now() >= found.until):
+            self._evict(path)
+            return None
+        return found
+
+    def close(self) -> None:
+        """Empty the cache and stop the validator."""
+        self._entries.clear()
+        self._validator.close()
+
+    def _store(self, path: str, answer: CachedResponse) -> None:
+        self._evict(path)
+        self._entries[path] = answer
+        self._bytes += answer.size
+        while self._bytes > self._max_bytes:
+            self._evict(next(iter(self._entries)))
+
+    def _evict(self, path: str) -> None:
+        gone = self._entries.pop(path, None)
+        if gone is not None:
+            self._bytes -= gone.size
+
+
+def is_cacheable(scope: HTTPScope) -> bool:
+    """Whether the response is the same for every client. Requests with a token are excluded: staff may see more."""
+    return (
+        scope["path"].startswith(CACHEABLE_PREFIXES)
+        and not scope["query_string"]
+        and scope["method"] in ("GET", "HEAD")
+        and not any(name == b"authorization" for name, _value in scope["headers"])
+    )
+
+
+async def _send_cached(answer: CachedResponse, scope: HTTPScope, send: Send, *, is_hit: bool) -> None:
+    """Send 200, or 304 if the client has these bytes, in the best encoding that the client accepts.
+
+    Only hits are counted here. A miss has been counted by its request context.
+    """
+    accepted, known = b"", b""
+    for name, value in scope["headers"]:
+        if name == b"accept-encoding":
+            accepted = value
+        elif name == b"if-none-match":
+            known = value
+    encoding = answer.encodings[_choose_encoding(accepted, answer.encodings)]
+    if known and _matches_etag(known, answer.encodings):
+        answer.not_modified.n += is_hit
+        await send({"type": "http.response.start", "status": 304, "headers": encoding.not_modified_headers})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        return
+    answer.sent.n += is_hit
+    await send({"type": "http.response.start", "status": 200, "headers": encoding.headers})
+    body = b"" if scope["method"] == "HEAD" else encoding.body
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _choose_encoding(accepted: bytes, encodings: dict[bytes, Encoding]) -> bytes:
+    """Choose brotli, gzip or none. `;q=0` refuses an encoding; other ranks are ignored, because browsers send none."""
+    if not accepted or len(encodings) == 1:
+        return b""
+    named = {part.partition(b";")[0].strip(): part for part in accepted.split(b",")}
+    for encoding in (b"br", b"gzip"):
+        part = named.get(encoding)
+        if part is not None and encoding in encodings and not part.replace(b" ", b"").endswith(b";q=0"):
+            return encoding
+    return b""
+
+
+def _matches_etag(if_none_match: bytes, encodings: dict[bytes, Encoding]) -> bool:
+    listed = {tag.strip().removeprefix(b"W/") for tag in if_none_match.split(b",")}
+    return listed == {b"*"} or any(encoding.etag in listed for encoding in encodings.values())
+
+
+class _RecordedResponse:
+    """Records a whole response."""
+
+    def __init__(self) -> None:
+        self.status = 0
+        self.headers: Headers = []
+        self.body = b""
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], list(message["headers"])
+        elif message["type"] == "http.response.body":
+            self.body += message["body"]
+
+    async def replay(self, scope: HTTPScope, send: Send) -> None:
+        """Send the recorded response."""
+        await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
+        body = b"" if scope["method"] == "HEAD" else self.body
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _encode_all(etag: bytes, headers: Headers, body: bytes) -> dict[bytes, Encoding]:
+    rest = [pair for pair in headers if pair[0] not in (b"etag", b"content-length", b"vary")]
+    varies = [value for name, value in headers if name == b"vary"]
+    bodies = {b"": body}
+    if len(body) >= MIN_COMPRESSED_BYTES:
+        bodies[b"br"] = brotli.compress(body, quality=9)
+        bodies[b"gzip"] = zlib.compress(body, level=9, wbits=31)
+    vary = (b"vary", b", ".join([*varies, b"Accept-Encoding"]))
+    return {encoding: _encode_one(encoding, etag, [*rest, vary], content) for encoding, content in bodies.items()}
+
+
+def _encode_one(encoding: bytes, etag: bytes, headers: Headers, body: bytes) -> Encoding:
+    """Build one encoding. Each has its own ETag, because a strong ETag identifies the bytes."""
+    own_etag = etag if not encoding else etag[:-1] + b"-" + encoding + b'"'
+    not_modified = [(b"etag", own_etag), *(pair for pair in headers if pair[0] != b"content-type")]
+    named = [(b"etag", own_etag), *headers, (b"content-length", str(len(body)).encode())]
+    encoded = [*named, (b"content-encoding", encoding)] if encoding else named
+    return Encoding(own_etag, encoded, not_modified, body)

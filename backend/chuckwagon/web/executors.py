@@ -1,0 +1,109 @@
+"""Threads for slow work of request handlers: each kind of work has its own threads and a bounded queue.
+
+So a slow provider takes neither the threads of requests that need no provider nor those of another kind of work. A
+request that cannot begin within a second is refused, because no customer waits a minute.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar, copy_context
+from functools import partial
+from typing import TypeVar, TypeVarTuple
+
+from chuckwagon.kit.errors import Unavailable
+from chuckwagon.observability.metrics import Counter
+
+T = TypeVar("T")
+Given = TypeVarTuple("Given")
+
+REFUSED = Counter(
+    "chuckwagon_provider_queue_refused_total",
+    "Requests that were refused because too many waited for a provider, by kind of work.",
+    "kind",
+)
+PATIENCE_SECONDS = 0.5
+RETRY_AFTER_SECONDS = 5
+
+requested_at: ContextVar[float | None] = ContextVar("requested_at", default=None)
+"""When the request that waits for this call arrived, in seconds of the monotonic clock; None outside a request.
+
+Such a call is not sent to a provider that is down. Its time limit counts from here, so that no answer takes longer
+than the limit of one call.
+"""
+
+
+class BoundedExecutor:
+    """The threads of one kind of work, with a bounded queue in front of them.
+
+    `threads` calls run at once and `waiting` more wait, at most `patience_seconds` if that is given.
+    """
+
+    def __init__(
+        self, name: str, threads: int, waiting: int, retry_after_seconds: int, patience_seconds: float | None = None
+    ) -> None:
+        self._max_calls = threads + waiting
+        self._retry_after_seconds = retry_after_seconds
+        self._patience_seconds = patience_seconds
+        self._pool = ThreadPoolExecutor(threads, name)
+        self._calls = 0  # only the event loop changes it
+
+    async def call(self, work: Callable[[*Given], T], *given: *Given) -> T:
+        """Run `work` in one of the threads. Raises Unavailable if the queue is full or the wait too long."""
+        if self._calls >= self._max_calls:
+            raise self._refusal()
+        self._calls += 1
+        try:
+            return await self._run(partial(copy_context().run, work, *given))
+        finally:
+            self._calls -= 1
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        loop = asyncio.get_running_loop()
+        begun = asyncio.Event()
+
+        def run() -> T:
+            loop.call_soon_threadsafe(begun.set)
+            return work()
+
+        running = self._pool.submit(run)
+        try:
+            await asyncio.wait_for(begun.wait(), self._patience_seconds)
+        except TimeoutError:
+            if running.cancel():
+                raise self._refusal() from None
+        return await asyncio.wrap_future(running)
+
+    def _refusal(self) -> Unavailable:
+        return Unavailable(retry_after_seconds=self._retry_after_seconds)
+
+
+class ProviderExecutor(BoundedExecutor):
+    """The threads of requests that wait for a provider. Refused requests are counted."""
+
+    def __init__(self, kind: str, threads: int, waiting: int, patience_seconds: float = PATIENCE_SECONDS) -> None:
+        super().__init__(f"provider-{kind}", threads, waiting, RETRY_AFTER_SECONDS, patience_seconds)
+        self._kind = kind
+
+    async def call(self, work: Callable[[*Given], T], *given: *Given) -> T:
+        """Run `work`, which knows from `requested_at` that a request waits for it. Raises Unavailable."""
+        return await super().call(_run_for_request, time.monotonic(), work, *given)
+
+    def _refusal(self) -> Unavailable:
+        REFUSED.add(self._kind)
+        return super()._refusal()
+
+
+def _run_for_request(at: float, work: Callable[[*Given], T], *given: *Given) -> T:
+    """Run in the thread, in a context that belongs to this call."""
+    requested_at.set(at)
+    return work(*given)
+
+
+CHECKOUTS = ProviderExecutor("checkout", threads=16, waiting=32)
+VERIFICATIONS = ProviderExecutor("verify", threads=8, waiting=32)
+WEBHOOKS = ProviderExecutor("webhook", threads=4, waiting=64)
+ACCOUNTS = ProviderExecutor("account", threads=4, waiting=8)
+UPLOADS = ProviderExecutor("upload", threads=4, waiting=16)
+PROVIDER_THREADS = 32  # of those that call the payment provider

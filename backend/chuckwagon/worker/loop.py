@@ -1,0 +1,237 @@
+"""The worker: processes the outbox and runs periodic tasks. Any number of workers may run, in any process."""
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import partial
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts import service as accounts
+from chuckwagon.audit import hash_chain
+from chuckwagon.db import rate_limits
+from chuckwagon.db.database import OUTAGE_ERRORS, Database
+from chuckwagon.jobs import leases, outbox
+from chuckwagon.jobs.instrumentation import JobContext, instrument_job
+from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
+from chuckwagon.kit import clock
+from chuckwagon.menu import availability_service
+from chuckwagon.notifications import jobs as notification_jobs
+from chuckwagon.observability.logging import log
+from chuckwagon.payments import jobs as payment_jobs
+from chuckwagon.privacy import jobs as privacy_jobs
+from chuckwagon.privacy import retention
+from chuckwagon.realtime import change_log
+from chuckwagon.settings import Settings
+from chuckwagon.trucks import service as trucks
+from chuckwagon.worker.long_task import LongTask, LongTaskRunner
+
+# A killed process keeps its lease for so long. Two runs of a periodic task may overlap, so the lease may be shorter
+# than the longest run.
+LEASE_DURATION = timedelta(seconds=3)
+MINUTE_SECONDS = 60
+HOUR_SECONDS = 60 * 60
+DAY_SECONDS = 24 * HOUR_SECONDS
+RESUME_SECONDS = 0.5  # the next run publishes pauses and sold-out periods that have ended
+AUDIT_CHAIN_SECONDS = 1.0
+JOB_RETRY_SECONDS = 10.0
+OUTAGE_RETRY_SECONDS = 2.0
+DEBOUNCE_SECONDS = 0.02  # messages in quick succession are claimed together
+MIN_CHECK_INTERVAL = timedelta(seconds=0.2)
+
+
+class PeriodicTask(msgspec.Struct, frozen=True):
+    """A task that one process at a time runs every `seconds`, if there is work to do.
+
+    `has_work` is called first; it must not take a write lock.
+    """
+
+    name: str
+    seconds: float
+    work: Callable[[Database, Settings], None]
+    has_work: Callable[[Session], bool] = lambda _session: True
+
+
+def collect_job_handlers() -> dict[str, JobHandler]:
+    """Collect the handlers of all slices, by kind of outbox message."""
+    return {**notification_jobs.jobs, **payment_jobs.jobs, **privacy_jobs.jobs}
+
+
+def collect_periodic_tasks() -> list[PeriodicTask]:
+    """Collect the periodic tasks of all slices."""
+    return [
+        # Acquiring the lease is enough: its row shows that a worker runs.
+        PeriodicTask(leases.HEARTBEAT_LEASE, leases.HEARTBEAT_SECONDS, lambda _db, _settings: None),
+        PeriodicTask(
+            "resume_sold_out",
+            RESUME_SECONDS,
+            lambda db, _: db.write(availability_service.clear_expired_sold_out),
+            availability_service.has_expired_sold_out,
+        ),
+        PeriodicTask(
+            "resume_trucks",
+            RESUME_SECONDS,
+            lambda db, _: db.write(trucks.clear_expired_pauses),
+            trucks.has_expired_pause,
+        ),
+        PeriodicTask(
+            "seal_audit", AUDIT_CHAIN_SECONDS, lambda db, _: hash_chain.append_pending(db), hash_chain.has_pending
+        ),
+        PeriodicTask(
+            "forget_old_audit",
+            HOUR_SECONDS,
+            lambda db, settings: hash_chain.delete_old_events(db, settings.audit_days),
+        ),
+        PeriodicTask("forget_old_sign_ins", DAY_SECONDS, lambda db, _settings: db.write(accounts.purge_expired)),
+        PeriodicTask("forget_old_answers", DAY_SECONDS, retention.delete_old_responses),
+        PeriodicTask("forget_old_data", MINUTE_SECONDS, privacy_jobs.forget_old_data),
+        PeriodicTask("forget_old_limits", DAY_SECONDS, lambda db, _settings: db.write(rate_limits.delete_old_windows)),
+        PeriodicTask("forget_old_changes", HOUR_SECONDS, lambda db, _settings: db.write(change_log.delete_old_changes)),
+    ]
+
+
+def collect_long_tasks(settings: Settings) -> list[LongTask]:
+    """Collect the periodic tasks that take long. They run in their own threads, so that messages do not wait."""
+    return [LongTask("reconcile_payments", settings.reconcile_seconds, payment_jobs.reconcile_payments)]
+
+
+def _retry_if_claimed(session: Session, claimed: OutboxMessage, reason: str) -> None:
+    if outbox.has_claim(session, claimed):  # otherwise another worker has it, and that one decides
+        outbox.retry_later(session, claimed, reason, JOB_RETRY_SECONDS)
+
+
+class Worker:
+    """A worker with one thread for messages and periodic tasks, and one for each long task.
+
+    It finishes the current message before it stops. With its own `periodic_tasks` it has no default long tasks.
+    """
+
+    def __init__(
+        self,
+        db: Database,
+        settings: Settings,
+        jobs: dict[str, JobHandler] | None = None,
+        periodic_tasks: list[PeriodicTask] | None = None,
+        long_tasks: list[LongTask] | None = None,
+    ) -> None:
+        self._db = db
+        self._settings = settings
+        self._jobs = collect_job_handlers() if jobs is None else jobs
+        self._periodic_tasks = collect_periodic_tasks() if periodic_tasks is None else periodic_tasks
+        self._checked_at = datetime.min.replace(tzinfo=UTC)
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+        default_tasks = collect_long_tasks(settings) if periodic_tasks is None else []
+        tasks = default_tasks if long_tasks is None else long_tasks
+        self._long_task_runners = [LongTaskRunner(db, settings, task, self._stopping) for task in tasks]
+
+    def start(self) -> None:
+        """Run in a new thread until `stop`."""
+        self._thread = threading.Thread(target=self.run_forever, name="worker", daemon=True)
+        self._thread.start()
+
+    def request_stop(self) -> None:
+        """Ask the worker to stop. Does not wait for the current message."""
+        self._stopping.set()
+        outbox.wake_event.set()
+
+    def stop(self) -> None:
+        """Stop the worker after the current message, and wait for it."""
+        self.request_stop()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def run_forever(self) -> None:
+        """Run in the caller's thread until `request_stop`."""
+        threads = [
+            threading.Thread(target=runner.run_forever, name="long task", daemon=True)
+            for runner in self._long_task_runners
+        ]
+        for thread in threads:
+            thread.start()
+        self._run_forever()
+        for thread in threads:
+            thread.join()
+
+    def _run_forever(self) -> None:
+        while True:
+            outbox.wake_event.clear()
+            if self._stopping.is_set():
+                return
+            try:
+                self._run_due_tasks_if_time()
+                self._process_outbox()
+            except Exception as error:  # noqa: BLE001 - the worker must survive a database outage
+                log.error("worker_waits", reason=type(error).__name__)
+                self._stopping.wait(OUTAGE_RETRY_SECONDS)
+            else:
+                outbox.wake_event.wait(self._settings.worker_poll_seconds)
+                self._stopping.wait(DEBOUNCE_SECONDS)
+
+    def run_once(self) -> None:
+        """Process everything that is due now, in the caller's thread."""
+        self._run_due_tasks()
+        for runner in self._long_task_runners:
+            runner.run_once()
+        self._process_outbox()
+
+    def _process_outbox(self) -> None:
+        """Process due messages. Periodic tasks run between them, because a long queue must not delay them."""
+        while not self._stopping.is_set() and (claimed := self._claim()):
+            try:
+                while claimed and outbox.has_time_left(claimed[0]) and not self._stopping.is_set():
+                    self._run_job(claimed.pop(0))
+                    self._run_due_tasks_if_time()
+            finally:  # after an outage only the current message stays leased
+                if claimed:
+                    self._db.write(partial(outbox.release_messages, messages=claimed))
+
+    def _run_due_tasks_if_time(self) -> None:
+        if abs(clock.now() - self._checked_at) >= MIN_CHECK_INTERVAL:
+            self._run_due_tasks()
+
+    def _run_due_tasks(self) -> None:
+        self._checked_at = clock.now()
+        with self._db.reading() as session:
+            held = leases.list_held_leases(session)
+            due = [task for task in self._periodic_tasks if task.name not in held and task.has_work(session)]
+        for task in due:
+            if not self._stopping.is_set():
+                self._run_task(task)
+
+    def _claim(self) -> list[OutboxMessage]:
+        with self._db.reading() as session:
+            if not outbox.has_due(session):
+                return []
+        return self._db.write(outbox.claim_batch)
+
+    def _run_job(self, claimed: OutboxMessage) -> None:
+        """Process one message. After an unexpected error it is retried later; after an outage it stays leased."""
+        with instrument_job(claimed) as context:
+            self._call_handler(claimed, context)
+
+    def _call_handler(self, claimed: OutboxMessage, context: JobContext) -> None:
+        try:
+            self._jobs[claimed.kind](self._db, self._settings, claimed)
+        except OUTAGE_ERRORS:
+            raise
+        except Exception as error:  # noqa: BLE001 - one bad message must not block the others
+            reason = f"{type(error).__name__}: {error}" if isinstance(error, KeyError) else type(error).__name__
+            context.outcome = "failed"
+            log.exception("job_failed", kind=claimed.kind, key=claimed.key, attempts=claimed.attempts)
+            self._db.write(lambda session: _retry_if_claimed(session, claimed, reason))
+
+    def _run_task(self, task: PeriodicTask) -> None:
+        until = self._db.write(lambda session: leases.acquire_lease(session, task.name, LEASE_DURATION))
+        if until is None:
+            return
+        next_at = clock.now() + timedelta(seconds=task.seconds)
+        try:
+            task.work(self._db, self._settings)
+        except OUTAGE_ERRORS:
+            raise
+        except Exception:  # noqa: BLE001 - the next run may succeed
+            log.exception("periodic_failed", name=task.name)
+        self._db.write(lambda session: leases.release_lease(session, task.name, until, next_at))

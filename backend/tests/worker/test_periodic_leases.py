@@ -1,0 +1,178 @@
+"""Periodic tasks run in one process at a time, each at its own interval."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+
+from chuckwagon.db import rate_limits
+from chuckwagon.jobs import lease_clock, leases, outbox
+from chuckwagon.kit import clock
+from chuckwagon.worker.loop import (
+    DAY_SECONDS,
+    LEASE_DURATION,
+    PeriodicTask,
+    Worker,
+    collect_long_tasks,
+    collect_periodic_tasks,
+)
+from tests.conftest import DATABASE_KIND
+
+pytestmark = pytest.mark.dialect
+
+
+def test_round_is_run_once_for_all_processes_and_again_when_due(db, settings, clock_at):
+    runs = []
+    task = PeriodicTask("sweep", 20, lambda *_: runs.append(clock.now()))
+    workers = [Worker(db, settings, jobs={}, periodic_tasks=[task]) for _ in range(2)]
+    for ahead in (0, 19, 21, 25, 42):
+        clock_at(timedelta(seconds=ahead))
+        for worker in workers:
+            worker.run_once()
+    assert len(runs) == 3
+
+
+def test_no_second_round_begins_while_one_runs(db, settings, clock):
+    runs, started, may_finish = [], threading.Event(), threading.Event()
+
+    def sweep(*_):
+        runs.append(1)
+        started.set()
+        assert may_finish.wait(60)
+
+    def run():
+        Worker(db, settings, jobs={}, periodic_tasks=[PeriodicTask("sweep", 0, sweep)]).run_once()
+
+    first = threading.Thread(target=run)
+    first.start()
+    assert started.wait(60)
+    run()
+    assert runs == [1]
+    may_finish.set()
+    first.join(60)
+    run()
+    assert runs == [1, 1]
+
+
+def test_turn_of_a_dead_process_runs_out(db, clock):
+    assert db.write(lambda session: leases.acquire_lease(session, "sweep", LEASE_DURATION)) is not None
+    assert db.write(lambda session: leases.acquire_lease(session, "sweep", LEASE_DURATION)) is None
+    clock.advance(LEASE_DURATION + timedelta(seconds=1))
+    assert db.write(lambda session: leases.acquire_lease(session, "sweep", LEASE_DURATION)) is not None
+
+
+def test_round_of_a_killed_process_is_run_again_within_seconds(db, settings, clock):
+    runs = []
+
+    def die(*_):
+        raise SystemExit
+
+    with pytest.raises(SystemExit):
+        Worker(db, settings, jobs={}, periodic_tasks=[PeriodicTask("sweep", 20, die)]).run_once()
+    survivor = Worker(db, settings, jobs={}, periodic_tasks=[PeriodicTask("sweep", 20, lambda *_: runs.append(1))])
+    survivor.run_once()
+    assert runs == []
+    clock.advance(timedelta(seconds=4))
+    survivor.run_once()
+    assert runs == [1]
+
+
+def test_turn_that_ran_out_is_not_given_back_for_another(db, clock_at):
+    first = db.write(lambda session: leases.acquire_lease(session, "sweep", LEASE_DURATION))
+    clock_at(LEASE_DURATION + timedelta(seconds=1))
+    db.write(lambda session: leases.acquire_lease(session, "sweep", LEASE_DURATION))
+    db.write(lambda session: leases.release_lease(session, "sweep", first, clock.now()))
+    with db.reading() as session:
+        assert leases.list_held_leases(session) == {"sweep"}
+
+
+def test_long_queue_of_messages_holds_up_no_round(db, settings, enqueue, clock):
+    done = []
+
+    def work_slowly(db, _settings, claimed):
+        done.append(claimed.key)
+        clock.advance(timedelta(seconds=15))
+        db.write(lambda session: outbox.finish(session, claimed.id))
+
+    for key in "abcd":
+        enqueue("chop", key)
+    task = PeriodicTask("sweep", 20, lambda *_: done.append("sweep"))
+    Worker(db, settings, jobs={"chop": work_slowly}, periodic_tasks=[task]).run_once()
+    assert done == ["sweep", "a", "b", "sweep", "c", "d", "sweep"]
+
+
+def test_failing_round_comes_again_and_holds_up_nothing(db, settings, clock_at):
+    runs = []
+
+    def fail(*_):
+        runs.append("fall")
+        raise RuntimeError("fell over")
+
+    periodic_tasks = [PeriodicTask("fall", 20, fail), PeriodicTask("walk", 20, lambda *_: runs.append("walk"))]
+    worker = Worker(db, settings, jobs={}, periodic_tasks=periodic_tasks)
+    worker.run_once()
+    clock_at(timedelta(seconds=21))
+    worker.run_once()
+    assert runs == ["fall", "walk", "fall", "walk"]
+
+
+def test_payments_are_reconciled_at_the_set_pace_and_old_limits_dropped_daily(settings, db, clock_at):
+    [long_task] = collect_long_tasks(settings)
+    assert (long_task.name, long_task.seconds) == ("reconcile_payments", settings.reconcile_seconds)
+    tasks = {task.name: task for task in collect_periodic_tasks()}
+    assert tasks["forget_old_limits"].seconds == DAY_SECONDS
+    db.write(lambda session: rate_limits.consume(session, "a", limit=5, seconds=60))
+    clock_at(timedelta(days=2))
+    tasks["forget_old_limits"].work(db, settings)
+    with db.reading() as session:
+        assert session.query(rate_limits.RateLimitWindow).count() == 0
+
+
+@pytest.fixture
+def fast_host(monkeypatch):
+    """Simulate a host whose clock is 70 seconds ahead of the database's."""
+
+    def set_clock_ahead() -> None:
+        real = clock.system_now
+        monkeypatch.setattr(clock, "system_now", lambda: real() + timedelta(seconds=70))
+        lease_clock.clear_clock_offsets()
+
+    yield set_clock_ahead
+    lease_clock.clear_clock_offsets()
+
+
+@pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="SQLite has one host")
+def test_a_host_whose_clock_is_ahead_takes_no_message_that_another_has(db, enqueue, fast_host):
+    enqueue("chop", "a")
+    assert db.write(outbox.claim_next) is not None
+    fast_host()
+    assert db.write(outbox.claim_next) is None
+
+
+@pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="SQLite has one host")
+def test_a_host_whose_clock_is_ahead_takes_no_turn_that_another_has(db, fast_host):
+    assert db.write(lambda session: leases.acquire_lease(session, "sweep", timedelta(seconds=60))) is not None
+    fast_host()
+    with db.reading() as session:
+        assert leases.list_held_leases(session) == {"sweep"}
+    assert db.write(lambda session: leases.acquire_lease(session, "sweep", timedelta(seconds=60))) is None
+
+
+@pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="SQLite has one host")
+def test_a_host_whose_clock_is_ahead_has_all_of_its_own_lease(db, enqueue, fast_host):
+    enqueue("chop", "a")
+    fast_host()
+    claimed = db.write(outbox.claim_next)
+    assert claimed is not None
+    assert outbox.has_time_left(claimed)
+
+
+@pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="SQLite has one host")
+def test_a_slow_answer_of_the_database_is_no_difference_of_clocks(db, monkeypatch):
+    now = clock.system_now()
+    times = iter([now - timedelta(seconds=1), now + timedelta(seconds=20)])
+    monkeypatch.setattr(clock, "system_now", lambda: next(times))
+    lease_clock.clear_clock_offsets()
+    with db.reading() as session:
+        assert lease_clock.get_clock_offset(session) == timedelta()
+    lease_clock.clear_clock_offsets()
