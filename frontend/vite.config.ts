@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
-import { firstLoadOf } from "./scripts/first-loads";
+import { defineConfig, type Plugin } from "vite";
 
 const backend = process.env.CHUCKWAGON_DEV_BACKEND ?? "http://localhost:8000";
 
@@ -11,8 +10,9 @@ const backend = process.env.CHUCKWAGON_DEV_BACKEND ?? "http://localhost:8000";
  */
 const OLDEST = ["chrome111", "edge111", "firefox113", "safari15.4"];
 
+/** The customers' entry, the development server and the tests; `vite.staff.config.ts` builds the staff's entry. */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), staffEntry()],
   resolve: {
     alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) },
   },
@@ -30,12 +30,19 @@ export default defineConfig({
     manifest: true,
     // An inlined picture would need `data:` in the content security policy.
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [{ name: (id, graph) => firstLoadOf(import.meta.dirname, id, graph) }],
-        },
-      },
-    },
+    rolldownOptions: { input: "index.html" },
   },
 });
+
+/** Serves the staff's entry for every address below /admin while the screens are being developed. */
+function staffEntry(): Plugin {
+  return {
+    name: "staff-entry",
+    configureServer: ({ middlewares }) => {
+      middlewares.use((request, _response, next) => {
+        if (/^\/admin(?:[/?]|$)/.test(request.url ?? "")) request.url = "/staff.html";
+        next();
+      });
+    },
+  };
+}

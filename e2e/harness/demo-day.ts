@@ -1,4 +1,4 @@
-/** A working day of the demo's staff, for the pictures in the documents only: journeys leave the demo as it is. */
+/** A working day of the demo's staff, for the images in the documents only: journeys leave the demo as it is. */
 import type { Page } from "@playwright/test";
 import { openAs } from "./accounts.ts";
 import { type Credentials, call, type Method, signInByApi } from "./api.ts";

@@ -1,32 +1,32 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export interface Choice {
-  /** Names of options, from any of the dish's groups. */
+  /** Names of options, from any of the menu item's groups. */
   options?: string[];
   quantity?: number;
   instructions?: string;
 }
 
-export function menuCard(page: Page, dish: string): Locator {
-  const heading = page.getByRole("heading", { name: dish, exact: true });
+export function menuCard(page: Page, menuItem: string): Locator {
+  const heading = page.getByRole("heading", { name: menuItem, exact: true });
   return page.getByRole("main").getByRole("listitem").filter({ has: heading });
 }
 
-/** Puts a dish into the cart as a customer would; one with options needs them named, if only as []. */
-export async function addToCart(page: Page, dish: string, choice: Choice = {}): Promise<void> {
+/** Puts a menu item into the cart as a customer would; one with options needs them named, if only as []. */
+export async function addToCart(page: Page, menuItem: string, choice: Choice = {}): Promise<void> {
   if (choice.options) {
-    await openDish(page, dish);
-    await fillDialog(page.getByRole("dialog", { name: dish }), dish, choice);
+    await openMenuItem(page, menuItem);
+    await fillDialog(page.getByRole("dialog", { name: menuItem }), menuItem, choice);
   } else {
-    const card = menuCard(page, dish);
-    await setQuantity(card, dish, choice.quantity);
+    const card = menuCard(page, menuItem);
+    await setQuantity(card, menuItem, choice.quantity);
     await card.getByRole("button", { name: /^Add to cart/ }).click();
   }
-  await expect(notifications(page)).toContainText(dish);
+  await expect(notifications(page)).toContainText(menuItem);
 }
 
-export function openDish(page: Page, dish: string): Promise<void> {
-  return menuCard(page, dish)
+export function openMenuItem(page: Page, menuItem: string): Promise<void> {
+  return menuCard(page, menuItem)
     .getByRole("button", { name: /^Choose options/ })
     .click();
 }
@@ -37,9 +37,9 @@ export function option(dialog: Locator, name: string): Locator {
   return dialog.getByRole("radio", starts).or(dialog.getByRole("checkbox", starts));
 }
 
-async function fillDialog(dialog: Locator, dish: string, choice: Choice): Promise<void> {
+async function fillDialog(dialog: Locator, menuItem: string, choice: Choice): Promise<void> {
   for (const name of choice.options ?? []) await option(dialog, name).check();
-  await setQuantity(dialog, dish, choice.quantity);
+  await setQuantity(dialog, menuItem, choice.quantity);
   if (choice.instructions) {
     await dialog.getByLabel("Special instructions (optional)").fill(choice.instructions);
   }
@@ -47,8 +47,8 @@ async function fillDialog(dialog: Locator, dish: string, choice: Choice): Promis
   await expect(dialog).toBeHidden();
 }
 
-async function setQuantity(within: Locator, dish: string, quantity = 1): Promise<void> {
-  const more = within.getByRole("button", { name: `Increase quantity of ${dish}` });
+async function setQuantity(within: Locator, menuItem: string, quantity = 1): Promise<void> {
+  const more = within.getByRole("button", { name: `Increase quantity of ${menuItem}` });
   for (let count = 1; count < quantity; count += 1) await more.click();
 }
 

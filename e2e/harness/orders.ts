@@ -77,7 +77,7 @@ export interface OwnOrder extends StaffOrder {
   readonly paymentIntentId: string | null;
 }
 
-const WAY: OrderStatus[] = ["pending", "confirmed", "preparing", "ready", "completed"];
+const STATUS_STEPS: OrderStatus[] = ["pending", "confirmed", "preparing", "ready", "completed"];
 
 /** One order in the state that the test begins with. */
 export async function placeOrder(truck: OwnTruck, wish: OrderWish = {}): Promise<OwnOrder> {
@@ -103,7 +103,10 @@ export function readOrder(order: OwnOrder): Promise<OwnOrder> {
 /** Moves the order along as staff do, through every status on the way. */
 export async function changeOrderStatus(order: OwnOrder, status: OrderStatus): Promise<void> {
   const now = (await readOrder(order)).status;
-  const through = WAY.slice(WAY.indexOf(now) + 1, Math.max(WAY.indexOf(status), 0));
+  const through = STATUS_STEPS.slice(
+    STATUS_STEPS.indexOf(now) + 1,
+    Math.max(STATUS_STEPS.indexOf(status), 0),
+  );
   const body = { status, ...(through.length > 0 ? { through } : {}) };
   await callAsHarness(order.truck.product, "PATCH", `/orders/${order._id}`, body);
 }

@@ -6,12 +6,13 @@ from datetime import timedelta
 
 import sqlalchemy as sa
 
-from chuckwagon.core import clock
-from chuckwagon.core.db import Database
-from chuckwagon.core.ids import new_id, new_secret
-from chuckwagon.core.money import tax_cents
+from chuckwagon.kit import clock
+from chuckwagon.db.database import Database
+from chuckwagon.kit.ids import new_id, new_secret
+from chuckwagon.kit.money import compute_tax_cents
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.orders.models import Customer, Order, OrderCounter, OrderEvent, OrderLine
+from chuckwagon.customers.models import Customer
+from chuckwagon.orders.models import Order, OrderCounter, OrderEvent, OrderLine
 from chuckwagon.payments import models as _payments  # noqa: F401 - orders point to checkouts
 from chuckwagon.trucks.models import Truck
 
@@ -73,7 +74,7 @@ def find_or_add_customer(session, phone: str, name: str) -> Customer:
 
 def add(session, truck, items, customer, number, at, chance) -> None:
     subtotal = sum(item.base_price_cents for item in items)
-    tax = tax_cents(subtotal, truck.tax_rate_units)
+    tax = compute_tax_cents(subtotal, truck.tax_rate_units)
     is_cancelled = chance.random() < 0.03
     order = Order(
         id=new_id(), order_number=number, truck_id=truck.id, customer_id=customer.id,

@@ -10,7 +10,7 @@ interface FileToChoose {
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const GRAY_8_BIT = [8, 0, 0, 0, 0];
 
-/** A real picture, made of noise so that it is as many bytes as it has pixels. */
+/** A real image, made of noise so that it is as many bytes as it has pixels. */
 export function noisePng(width: number, height: number): FileToChoose {
   const rows = Buffer.concat(
     Array.from({ length: height }, () => Buffer.concat([Buffer.from([0]), randomBytes(width)])),

@@ -15,7 +15,7 @@ const SCREENS = join(ROOT, "frontend", "dist");
 const VENV_PYTHON = join(ROOT, ".venv", "bin", "python");
 const PYTHON = process.env.PYTHON ?? (existsSync(VENV_PYTHON) ? VENV_PYTHON : "python3");
 // What the installed `chuckwagon` command does; it may not be installed in this Python.
-const PROGRAM = "from chuckwagon.cli import main; main()";
+const PROGRAM = "from chuckwagon.cli.main import main; main()";
 const START_MS = 60_000;
 const STOP_MS = 10_000;
 

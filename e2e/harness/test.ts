@@ -24,7 +24,7 @@ interface Options {
   menu: readonly MenuItemFields[];
   /** `native` for tests that measure time in the page. */
   pageClock: "installed" | "native";
-  /** `used` only where pictures for the documents are taken. */
+  /** `used` only where images for the documents are taken. */
   demo: "read-only" | "used";
 }
 

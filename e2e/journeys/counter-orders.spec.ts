@@ -47,7 +47,7 @@ test("an order is taken at the counter by keyboard, once, paid in cash later, an
   await test.step("the cash is taken later", async () => {
     await page.getByRole("link", { name: "Open order" }).click();
     await page.getByRole("button", { name: "Paid in cash" }).click();
-    const taken = `In cash at the window, taken by ${admin.name}`;
+    const taken = `In cash at the counter, taken by ${admin.name}`;
     await expect(page.getByText(taken)).toBeVisible();
     await expect(page.getByRole("button", { name: "Paid by card" })).toBeHidden();
   });

@@ -59,7 +59,7 @@ test("hydration keeps every element, moves nothing and reports nothing", async (
 
 test("clicks before and during hydration count once each", async ({ page }) => {
   const html = await (await page.request.get("/spicy-burritos")).text();
-  const listens = html.indexOf('addEventListener("click", keepTap');
+  const listens = html.indexOf('addEventListener("click", recordClick');
   expect(listens, "clicks are recorded before anything can be seen").toBeGreaterThan(0);
   expect(html.indexOf("<style")).toBeGreaterThan(listens);
   expect(html.indexOf("<body")).toBeGreaterThan(listens);

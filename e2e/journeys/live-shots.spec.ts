@@ -25,10 +25,10 @@ interface Order {
   trackingPath: string;
 }
 
-test.skip(process.env.SHOTS !== "1", "Pictures are taken with SHOTS=1.");
+test.skip(process.env.SHOTS !== "1", "Images are taken with SHOTS=1.");
 test.use({ demo: "used" });
 
-test.describe("the README's pictures of a live day", () => {
+test.describe("the README's images of a live day", () => {
   test.use({
     viewport: { width: 1280, height: 800 },
     colorScheme: "light",
@@ -84,9 +84,9 @@ for (const width of [360, 1280]) {
 async function fillTheDay(product: Product): Promise<Order> {
   const menu = await callAsDemo<Entry[]>(product, "admin", "GET", "/menu-items");
   let shown: Order | null = null;
-  for (const [dish, customerName, steps] of DAY) {
-    const item = menu.find(({ name }) => name === dish);
-    if (!item) throw new Error(`There is no ${dish}.`);
+  for (const [menuItem, customerName, steps] of DAY) {
+    const item = menu.find(({ name }) => name === menuItem);
+    if (!item) throw new Error(`There is no ${menuItem}.`);
     const optionIds = item.optionGroups.flatMap((group) =>
       group.options.slice(0, Math.max(group.minSelect, 1)).map(({ _id }) => _id),
     );

@@ -31,15 +31,15 @@ test("an uploaded image is previewed, sent with progress and served in the right
   const network = await context.newCDPSession(page);
   await network.send("Network.enable");
   await network.send("Network.emulateNetworkConditions", SLOW_UPLOAD);
-  const field = page.getByRole("group", { name: "Picture", exact: true });
+  const field = page.getByRole("group", { name: "Image", exact: true });
   await choose(page, noisePng(900, 800));
   await expect(field.locator("img[src^='blob:']")).toBeVisible();
   const progress = field.getByRole("progressbar", { name: "Upload progress" });
   await expect(progress).toHaveAttribute("value", /^([1-9]|[1-9]\d)$/);
-  await expect(page.getByText("Waiting for the picture")).toBeVisible();
+  await expect(page.getByText("Waiting for the image")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
   await network.send("Network.emulateNetworkConditions", { ...SLOW_UPLOAD, uploadThroughput: -1 });
-  await expect(page.getByLabel("Picture: address")).toHaveValue(
+  await expect(page.getByLabel("Image: address")).toHaveValue(
     /^\/uploads\/menu-items\/.+-900\.webp$/,
   );
   await page.getByRole("button", { name: "Save" }).click();
@@ -58,5 +58,5 @@ test("an uploaded image is previewed, sent with progress and served in the right
 });
 
 function choose(page: Page, file: ReturnType<typeof noisePng>): Promise<void> {
-  return page.getByLabel(/^(Choose a file|Replace) for picture$/).setInputFiles(file);
+  return page.getByLabel(/^(Choose a file|Replace) for image$/).setInputFiles(file);
 }

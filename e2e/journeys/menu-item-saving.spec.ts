@@ -24,7 +24,7 @@ test("of two browsers that edit one menu item, the second to save is told and ov
   await expect(other).not.toHaveURL(/edit/);
 
   await page.getByRole("button", { name: "Save" }).click();
-  const notice = page.getByRole("region", { name: /Someone else changed this dish/ });
+  const notice = page.getByRole("region", { name: /Someone else changed this menu item/ });
   await expect(notice).toBeFocused();
   await expect(notice.getByText("$9.50")).toBeVisible();
   expect(await getMenuItem(truck, PLAIN_ITEM)).toMatchObject({ basePrice: 9.5, description: "" });

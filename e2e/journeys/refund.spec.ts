@@ -28,15 +28,15 @@ async function sentBack(sandbox: Sandbox, { paymentIntentId }: OwnOrder): Promis
 }
 
 async function openDrawer(page: Page): Promise<Locator> {
-  await page.getByRole("button", { name: "Give money back" }).click();
-  const drawer = page.getByRole("dialog", { name: "Give money back" });
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  const drawer = page.getByRole("dialog", { name: "Refund" });
   await expect(drawer).toBeVisible();
   return drawer;
 }
 
 async function confirmRefund(page: Page, drawer: Locator, cents: number): Promise<void> {
-  await drawer.getByRole("button", { name: `Give back ${dollars(cents)}` }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Give back" }).click();
+  await drawer.getByRole("button", { name: `Refund ${dollars(cents)}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Refund" }).click();
   await expect(drawer).toBeHidden();
 }
 
@@ -79,7 +79,7 @@ test("an item and then the rest are refunded, and customer, provider and ledger 
     await confirmRefund(page, drawer, rest);
     await expect.poll(() => sentBack(sandbox, order)).toEqual([rest, ONE_PIECE].sort());
     await expect(refunds.getByText("Sent")).toHaveCount(2);
-    await expect(page.getByRole("button", { name: "Give money back" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeHidden();
     await expect(receipt).toContainText(`Refunded-${dollars(TOTAL)}`);
   });
 

@@ -67,7 +67,7 @@ test("the API's and the developers' pages keep their policy, and what breaks one
   const violations = await watchPolicy(page);
   const complaints = watchConsole(page);
   await page.goto("/api/docs");
-  await page.getByRole("button", { name: /Settings of the screens/ }).click();
+  await page.getByRole("button", { name: /Get public settings/ }).click();
   await page.getByRole("button", { name: "Try it out" }).click();
   await page.getByRole("button", { name: "Execute" }).click();
   await expect(page.getByText("publishableKey").first()).toBeVisible();
@@ -113,8 +113,8 @@ async function sendElsewhere(): Promise<string> {
 
 async function openRefund(page: Page, { order }: StaffData): Promise<void> {
   await page.goto(`/admin/orders/${order._id}`);
-  await page.getByRole("button", { name: "Give money back" }).click();
-  await expect(page.getByRole("dialog", { name: "Give money back" })).toBeVisible();
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "Refund" })).toBeVisible();
 }
 
 async function openMenuDialogs(page: Page, { item }: StaffData): Promise<void> {
@@ -128,8 +128,8 @@ async function openMenuDialogs(page: Page, { item }: StaffData): Promise<void> {
 
 async function uploadImage(page: Page, { item }: StaffData): Promise<void> {
   await page.goto(`/admin/menu/edit/${item._id}`);
-  await page.getByLabel("Choose a file for picture").setInputFiles(noisePng(900, 800));
-  await expect(page.getByLabel("Picture: address")).toHaveValue(/-900\.webp$/);
+  await page.getByLabel("Choose a file for image").setInputFiles(noisePng(900, 800));
+  await expect(page.getByLabel("Image: address")).toHaveValue(/-900\.webp$/);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(notifications(page)).toContainText(`${item.name} saved`);
 }

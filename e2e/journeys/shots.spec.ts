@@ -9,7 +9,7 @@ import {
   payButton,
 } from "../harness/checkout.ts";
 import { imagesLoaded, settle } from "../harness/layout.ts";
-import { addToCart, notifications, openCart, openDish, option } from "../harness/menu.ts";
+import { addToCart, notifications, openCart, openMenuItem, option } from "../harness/menu.ts";
 import { breakCall } from "../harness/network.ts";
 import { expect, test } from "../harness/test.ts";
 
@@ -20,7 +20,7 @@ const SIZES = [
   { width: 1280, height: 900 },
 ];
 
-test.skip(process.env.SHOTS !== "1", "Pictures are taken with SHOTS=1.");
+test.skip(process.env.SHOTS !== "1", "Images are taken with SHOTS=1.");
 test.use({ demo: "used" });
 
 for (const viewport of SIZES) {
@@ -59,7 +59,7 @@ for (const viewport of SIZES) {
   }
 }
 
-test.describe("the README's pictures", () => {
+test.describe("the README's images", () => {
   test.use({
     viewport: { width: 1280, height: 800 },
     colorScheme: "light",
@@ -125,7 +125,7 @@ async function purchase(page: Page, phone: string, shoot: Shoot): Promise<void> 
   await shoot("home");
 
   await page.getByRole("link", { name: "Spicy Burritos" }).click();
-  await openDish(page, "The Portland");
+  await openMenuItem(page, "The Portland");
   const dialog = page.getByRole("dialog", { name: "The Portland" });
   await option(dialog, "Carnitas").check();
   await option(dialog, "Guacamole").check();

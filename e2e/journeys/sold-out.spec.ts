@@ -68,7 +68,7 @@ test("what staff mark sold out is pushed to open menus, carts and checkouts, and
     );
     await expect(submit).toBeDisabled();
     await resumeTime(customer);
-    await customer.getByRole("button", { name: "Take out Chips and Salsa" }).click();
+    await customer.getByRole("button", { name: "Remove Chips and Salsa" }).click();
     await expect(submit).toBeEnabled();
   });
 });

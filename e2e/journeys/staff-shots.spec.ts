@@ -8,11 +8,11 @@ import { expect, test } from "../harness/test.ts";
 const PICTURES = join(import.meta.dirname, "..", "..", "docs", "pictures");
 const ACCOUNT_STATES = ["complete", "complete", "currently_due", "past_due"] as const;
 
-test.skip(process.env.SHOTS !== "1", "Pictures are taken with SHOTS=1.");
+test.skip(process.env.SHOTS !== "1", "Images are taken with SHOTS=1.");
 test.use({ demo: "used" });
 test.use({ viewport: { width: 1280, height: 800 }, colorScheme: "light", deviceScaleFactor: 0.85 });
 
-test("the README's pictures of the staff's screens", async ({ page, product }) => {
+test("the README's images of the staff's screens", async ({ page, product }) => {
   test.slow();
   await product.python("past_orders.py", "spicy-burritos");
   const menu = await callAsDemo<{ _id: string; name: string }[]>(
@@ -21,12 +21,12 @@ test("the README's pictures of the staff's screens", async ({ page, product }) =
     "GET",
     "/menu-items",
   );
-  const dish = menu.find(({ name }) => name === "The Portland");
+  const menuItem = menu.find(({ name }) => name === "The Portland");
   await openAccounts(product);
   await workAtLunch(product, menu);
   await openAsDemo(page, product, "superadmin");
   for (const [path, heading, file] of [
-    [`/admin/menu/edit/${dish?._id}`, "Edit The Portland", "menu-form.png"],
+    [`/admin/menu/edit/${menuItem?._id}`, "Edit The Portland", "menu-form.png"],
     ["/admin/trucks", "Trucks", "trucks.png"],
     ["/admin/audit", "Activity", "activity.png"],
   ] as const) {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { changeAccount, createAdmin, openAs } from "../harness/accounts.ts";
-import { openDish } from "../harness/menu.ts";
+import { openMenuItem } from "../harness/menu.ts";
 import { getMenuItem } from "../harness/menu-items.ts";
 import { uniqueName } from "../harness/names.ts";
 import { placeOrder } from "../harness/orders.ts";
@@ -39,7 +39,7 @@ test("HTML in any stored text is shown as text on every screen", async ({
   await expectHarmlessSource(page, truck);
   for (const path of ["/", truck.path, order.trackingPath]) await expectText(page, path);
   await page.goto(truck.path);
-  await openDish(page, PAYLOAD);
+  await openMenuItem(page, PAYLOAD);
   await expect(page.getByRole("dialog").getByText(PAYLOAD).first()).toBeVisible();
   await expectHarmless(page);
   await expectText(page, `${product.sandboxUrl}/messages`);

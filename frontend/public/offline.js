@@ -13,7 +13,7 @@ async function reloadIfBack() {
     const answer = await fetch("/health", { cache: "no-store" });
     if (answer.ok) location.reload();
   } catch {
-    // Still offline; the next look comes by itself.
+    // Still offline; the timer tries again.
   }
 }
 
@@ -23,7 +23,7 @@ document.addEventListener("DOMContentLoaded", () => {
   button.addEventListener("click", async () => {
     state.textContent = "Trying…";
     await reloadIfBack();
-    state.textContent = "Still no connection. It tries again by itself every few seconds.";
+    state.textContent = "Still no connection. Retrying automatically.";
   });
 });
 

@@ -2,7 +2,7 @@
 // kept: every page, script and call comes from the server, so that nobody works with an old one.
 
 // The name changes with the files, which makes the browser take them anew.
-const CACHE = "offline-65f69b2a5ca71546";
+const CACHE = "offline-809f67d8ac8bb7b3";
 const FILES = ["/offline.html", "/offline.css", "/offline.js"];
 
 self.addEventListener("install", (event) => {

@@ -11,28 +11,31 @@ const dist = process.argv[2] ?? join(root, "dist");
 
 const THEME_FILE = '<script src="/theme.js"></script>';
 
-const { home, homeEmpty, truck, ...parts } = await drawPieces();
-const manifest = JSON.parse(await readFile(join(dist, ".vite", "manifest.json"), "utf8"));
+const { home, homeEmpty, truck, ...parts } = await drawFragments();
+const manifest = await readManifest("manifest.json");
 const chunks = Object.values(manifest);
-const street = filesOf("index.html");
-const ordering = filesOf(Object.keys(manifest).find((key) => manifest[key].name === "truck"));
+const storefront = filesOf("index.html");
+const truckPage = filesOf("src/storefront/truck/truck-page.tsx");
 // What is written into the pages themselves, by its hash: the browser runs and applies nothing else in them.
 const inline = { scripts: [], styles: [] };
-const starter = inlined("scripts", await readFile(join(root, "src", "start", "start.js"), "utf8"));
+const starter = inlined(
+  "scripts",
+  await readFile(join(root, "src", "storefront", "first-paint", "start.js"), "utf8"),
+);
 const theme = inlined("scripts", await readFile(join(dist, "theme.js"), "utf8"));
 const index = withoutFiles(await readFile(join(dist, "index.html"), "utf8"));
 const styles = await readStyles();
 const sheets = new Map(
-  [...street.styles, ...ordering.styles].map((file) => [
+  [...storefront.styles, ...truckPage.styles].map((file) => [
     file,
     inlined("styles", withoutHeadingFont(styles.get(file))),
   ]),
 );
 
 const pieces = {
-  home: pageOf(home, "website", street),
-  homeEmpty: pageOf(homeEmpty, "website", street),
-  truck: pageOf(truck, "restaurant", ordering),
+  home: pageOf(home, "website", storefront),
+  homeEmpty: pageOf(homeEmpty, "website", storefront),
+  truck: pageOf(truck, "restaurant", truckPage),
   ...parts,
   inline,
 };
@@ -42,20 +45,20 @@ checkColors();
 await writeFile(join(dist, "first-paint.json"), JSON.stringify(pieces));
 
 /** The same names of classes and files as in the browser's build, since they come from the contents. */
-async function drawPieces() {
+async function drawFragments() {
   const outDir = await mkdtemp(join(root, "node_modules", ".first-paint-"));
   try {
     await build({
       root,
       logLevel: "error",
       build: {
-        ssr: "src/app/first-paint/pieces.tsx",
+        ssr: "src/storefront/first-paint/fragments.tsx",
         outDir,
         manifest: false,
         copyPublicDir: false,
       },
     });
-    return await (await import(pathToFileURL(join(outDir, "pieces.js")))).drawPieces();
+    return await (await import(pathToFileURL(join(outDir, "fragments.js")))).drawFragments();
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }
@@ -142,8 +145,13 @@ function filesOf(key, files = { scripts: new Set(), styles: new Set() }) {
   return files;
 }
 
+async function readManifest(name) {
+  return JSON.parse(await readFile(join(dist, ".vite", name), "utf8"));
+}
+
 async function readStyles() {
-  const files = new Set(chunks.flatMap(({ css = [] }) => css));
+  const all = [...chunks, ...Object.values(await readManifest("staff-manifest.json"))];
+  const files = new Set(all.flatMap(({ css = [] }) => css));
   const texts = [...files].map(async (file) => [file, await readFile(join(dist, file), "utf8")]);
   return new Map(await Promise.all(texts));
 }

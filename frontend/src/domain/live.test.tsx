@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { setTokenSource } from "@/domain/api/client";
 import { eventText, fakeStreams } from "@/test/fake-stream";
-import { setTokenSource } from "./client";
 import { useLiveStream } from "./live";
 
 /** As long as the testing library waits. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { followStream, type StreamEvent, type StreamState } from "@/lib/event-stream";
-import { apiBaseUrl } from "./base-url";
-import { authorizationHeader, reportUnauthorized } from "./client";
+import { apiBaseUrl } from "@/domain/api/base-url";
+import { authorizationHeader, reportUnauthorized } from "@/domain/api/client";
+import { followStream, type StreamEvent, type StreamState } from "@/domain/api/event-stream";
 
 export interface LiveState {
   /** `lost` comes a moment after the connection broke; a quick restart of the server stays unseen. */
@@ -25,7 +25,7 @@ export function useLiveStream(
   { pauseWhenHidden = false }: { pauseWhenHidden?: boolean } = {},
 ): LiveState {
   const [live, setLive] = useState(CONNECTING);
-  const handleEvent = useEffectEvent((event: StreamEvent) => hand(event, handlers));
+  const handleEvent = useEffectEvent((event: StreamEvent) => dispatchEvent(event, handlers));
   useEffect(() => {
     if (path === null) return;
     setLive(CONNECTING);
@@ -43,7 +43,7 @@ export function useLiveStream(
   return path === null ? CONNECTING : live;
 }
 
-function hand({ name, data }: StreamEvent, { onHello, onEvent }: LiveHandlers): void {
+function dispatchEvent({ name, data }: StreamEvent, { onHello, onEvent }: LiveHandlers): void {
   const content = parse(data);
   if (name === "hello") onHello(isResumed(content));
   // What cannot be read may have been anything: everything is read again.

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Button } from "./button";
+import { Button } from "@/ui/controls/button";
 import styles from "./conflict-notice.module.css";
 
 export interface ConflictChange {
@@ -11,7 +11,7 @@ export interface ConflictChange {
 }
 
 interface ConflictNoticeProps {
-  /** "this dish", "this truck". */
+  /** "this menu item", "this truck". */
   what: string;
   changes: readonly ConflictChange[];
   onTakeTheirs: () => void;

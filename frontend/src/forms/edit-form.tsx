@@ -1,17 +1,17 @@
 import type { ComponentProps, ReactNode, Ref } from "react";
-import { useLeaveGuard } from "@/lib/use-leave-guard";
-import { BackButton, useGoBack } from "./back-button";
+import { BackButton, useGoBack } from "@/ui/controls/back-button";
+import { Notice } from "@/ui/feedback/notice";
+import { PageHeader } from "@/ui/layout/page-header";
 import { type ConflictChange, ConflictNotice } from "./conflict-notice";
 import { FormLayout } from "./form-layout";
 import styles from "./form-layout.module.css";
-import { Notice } from "./notice";
-import { PageHeader } from "./page-header";
 import { SaveBar } from "./save-bar";
 import { UnsavedQuestion } from "./unsaved-question";
+import { useLeaveGuard } from "./use-leave-guard";
 
 interface EditFormProps {
   title: string;
-  /** "dish", "truck". */
+  /** "menu item", "truck". */
   what: string;
   /** Where the way back leads when there is no page before this one. */
   backTo: string;
@@ -33,14 +33,14 @@ interface EditFormProps {
   children: ReactNode;
 }
 
-/** The page of one record: nothing typed here gets lost, or overwrites somebody else's, unasked. */
+/** Record form with draft, leave guard and conflict resolution. */
 export function EditForm(props: EditFormProps) {
   const { title, what, backTo, isDirty, isSaving, isUploading, problem, conflict } = props;
   const guard = useLeaveGuard(isDirty);
   const goBack = useGoBack(backTo);
   return (
     <>
-      <PageHeader title={title} back={<BackButton fallback={backTo} onLeave={guard.leave} />} />
+      <PageHeader title={title} back={<BackButton fallback={backTo} />} />
       <form ref={props.formRef} onSubmit={props.onSubmit} noValidate>
         {conflict ? (
           <ConflictNotice
@@ -53,7 +53,7 @@ export function EditForm(props: EditFormProps) {
         {props.isRestored && isDirty ? (
           <div className={styles.above}>
             <Notice tone="info" role="status" title="Your changes are back">
-              Your session had ended before they were stored. Look them over, then store them.
+              Your session ended before they were saved. Review them, then save.
             </Notice>
           </div>
         ) : null}
@@ -64,10 +64,10 @@ export function EditForm(props: EditFormProps) {
               isDirty={isDirty}
               isSaving={isSaving}
               isUploading={isUploading}
-              onBack={() => guard.leave(goBack)}
+              onBack={goBack}
             >
               {problem ? (
-                <Notice tone="danger" role="alert" title="Not stored yet">
+                <Notice tone="danger" role="alert" title="Not saved">
                   {problem}
                 </Notice>
               ) : null}

@@ -1,5 +1,5 @@
+import { Skeleton } from "@/ui/feedback/skeleton";
 import styles from "./form-layout.module.css";
-import { Skeleton } from "./skeleton";
 
 const ROWS = ["first", "second", "third", "fourth"];
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { Button } from "./button";
+import { Button } from "@/ui/controls/button";
 import styles from "./save-bar.module.css";
 
 interface SaveBarProps {
   isDirty: boolean;
   isSaving: boolean;
-  /** A picture is on its way; saving now would leave it out. */
+  /** An image is on its way; saving now would leave it out. */
   isUploading: boolean;
   onBack: () => void;
   /** What happened to the last attempt, when it is more than a field. */
@@ -33,7 +33,7 @@ export function SaveBar({ isDirty, isSaving, isUploading, onBack, children }: Sa
 }
 
 function stateOf(state: Pick<SaveBarProps, "isDirty" | "isSaving" | "isUploading">): string {
-  if (state.isUploading) return "Waiting for the picture";
+  if (state.isUploading) return "Waiting for the image";
   if (state.isSaving) return "";
   return state.isDirty ? "Not saved yet" : "";
 }

@@ -1,9 +1,9 @@
-import type { useLeaveGuard } from "@/lib/use-leave-guard";
-import { ConfirmDialog } from "./confirm-dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import type { useLeaveGuard } from "./use-leave-guard";
 
 type LeaveGuard = ReturnType<typeof useLeaveGuard>;
 
-/** The question that `useLeaveGuard` holds somebody back with. */
+/** The question that `useLeaveGuard` asks. */
 export function UnsavedQuestion({ guard }: { guard: LeaveGuard }) {
   return (
     <ConfirmDialog
@@ -16,7 +16,7 @@ export function UnsavedQuestion({ guard }: { guard: LeaveGuard }) {
       destructive
       onConfirm={guard.proceed}
     >
-      What you changed on this page has not been stored.
+      What you changed on this page has not been saved.
     </ConfirmDialog>
   );
 }

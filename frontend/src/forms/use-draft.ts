@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { authorizationHeader } from "@/api/client";
+import { authorizationHeader } from "@/domain/api/client";
 import { type Draft, dropDraft, findDraft, keepDraft } from "./drafts";
 
 interface UseDraftOptions<Values> {

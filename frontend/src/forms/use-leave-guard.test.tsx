@@ -1,8 +1,8 @@
-import "./history-gate";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { BrowserRouter, Link, Route, Routes } from "react-router";
+import { createBrowserRouter, Link } from "react-router";
+import { RouterProvider } from "react-router/dom";
 import { beforeEach, expect, it } from "vitest";
-import { useLeaveGuard } from "./use-leave-guard";
+import { leaveUnasked, useLeaveGuard } from "./use-leave-guard";
 
 function Form({ active }: { active: boolean }) {
   const guard = useLeaveGuard(active);
@@ -10,6 +10,7 @@ function Form({ active }: { active: boolean }) {
     <>
       <h1>Form</h1>
       <Link to="/other">Other</Link>
+      <Link to="/form?tab=2">Tab</Link>
       <a href="#part">Part</a>
       {guard.isHeld ? (
         <>
@@ -26,16 +27,14 @@ function Form({ active }: { active: boolean }) {
 }
 
 function openForm(active: boolean) {
-  render(
-    <BrowserRouter>
-      <Routes>
-        <Route path="/list" element={<Link to="/form">Open</Link>} />
-        <Route path="/form" element={<Form active={active} />} />
-        <Route path="/other" element={<h1>Another page</h1>} />
-      </Routes>
-    </BrowserRouter>,
-  );
+  const router = createBrowserRouter([
+    { path: "/list", element: <Link to="/form">Open</Link> },
+    { path: "/form", element: <Form active={active} /> },
+    { path: "/other", element: <h1>Another page</h1> },
+  ]);
+  render(<RouterProvider router={router} />);
   fireEvent.click(screen.getByText("Open"));
+  return router;
 }
 
 /** Goes back as the browser's button does, and waits for what comes of it. */
@@ -77,6 +76,21 @@ it("holds the browser's back button, and steps back once the answer is to leave"
   expect(window.location.pathname).toBe("/list");
 });
 
+it("lets a saved record go although its form has not been rendered again", async () => {
+  const router = openForm(true);
+  await act(async () => leaveUnasked(() => void router.navigate("/other")));
+  expect(screen.getByText("Another page")).toBeInTheDocument();
+});
+
+it("guards the next form again after one was left without the question", async () => {
+  const router = openForm(true);
+  await act(async () => leaveUnasked(() => void router.navigate("/list")));
+  await press("Open");
+  await press("Other");
+  expect(screen.getByText("Form")).toBeInTheDocument();
+  expect(screen.getByText("Leave")).toBeInTheDocument();
+});
+
 it("asks before the tab is closed", () => {
   openForm(true);
   const closing = new Event("beforeunload", { cancelable: true });
@@ -84,7 +98,7 @@ it("asks before the tab is closed", () => {
   expect(closing.defaultPrevented).toBe(true);
 });
 
-it("lets everybody go while nothing is unsaved", async () => {
+it("lets everything go while nothing is unsaved", async () => {
   openForm(false);
   const closing = new Event("beforeunload", { cancelable: true });
   window.dispatchEvent(closing);
@@ -99,5 +113,6 @@ it("lets everybody go while nothing is unsaved", async () => {
 it("is no obstacle within the page", async () => {
   openForm(true);
   await press("Part");
+  await press("Tab");
   expect(screen.queryByText("Leave")).not.toBeInTheDocument();
 });

@@ -6,12 +6,12 @@ import {
   type UseFormReturn,
   useForm,
 } from "react-hook-form";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { ApiError, errorMessage } from "@/domain/api/errors";
+import { showServerFields } from "@/domain/api/server-fields";
+import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import { mergeEdits } from "./merge-edits";
-import { showServerFields } from "./server-fields";
 import { useDraft } from "./use-draft";
 import { useFirstInvalid } from "./use-first-invalid";
-import { useIdempotencyKey } from "./use-idempotency-key";
 
 export interface RecordFormOptions<Stored, Values extends FieldValues, Sent> {
   /** What is changed; null makes a new one of `blank`. */
@@ -109,9 +109,9 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
     if (isPartly) settle(form.getValues(), error.record as Stored);
     const reason = isPartly ? error.reason : error;
     const fields = reason instanceof ApiError ? reason.fields : {};
-    const homeless = showServerFields(form, fields);
-    const isSaidAtField = Object.keys(fields).length > homeless.length;
-    setProblem(homeless[0] ?? (isSaidAtField ? null : sentenceOf(error)));
+    const unmatched = showServerFields(form, fields);
+    const isSaidAtField = Object.keys(fields).length > unmatched.length;
+    setProblem(unmatched[0] ?? (isSaidAtField ? null : errorMessage(error)));
   }
 
   function settle(values: Values, current: Stored): void {
@@ -158,10 +158,10 @@ function useSend<Stored, Values extends FieldValues, Sent>(
     const key = keyFor(JSON.stringify(sent));
     try {
       const created = await create(sent, key.value);
-      key.settle();
+      key.release();
       return created;
     } catch (error) {
-      key.settleAfter(error);
+      key.releaseAfter(error);
       throw error;
     }
   }

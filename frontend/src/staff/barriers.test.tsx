@@ -8,9 +8,9 @@ import { aGroup } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { anOrder, aStaffMenuItem, signInAs } from "@/test/staff";
-import { CUSTOMER, ITEM, MARISOL, ORDER, serveStaff, TRUCK } from "@/test/staff-backend";
-import "@/test/staff-pages";
+import { anOrder, aStaffMenuItem, signInAs } from "@/test/staff/staff";
+import { CUSTOMER, ITEM, MARISOL, ORDER, serveStaff, TRUCK } from "@/test/staff/staff-backend";
+import "@/test/staff/staff-pages";
 
 /** What axe looks at: opened on its screen, then there. */
 interface Opened {
@@ -138,27 +138,27 @@ const ORDERS: Opened[] = [
   {
     name: "a refund of an amount",
     path: `/admin/orders/${ORDER._id}`,
-    open: pressing("Give money back"),
-    shown: dialog("Give money back"),
+    open: pressing("Refund"),
+    shown: dialog("Refund"),
   },
   {
     name: "a refund of line items",
     path: `/admin/orders/${ORDER._id}`,
     open: async (user) => {
-      await press(user, "Give money back");
+      await press(user, "Refund");
       await user.click(await screen.findByRole("radio", { name: "Items with their tax" }));
     },
-    shown: () => screen.findByRole("list", { name: "Items to give back" }),
+    shown: () => screen.findByRole("list", { name: "Items to refund" }),
   },
   {
     name: "the question before a refund",
     path: `/admin/orders/${ORDER._id}`,
     open: async (user) => {
-      await press(user, "Give money back");
+      await press(user, "Refund");
       const drawer = within(await screen.findByRole("dialog"));
       await user.type(drawer.getByLabelText("Amount"), "2");
       await user.type(drawer.getByLabelText("Reason"), "Cold");
-      await answer(user, "Give back $2.00");
+      await answer(user, "Refund $2.00");
     },
     shown: question,
   },
@@ -247,7 +247,7 @@ const PLATFORM: Opened[] = [
   {
     name: "the decision about a held payment",
     path: "/admin/held-payments",
-    open: pressing(/^Give back/),
+    open: pressing(/^Refund/),
     shown: question,
   },
   {

@@ -1,16 +1,16 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { UNREACHABLE } from "@/api/errors";
+import { UNREACHABLE } from "@/domain/api/errors";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffMenuItem, aStaffTruck, aUser, signInAs } from "@/test/staff";
+import { aStaffMenuItem, aStaffTruck, aUser, signInAs } from "@/test/staff/staff";
 // Loaded before the first test, so that none waits for a chunk.
-import "@/app/admin/admin-routes";
-import "./menu-item-form-page";
-import "./profile-page";
-import "./truck-form-page";
-import "./users-page";
+import "./routes";
+import "@/staff/menu/editor/menu-item-form-page";
+import "@/staff/profile/profile-page";
+import "@/staff/trucks/form/truck-form-page";
+import "@/staff/team/users-page";
 
 const TRUCK = aStaffTruck();
 const ITEM = aStaffMenuItem({ truckId: TRUCK._id });
@@ -152,7 +152,7 @@ it("says above the form that nothing is stored yet", async () => {
   const { user } = renderApp(`/admin/menu/edit/${ITEM._id}`);
   await user.type(await screen.findByLabelText("Description"), "!");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await screen.findByRole("alert")).toHaveTextContent(`Not stored yet${UNREACHABLE}`);
+  expect(await screen.findByRole("alert")).toHaveTextContent(`Not saved${UNREACHABLE}`);
 });
 
 function startingWith(text: string) {

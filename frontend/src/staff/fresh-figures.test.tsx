@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffTruck, signInAs } from "@/test/staff";
+import { aStaffTruck, signInAs } from "@/test/staff/staff";
 
 // An order that is cancelled, or a truck that gets another name, shows on these at the next visit.
 it.each([

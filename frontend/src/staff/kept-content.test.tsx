@@ -2,9 +2,9 @@ import { screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach } from "vitest";
 import { describeKeptContent } from "@/test/load-failures";
-import { signInAs } from "@/test/staff";
-import { CUSTOMER, ORDER, serveStaff } from "@/test/staff-backend";
-import "@/test/staff-pages";
+import { signInAs } from "@/test/staff/staff";
+import { CUSTOMER, ORDER, serveStaff } from "@/test/staff/staff-backend";
+import "@/test/staff/staff-pages";
 
 const known = (what: string) => (sentence: string) =>
   `Failed to load ${what}: ${sentence} Below is what was known before.`;

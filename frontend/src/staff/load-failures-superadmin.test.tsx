@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { beforeEach } from "vitest";
 import { describeLoadFailures } from "@/test/load-failures";
-import { signInAs } from "@/test/staff";
-import { HELD, ITEM, MARISOL, serveStaff, TRUCK } from "@/test/staff-backend";
-import "@/test/staff-pages";
+import { signInAs } from "@/test/staff/staff";
+import { HELD, ITEM, MARISOL, serveStaff, TRUCK } from "@/test/staff/staff-backend";
+import "@/test/staff/staff-pages";
 
 const trucksFailed = (sentence: string) => `Failed to load trucks: ${sentence}`;
 const saveButton = () => screen.queryByRole("button", { name: "Save" });

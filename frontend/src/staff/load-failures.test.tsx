@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, vi } from "vitest";
 import { describeLoadFailures } from "@/test/load-failures";
-import { signInAs } from "@/test/staff";
-import { CUSTOMER, ITEM, ORDER, serveStaff } from "@/test/staff-backend";
-import "@/test/staff-pages";
+import { signInAs } from "@/test/staff/staff";
+import { CUSTOMER, ITEM, ORDER, serveStaff } from "@/test/staff/staff-backend";
+import "@/test/staff/staff-pages";
 
 const trucksFailed = (sentence: string) => `Failed to load trucks: ${sentence}`;
 const orderCard = () => screen.queryByRole("article", { name: /^Order #101/ });
@@ -155,7 +155,7 @@ describeLoadFailures([
     name: "a menu item",
     path: `/admin/menu/edit/${ITEM._id}`,
     call: "menu-items/:id",
-    loading: "Loading the dish...",
+    loading: "Loading the menu item...",
     failed: "Failed to load menu item",
     content: saveButton,
   },

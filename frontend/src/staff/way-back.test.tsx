@@ -3,12 +3,12 @@ import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { signInAs } from "@/test/staff";
-import { burrito, NOODLES, serveMenu, TRUCK } from "./menu-page-harness";
+import { burrito, NOODLES, serveMenu, TRUCK } from "@/test/staff/menu-page-harness";
+import { signInAs } from "@/test/staff/staff";
 
 const address = () => screen.getByLabelText("Address").textContent;
 
-it("leads from a new dish to the page before it, whatever truck was chosen meanwhile", async () => {
+it("leads from a new menu item to the page before it, whatever truck was chosen meanwhile", async () => {
   signInAs("superadmin");
   serveMenu([burrito], { trucks: [TRUCK, NOODLES] });
   const { user } = renderApp("/admin/menu");
@@ -20,7 +20,7 @@ it("leads from a new dish to the page before it, whatever truck was chosen meanw
   await waitFor(() => expect(address()).toBe("/admin/menu"));
 });
 
-it("leads from a stored dish to the search that found it", async () => {
+it("leads from a stored menu item to the search that found it", async () => {
   signInAs("admin");
   serveMenu();
   server.use(
@@ -32,5 +32,5 @@ it("leads from a stored dish to the search that found it", async () => {
   await user.type(await screen.findByLabelText("Name"), "ter");
   await user.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(address()).toBe("/admin/menu?q=wet"));
-  expect(screen.getByRole("searchbox")).toHaveValue("wet");
+  expect(await screen.findByRole("searchbox")).toHaveValue("wet");
 });

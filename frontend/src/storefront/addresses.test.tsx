@@ -1,12 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { addToCart, clearCart } from "@/features/cart/cart-store";
-import { newLine } from "@/features/cart/new-line";
-import { CONFIG } from "@/features/checkout/checkout-fixtures";
+import { newLine } from "@/domain/cart/new-line";
+import { addToCart, clearCart } from "@/storefront/cart/cart-store";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import { CONFIG } from "@/test/storefront/checkout-fixtures";
 
 /** Every address of the customers' area shows its own screen, by the route table of the product. */
 

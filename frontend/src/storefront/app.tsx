@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { BrowserRouter } from "react-router";
-import { ErrorBoundary } from "./layouts/error-boundary";
-import { PlainErrorScreen } from "./layouts/plain-error-screen";
+import { ErrorBoundary } from "@/ui/layout/error-boundary";
+import { PlainErrorScreen } from "@/ui/layout/plain-error-screen";
 import { AppRoutes } from "./router";
 
 /** Everything that every screen needs around it. */

@@ -1,16 +1,16 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { clearCart } from "@/features/cart/cart-store";
+import { clearCart } from "@/storefront/cart/cart-store";
 import { expectNoBarriers } from "@/test/barriers";
-import { fillCart, ITEM, serveCustomers, TOKEN, TRUCK } from "@/test/customer-backend";
 import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import "./checkout-page";
-import "./order-confirmation-page";
-import "./tracking-page";
-import "./truck-page";
+import { fillCart, ITEM, serveCustomers, TOKEN, TRUCK } from "@/test/storefront/customer-backend";
+import "@/storefront/checkout/checkout-page";
+import "@/storefront/confirmation/order-confirmation-page";
+import "@/storefront/tracking/tracking-page";
+import "@/storefront/truck/truck-page";
 
 const MENU = `/${TRUCK.slug}`;
 

@@ -1,13 +1,20 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach } from "vitest";
-import { clearCart } from "@/features/cart/cart-store";
-import { INCOMPLETE, VERIFY_FAILED } from "@/features/confirmation/verification";
-import { fillCart, ITEM, serveCustomers, TOKEN, TRACKED, TRUCK } from "@/test/customer-backend";
+import { clearCart } from "@/storefront/cart/cart-store";
+import { INCOMPLETE, VERIFY_FAILED } from "@/storefront/confirmation/verification";
 import { describeLoadFailures, REFUSAL } from "@/test/load-failures";
-import "./checkout-page";
-import "./order-confirmation-page";
-import "./tracking-page";
-import "./truck-page";
+import {
+  fillCart,
+  ITEM,
+  serveCustomers,
+  TOKEN,
+  TRACKED,
+  TRUCK,
+} from "@/test/storefront/customer-backend";
+import "@/storefront/checkout/checkout-page";
+import "@/storefront/confirmation/order-confirmation-page";
+import "@/storefront/tracking/tracking-page";
+import "@/storefront/truck/truck-page";
 
 const CONFIRMATION_REASONS = {
   unreachable: VERIFY_FAILED,

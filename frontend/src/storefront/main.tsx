@@ -1,11 +1,10 @@
-import "@/lib/history-gate";
-import "@/styles/base.css";
+import "@/ui/tokens/base.css";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { clientErrors } from "@/api/client-errors";
-import { createQueryClient } from "@/api/query-client";
-import { App } from "@/app/app";
-import { pageTime, readFirstData, seedCache } from "@/app/first-data";
+import { clientErrors } from "@/domain/api/client-errors";
+import { createQueryClient } from "@/domain/api/query-client";
+import { App } from "./app";
+import { pageTime, readFirstData, seedCache } from "./first-paint/first-data";
 
 clientErrors.listen(window);
 const root = document.getElementById("root");
@@ -24,6 +23,6 @@ function start(root: HTMLElement): void {
     return;
   }
   seedCache(client, data, pageTime());
-  // A part that has changed since, such as a pause that ended, is drawn anew; that is no fault to report.
+  // A part that has changed since, such as a pause that ended, is rendered again. That is no fault to report.
   hydrateRoot(root, app, { onRecoverableError: () => undefined });
 }

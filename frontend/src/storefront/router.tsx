@@ -1,38 +1,33 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode } from "react";
 import { Navigate, Route, Routes, useParams } from "react-router";
-import { ErrorBoundary } from "./layouts/error-boundary";
-import { PageLoading } from "./layouts/page-loading";
-import { RootLayout } from "./layouts/root-layout";
-import { HomePage } from "./pages/home-page";
+import { HomePage } from "@/storefront/home/home-page";
+import { RootLayout } from "@/storefront/layout/root-layout";
 
 // Each page is its own chunk; only the home page comes with the first load.
 const TruckPage = lazy(() =>
-  import("./pages/truck-page").then((page) => ({ default: page.TruckPage })),
+  import("@/storefront/truck/truck-page").then((page) => ({ default: page.TruckPage })),
 );
 const CheckoutPage = lazy(() =>
-  import("./pages/checkout-page").then((page) => ({ default: page.CheckoutPage })),
+  import("@/storefront/checkout/checkout-page").then((page) => ({ default: page.CheckoutPage })),
 );
 const OrderConfirmationPage = lazy(() =>
-  import("./pages/order-confirmation-page").then((page) => ({
+  import("@/storefront/confirmation/order-confirmation-page").then((page) => ({
     default: page.OrderConfirmationPage,
   })),
 );
 const TrackingPage = lazy(() =>
-  import("./pages/tracking-page").then((page) => ({ default: page.TrackingPage })),
+  import("@/storefront/tracking/tracking-page").then((page) => ({ default: page.TrackingPage })),
 );
 const ApiTestPage = lazy(() =>
-  import("./pages/api-test-page").then((page) => ({ default: page.ApiTestPage })),
+  import("@/storefront/dev-tools/api-test-page").then((page) => ({ default: page.ApiTestPage })),
 );
 const MenuTestPage = lazy(() =>
-  import("./pages/menu-test-page").then((page) => ({ default: page.MenuTestPage })),
-);
-const AdminRoutes = lazy(() =>
-  import("./admin/admin-routes").then((routes) => ({ default: routes.AdminRoutes })),
+  import("@/storefront/dev-tools/menu-test-page").then((page) => ({ default: page.MenuTestPage })),
 );
 
 /**
  * The route table. Static paths win over `/:slug`, so a reserved first segment is simply listed
- * here as its own route. What lies below /admin is listed in admin/admin-routes.tsx.
+ * here as its own route. What lies below /admin belongs to the staff's entry (staff/routes.tsx).
  */
 export function AppRoutes() {
   return (
@@ -64,16 +59,6 @@ export function AppRoutes() {
 
         <Route path="*" element={<Navigate to="/" replace />} />
       </Route>
-      <Route
-        path="admin/*"
-        element={
-          <ErrorBoundary comfort="You stay signed in.">
-            <Suspense fallback={<PageLoading />}>
-              <AdminRoutes />
-            </Suspense>
-          </ErrorBoundary>
-        }
-      />
     </Routes>
   );
 }

@@ -1,4 +1,4 @@
-import type { MenuItem, OptionGroup, Truck } from "@/api/types";
+import type { MenuItem, OptionGroup, Truck } from "@/domain/api/types";
 
 /** A truck with everything filled in; a test names what it is about. */
 export function aTruck(overrides: Partial<Truck> = {}): Truck {

@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { UNREACHABLE } from "@/api/errors";
+import { UNREACHABLE } from "@/domain/api/errors";
 import { renderApp } from "./render-app";
 import { server } from "./server";
 
@@ -83,7 +83,7 @@ export function describeLoadFailures(parts: LoadedPart[]): void {
       const call = interceptCall(part);
       call.fail(how.answer);
       const { user, client } = await openPart(part);
-      const failed = failedWords(part, how.sentence);
+      const failed = failedText(part, how.sentence);
       await screen.findByText(failed);
       // Nothing else of the screen is still on its way.
       await waitFor(() => expect(client.isFetching()).toBe(0));
@@ -135,7 +135,7 @@ async function openPart({ path, open }: LoadedPart) {
   return app;
 }
 
-function failedWords({ failed }: LoadedPart, sentence: string): string {
+function failedText({ failed }: LoadedPart, sentence: string): string {
   return typeof failed === "string" ? failed : failed(sentence);
 }
 

@@ -1,25 +1,52 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, useLocation } from "react-router";
-import { AppRoutes } from "@/app/router";
+import { useSyncExternalStore } from "react";
+import { createMemoryRouter, type DataRouter, MemoryRouter, useLocation } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { staffRoutes } from "@/staff/routes";
+import { AppRoutes } from "@/storefront/router";
 
-/** Opens an address of the whole application, without waiting between retries. */
+/** Opens an address of one of the two entries, without waiting between retries. */
 export function renderApp(address: string) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const user = userEvent.setup();
   const { unmount } = render(
     <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={[address]}>
-        <AppRoutes />
-        <Address />
-      </MemoryRouter>
+      {/^\/admin(\/|\?|$)/.test(address) ? staffAt(address) : <Storefront address={address} />}
     </QueryClientProvider>,
   );
   return { user, client, unmount };
 }
 
-function Address() {
-  const { pathname, search } = useLocation();
-  return <output aria-label="Address">{pathname + search}</output>;
+function Storefront({ address }: { address: string }) {
+  return (
+    <MemoryRouter initialEntries={[address]}>
+      <AppRoutes />
+      <AddressOfStorefront />
+    </MemoryRouter>
+  );
+}
+
+function AddressOfStorefront() {
+  return <Address location={useLocation()} />;
+}
+
+function staffAt(address: string) {
+  const router = createMemoryRouter(staffRoutes, { initialEntries: [address] });
+  return (
+    <>
+      <RouterProvider router={router} />
+      <AddressOfStaff router={router} />
+    </>
+  );
+}
+
+function AddressOfStaff({ router }: { router: DataRouter }) {
+  const location = useSyncExternalStore(router.subscribe, () => router.state.location);
+  return <Address location={location} />;
+}
+
+function Address({ location }: { location: { pathname: string; search: string } }) {
+  return <output aria-label="Address">{location.pathname + location.search}</output>;
 }

@@ -7,6 +7,7 @@ type Schemas = components["schemas"];
 type Answer<Name extends keyof Schemas> = Required<Schemas[Name]>;
 
 export type User = Schemas["UserAnswer"];
+export type SignInAnswer = Schemas["SignInAnswer"];
 export type Role = User["role"];
 
 export type StaffTruck = Schemas["StaffTruck"];
@@ -20,7 +21,7 @@ export type StaffMenuItem = Schemas["StaffMenuEntry"];
 export type MenuImport = Schemas["ImportAnswer"];
 export type MenuImportChange = Schemas["ImportChange"];
 export type MenuImportProblem = Schemas["ImportProblem"];
-export type UploadedPicture = Schemas["PictureAnswer"];
+export type UploadedImage = Schemas["PictureAnswer"];
 
 export type StaffOrder = Schemas["StaffOrder"];
 export type StaffOrderItem = Schemas["StaffOrderItem"];

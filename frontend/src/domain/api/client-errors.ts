@@ -20,9 +20,9 @@ export function createReporter() {
   function report(kind: ClientErrorKind, error: unknown): void {
     if (!(error instanceof Error) || isNoFault(error)) return;
     const about = describe(kind, error);
-    const print = JSON.stringify(about);
-    if (known.has(print) || known.size >= MOST_REPORTS) return;
-    known.add(print);
+    const fingerprint = JSON.stringify(about);
+    if (known.has(fingerprint) || known.size >= MOST_REPORTS) return;
+    known.add(fingerprint);
     send(about);
   }
 

@@ -2,9 +2,16 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { apiBaseUrl, normaliseApiBase } from "./base-url";
-import { apiFile, apiGet, apiList, apiPost, setTokenSource } from "./client";
+import { AS_FILE, answer, api, file, list, setTokenSource } from "./client";
 import { ApiError, isUnreachable } from "./errors";
 import { shouldRetry } from "./query-client";
+
+const ADA = {
+  email: "ada@example.com",
+  name: "Ada",
+  password: "a long one",
+  role: "admin",
+} as const;
 
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
@@ -25,8 +32,8 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   return error;
 }
 
-function answer(body: string, status = 200) {
-  server.use(http.get("*/api/thing", () => new HttpResponse(body, { status })));
+function serve(body: string, status = 200) {
+  server.use(http.get("*/api/users", () => new HttpResponse(body, { status })));
 }
 
 describe("the base address", () => {
@@ -63,7 +70,7 @@ describe("a call", () => {
   it("sends JSON and the bearer token, and returns the parsed answer", async () => {
     setTokenSource(() => "t0ken");
     server.use(
-      http.post("*/api/thing", async ({ request }) =>
+      http.post("*/api/auth/register", async ({ request }) =>
         HttpResponse.json({
           sent: await request.json(),
           type: request.headers.get("content-type"),
@@ -72,9 +79,14 @@ describe("a call", () => {
         }),
       ),
     );
-    const got = await apiPost("/thing", { a: 1 }, { headers: { "Idempotency-Key": "k" } });
+    const got = await answer(
+      api.POST("/api/auth/register", {
+        params: { header: { "Idempotency-Key": "k" } },
+        body: ADA,
+      }),
+    );
     expect(got).toEqual({
-      sent: { a: 1 },
+      sent: ADA,
       type: "application/json",
       token: "Bearer t0ken",
       key: "k",
@@ -83,16 +95,16 @@ describe("a call", () => {
 
   it("sends no authorization when nobody is signed in", async () => {
     server.use(
-      http.get("*/api/thing", ({ request }) =>
+      http.get("*/api/users", ({ request }) =>
         HttpResponse.json({ has: request.headers.has("authorization") }),
       ),
     );
-    expect(await apiGet("/thing")).toEqual({ has: false });
+    expect(await answer(api.GET("/api/users"))).toEqual({ has: false });
   });
 
   it("takes an empty answer for nothing", async () => {
-    answer("");
-    expect(await apiGet("/thing")).toBeNull();
+    serve("");
+    expect(await answer(api.GET("/api/users"))).toBeNull();
   });
 });
 
@@ -106,31 +118,31 @@ describe("a failed call", () => {
     ["null", "HTTP 418"],
     ["", "HTTP 418"],
   ])("takes its sentence from %s", async (body, sentence) => {
-    answer(body, 418);
-    const error = await failureOf(apiGet("/thing"));
+    serve(body, 418);
+    const error = await failureOf(answer(api.GET("/api/users")));
     expect(error.message).toBe(sentence);
     expect(error.status).toBe(418);
     expect(error.fromServer).toBe(!sentence.startsWith("HTTP"));
   });
 
   it("keeps code, body and the sentences about fields", async () => {
-    answer('{"error":"Invalid","code":"invalid","fields":{"customerInfo.phone":"Bad","x":1}}', 400);
-    const error = await failureOf(apiGet("/thing"));
+    serve('{"error":"Invalid","code":"invalid","fields":{"customerInfo.phone":"Bad","x":1}}', 400);
+    const error = await failureOf(answer(api.GET("/api/users")));
     expect(error.code).toBe("invalid");
     expect(error.fields).toEqual({ "customerInfo.phone": "Bad" });
     expect(error.body).toMatchObject({ error: "Invalid" });
   });
 
   it.each([200, 502])("names an answer that is no JSON (%s)", async (status) => {
-    answer("<html>", status);
-    const error = await failureOf(apiGet("/thing"));
+    serve("<html>", status);
+    const error = await failureOf(answer(api.GET("/api/users")));
     expect(error.message).toBe(`Invalid response from server (${status})`);
     expect(error.body).toBe("<html>");
   });
 
   it("says that the server cannot be reached", async () => {
-    server.use(http.get("*/api/thing", () => HttpResponse.error()));
-    const error = await failureOf(apiGet("/thing"));
+    server.use(http.get("*/api/users", () => HttpResponse.error()));
+    const error = await failureOf(answer(api.GET("/api/users")));
     expect(error.message).toBe(
       "Unable to connect to server. Please check if the backend is running.",
     );
@@ -138,10 +150,12 @@ describe("a failed call", () => {
   });
 
   it("leaves a cancelled call to its caller", async () => {
-    answer("{}");
+    serve("{}");
     const controller = new AbortController();
     controller.abort();
-    await expect(apiGet("/thing", { signal: controller.signal })).rejects.toMatchObject({
+    await expect(
+      answer(api.GET("/api/users", { signal: controller.signal })),
+    ).rejects.toMatchObject({
       name: "AbortError",
     });
   });
@@ -164,25 +178,25 @@ describe("a refused token", () => {
       () => "t0ken",
       (token) => rejected.push(token),
     );
-    server.use(http.get("*/api/thing", () => new HttpResponse(body, { status: 401 })));
+    server.use(http.get("*/api/users", () => new HttpResponse(body, { status: 401 })));
     return rejected;
   }
 
   it("is reported, and the call fails", async () => {
     const rejected = refuse('{"error":"Sign in"}');
-    expect((await failureOf(apiGet("/thing"))).message).toBe("Sign in");
+    expect((await failureOf(answer(api.GET("/api/users")))).message).toBe("Sign in");
     expect(rejected).toEqual(["t0ken"]);
   });
 
   it("is the one that was sent, not the one of now", async () => {
     const rejected = refuse('{"error":"Sign in"}');
-    await failureOf(apiGet("/thing", { headers: { Authorization: "Bearer older" } }));
+    await failureOf(answer(api.GET("/api/users", { headers: { Authorization: "Bearer older" } })));
     expect(rejected).toEqual(["older"]);
   });
 
   it("is not believed from a page of somebody else", async () => {
     const rejected = refuse("<p>Proxy sign-in");
-    await failureOf(apiGet("/thing"));
+    await failureOf(answer(api.GET("/api/users")));
     expect(rejected).toEqual([]);
   });
 
@@ -192,7 +206,7 @@ describe("a refused token", () => {
       () => null,
       (token) => rejected.push(token),
     );
-    await failureOf(apiGet("/thing"));
+    await failureOf(answer(api.GET("/api/users")));
     expect(rejected).toEqual([]);
   });
 });
@@ -203,59 +217,70 @@ it.each([
   ["-1", null],
 ])("reads the wait from Retry-After: %s", async (header, seconds) => {
   server.use(
-    http.get("*/api/thing", () =>
+    http.get("*/api/users", () =>
       HttpResponse.json({ error: "Wait" }, { status: 429, headers: { "Retry-After": header } }),
     ),
   );
-  expect((await failureOf(apiGet("/thing"))).retryAfterSeconds).toBe(seconds);
+  expect((await failureOf(answer(api.GET("/api/users")))).retryAfterSeconds).toBe(seconds);
 });
 
 it("leaves the type of a form with a file to the browser", async () => {
   let type: string | null = "";
+  let sent: unknown = null;
   server.use(
-    http.post("*/api/thing", ({ request }) => {
+    http.post("*/api/menu-items/import", async ({ request }) => {
       type = request.headers.get("content-type");
+      sent = (await request.formData()).get("file");
       return HttpResponse.json({});
     }),
   );
   const form = new FormData();
   form.append("file", "a,b");
-  await apiPost("/thing", form);
+  await api.POST("/api/menu-items/import", {
+    params: { query: { truckId: "t" } },
+    body: { file: "menu.csv" },
+    bodySerializer: () => form,
+  });
   expect(type).toMatch(/^multipart\/form-data; boundary=/);
+  expect(sent).toBe("a,b");
 });
 
 describe("a file", () => {
   it("comes with its name and the token", async () => {
     setTokenSource(() => "t0ken");
     server.use(
-      http.get("*/api/thing.csv", ({ request }) => {
+      http.get("*/api/menu-items/export", ({ request }) => {
         return new HttpResponse(request.headers.get("authorization"), {
           headers: { "Content-Disposition": 'attachment; filename="menu.csv"' },
         });
       }),
     );
-    const { blob, name } = await apiFile("/thing.csv");
+    const { blob, name } = await file(api.GET("/api/menu-items/export", AS_FILE));
     expect(name).toBe("menu.csv");
     expect(await blob.text()).toBe("Bearer t0ken");
   });
 
   it("fails with the server's sentence", async () => {
     server.use(
-      http.get("*/api/thing.csv", () => HttpResponse.json({ error: "No truck" }, { status: 403 })),
+      http.get("*/api/menu-items/export", () =>
+        HttpResponse.json({ error: "No truck" }, { status: 403 }),
+      ),
     );
-    expect((await failureOf(apiFile("/thing.csv"))).message).toBe("No truck");
+    expect((await failureOf(file(api.GET("/api/menu-items/export", AS_FILE)))).message).toBe(
+      "No truck",
+    );
   });
 });
 
 describe("a list", () => {
   it("is handed on", async () => {
-    answer('[{"name":"Taco"}]');
-    expect(await apiList("/thing")).toEqual([{ name: "Taco" }]);
+    serve('[{"name":"Taco"}]');
+    expect(await list(api.GET("/api/users"))).toEqual([{ name: "Taco" }]);
   });
 
   it.each(["{}", "null", "", '"tacos"'])("is never taken from %j", async (body) => {
-    answer(body);
-    const error = await failureOf(apiList("/thing"));
+    serve(body);
+    const error = await failureOf(list(api.GET("/api/users")));
     expect(error.message).toBe("Invalid response from server (200)");
   });
 });

@@ -32,7 +32,7 @@ export class ApiError extends Error {
     this.body = body;
     this.fields = fields ?? {};
     this.retryAfterSeconds = retryAfterSeconds ?? null;
-    this.fromServer = serverSentence(body) !== null;
+    this.fromServer = serverMessage(body) !== null;
   }
 
   static unreachable(): ApiError {
@@ -54,10 +54,10 @@ export class ApiError extends Error {
   ): ApiError {
     return new ApiError({
       status,
-      message: serverSentence(body) ?? `HTTP ${status}`,
+      message: serverMessage(body) ?? `HTTP ${status}`,
       code: textOf(body, "code") ?? undefined,
       body,
-      fields: fieldSentences(body),
+      fields: fieldMessages(body),
       retryAfterSeconds,
     });
   }
@@ -76,11 +76,11 @@ export function isOutcomeKnown(error: unknown): boolean {
 }
 
 /** The sentence to show for a failed call. */
-export function sentenceOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function serverSentence(body: unknown): string | null {
+function serverMessage(body: unknown): string | null {
   return textOf(body, "message") ?? textOf(body, "error");
 }
 
@@ -90,7 +90,7 @@ function textOf(body: unknown, key: string): string | null {
   return typeof value === "string" && value.trim() !== "" ? value : null;
 }
 
-function fieldSentences(body: unknown): Record<string, string> {
+function fieldMessages(body: unknown): Record<string, string> {
   if (typeof body !== "object" || body === null) return {};
   const fields = (body as { fields?: unknown }).fields;
   if (typeof fields !== "object" || fields === null) return {};

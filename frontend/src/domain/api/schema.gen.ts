@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The figures of a truck
-         * @description Of the last 30 days unless asked otherwise, beside as many days before.
+         * Get analytics
+         * @description The last 30 days by default, with the totals of the same number of days before.
          */
         get: operations["ApiAnalyticsGetAnalytics"];
         put?: never;
@@ -29,8 +29,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The figures of a truck as a file
-         * @description The same as CSV: a row for each total, day, hour and dish.
+         * Export analytics as CSV
+         * @description The same as CSV: a row for each total, day, hour and menu item.
          */
         get: operations["ApiAnalyticsExportExportAnalytics"];
         put?: never;
@@ -49,8 +49,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What staff have done
-         * @description Newest first. Nothing here can be changed or deleted; what is a year old goes by itself.
+         * List the audit log
+         * @description Newest first. Read-only; entries are deleted after a year.
          */
         get: operations["ApiAuditListActivity"];
         put?: never;
@@ -69,8 +69,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What staff have done as a file
-         * @description The same as CSV, up to 50,000 rows; a cell that would be run as a formula starts with an apostrophe.
+         * Export the audit log as CSV
+         * @description The same as CSV, up to 50,000 rows. A cell that would run as a formula starts with an apostrophe.
          */
         get: operations["ApiAuditExportExportActivity"];
         put?: never;
@@ -92,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description A token for 24 hours, or 30 days with `remember`. Every failure is one and the same answer.
+         * @description Returns a token for 24 hours, or 30 days with `remember`. All failures get the same response.
          */
         post: operations["ApiAuthLoginSignIn"];
         delete?: never;
@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description The token is dead at once. Without one there is nothing to do, and that is fine.
+         * @description Revokes the token at once. Succeeds without a token, too.
          */
         post: operations["ApiAuthLogoutSignOut"];
         delete?: never;
@@ -129,13 +129,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One's own account
+         * Get my account
          * @description The user of the token.
          */
         get: operations["ApiAuthProfileGetProfile"];
         /**
-         * Change one's own name, e-mail or password
-         * @description E-mail and password need `currentPassword`; role and truck never change here.
+         * Change my name, email or password
+         * @description Changing email or password requires `currentPassword`. Role and truck cannot be changed here.
          */
         put: operations["ApiAuthProfileChangeProfile"];
         post?: never;
@@ -155,7 +155,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a member of the staff
+         * Add a staff account
          * @description Superadmin only.
          */
         post: operations["ApiAuthRegisterRegister"];
@@ -173,7 +173,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the token is still good
+         * Verify the token
          * @description The user of the token.
          */
         get: operations["ApiAuthVerifyVerify"];
@@ -195,8 +195,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Errors of the screens, as they report them
-         * @description One line of the log, without personal data, and a count by kind.
+         * Report a front-end error
+         * @description Writes one log line without personal data and counts the error by kind.
          */
         post: operations["ApiClientErrorsReceiveClientError"];
         delete?: never;
@@ -213,8 +213,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Settings of the screens
-         * @description Public settings; the sandbox's script and the demo's accounts only where there are any.
+         * Get public settings
+         * @description Public settings of the front end, with the sandbox's script and the demo accounts where they exist.
          */
         get: operations["ApiConfigConfig"];
         put?: never;
@@ -235,8 +235,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What became of a payment
-         * @description The provider's status, and the order once the payment has succeeded.
+         * Get payment status
+         * @description Returns Stripe's status, and the order once the payment has succeeded.
          */
         post: operations["ApiConfirmPaymentVerifyPayment"];
         delete?: never;
@@ -255,8 +255,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Price the cart and make it payable
-         * @description Save the priced checkout, then ask the provider for a payment intent.
+         * Price the cart and create a payment intent
+         * @description Save the priced checkout, then create a payment intent at Stripe.
          */
         post: operations["ApiCreatePaymentIntentCreatePaymentIntent"];
         delete?: never;
@@ -275,8 +275,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Violations of the pages' policy, as browsers report them
-         * @description `application/csp-report` or `application/reports+json`; other kinds of report are forgotten.
+         * Report content security policy violations
+         * @description Takes `application/csp-report` or `application/reports+json` and ignores other types of report.
          */
         post: operations["ApiCspReportReceiveCspReport"];
         delete?: never;
@@ -293,8 +293,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The customers of a truck
-         * @description One row per phone number, whoever ordered last first; every figure is of the asked truck's orders.
+         * List customers
+         * @description One row per phone number, newest order first. All values are from the requested truck's orders.
          */
         get: operations["ApiCustomersListCustomers"];
         put?: never;
@@ -313,8 +313,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The customers of a truck as a file
-         * @description The whole list as CSV; a cell that a spreadsheet would run as a formula starts with an apostrophe.
+         * Export customers as CSV
+         * @description All customers as CSV. A cell that would run as a formula starts with an apostrophe.
          */
         get: operations["ApiCustomersExportExportCustomers"];
         put?: never;
@@ -333,8 +333,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One customer
-         * @description To an admin whoever never ordered at the own truck does not exist.
+         * Get a customer
+         * @description For an admin, a customer who never ordered at the admin's truck does not exist.
          */
         get: operations["ApiCustomersCustomerIdGetCustomer"];
         put?: never;
@@ -355,10 +355,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Forget a customer
-         * @description Name, phone, e-mail, notes and the words of texts go for good; amounts, dishes and times stay.
+         * Erase a customer's data
+         * @description Erases name, phone, e-mail, notes and SMS bodies for good; amounts, menu items and times stay.
          *
-         *     409 while an order is open or a payment is undecided. The same again is harmless.
+         *     Answers 409 while an order is open or a payment is undecided. Repeating the request changes nothing.
          */
         post: operations["ApiCustomersCustomerIdErasureErasePerson"];
         delete?: never;
@@ -375,8 +375,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that is kept of a customer
-         * @description For the person who asked: orders at all trucks, carts, texts, and what they told.
+         * Export a customer's data
+         * @description For the customer: orders at all trucks, carts, SMS, and everything the customer entered.
          */
         get: operations["ApiCustomersCustomerIdExportExportPerson"];
         put?: never;
@@ -395,8 +395,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The order history of a customer
-         * @description The same list under its other address.
+         * List orders of a customer (alias)
+         * @description Same as `GET /api/orders/customer/{customer_id}`.
          */
         get: operations["ApiCustomersCustomerIdOrdersListCustomerOrders"];
         put?: never;
@@ -415,8 +415,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the money of card payments went
-         * @description Of the last 30 days unless asked otherwise; the sums are over all of them, not only this page.
+         * Get the ledger of card payments
+         * @description The last 30 days by default. The sums are over the whole period, not only this page.
          */
         get: operations["ApiLedgerGetLedger"];
         put?: never;
@@ -435,7 +435,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The ledger as a file
+         * Export the ledger as CSV
          * @description Every order of the period as CSV.
          */
         get: operations["ApiLedgerExportExportLedger"];
@@ -455,14 +455,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The menu of the truck that the query names
-         * @description The same menu under its other address; an admin's own without `truckId`.
+         * Get a truck's menu (alias)
+         * @description Same as `GET /api/menu-items/truck/{truck_id}`. Without `truckId`, an admin gets their own truck's menu.
          */
         get: operations["ApiMenuItemsListMenuOf"];
         put?: never;
         /**
          * Add a menu item
-         * @description Last on the menu unless `position` is sent. Superadmins name the truck; an admin's is its own.
+         * @description Adds the item at the end of the menu unless `position` is sent. Superadmins name the truck.
          */
         post: operations["ApiMenuItemsCreateMenuItem"];
         delete?: never;
@@ -479,8 +479,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The menu as a file
-         * @description CSV in UTF-8, one row for each item, in the order of the menu.
+         * Export a menu
+         * @description CSV in UTF-8 with one row for each item, in the order of the menu.
          */
         get: operations["ApiMenuItemsExportExportMenu"];
         put?: never;
@@ -501,10 +501,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a menu from a file
-         * @description Says what the file would do; with `confirm` it is done, all of it or nothing.
+         * Import a menu
+         * @description Previews the effect of the file; with `confirm` it is applied, all or nothing.
          *
-         *     Confirmed with problems: 400 `import_invalid` with the same fields, and nothing was written.
+         *     A confirmed file with problems is 400 `import_invalid` with the same fields, and nothing is stored.
          */
         post: operations["ApiMenuItemsImportImportMenu"];
         delete?: never;
@@ -522,8 +522,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Put a menu in order
-         * @description 409 `menu_changed` unless the ids are exactly those of the present menu.
+         * Reorder a menu
+         * @description 409 `menu_changed` unless the ids are exactly those of the current menu.
          */
         put: operations["ApiMenuItemsOrderArrangeMenu"];
         post?: never;
@@ -541,8 +541,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The menu of a truck
-         * @description Every item of an active truck, sold-out ones included.
+         * Get a truck's public menu
+         * @description All items of an active truck, sold-out ones included.
          */
         get: operations["ApiMenuItemsPublicTruckIdListPublicMenu"];
         put?: never;
@@ -561,8 +561,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The menu of a truck, by availability
-         * @description The same menu, all of it or only what is (or is not) available. Its staff see it always.
+         * Get a truck's menu
+         * @description All items, or only the available or the unavailable ones. Staff also see the menu of an inactive truck.
          */
         get: operations["ApiMenuItemsTruckTruckIdListMenu"];
         put?: never;
@@ -581,19 +581,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One menu item
-         * @description An item of an active truck; any other is answered like an absent one. Its staff see it always.
+         * Get a menu item
+         * @description An item of an active truck; other items are answered with 404. Staff also see items of an inactive truck.
          */
         get: operations["ApiMenuItemsItemIdGetMenuItem"];
         /**
          * Change a menu item
-         * @description Changes what is sent. A stale `version` is 409 `changed_meanwhile` with the present `item`.
+         * @description Changes the fields that are sent. A stale `version` is 409 `changed_meanwhile` with the current `item`.
          */
         put: operations["ApiMenuItemsItemIdChangeMenuItem"];
         post?: never;
         /**
-         * Take an item off the menu
-         * @description It disappears from every list; orders and carts that name it stay readable.
+         * Archive a menu item
+         * @description Removes the item from every list. Orders and carts that refer to it stay readable.
          */
         delete: operations["ApiMenuItemsItemIdDeleteMenuItem"];
         options?: never;
@@ -612,7 +612,7 @@ export interface paths {
         put?: never;
         /**
          * Copy a menu item
-         * @description The copy comes right after the item, with options of its own.
+         * @description The copy gets the next position and copies of the options.
          */
         post: operations["ApiMenuItemsItemIdDuplicateDuplicateMenuItem"];
         delete?: never;
@@ -635,8 +635,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Sell out an option, or bring it back
-         * @description Like `toggle-availability`, for one option of the item, which becomes a new version.
+         * Change availability of an option
+         * @description Like `toggle-availability`, for one option. The item gets a new version.
          */
         patch: operations["ApiMenuItemsItemIdOptionsOptionIdAvailabilitySetOptionAvailability"];
         trace?: never;
@@ -655,8 +655,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Sell out an item, or bring it back
-         * @description `isAvailable` sets, with `until` for so long; without either the item changes to the other state.
+         * Change availability of a menu item
+         * @description Sets `isAvailable`, or sells out until `until`. Without both, the availability is toggled.
          */
         patch: operations["ApiMenuItemsItemIdToggleAvailabilityToggleAvailability"];
         trace?: never;
@@ -669,7 +669,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This description
+         * Get the OpenAPI document
          * @description OpenAPI 3.1, generated from the code.
          */
         get: operations["ApiOpenapiJsonDescribeApi"];
@@ -689,14 +689,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The orders of a truck
-         * @description Newest first unless asked otherwise. Without `truckId` a superadmin gets the orders of all trucks.
+         * List orders
+         * @description Orders of a truck, newest first by default. Without `truckId` a superadmin gets the orders of all trucks.
          */
         get: operations["ApiOrdersListOrders"];
         put?: never;
         /**
-         * Take an order at the window
-         * @description Priced by the server. A customer with a phone gets the texts of an order, one without gets none.
+         * Place a counter order
+         * @description The server computes the prices. A customer gets the order's SMS if a phone number is given.
          */
         post: operations["ApiOrdersTakeOrder"];
         delete?: never;
@@ -713,8 +713,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many orders stand at each status
-         * @description Over all orders of the truck, not only those of a page.
+         * Count orders by status
+         * @description Counts all orders of the truck, not only one page.
          */
         get: operations["ApiOrdersCountsCountOrders"];
         put?: never;
@@ -733,8 +733,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The orders of a customer
-         * @description An admin sees the orders at the own truck; whoever never ordered there does not exist.
+         * List orders of a customer
+         * @description An admin sees the orders at their own truck. A customer who never ordered there is answered with 404.
          */
         get: operations["ApiOrdersCustomerCustomerIdListOrdersOfCustomer"];
         put?: never;
@@ -753,10 +753,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow the orders of a truck as they happen
-         * @description Server-sent events. `hello` says with `resumed` whether all since `Last-Event-ID` follows.
+         * Stream changes of a truck's orders
+         * @description Server-sent events. `resumed` in `hello` is true when every event since `Last-Event-ID` follows.
          *
-         *     Ends within 15 seconds when the sign-in or the right to see the truck does. A superadmin names the truck.
+         *     The stream ends within 15 seconds after the session or the access to the truck ends. A superadmin names the truck.
          */
         get: operations["ApiOrdersStreamFollowOrders"];
         put?: never;
@@ -775,8 +775,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The orders of the truck in the address
-         * @description The same list under its other address.
+         * List orders of a truck (alias)
+         * @description Same as `GET /api/orders` with a `truckId`.
          */
         get: operations["ApiOrdersTruckTruckIdListTruckOrders"];
         put?: never;
@@ -795,8 +795,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One order
-         * @description With its history, refunds, flags and the statuses that it may take next.
+         * Get an order
+         * @description The order with its history, refunds, flags, and the statuses it may change to.
          */
         get: operations["ApiOrdersOrderIdGetOrder"];
         put?: never;
@@ -805,8 +805,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Move an order along
-         * @description One of `nextStatuses`, and when it will be ready. 409 holds the `order` as it is now.
+         * Change order status
+         * @description Changes the status to one of `nextStatuses`, or the estimated pickup time. 409 has the current `order`.
          */
         patch: operations["ApiOrdersOrderIdChangeOrder"];
         trace?: never;
@@ -821,8 +821,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the money at the window
-         * @description For an unpaid order from the window: `cash` or `card`. 409 holds the `order` as it is now.
+         * Record a counter payment
+         * @description Records that an unpaid counter order was paid, by `cash` or `card`. 409 has the current `order`.
          */
         post: operations["ApiOrdersOrderIdPaymentTakePayment"];
         delete?: never;
@@ -841,8 +841,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give money back
-         * @description An amount, or pieces of lines with their tax. It stands in `refunds` at once, as pending.
+         * Refund an order
+         * @description Refunds an amount, or quantities of line items with their tax. It is in `refunds` at once, as pending.
          */
         post: operations["ApiOrdersOrderIdRefundsRefundOrder"];
         delete?: never;
@@ -865,8 +865,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Move an order along, by its other address
-         * @description The same change.
+         * Change order status (alias)
+         * @description Same as `PATCH /api/orders/{order_id}`.
          */
         patch: operations["ApiOrdersOrderIdStatusChangeStatus"];
         trace?: never;
@@ -879,8 +879,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Payments that fit no checkout
-         * @description They have become no order; those that wait for a decision come first.
+         * List held payments
+         * @description Payments that did not become an order. Undecided ones come first.
          */
         get: operations["ApiPaymentsReviewsListReviews"];
         put?: never;
@@ -901,8 +901,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide about a held payment
-         * @description `refund` gives all of it back, `looked_at` leaves the money where it is. The same again is harmless.
+         * Decide on a held payment
+         * @description `refund` returns the full amount; `looked_at` keeps it. Repeating a decision changes nothing.
          */
         post: operations["ApiPaymentsReviewsReviewIdDecisionDecideReview"];
         delete?: never;
@@ -921,8 +921,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A text of the staff to a customer
-         * @description To a US number; an admin may write to customers who ordered from its truck lately. Limited.
+         * Send an SMS to a customer
+         * @description To a US number. An admin may write to customers who ordered from its truck recently. Rate limited.
          */
         post: operations["ApiSendNotificationSendNotification"];
         delete?: never;
@@ -941,8 +941,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Where the confirmation text is
-         * @description Make sure that the confirmation is queued. It is sent even if nobody ever asks.
+         * Get the status of the confirmation SMS
+         * @description Makes sure that the confirmation is queued. It is sent without this request, too.
          */
         post: operations["ApiSendOrderSmsSendOrderSms"];
         delete?: never;
@@ -961,8 +961,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replies of customers
-         * @description STOP and START are honoured, HELP is answered, and nobody answers the rest.
+         * Receive SMS replies
+         * @description STOP and START are applied, HELP is answered, and other replies are ignored.
          */
         post: operations["ApiSmsInboundReceiveReply"];
         delete?: never;
@@ -981,8 +981,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delivery reports of the text provider
-         * @description Known texts move forward; everything else is taken and forgotten.
+         * Receive SMS delivery reports
+         * @description Updates known SMS, forward only. Reports about other messages are ignored.
          */
         post: operations["ApiSmsStatusReceiveDeliveryReport"];
         delete?: never;
@@ -1001,8 +1001,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the owner to the provider's onboarding
-         * @description Both addresses must lead back to the staff area of this product.
+         * Create an onboarding link
+         * @description Both URLs must be in this installation's staff area.
          */
         post: operations["ApiStripeConnectAccountLinkCreateAccountLink"];
         delete?: never;
@@ -1019,8 +1019,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far a truck's payment account is
-         * @description Asked of the provider at this moment; a truck without an account is answered without asking.
+         * Get a truck's onboarding status
+         * @description Fetched from Stripe for each request; a truck without an account needs no call.
          */
         get: operations["ApiStripeConnectAccountStatusTruckIdGetAccountStatus"];
         put?: never;
@@ -1041,8 +1041,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open a payment account for a truck
-         * @description A truck has one account: asking again gives the same.
+         * Create a truck's payment account
+         * @description A truck has one account, so repeating the request returns the same account.
          */
         post: operations["ApiStripeConnectCreateAccountCreateAccount"];
         delete?: never;
@@ -1061,11 +1061,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Events of the payment provider
-         * @description Verified over the raw body, stored with its effect, answered after the commit.
+         * Receive Stripe events
+         * @description Verified over the raw body, stored with its effect, and answered after the commit.
          *
-         *     200 also for events that are none of ours, and for disputes that the provider itself does not know; 503
-         *     asks for another try: what the event is about is not there yet, or cannot be read now.
+         *     Returns 200 also for events that are not ours, and for disputes that Stripe does not know. A 503 asks Stripe to
+         *     send the event again, because its object is not stored yet or cannot be fetched now.
          */
         post: operations["ApiStripeWebhookReceiveWebhook"];
         delete?: never;
@@ -1082,8 +1082,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow an order
-         * @description By the token of the confirmation, for its customer. Never a phone, an e-mail or a name of the staff.
+         * Track an order
+         * @description The order of a tracking token, for its customer. Never includes a phone, an e-mail address or a staff name.
          */
         get: operations["ApiTrackTokenTrackOrder"];
         put?: never;
@@ -1102,10 +1102,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow an order as it changes
-         * @description Server-sent events of the one order that the token opens; `truck` says to read the order again.
+         * Stream changes of an order
+         * @description Server-sent events of the order with this tracking token. On `truck`, the client reads the order again.
          *
-         *     `hello` says with `resumed` whether all since `Last-Event-ID` follows.
+         *     `resumed` in `hello` is true when every event since `Last-Event-ID` follows.
          */
         get: operations["ApiTrackTokenStreamStreamOrder"];
         put?: never;
@@ -1124,14 +1124,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The trucks one looks after
-         * @description All trucks for a superadmin, the own one for an admin. `q` looks in name, slug, owner and city.
+         * List my trucks
+         * @description All trucks for a superadmin, their own truck for an admin. `q` searches name, slug, owner and city.
          */
         get: operations["ApiTrucksListTrucks"];
         put?: never;
         /**
          * Add a truck
-         * @description Superadmin only. Without a slug it is made from the name.
+         * @description Superadmin only. Without a slug, one is made from the name.
          */
         post: operations["ApiTrucksCreateTruck"];
         delete?: never;
@@ -1148,8 +1148,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One truck by its slug
-         * @description An active truck; any other is answered like an absent one. Its own staff see all of it, always.
+         * Get a truck by slug
+         * @description An active truck; other trucks are answered with 404. Its own staff always get it, with all fields.
          */
         get: operations["ApiTrucksBySlugGetTruckBySlug"];
         put?: never;
@@ -1168,8 +1168,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The trucks on the street
-         * @description Every active truck that has a name and a slug.
+         * List public trucks
+         * @description All active trucks.
          */
         get: operations["ApiTrucksPublicListPublicTrucks"];
         put?: never;
@@ -1188,8 +1188,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether a slug is free
-         * @description Superadmin only. With `name` alone it proposes a free one; `truckId` is the truck being edited.
+         * Check a slug
+         * @description Superadmin only. With only a `name`, proposes a free slug. `truckId` is the truck that is edited.
          */
         get: operations["ApiTrucksSlugCheckCheckSlug"];
         put?: never;
@@ -1208,19 +1208,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One truck
-         * @description An active truck; any other is answered like an absent one. Its own staff see all of it, always.
+         * Get a truck
+         * @description An active truck; other trucks are answered with 404. Its own staff always get it, with all fields.
          */
         get: operations["ApiTrucksTruckIdGetTruck"];
         /**
          * Change a truck
-         * @description Superadmin only. With a `version` that is no longer the present one: 409 and the truck as it is.
+         * @description Superadmin only. A stale `version` is 409 with the current truck.
          */
         put: operations["ApiTrucksTruckIdChangeTruck"];
         post?: never;
         /**
          * Archive a truck
-         * @description Superadmin only. It is gone everywhere but in its orders, and its slug stays taken.
+         * @description Superadmin only. The truck disappears everywhere except in its orders, and its slug stays used.
          */
         delete: operations["ApiTrucksTruckIdArchiveTruck"];
         options?: never;
@@ -1242,8 +1242,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Pause, resume, and set the lead time
-         * @description The superadmin, and the truck's own admin.
+         * Change settings of a truck
+         * @description Pauses and resumes ordering, and sets the lead time. For superadmins and the truck's own admins.
          */
         patch: operations["ApiTrucksTruckIdSettingsChangeSettings"];
         trace?: never;
@@ -1256,10 +1256,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a truck and its menu as they change
-         * @description Server-sent events of an active truck; the stream ends when it leaves the street.
+         * Stream changes of a truck and its menu
+         * @description Server-sent events of an active truck. The stream ends when the truck is deactivated or archived.
          *
-         *     `hello` says with `resumed` whether all since `Last-Event-ID` follows.
+         *     `resumed` in `hello` is true when every event since `Last-Event-ID` follows.
          */
         get: operations["ApiTrucksTruckIdStreamFollowTruck"];
         put?: never;
@@ -1285,7 +1285,7 @@ export interface paths {
         head?: never;
         /**
          * Activate or deactivate a truck
-         * @description Superadmin only. `isActive` sets; without a body it flips.
+         * @description Superadmin only. Sets `isActive`; without a body, toggles it.
          */
         patch: operations["ApiTrucksTruckIdToggleActiveToggle"];
         trace?: never;
@@ -1305,7 +1305,7 @@ export interface paths {
         head?: never;
         /**
          * Activate or deactivate a truck
-         * @description Superadmin only. `isActive` sets; without a body it flips.
+         * @description Superadmin only. Sets `isActive`; without a body, toggles it.
          */
         patch: operations["ApiTrucksTruckIdToggleStatusToggle"];
         trace?: never;
@@ -1320,8 +1320,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store a picture
-         * @description JPEG, PNG, WebP or HEIC of at most 10 MiB and 40 megapixels, kept as WebP in up to three widths.
+         * Upload an image
+         * @description Takes JPEG, PNG, WebP or HEIC of at most 10 MiB and 40 megapixels and stores WebP in up to three widths.
          */
         post: operations["ApiUploadUpload"];
         delete?: never;
@@ -1338,8 +1338,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The staff
-         * @description Everybody with an account, by name. Superadmin only.
+         * List staff accounts
+         * @description All staff accounts, by name. Superadmin only.
          */
         get: operations["ApiUsersListUsers"];
         put?: never;
@@ -1364,8 +1364,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a member of the staff
-         * @description Superadmin only. Disabling, moving or a new password ends the sessions of that user.
+         * Change a staff account
+         * @description Superadmin only. Disabling the account, changing its truck or setting a password ends its sessions.
          */
         patch: operations["ApiUsersUserIdChangeUser"];
         trace?: never;
@@ -1380,8 +1380,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What became of a payment
-         * @description The provider's status, and the order once the payment has succeeded.
+         * Get payment status
+         * @description Returns Stripe's status, and the order once the payment has succeeded.
          */
         post: operations["ApiVerifyPaymentVerifyPayment"];
         delete?: never;
@@ -1398,7 +1398,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process and the database answer
+         * Check that the process and the database respond
          * @description 200 when the database answers within a second, else 503.
          */
         get: operations["HealthHealth"];

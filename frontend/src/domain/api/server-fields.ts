@@ -8,11 +8,11 @@ export function showServerFields<Values extends FieldValues, Sent extends FieldV
   form: UseFormReturn<Values, unknown, Sent>,
   fields: Readonly<Record<string, string>>,
 ): string[] {
-  const homeless: string[] = [];
+  const unmatched: string[] = [];
   const values = form.getValues();
   for (const [path, message] of Object.entries(fields)) {
-    if (get(values, path) === undefined) homeless.push(message);
+    if (get(values, path) === undefined) unmatched.push(message);
     else form.setError(path as FieldPath<Values>, { type: "server", message });
   }
-  return homeless;
+  return unmatched;
 }

@@ -1,7 +1,7 @@
-import type { UploadedPicture } from "./admin-types";
+import type { UploadedImage } from "./admin-types";
 import { apiBaseUrl } from "./base-url";
 import { authorizationHeader, reportUnauthorized } from "./client";
-import { ApiError, sentenceOf } from "./errors";
+import { ApiError, errorMessage } from "./errors";
 
 export type UploadFolder = "trucks" | "menu-items";
 
@@ -21,25 +21,25 @@ const LIMIT_MB = 10;
 export function uploadRefusal(file: File): string | null {
   if (file.size === 0) return `${FAILED}: the file is empty.`;
   if (file.size > LIMIT_MB * 1024 * 1024) {
-    return `${FAILED}: the picture is larger than ${LIMIT_MB} MB. Choose a smaller one.`;
+    return `${FAILED}: the image is larger than ${LIMIT_MB} MB. Choose a smaller one.`;
   }
   if (file.type !== "" && !file.type.startsWith("image/")) {
-    return `${FAILED}: this is no picture. Choose a JPEG, PNG, WebP or HEIC.`;
+    return `${FAILED}: this is no image. Choose a JPEG, PNG, WebP or HEIC.`;
   }
   return null;
 }
 
 /** The sentence for a failed upload; it always says that it was the upload. */
-export function uploadSentence(error: unknown): string {
+export function uploadErrorMessage(error: unknown): string {
   const isSaid = error instanceof ApiError && error.code !== null && REFUSALS.includes(error.code);
-  return isSaid ? error.message : `${FAILED}: ${sentenceOf(error)}`;
+  return isSaid ? error.message : `${FAILED}: ${errorMessage(error)}`;
 }
 
 /**
- * Sends a picture and returns its addresses; every failure is an ApiError. `fetch` does not say how
+ * Sends an image and returns its addresses; every failure is an ApiError. `fetch` does not say how
  * far a request body has come, which a phone on a slow line has to know.
  */
-export function uploadPicture(file: File, options: UploadOptions): Promise<UploadedPicture> {
+export function uploadImage(file: File, options: UploadOptions): Promise<UploadedImage> {
   const { folder, onProgress, signal } = options;
   const form = new FormData();
   form.append("folder", folder);
@@ -65,7 +65,7 @@ export function uploadPicture(file: File, options: UploadOptions): Promise<Uploa
 
 function settle(
   { status, responseText }: XMLHttpRequest,
-  resolve: (picture: UploadedPicture) => void,
+  resolve: (image: UploadedImage) => void,
   reject: (error: ApiError) => void,
 ): void {
   let answer: unknown;
@@ -75,6 +75,6 @@ function settle(
     reject(ApiError.notJson(status, responseText));
     return;
   }
-  if (status >= 200 && status < 300) resolve(answer as UploadedPicture);
+  if (status >= 200 && status < 300) resolve(answer as UploadedImage);
   else reject(ApiError.fromAnswer(status, answer));
 }

@@ -1,23 +1,23 @@
 import { useRef } from "react";
-import { isOutcomeKnown } from "@/api/errors";
+import { isOutcomeKnown } from "./errors";
 
 /**
- * One key per submitted form. A submission of which nobody knows what became of it is repeated under its own
- * key, since the server may have carried it out.
+ * One idempotency key per submitted form. A submission whose outcome is unknown is repeated under its own key,
+ * because the server may have carried it out.
  */
 export function useIdempotencyKey() {
-  const unanswered = useRef<{ print: string; value: string } | null>(null);
-  return (print: string) => {
-    if (unanswered.current?.print !== print) {
-      unanswered.current = { print, value: randomKey() };
+  const unanswered = useRef<{ fingerprint: string; value: string } | null>(null);
+  return (fingerprint: string) => {
+    if (unanswered.current?.fingerprint !== fingerprint) {
+      unanswered.current = { fingerprint, value: randomKey() };
     }
-    const settle = () => {
+    const release = () => {
       unanswered.current = null;
     };
-    const settleAfter = (error: unknown) => {
-      if (isOutcomeKnown(error)) settle();
+    const releaseAfter = (error: unknown) => {
+      if (isOutcomeKnown(error)) release();
     };
-    return { value: unanswered.current.value, settle, settleAfter };
+    return { value: unanswered.current.value, release, releaseAfter };
   };
 }
 

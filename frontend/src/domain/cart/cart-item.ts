@@ -1,4 +1,4 @@
-import { dollarsToCents, lineCents } from "@/lib/money";
+import { dollarsToCents, lineCents } from "@/domain/values/money";
 
 /** A line of the cart, in the shape that the server takes. Amounts in dollars. */
 export interface CartItem {

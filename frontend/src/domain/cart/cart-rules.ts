@@ -1,4 +1,4 @@
-import { type CartTotals, cartTotals, centsToDollars, dollarsToCents } from "@/lib/money";
+import { type CartTotals, cartTotals, centsToDollars, dollarsToCents } from "@/domain/values/money";
 import { type Cart, type CartItem, optionsOf, unitCents } from "./cart-item";
 
 export const MAX_QUANTITY = 99;

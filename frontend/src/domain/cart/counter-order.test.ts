@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import type { StaffMenuItem } from "@/api/admin-types";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import {
   addToOrder,
   type Details,
-  NOTHING_SPECIAL,
-  priceNews,
+  NO_OPTIONS,
+  priceChangeMessage,
   problemOf,
   requestOf,
   totalsOf,
@@ -28,7 +28,7 @@ function menuOf(...items: StaffMenuItem[]) {
 it("counts the same wish up and keeps another apart", () => {
   let lines = addToOrder([], TACO, HOT, "1");
   lines = addToOrder(lines, TACO, { ...HOT, note: " hot " }, "2");
-  lines = addToOrder(lines, TACO, NOTHING_SPECIAL, "3");
+  lines = addToOrder(lines, TACO, NO_OPTIONS, "3");
   expect(lines.map(({ id, quantity }) => [id, quantity])).toEqual([
     ["1", 4],
     ["3", 1],
@@ -36,12 +36,12 @@ it("counts the same wish up and keeps another apart", () => {
 });
 
 it("never counts beyond what a line may hold", () => {
-  const lines = addToOrder([], COLA, { ...NOTHING_SPECIAL, quantity: 99 }, "1");
-  expect(addToOrder(lines, COLA, NOTHING_SPECIAL, "2")[0]?.quantity).toBe(99);
+  const lines = addToOrder([], COLA, { ...NO_OPTIONS, quantity: 99 }, "1");
+  expect(addToOrder(lines, COLA, NO_OPTIONS, "2")[0]?.quantity).toBe(99);
 });
 
 it("adds up with the tax rounded once, half up", () => {
-  const lines = addToOrder(addToOrder([], TACO, HOT, "1"), COLA, NOTHING_SPECIAL, "2");
+  const lines = addToOrder(addToOrder([], TACO, HOT, "1"), COLA, NO_OPTIONS, "2");
   expect(totalsOf(lines, menuOf(TACO, COLA), 8.75)).toEqual({
     subtotalCents: 1150,
     taxCents: 101,
@@ -52,8 +52,10 @@ it("adds up with the tax rounded once, half up", () => {
 it("says which price is another than the customer was told", () => {
   const [line] = addToOrder([], TACO, HOT, "1");
   if (!line) throw new Error("no line");
-  expect(priceNews(line, menuOf(TACO))).toBeNull();
-  expect(priceNews(line, menuOf({ ...TACO, basePrice: 5 }))).toBe("Now $5.50 each, was $4.50.");
+  expect(priceChangeMessage(line, menuOf(TACO))).toBeNull();
+  expect(priceChangeMessage(line, menuOf({ ...TACO, basePrice: 5 }))).toBe(
+    "Now $5.50 each, was $4.50.",
+  );
 });
 
 it.each([
@@ -75,7 +77,7 @@ it.each([
     "Rojo is sold out.",
   ],
   ["as it was", menuOf(TACO), null],
-])("tells of a dish that is %s", (_what, menu, problem) => {
+])("tells of a menu item that is %s", (_what, menu, problem) => {
   const [line] = addToOrder([], TACO, HOT, "1");
   if (!line) throw new Error("no line");
   expect(problemOf(line, menu)).toBe(problem);

@@ -1,17 +1,17 @@
-import type { StaffMenuItem } from "@/api/admin-types";
-import { chosenOptions, type Selection, selectionCents } from "@/components/menu/option-rules";
-import { type CartTotals, cartTotals, centsToDollars, formatCents } from "@/lib/money";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { chosenOptions, type Selection, selectionCents } from "@/domain/menu/option-rules";
+import { type CartTotals, cartTotals, centsToDollars, formatCents } from "@/domain/values/money";
 
 export const WALK_UP = "Walk-up";
 export const MOST_OF_ONE = 99;
 export type Payment = "cash" | "card" | "unpaid";
 export type MenuById = ReadonlyMap<string, StaffMenuItem>;
 
-/** A dish as it was asked for at the window. What it costs is always read from the menu of now. */
+/** A menu item as it was asked for at the window. What it costs is always read from the menu of now. */
 export interface CounterLine {
   id: string;
   menuItemId: string;
-  /** As it was called when it was added: the dish may have left the menu since. */
+  /** As it was called when it was added: the menu item may have left the menu since. */
   name: string;
   selection: Selection;
   quantity: number;
@@ -27,30 +27,30 @@ export interface Details {
   payment: Payment;
 }
 
-export type Wish = Pick<CounterLine, "selection" | "quantity" | "note">;
+export type LineOptions = Pick<CounterLine, "selection" | "quantity" | "note">;
 
-export const NOTHING_SPECIAL: Wish = { selection: {}, quantity: 1, note: "" };
+export const NO_OPTIONS: LineOptions = { selection: {}, quantity: 1, note: "" };
 
-/** The lines with a dish more: the same wish again counts up. */
+/** The lines with a menu item more: the same wish again counts up. */
 export function addToOrder(
   lines: readonly CounterLine[],
   item: StaffMenuItem,
-  wish: Wish,
+  options: LineOptions,
   id: string,
 ): CounterLine[] {
-  const note = wish.note.trim();
+  const note = options.note.trim();
   const same = lines.find(
     (line) =>
       line.menuItemId === item._id &&
       line.note === note &&
-      optionsKey(line.selection) === optionsKey(wish.selection),
+      optionsKey(line.selection) === optionsKey(options.selection),
   );
   if (same) {
-    const quantity = Math.min(MOST_OF_ONE, same.quantity + wish.quantity);
+    const quantity = Math.min(MOST_OF_ONE, same.quantity + options.quantity);
     return lines.map((line) => (line === same ? { ...line, quantity } : line));
   }
-  const toldCents = selectionCents(item, wish.selection, 1);
-  return [...lines, { ...wish, note, id, menuItemId: item._id, name: item.name, toldCents }];
+  const toldCents = selectionCents(item, options.selection, 1);
+  return [...lines, { ...options, note, id, menuItemId: item._id, name: item.name, toldCents }];
 }
 
 /** One piece in cents; what has left the menu still shows what it cost. */
@@ -84,7 +84,7 @@ export function problemOf(line: CounterLine, menu: MenuById): string | null {
 }
 
 /** What the customer has to be told again; null while the price stands. */
-export function priceNews(line: CounterLine, menu: MenuById): string | null {
+export function priceChangeMessage(line: CounterLine, menu: MenuById): string | null {
   const now = unitCents(line, menu);
   if (now === line.toldCents) return null;
   return `Now ${formatCents(now)} each, was ${formatCents(line.toldCents)}.`;

@@ -1,4 +1,4 @@
-import type { MenuItem, MenuOption, OptionGroup } from "@/api/types";
+import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/types";
 import type { Customization } from "./cart-item";
 import { ITEM_INSTRUCTIONS_LIMIT, type NewLine } from "./cart-rules";
 
@@ -9,7 +9,7 @@ export interface Choice {
   specialInstructions: string;
 }
 
-/** A dish with what was chosen for it, as a line of the cart. */
+/** A menu item with what was chosen for it, as a line of the cart. */
 export function newLine({ menuItem, quantity, chosen, specialInstructions }: Choice): NewLine {
   const customization: Customization = {
     optionChoices: [],

@@ -1,5 +1,5 @@
-import type { MenuItem } from "@/api/types";
-import { centsToDollars, dollarsToCents } from "@/lib/money";
+import type { MenuItem } from "@/domain/api/types";
+import { centsToDollars, dollarsToCents } from "@/domain/values/money";
 import type { CartItem, Customization } from "./cart-item";
 import { addLine } from "./cart-rules";
 import { type CorrectedCart, reconcileCart } from "./reconcile-cart";

@@ -51,17 +51,17 @@ describe("holding the cart against the menu", () => {
 
   it("takes out what is sold out", () => {
     const corrected = reconcileCart(items, [{ ...taco, isAvailable: false }, burrito]);
-    expect(corrected.changes).toEqual(["Carnitas taco is sold out and was taken out"]);
+    expect(corrected.changes).toEqual(["Carnitas taco is sold out and was removed"]);
     expect(corrected.items).toEqual([items[1]]);
   });
 
   it("takes out what is no longer on the menu", () => {
     expect(reconcileCart(items, [burrito]).changes).toEqual([
-      "Carnitas taco is no longer on the menu and was taken out",
+      "Carnitas taco is no longer on the menu and was removed",
     ]);
   });
 
-  it("takes out a dish whose option is sold out or gone", () => {
+  it("takes out a menu item whose option is sold out or gone", () => {
     const soldOut = {
       ...heat,
       options: heat.options.map((option) => ({ ...option, isAvailable: option.name !== "Hot" })),
@@ -69,17 +69,17 @@ describe("holding the cart against the menu", () => {
     const gone = { ...heat, options: heat.options.filter(({ name }) => name !== "Hot") };
     expect(reconcileCart(items, [taco, { ...burrito, optionGroups: [soldOut] }])).toEqual({
       items: [items[0]],
-      changes: ["Burrito was taken out: Hot is sold out"],
+      changes: ["Burrito was removed: Hot is sold out"],
     });
     expect(reconcileCart(items, [taco, { ...burrito, optionGroups: [gone] }]).changes).toEqual([
-      "Burrito was taken out: Hot is no longer offered",
+      "Burrito was removed: Hot is no longer offered",
     ]);
   });
 
-  it("takes out a dish that now asks for a choice it does not have", () => {
+  it("takes out a menu item that now asks for a choice it does not have", () => {
     const salsa = aGroup("Salsa", [1, 2], "Verde", "Rojo");
     expect(reconcileCart(items, [{ ...taco, optionGroups: [salsa] }, burrito]).changes).toEqual([
-      "Carnitas taco was taken out: please choose Salsa again",
+      "Carnitas taco was removed: please choose Salsa again",
     ]);
   });
 
@@ -91,7 +91,7 @@ describe("holding the cart against the menu", () => {
     expect(gone.items).toEqual([items[1]]);
   });
 
-  it("names the dish or the option that a line lacks", () => {
+  it("names the menu item or the option that a line lacks", () => {
     const withoutHot = {
       ...heat,
       options: heat.options.map((option) => ({ ...option, isAvailable: option.name !== "Hot" })),

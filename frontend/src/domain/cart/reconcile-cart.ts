@@ -1,5 +1,5 @@
-import type { MenuItem, MenuOption, OptionGroup } from "@/api/types";
-import { dollarsToCents, formatCents } from "@/lib/money";
+import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/types";
+import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { type CartItem, optionsOf, type SelectedOption, unitCents } from "./cart-item";
 import { priced } from "./cart-rules";
 
@@ -28,9 +28,9 @@ export function reconcileCart(
     const soldOut = menuItem ? soldOutIn(item, menuItem) : null;
     const reason =
       whyNoLonger(item, menuItem) ??
-      (soldOut && !keepSoldOut ? removedSentence(item, soldOut) : null);
+      (soldOut && !keepSoldOut ? removedMessage(item, soldOut) : null);
     if (!menuItem || reason) {
-      changes.push(reason ?? goneSentence(item.name));
+      changes.push(reason ?? goneMessage(item.name));
       continue;
     }
     const fresh = withMenuPrices(item, menuItem);
@@ -46,12 +46,12 @@ export function priceChange(before: CartItem, after: CartItem): string[] {
   return was === is ? [] : [`${after.name} is now ${formatCents(is)} (was ${formatCents(was)})`];
 }
 
-export function goneSentence(name: string): string {
-  return `${name} is no longer on the menu and was taken out`;
+export function goneMessage(name: string): string {
+  return `${name} is no longer on the menu and was removed`;
 }
 
-export function soldOutSentence(name: string): string {
-  return `${name} is sold out and was taken out`;
+export function soldOutMessage(name: string): string {
+  return `${name} is sold out and was removed`;
 }
 
 /** The lines that cannot be had just now, by their ids, with what is sold out of each: "Elote", "Guacamole". */
@@ -69,26 +69,26 @@ export function soldOutLines(
   );
 }
 
-/** The dish, or the first of its chosen options that is sold out. */
+/** The menu item, or the first of its chosen options that is sold out. */
 function soldOutIn(item: CartItem, menuItem: MenuItem): string | null {
   if (!menuItem.isAvailable) return menuItem.name;
   const options = optionsOf(item).map((chosen) => findOption(menuItem, chosen));
   return options.find((option) => option?.isAvailable === false)?.name ?? null;
 }
 
-function removedSentence({ name }: CartItem, soldOut: string): string {
-  return soldOut === name ? soldOutSentence(name) : `${name} was taken out: ${soldOut} is sold out`;
+function removedMessage({ name }: CartItem, soldOut: string): string {
+  return soldOut === name ? soldOutMessage(name) : `${name} was removed: ${soldOut} is sold out`;
 }
 
 function whyNoLonger(item: CartItem, menuItem: MenuItem | undefined): string | null {
-  if (!menuItem) return goneSentence(item.name);
+  if (!menuItem) return goneMessage(item.name);
   for (const chosen of optionsOf(item)) {
     if (!findOption(menuItem, chosen)) {
-      return `${menuItem.name} was taken out: ${chosen.name} is no longer offered`;
+      return `${menuItem.name} was removed: ${chosen.name} is no longer offered`;
     }
   }
   const group = menuItem.optionGroups.find((candidate) => !fits(item, candidate));
-  return group ? `${menuItem.name} was taken out: please choose ${group.name} again` : null;
+  return group ? `${menuItem.name} was removed: please choose ${group.name} again` : null;
 }
 
 function fits(item: CartItem, group: OptionGroup): boolean {

@@ -41,9 +41,9 @@ describe("a server that prices otherwise", () => {
 
 describe("a server that refuses lines", () => {
   it.each([
-    ["item_sold_out", "Elote is sold out.", "Elote is sold out and was taken out"],
-    ["item_gone", "This item is gone.", "Elote is no longer on the menu and was taken out"],
-    ["option_sold_out", "Chili is sold out.", "Elote was taken out: Chili is sold out"],
+    ["item_sold_out", "Elote is sold out.", "Elote is sold out and was removed"],
+    ["item_gone", "This item is gone.", "Elote is no longer on the menu and was removed"],
+    ["option_sold_out", "Chili is sold out.", "Elote was removed: Chili is sold out"],
   ])("has them taken out and explained: %s", (code, message, sentence) => {
     const corrected = applyServerCart(items, null, [{ line: 1, code, message }]);
     expect(corrected.items).toEqual([items[0]]);

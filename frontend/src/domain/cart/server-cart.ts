@@ -1,6 +1,6 @@
 import type { CartItem, Customization, SelectedOption } from "./cart-item";
 import { priced } from "./cart-rules";
-import { type CorrectedCart, goneSentence, priceChange, soldOutSentence } from "./reconcile-cart";
+import { type CorrectedCart, goneMessage, priceChange, soldOutMessage } from "./reconcile-cart";
 
 /** What is wrong with a line; `line` is its index among the items that were sent. */
 export interface LineProblem {
@@ -29,7 +29,7 @@ export function applyServerCart(
 ): CorrectedCart {
   // With a cart in the answer every line can be sold, and the problems only name the new prices.
   if (serverCart) return takePrices(items, serverCart.items);
-  const changes = problems.flatMap((problem) => removalSentence(items[problem.line], problem));
+  const changes = problems.flatMap((problem) => removalMessages(items[problem.line], problem));
   const refused = new Set(problems.map((problem) => problem.line));
   return {
     items: items.filter((_, index) => !refused.has(index)),
@@ -81,9 +81,9 @@ function withServerPrices(item: CartItem, line: ServerLine): CartItem {
   });
 }
 
-function removalSentence(item: CartItem | undefined, { code, message }: LineProblem): string[] {
+function removalMessages(item: CartItem | undefined, { code, message }: LineProblem): string[] {
   if (!item) return [];
-  if (code === "item_sold_out") return [soldOutSentence(item.name)];
-  if (code === "item_gone") return [goneSentence(item.name)];
-  return [`${item.name} was taken out: ${message.replace(/\.$/, "")}`];
+  if (code === "item_sold_out") return [soldOutMessage(item.name)];
+  if (code === "item_gone") return [goneMessage(item.name)];
+  return [`${item.name} was removed: ${message.replace(/\.$/, "")}`];
 }

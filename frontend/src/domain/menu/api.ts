@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { apiList } from "@/api/client";
-import { ApiError } from "@/api/errors";
-import type { MenuItem } from "@/api/types";
+import { api, list } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
+import type { MenuItem } from "@/domain/api/types";
 
 /** The menu that customers see. Asked again at each visit, since prices and stock change during a day. */
 export function publicMenuQuery(truckId: string) {
@@ -18,8 +18,8 @@ export function publicMenuQuery(truckId: string) {
 
 async function loadMenu(truckId: string, signal: AbortSignal): Promise<MenuItem[]> {
   try {
-    const path = `/menu-items/public/${encodeURIComponent(truckId)}`;
-    return await apiList<MenuItem>(path, { signal });
+    const path = { truck_id: truckId };
+    return await list(api.GET("/api/menu-items/public/{truck_id}", { params: { path }, signal }));
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return [];
     throw error;

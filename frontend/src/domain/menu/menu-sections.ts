@@ -1,4 +1,4 @@
-import type { MenuItem } from "@/api/types";
+import type { MenuItem } from "@/domain/api/types";
 
 export interface MenuSection {
   /** Usable as an anchor: "section-small-plates". */
@@ -9,7 +9,7 @@ export interface MenuSection {
 
 const UNSORTED = "More from the truck";
 
-/** The menu in its own order, by section; a dish without one goes by its category. */
+/** The menu in its own order, by section; a menu item without one goes by its category. */
 export function menuSections(menu: readonly MenuItem[]): MenuSection[] {
   const sections = new Map<string, MenuItem[]>();
   for (const item of [...menu].sort((a, b) => a.position - b.position)) {

@@ -1,5 +1,5 @@
-import type { MenuItem, MenuOption, OptionGroup } from "@/api/types";
-import { dollarsToCents, lineCents } from "@/lib/money";
+import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/types";
+import { dollarsToCents, lineCents } from "@/domain/values/money";
 
 /** The chosen options' ids, by the group's id. */
 export type Selection = Readonly<Record<string, readonly string[]>>;

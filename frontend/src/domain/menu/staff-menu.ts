@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { StaffMenuItem } from "./admin-types";
-import { apiList } from "./client";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { api, list } from "@/domain/api/client";
 
 /**
  * A truck's whole menu as its staff see it, in its own order. The dashboard, the list and the form
@@ -16,7 +16,10 @@ export function staffMenuQuery(truckId: string) {
 }
 
 async function loadMenu(truckId: string, signal: AbortSignal): Promise<StaffMenuItem[]> {
-  const path = `/menu-items/truck/${encodeURIComponent(truckId)}`;
-  const menu = await apiList<StaffMenuItem>(path, { signal });
-  return [...menu].sort((a, b) => a.position - b.position);
+  const path = { truck_id: truckId };
+  const menu = await list(
+    api.GET("/api/menu-items/truck/{truck_id}", { params: { path }, signal }),
+  );
+  // To the truck's staff items come whole.
+  return ([...menu] as StaffMenuItem[]).sort((a, b) => a.position - b.position);
 }

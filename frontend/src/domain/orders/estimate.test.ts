@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { anOrder } from "@/test/staff";
-import { clockWords, laterBy } from "./estimate";
+import { anOrder } from "@/test/staff/staff";
+import { clockLabel, laterBy } from "./estimate";
 
 const ZONE = "America/Los_Angeles";
 const NOW = new Date("2026-11-22T01:30:20Z");
@@ -20,8 +20,8 @@ it("counts from what the customer asked for until staff have said something else
 });
 
 it("names the day of the truck's calendar unless it is today", () => {
-  expect(clockWords(new Date("2026-11-22T02:00:00Z"), ZONE, NOW)).toBe("6:00 PM");
-  expect(clockWords(new Date("2026-11-22T18:00:00Z"), ZONE, NOW)).toBe(
+  expect(clockLabel(new Date("2026-11-22T02:00:00Z"), ZONE, NOW)).toBe("6:00 PM");
+  expect(clockLabel(new Date("2026-11-22T18:00:00Z"), ZONE, NOW)).toBe(
     "10:00 AM, Sunday, November 22",
   );
 });

@@ -1,5 +1,5 @@
-import type { StaffOrder } from "@/api/admin-types";
-import { dayInZone, formatDay, formatTimeOfDay, parseInstant } from "@/lib/time";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { dayInZone, formatDay, formatTimeOfDay, parseInstant } from "@/domain/values/time";
 
 const MINUTE_MS = 60_000;
 
@@ -12,7 +12,7 @@ export function laterBy(minutes: number, order: StaffOrder, now: Date): string {
 }
 
 /** An instant on the truck's clock, with its day unless that is today. */
-export function clockWords(instant: Date, zone: string, now: Date): string {
+export function clockLabel(instant: Date, zone: string, now: Date): string {
   const time = formatTimeOfDay(instant, zone);
   const isToday = dayInZone(instant, zone) === dayInZone(now, zone);
   return isToday ? time : `${time}, ${formatDay(instant, zone)}`;

@@ -1,5 +1,5 @@
-import type { StaffOrder } from "@/api/admin-types";
-import { ApiError } from "@/api/errors";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { ApiError } from "@/domain/api/errors";
 
 /** The order as a colleague has left it meanwhile, when that is why a change was refused. */
 export function orderOfConflict(error: unknown): StaffOrder | null {

@@ -1,4 +1,5 @@
-import type { OrderPage, OrderStatus, StaffOrder } from "./admin-types";
+import type { OrderPage, OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import { newest } from "@/domain/event-log";
 
 export type StatusFilter = OrderStatus | "all";
 
@@ -14,24 +15,19 @@ export interface OrderFilter {
   cursor: string;
 }
 
-/** Whether somebody looks something up: new orders stay out of such a list. */
+/** Whether the list is a lookup: new orders stay out of it. */
 export function isLookup({ search, from, to, cursor }: OrderFilter): boolean {
   return `${search}${from}${to}${cursor}` !== "";
 }
 
-/** Puts the news of an order into a page of a list; the same page when there is nothing to change. */
+/** A page of a list after an event of an order; the same page when there is nothing to change. */
 export function putIntoPage(page: OrderPage, order: StaffOrder, filter: OrderFilter): OrderPage {
   const place = page.orders.findIndex(({ _id }) => _id === order._id);
   const listed = page.orders[place];
-  if (listed && isNewer(listed, order)) return page;
+  if (listed && newest(listed, order) === listed) return page;
   if (!mayShow(filter, order)) return listed ? without(page, order) : page;
   if (listed) return { ...page, orders: page.orders.map((one) => (one === listed ? order : one)) };
   return isLookup(filter) ? page : insert(page, order);
-}
-
-/** Versions count the kitchen's changes; a text or a refund may come without a new one. */
-export function isNewer(one: StaffOrder, other: StaffOrder): boolean {
-  return one.version > other.version;
 }
 
 function mayShow({ status }: OrderFilter, order: StaffOrder): boolean {

@@ -1,18 +1,18 @@
 import { QueryClient } from "@tanstack/react-query";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
+import type { OrderCounts, OrderPage, StaffOrder } from "@/domain/api/admin-types";
 import { server } from "@/test/server";
-import { anOrder } from "@/test/staff";
-import type { OrderCounts, OrderPage, StaffOrder } from "./admin-types";
+import { anOrder } from "@/test/staff/staff";
+import { orderKeys } from "./order-keys";
 import type { OrderFilter } from "./order-list";
 import {
+  applyOrder,
+  invalidateOrders,
   NEWEST,
   orderCountsQuery,
-  orderKeys,
   ordersQuery,
   pendingOrdersQuery,
-  rereadOrders,
-  takeOrder,
 } from "./staff-orders";
 
 const TRUCK = anOrder().truckId;
@@ -57,16 +57,16 @@ function total(filter: OrderFilter) {
 
 it("puts a new order where the server would, once", () => {
   know(ALL, [order(9), order(5)]);
-  takeOrder(client, order(7));
-  takeOrder(client, order(7));
-  takeOrder(client, order(10));
+  applyOrder(client, order(7));
+  applyOrder(client, order(7));
+  applyOrder(client, order(10));
   expect(listed(ALL)).toEqual(["10 pending", "9 pending", "7 pending", "5 pending"]);
   expect(total(ALL)).toBe(4);
 });
 
 it("leaves an order that belongs on an older page to that page", () => {
   know(ALL, [order(9), order(5)], { nextCursor: "older" });
-  takeOrder(client, order(3, { status: "completed" }));
+  applyOrder(client, order(3, { status: "completed" }));
   expect(listed(ALL)).toEqual(["9 pending", "5 pending"]);
 });
 
@@ -76,62 +76,62 @@ it("moves an order from the list of one status to that of the next", () => {
   know(pending, [order(9), order(5)]);
   know(confirmed, [order(7, { status: "confirmed" })]);
   know(ALL, [order(9), order(7, { status: "confirmed" }), order(5)]);
-  takeOrder(client, order(5, { status: "confirmed", version: 2 }));
+  applyOrder(client, order(5, { status: "confirmed", version: 2 }));
   expect(listed(pending)).toEqual(["9 pending"]);
   expect(listed(confirmed)).toEqual(["7 confirmed", "5 confirmed"]);
   expect(listed(ALL)).toEqual(["9 pending", "7 confirmed", "5 confirmed"]);
 });
 
-it("keeps new orders out of what somebody looks up, but shows changes of what was found", () => {
+it("keeps new orders out of a lookup, but shows changes of what was found", () => {
   for (const lookup of [{ search: "ada" }, { from: "2026-11-01" }, { cursor: "older" }]) {
     const filter = { ...ALL, ...lookup };
     know(filter, [order(5)]);
-    takeOrder(client, order(9));
-    takeOrder(client, order(5, { status: "ready", version: 4 }));
+    applyOrder(client, order(9));
+    applyOrder(client, order(5, { status: "ready", version: 4 }));
     expect(listed(filter)).toEqual(["5 ready"]);
   }
 });
 
-it("is not fooled by news that come late", () => {
+it("never shows an event of a lower version", () => {
   know(ALL, [order(5, { status: "ready", version: 4 })]);
   client.setQueryData(orderKeys.pending(TRUCK), []);
   client.setQueryData(orderKeys.one(order(5)._id), order(5, { status: "ready", version: 4 }));
-  takeOrder(client, order(5, { status: "confirmed", version: 2 }));
+  applyOrder(client, order(5, { status: "confirmed", version: 2 }));
   expect(listed(ALL)).toEqual(["5 ready"]);
   expect(client.getQueryData<StaffOrder>(orderKeys.one(order(5)._id))?.status).toBe("ready");
 });
 
-it("takes news without a new version, such as of a text", () => {
+it("shows a change without a new version, such as of an SMS", () => {
   know(ALL, [order(5)]);
-  takeOrder(client, order(5, { smsOptedOut: true }));
+  applyOrder(client, order(5, { smsOptedOut: true }));
   const page = client.getQueryData<OrderPage>(orderKeys.list(TRUCK, ALL));
   expect(page?.orders[0]?.smsOptedOut).toBe(true);
 });
 
 it("knows which orders are still pending", () => {
   client.setQueryData(orderKeys.pending(TRUCK), [order(5)]);
-  takeOrder(client, order(9));
-  takeOrder(client, order(5, { status: "cancelled", version: 2 }));
+  applyOrder(client, order(9));
+  applyOrder(client, order(5, { status: "cancelled", version: 2 }));
   const pending = client.getQueryData<StaffOrder[]>(orderKeys.pending(TRUCK));
   expect(pending?.map(({ orderNumber }) => orderNumber)).toEqual(["9"]);
 });
 
 it("leaves the lists of other trucks alone", () => {
   know(ALL, [order(5)]);
-  takeOrder(client, order(9, { truckId: "d".repeat(24) }));
+  applyOrder(client, order(9, { truckId: "d".repeat(24) }));
   expect(listed(ALL)).toEqual(["5 pending"]);
 });
 
 it("has the first page read again once it has grown too long", () => {
   const full = Array.from({ length: NEWEST }, (_, place) => order(58 - place));
   know(ALL, full, { nextCursor: "before" });
-  takeOrder(client, order(30, { status: "ready", version: 2 }));
+  applyOrder(client, order(30, { status: "ready", version: 2 }));
   expect(client.getQueryState(orderKeys.list(TRUCK, ALL))?.isInvalidated).toBe(false);
-  takeOrder(client, order(59));
+  applyOrder(client, order(59));
   expect(client.getQueryState(orderKeys.list(TRUCK, ALL))?.isInvalidated).toBe(true);
 });
 
-it("does not let a list that was asked for earlier take news back", async () => {
+it("replays events over a list that was fetched before they came", async () => {
   let answer = (_orders: StaffOrder[]) => {};
   const asked = new Promise<StaffOrder[]>((resolve) => {
     answer = resolve;
@@ -144,8 +144,8 @@ it("does not let a list that was asked for earlier take news back", async () => 
   );
   const reading = client.fetchQuery(ordersQuery(TRUCK, ALL));
   const waiting = client.fetchQuery(pendingOrdersQuery(TRUCK));
-  takeOrder(client, order(9));
-  takeOrder(client, order(5, { status: "confirmed", version: 2 }));
+  applyOrder(client, order(9));
+  applyOrder(client, order(5, { status: "confirmed", version: 2 }));
   answer([order(7), order(5)]);
   expect((await reading).orders.map(({ orderNumber, status }) => [orderNumber, status])).toEqual([
     ["9", "pending"],
@@ -164,17 +164,26 @@ it("counts again when an order changed while it was counted", async () => {
   server.use(
     http.get("*/api/orders/counts", () => {
       reads += 1;
-      if (reads === 1) takeOrder(client, order(5, { status: "confirmed", version: 2 }));
+      if (reads === 1) applyOrder(client, order(5, { status: "confirmed", version: 2 }));
       return HttpResponse.json(counts[reads - 1]);
     }),
   );
   expect(await client.fetchQuery(orderCountsQuery(TRUCK))).toEqual(counts[1]);
 });
 
+it("shows an order in the kitchen's list as well, and takes nothing back with an older answer", () => {
+  client.setQueryData(orderKeys.open(TRUCK), [order(5, { status: "ready", version: 4 })]);
+  applyOrder(client, order(9));
+  applyOrder(client, order(5, { status: "completed", version: 5 }));
+  applyOrder(client, order(5, { status: "ready", version: 4 }));
+  const open = client.getQueryData<StaffOrder[]>(orderKeys.open(TRUCK));
+  expect(open?.map(({ orderNumber, status }) => [orderNumber, status])).toEqual([["9", "pending"]]);
+});
+
 it("has everything read again after a gap", () => {
   know(ALL, []);
   client.setQueryData(orderKeys.one("a"), order(1));
-  rereadOrders(client, TRUCK);
+  invalidateOrders(client, TRUCK);
   for (const key of [orderKeys.list(TRUCK, ALL), orderKeys.one("a")]) {
     expect(client.getQueryState(key)?.isInvalidated).toBe(true);
   }

@@ -1,33 +1,26 @@
 import { type QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
-import type { OrderCounts, OrderPage, StaffOrder } from "./admin-types";
-import { apiGet } from "./client";
-import { isNewer, type OrderFilter, putIntoPage } from "./order-list";
-import { keepNews, readWithNews, readWithoutNews } from "./order-news";
+import type { OrderCounts, OrderPage, StaffOrder } from "@/domain/api/admin-types";
+import { answer, api } from "@/domain/api/client";
+import type { paths } from "@/domain/api/schema.gen";
+import { fetchUntilQuiet, fetchWithReplay, newest, recordEvent } from "@/domain/event-log";
+import { applyToOpen } from "./open-orders";
+import { orderKeys } from "./order-keys";
+import { type OrderFilter, putIntoPage } from "./order-list";
 
 /** As many as the board shows at once. */
 export const NEWEST = 50;
-const MOST = "100";
-
-/** Of the truck's orders, and of one of them. */
-export const orderKeys = {
-  all: (truckId: string) => ["orders", truckId] as const,
-  lists: (truckId: string) => ["orders", truckId, "list"] as const,
-  list: (truckId: string, filter: OrderFilter) => ["orders", truckId, "list", filter] as const,
-  counts: (truckId: string) => ["orders", truckId, "counts"] as const,
-  pending: (truckId: string) => ["orders", truckId, "pending"] as const,
-  one: (orderId: string) => ["orders", "one", orderId] as const,
-};
+const MOST = 100;
 
 /** One page of a truck's orders, newest first. */
 export function ordersQuery(truckId: string, filter: OrderFilter) {
-  const path = `/orders?${addressOf(truckId, filter)}`;
   return queryOptions({
     queryKey: orderKeys.list(truckId, filter),
     queryFn: ({ signal, client }) =>
-      readWithNews(
+      fetchWithReplay(
         client,
-        () => readPage(path, signal),
-        (page, order) => (order.truckId === truckId ? putIntoPage(page, order, filter) : page),
+        () => readPage(queryOf(truckId, filter), signal),
+        (page, order: StaffOrder) =>
+          order.truckId === truckId ? putIntoPage(page, order, filter) : page,
       ),
     // What was looked up before is shown at once, and may have changed since.
     refetchOnMount: "always",
@@ -36,14 +29,15 @@ export function ordersQuery(truckId: string, filter: OrderFilter) {
 
 /** The orders that nobody has confirmed yet: what the alarm watches, whatever a list shows. */
 export function pendingOrdersQuery(truckId: string) {
-  const query = new URLSearchParams({ truckId, status: "pending", limit: MOST });
+  const query = { truckId, status: "pending", limit: MOST };
   return queryOptions({
     queryKey: orderKeys.pending(truckId),
     queryFn: ({ signal, client }) =>
-      readWithNews(
+      fetchWithReplay(
         client,
-        async () => (await readPage(`/orders?${query}`, signal)).orders,
-        (pending, order) => (order.truckId === truckId ? putIntoPending(pending, order) : pending),
+        async () => (await readPage(query, signal)).orders,
+        (pending, order: StaffOrder) =>
+          order.truckId === truckId ? applyToPending(pending, order) : pending,
       ),
     refetchOnMount: "always",
   });
@@ -54,40 +48,46 @@ export function orderCountsQuery(truckId: string) {
   return queryOptions({
     queryKey: orderKeys.counts(truckId),
     queryFn: ({ signal, client }) =>
-      readWithoutNews(client, () =>
-        apiGet<OrderCounts>(`/orders/counts?truckId=${encodeURIComponent(truckId)}`, { signal }),
-      ),
+      fetchUntilQuiet(client, () => loadOrderCounts(truckId, signal)),
     refetchOnMount: "always",
   });
 }
 
-/** Takes the news of one order over into whatever is known of the truck's orders. */
-export function takeOrder(client: QueryClient, order: StaffOrder): void {
+/**
+ * The one way of an order into the query cache, from an event or an answer: every list and the order itself show it, unless
+ * a higher version of it came before.
+ */
+export function applyOrder(client: QueryClient, order: StaffOrder): void {
   const { truckId } = order;
-  keepNews(client, order);
+  if (!recordEvent(client, order)) return;
   for (const { queryKey } of client
     .getQueryCache()
     .findAll({ queryKey: orderKeys.lists(truckId) })) {
-    takeIntoList(client, queryKey, order);
+    applyToList(client, queryKey, order);
   }
   client.setQueryData<StaffOrder[]>(
     orderKeys.pending(truckId),
-    (pending) => pending && putIntoPending(pending, order),
+    (pending) => pending && applyToPending(pending, order),
   );
-  client.setQueryData<StaffOrder>(orderKeys.one(order._id), (known) =>
-    known && !isNewer(known, order) ? order : known,
+  client.setQueryData<StaffOrder[]>(
+    orderKeys.open(truckId),
+    (open) => open && applyToOpen(open, order),
+  );
+  client.setQueryData<StaffOrder>(
+    orderKeys.one(order._id),
+    (known) => known && newest(known, order),
   );
   // Which number it leaves only the server knows. A read that is under way looks again by itself.
   void client.invalidateQueries({ queryKey: orderKeys.counts(truckId) }, { cancelRefetch: false });
 }
 
 /** After a gap in the stream: whatever is shown of the truck's orders may be old. */
-export function rereadOrders(client: QueryClient, truckId: string): void {
+export function invalidateOrders(client: QueryClient, truckId: string): void {
   void client.invalidateQueries({ queryKey: orderKeys.all(truckId) });
-  void client.invalidateQueries({ queryKey: ["orders", "one"] });
+  void client.invalidateQueries({ queryKey: orderKeys.anyOne() });
 }
 
-function takeIntoList(client: QueryClient, queryKey: QueryKey, order: StaffOrder): void {
+function applyToList(client: QueryClient, queryKey: QueryKey, order: StaffOrder): void {
   const filter = queryKey[3] as OrderFilter;
   const page = client.setQueryData<OrderPage>(
     queryKey,
@@ -99,35 +99,41 @@ function takeIntoList(client: QueryClient, queryKey: QueryKey, order: StaffOrder
   }
 }
 
-function putIntoPending(pending: StaffOrder[], order: StaffOrder): StaffOrder[] {
+function applyToPending(pending: StaffOrder[], order: StaffOrder): StaffOrder[] {
   const known = pending.find(({ _id }) => _id === order._id);
-  if (known && isNewer(known, order)) return pending;
+  if (known && newest(known, order) === known) return pending;
   const others = pending.filter(({ _id }) => _id !== order._id);
   return order.status === "pending" ? [order, ...others] : others;
 }
 
-/** Some answer with the list alone. */
-async function readPage(path: string, signal: AbortSignal): Promise<OrderPage> {
-  const answer = await apiGet<OrderPage | StaffOrder[]>(path, { signal });
-  return Array.isArray(answer)
-    ? {
-        orders: answer,
-        total: answer.length,
-        totalIsExact: true,
-        nextCursor: null,
-      }
-    : answer;
+type OrdersAsked = NonNullable<paths["/api/orders"]["get"]["parameters"]["query"]>;
+
+/** Some servers answer with the list alone. */
+async function readPage(query: OrdersAsked, signal: AbortSignal): Promise<OrderPage> {
+  const page: OrderPage | StaffOrder[] = await answer(
+    api.GET("/api/orders", { params: { query }, signal }),
+  );
+  return Array.isArray(page)
+    ? { orders: page, total: page.length, totalIsExact: true, nextCursor: null }
+    : page;
 }
 
-function addressOf(truckId: string, { status, search, from, to, cursor }: OrderFilter) {
-  const query = new URLSearchParams({
+export async function loadOrderCounts(truckId: string, signal: AbortSignal): Promise<OrderCounts> {
+  const query = { truckId };
+  const counts = await answer(api.GET("/api/orders/counts", { params: { query }, signal }));
+  return counts as OrderCounts;
+}
+
+function queryOf(truckId: string, { status, search, from, to, cursor }: OrderFilter): OrdersAsked {
+  return {
     truckId,
     sortField: "createdAt",
     sortOrder: "desc",
-    limit: String(NEWEST),
-  });
-  if (status !== "all") query.set("status", status);
-  const rest = { q: search, from, to, cursor };
-  for (const [name, value] of Object.entries(rest)) if (value) query.set(name, value);
-  return query;
+    limit: NEWEST,
+    status: status === "all" ? null : status,
+    q: search || null,
+    from: from || null,
+    to: to || null,
+    cursor: cursor || null,
+  };
 }

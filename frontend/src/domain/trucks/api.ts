@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { apiGet, apiList } from "@/api/client";
-import { ApiError } from "@/api/errors";
-import type { Truck } from "@/api/types";
+import { answer, api, list } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
+import type { Truck } from "@/domain/api/types";
 
 /** No truck is called open for longer than this after it has paused. */
 const REFRESH_MS = 60_000;
@@ -13,7 +13,7 @@ export function publicTrucksQuery() {
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: true,
     queryFn: async ({ signal }) => {
-      const trucks = await apiList<Truck>("/trucks/public", { signal });
+      const trucks = await list(api.GET("/api/trucks/public", { signal }));
       return trucks.filter((truck) => truck.isActive && truck.name && truck.slug);
     },
   });
@@ -23,7 +23,9 @@ export function truckBySlugQuery(slug: string) {
   return queryOptions({
     queryKey: ["trucks", "by-slug", slug],
     queryFn: ({ signal }) =>
-      apiGet<Truck>(`/trucks/by-slug/${encodeURIComponent(slug)}`, { signal }),
+      answer(
+        api.GET("/api/trucks/by-slug/{slug}", { params: { path: { slug } }, signal }),
+      ) as Promise<Truck>,
     enabled: slug !== "",
     // A phone that was in a pocket may hold a pause that is over, or none that began.
     refetchOnWindowFocus: "always",

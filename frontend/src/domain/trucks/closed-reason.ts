@@ -1,6 +1,6 @@
-import type { Truck } from "@/api/types";
-import { parseInstant } from "@/lib/time";
-import { backWords, untilWords } from "@/lib/until";
+import type { Truck } from "@/domain/api/types";
+import { parseInstant } from "@/domain/values/time";
+import { returnLabel, untilLabel } from "@/domain/values/until";
 
 const CLOSED = "This truck is not taking orders right now";
 
@@ -13,12 +13,12 @@ export function closedReason(truck: Ordering, now = new Date()): string | null {
   const why = reason ? `${CLOSED}: ${reason}` : `${CLOSED}.`;
   const end = parseInstant(truck.pausedUntil);
   if (!end) return why;
-  return `${/[.!?]$/.test(why) ? why : `${why}.`} ${backWords(end, truck.timezone, now)}.`;
+  return `${/[.!?]$/.test(why) ? why : `${why}.`} ${returnLabel(end, truck.timezone, now)}.`;
 }
 
 /** What the card of a truck that takes no orders says instead of "Open". */
 export function closedBadge(truck: Ordering, now = new Date()): string | null {
   if (truck.acceptingOrders !== false) return null;
   const end = parseInstant(truck.pausedUntil);
-  return end ? `Paused ${untilWords(end, truck.timezone, now)}` : "Taking a break";
+  return end ? `Paused ${untilLabel(end, truck.timezone, now)}` : "Taking a break";
 }

@@ -2,7 +2,7 @@ import { useLayoutEffect } from "react";
 
 const DEGREES = 360;
 const STEP = 15;
-// Any seed spreads well; with this one the demo trucks get hues close to those their pictures are painted in.
+// Any seed spreads well; with this one the demo trucks get hues close to those their images are painted in.
 const SEED = 290_469_617;
 
 /** What a truck's colours come from: the hue chosen in its form, else its slug. */

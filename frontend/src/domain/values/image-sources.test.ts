@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pictureSources } from "./picture-sources";
+import { imageSources } from "./image-sources";
 
 it.each([
   [
@@ -9,13 +9,13 @@ it.each([
   ["/uploads/a-640.webp", "/uploads/a-320.webp 320w, /uploads/a-640.webp 640w"],
   ["/uploads/a-500.webp", "/uploads/a-320.webp 320w, /uploads/a-500.webp 500w"],
   ["/uploads/a-200.webp", "/uploads/a-200.webp 200w"],
-  ["https://pictures.example/taco.jpg", undefined],
-  ["https://pictures.example/taco.webp", undefined],
-  ["https://pictures.example/taco-1280.webp", undefined],
+  ["https://images.example/taco.jpg", undefined],
+  ["https://images.example/taco.webp", undefined],
+  ["https://images.example/taco-1280.webp", undefined],
   [
     "/uploads/a-900.webp",
     "/uploads/a-320.webp 320w, /uploads/a-640.webp 640w, /uploads/a-900.webp 900w",
   ],
 ])("offers the variants of %s", (address, sources) => {
-  expect(pictureSources(address)).toBe(sources);
+  expect(imageSources(address)).toBe(sources);
 });

@@ -2,10 +2,10 @@ const OWN_PICTURE = /^(\/uploads\/.+)-(\d+)\.webp$/;
 const VARIANT_WIDTHS = [320, 640, 1280];
 
 /**
- * The `srcset` of one of our own pictures, whose address ends in the width of its largest variant.
+ * The `srcset` of one of our own images, whose address ends in the width of its largest variant.
  * Any other address has only itself.
  */
-export function pictureSources(address: string): string | undefined {
+export function imageSources(address: string): string | undefined {
   const match = OWN_PICTURE.exec(address);
   const [, stem, largest] = match ?? [];
   if (!stem || !largest) return undefined;

@@ -1,6 +1,6 @@
-export const PICTURE_ADDRESS_WRONG = "Enter an address that starts with https://, or choose a file";
+export const IMAGE_URL_INVALID = "Enter an address that starts with https://, or choose a file";
 
 /** Whether the server will take it: nothing, a secure address, or one of our own uploads. */
-export function isPictureAddress(address: string | null): boolean {
+export function isImageUrl(address: string | null): boolean {
   return address === null || /^(https:\/\/[^\s/]+\S*|\/uploads\/\S+)$/.test(address);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 // biome-ignore lint/style/noRestrictedImports: one table of cases tests both the server and the browser.
-import cases from "../../../backend/tests/data/money_cases.json";
+import cases from "../../../../backend/tests/data/money_cases.json";
 import {
   cartTotals,
   dollarsToCents,

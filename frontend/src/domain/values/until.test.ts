@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { backWords, minutesFromNow, untilWords } from "./until";
+import { minutesFromNow, returnLabel, untilLabel } from "./until";
 
 const ZONE = "America/Los_Angeles";
 // Half past five in the evening at the truck; already tomorrow in UTC.
@@ -17,8 +17,8 @@ const CASES: [string, string, string][] = [
 
 describe("until when", () => {
   it.each(CASES)("%s is said in the truck's own time", (end, until, back) => {
-    expect(untilWords(new Date(end), ZONE, NOW)).toBe(until);
-    expect(backWords(new Date(end), ZONE, NOW)).toBe(back);
+    expect(untilLabel(new Date(end), ZONE, NOW)).toBe(until);
+    expect(returnLabel(new Date(end), ZONE, NOW)).toBe(back);
   });
 
   it("ends at a full minute, never earlier than asked", () => {

@@ -1,4 +1,4 @@
-/** Until when something holds that ends by itself: a pause, a sold-out dish, a busy hour. */
+/** Until when something holds that ends by itself: a pause, a sold-out menu item, a busy hour. */
 import { dayInZone, formatDay, formatTimeOfDay } from "./time";
 
 const MINUTE_MS = 60_000;
@@ -10,22 +10,22 @@ export function minutesFromNow(minutes: number, now: Date): Date {
 }
 
 /** "until 6:20 PM", "until tomorrow at 4:00 AM", "until Monday, November 23 at 4:00 AM". */
-export function untilWords(end: Date, zone: string, now: Date): string {
+export function untilLabel(end: Date, zone: string, now: Date): string {
   const time = formatTimeOfDay(end, zone);
-  const day = dayWords(end, zone, now);
+  const day = dayLabel(end, zone, now);
   return day ? `until ${day} at ${time}` : `until ${time}`;
 }
 
 /** "Back at 6:20 PM", "Back tomorrow at 4:00 AM", "Back on Monday, November 23 at 4:00 AM". */
-export function backWords(end: Date, zone: string, now: Date): string {
+export function returnLabel(end: Date, zone: string, now: Date): string {
   const time = formatTimeOfDay(end, zone);
-  const day = dayWords(end, zone, now);
+  const day = dayLabel(end, zone, now);
   if (!day) return `Back at ${time}`;
   return day === "tomorrow" ? `Back tomorrow at ${time}` : `Back on ${day} at ${time}`;
 }
 
 /** The day in words; empty for today. */
-function dayWords(end: Date, zone: string, now: Date): string {
+function dayLabel(end: Date, zone: string, now: Date): string {
   const day = dayInZone(end, zone);
   if (day === dayInZone(now, zone)) return "";
   const tomorrow = dayInZone(new Date(now.getTime() + DAY_MS), zone);

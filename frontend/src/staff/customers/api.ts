@@ -4,11 +4,10 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { Customer, CustomerPage, ErasedPerson, OrderPage } from "@/api/admin-types";
-import { apiGet, apiPost } from "@/api/client";
-import { ApiError } from "@/api/errors";
+import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
 
-const PAGE_SIZE = "50";
+const PAGE_SIZE = 50;
 
 /** Whose customers: of one truck, or of every truck that the user may see. */
 export interface CustomerFilter {
@@ -20,9 +19,13 @@ export function customersQuery({ truckId, search }: CustomerFilter) {
   return infiniteQueryOptions({
     queryKey: ["customers", "list", truckId, search],
     queryFn: ({ pageParam, signal }) =>
-      apiGet<CustomerPage>(
-        `/customers${queryString({ truckId, q: search, limit: PAGE_SIZE, cursor: pageParam })}`,
-        { signal },
+      answer(
+        api.GET("/api/customers", {
+          params: {
+            query: { truckId, q: search || null, limit: PAGE_SIZE, cursor: pageParam || null },
+          },
+          signal,
+        }),
       ),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor ?? undefined,
@@ -34,7 +37,12 @@ export function customerQuery(customerId: string, truckId: string | null) {
   return queryOptions({
     queryKey: ["customers", "one", customerId, truckId],
     queryFn: ({ signal }) =>
-      apiGet<Customer>(`${pathOf(customerId)}${queryString({ truckId })}`, { signal }),
+      answer(
+        api.GET("/api/customers/{customer_id}", {
+          params: { path: { customer_id: customerId }, query: { truckId } },
+          signal,
+        }),
+      ),
     refetchOnMount: "always",
   });
 }
@@ -43,9 +51,14 @@ export function customerOrdersQuery(customerId: string, truckId: string | null) 
   return infiniteQueryOptions({
     queryKey: ["customers", "orders", customerId, truckId],
     queryFn: ({ pageParam, signal }) =>
-      apiGet<OrderPage>(
-        `${pathOf(customerId)}/orders${queryString({ truckId, limit: PAGE_SIZE, cursor: pageParam })}`,
-        { signal },
+      answer(
+        api.GET("/api/customers/{customer_id}/orders", {
+          params: {
+            path: { customer_id: customerId },
+            query: { truckId, limit: PAGE_SIZE, cursor: pageParam || null },
+          },
+          signal,
+        }),
       ),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor ?? undefined,
@@ -53,20 +66,27 @@ export function customerOrdersQuery(customerId: string, truckId: string | null) 
   });
 }
 
-export function customersExportPath({ truckId, search }: CustomerFilter): string {
-  return `/customers/export${queryString({ truckId, q: search })}`;
+export function downloadCustomers({ truckId, search }: CustomerFilter): Promise<DownloadedFile> {
+  const query = { truckId, q: search || null };
+  return file(api.GET("/api/customers/export", { params: { query }, ...AS_FILE }));
 }
 
 /** Everything that is kept of one customer, as a file. */
-export function customerFilePath(customerId: string): string {
-  return `${pathOf(customerId)}/export`;
+export function downloadCustomer(customerId: string): Promise<DownloadedFile> {
+  const path = { customer_id: customerId };
+  return file(api.GET("/api/customers/{customer_id}/export", { params: { path }, ...AS_FILE }));
 }
 
 /** Forgets the person. Asked again it changes nothing, so a lost answer does no harm. */
 export function useErasure(customerId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => apiPost<ErasedPerson>(`${pathOf(customerId)}/erasure`, undefined),
+    mutationFn: () =>
+      answer(
+        api.POST("/api/customers/{customer_id}/erasure", {
+          params: { path: { customer_id: customerId } },
+        }),
+      ),
     // The person stands in lists, orders and searches alike.
     onSuccess: () => client.invalidateQueries(),
   });
@@ -74,13 +94,4 @@ export function useErasure(customerId: string) {
 
 export function isCustomerMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
-}
-
-function pathOf(customerId: string): string {
-  return `/customers/${encodeURIComponent(customerId)}`;
-}
-
-function queryString(values: Record<string, string | null>): string {
-  const given = Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]);
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
 }

@@ -1,6 +1,6 @@
-import { classNames } from "@/components/ui/class-names";
-import { MailIcon, PhoneIcon } from "@/components/ui/icons";
-import { displayPhone } from "@/lib/phone";
+import { displayPhone } from "@/domain/values/phone";
+import { classNames } from "@/ui/class-names";
+import { MailIcon, PhoneIcon } from "@/ui/icons/icons";
 import styles from "./customers.module.css";
 
 export function PhoneLink({ phone }: { phone: string }) {

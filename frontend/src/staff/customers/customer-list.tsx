@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import type { CustomerPage } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { DownloadButton } from "@/components/ui/download-button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { SearchInput } from "@/components/ui/search-input";
-import { useDebounced } from "@/lib/use-debounced";
-import { customersExportPath, customersQuery } from "./api";
+import type { CustomerPage } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { useDebounced } from "@/ui/browser/use-debounced";
+import { DownloadButton } from "@/ui/controls/download-button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { SearchInput } from "@/ui/inputs/search-input";
+import { customersQuery, downloadCustomers } from "./api";
 import styles from "./customers.module.css";
 import { CustomersSkeleton } from "./customers-skeleton";
 import { CustomersTable } from "./customers-table";
@@ -43,7 +43,7 @@ export function CustomerList({ truckId, timezone }: CustomerListProps) {
       <div className={styles.toolbar}>
         <SearchInput label="Search customers" value={text} onChange={handleSearch} />
         <DownloadButton
-          path={customersExportPath({ truckId, search })}
+          load={() => downloadCustomers({ truckId, search })}
           fallbackName="customers.csv"
         >
           Export CSV
@@ -53,13 +53,13 @@ export function CustomerList({ truckId, timezone }: CustomerListProps) {
       {customers.error && !customers.data ? (
         <ErrorState
           title="Failed to load customers"
-          description={sentenceOf(customers.error)}
+          description={errorMessage(customers.error)}
           onRetry={() => customers.refetch()}
         />
       ) : null}
       {customers.data ? (
         <p role="status" className={styles.count}>
-          {countSentence(firstPage, search)}
+          {countMessage(firstPage, search)}
         </p>
       ) : null}
       {customers.data && rows.length === 0 ? <NoCustomers search={search} /> : null}
@@ -95,7 +95,7 @@ function withSearch(address: URLSearchParams, words: string): URLSearchParams {
   return next;
 }
 
-function countSentence(page: CustomerPage | undefined, search: string): string {
+function countMessage(page: CustomerPage | undefined, search: string): string {
   const total = page?.total ?? 0;
   const count = page?.totalIsExact === false ? `${total.toLocaleString("en-US")}+` : `${total}`;
   const customers = `${count} ${count === "1" ? "customer" : "customers"}`;

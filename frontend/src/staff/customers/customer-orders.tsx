@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { StaffOrder } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { PAYMENT_LOOK, STATUS_LOOK } from "@/components/orders/order-words";
-import { Badge } from "@/components/ui/badge";
-import { type Column, DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { formatDollars } from "@/lib/money";
-import { formatDate, formatTimeOfDay } from "@/lib/time";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { formatDollars } from "@/domain/values/money";
+import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { PAYMENT_BADGES, STATUS_BADGES } from "@/staff/orders/order-labels";
+import { Badge } from "@/ui/content/badge";
+import { type Column, DataTable } from "@/ui/content/data-table";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
 import { customerOrdersQuery } from "./api";
 import styles from "./customers.module.css";
 import { CustomersSkeleton } from "./customers-skeleton";
@@ -30,7 +30,7 @@ export function CustomerOrders({ customerId, truckId, timezone }: CustomerOrders
     return (
       <ErrorState
         title="Failed to load orders"
-        description={sentenceOf(orders.error)}
+        description={errorMessage(orders.error)}
         onRetry={() => orders.refetch()}
         headingLevel="h3"
       />
@@ -94,11 +94,11 @@ function Items({ order }: { order: StaffOrder }) {
 }
 
 function Status({ order }: { order: StaffOrder }) {
-  const { label, tone } = STATUS_LOOK[order.status];
+  const { label, tone } = STATUS_BADGES[order.status];
   return (
     <div className={styles.stack}>
       <Badge tone={tone}>{label}</Badge>
-      <span className={styles.soft}>{PAYMENT_LOOK[order.paymentStatus].label}</span>
+      <span className={styles.soft}>{PAYMENT_BADGES[order.paymentStatus].label}</span>
     </div>
   );
 }

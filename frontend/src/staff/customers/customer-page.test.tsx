@@ -1,10 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import type { Customer, StaffOrder } from "@/api/admin-types";
+import type { Customer, StaffOrder } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { anOrder, aStaffTruck, signInAs } from "@/test/staff";
+import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const ID = "c".repeat(24);
 const TRUCK = aStaffTruck();

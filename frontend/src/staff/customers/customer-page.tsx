@@ -1,12 +1,12 @@
 import { useParams } from "react-router";
-import { ScopedContent } from "@/app/admin/scoped-content";
-import { useTruckScope } from "@/app/admin/truck-scope";
-import { PageHeader } from "@/components/ui/page-header";
-import { CustomerProfile } from "@/features/admin-customers/customer-profile";
-import { CustomersSkeleton } from "@/features/admin-customers/customers-skeleton";
-import { useCurrentUser } from "@/features/auth/session";
-import { DEFAULT_TIMEZONE } from "@/lib/time";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { DEFAULT_TIMEZONE } from "@/domain/values/time";
+import { useCurrentUser } from "@/staff/session/session";
+import { ScopedContent } from "@/staff/shell/scoped-content";
+import { useTruckScope } from "@/staff/shell/truck-scope";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { PageHeader } from "@/ui/layout/page-header";
+import { CustomerProfile } from "./customer-profile";
+import { CustomersSkeleton } from "./customers-skeleton";
 
 export function CustomerPage() {
   const { id = "" } = useParams();

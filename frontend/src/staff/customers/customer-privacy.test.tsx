@@ -2,13 +2,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { Customer } from "@/api/admin-types";
-import { saveFile } from "@/lib/save-file";
+import type { Customer } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { anOrder, aStaffTruck, signInAs } from "@/test/staff";
+import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
+import { saveFile } from "@/ui/browser/save-file";
 
-vi.mock("@/lib/save-file", () => ({ saveFile: vi.fn() }));
+vi.mock("@/ui/browser/save-file", () => ({ saveFile: vi.fn() }));
 
 const ID = "c".repeat(24);
 const ADA: Customer = {

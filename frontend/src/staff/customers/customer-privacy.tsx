@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { Customer } from "@/api/admin-types";
-import { Button } from "@/components/ui/button";
-import { DownloadButton } from "@/components/ui/download-button";
-import { FormSection } from "@/components/ui/form-section";
-import { customerFilePath } from "./api";
+import type { Customer } from "@/domain/api/admin-types";
+import { Button } from "@/ui/controls/button";
+import { DownloadButton } from "@/ui/controls/download-button";
+import { FormSection } from "@/ui/layout/form-section";
+import { downloadCustomer } from "./api";
 import styles from "./customers.module.css";
 import { EraseDialog } from "./erase-dialog";
 
@@ -22,7 +22,7 @@ export function CustomerPrivacy({ customer }: { customer: Customer }) {
       }
     >
       <div className={styles.privacy}>
-        <DownloadButton path={customerFilePath(customer._id)} fallbackName="customer.json">
+        <DownloadButton load={() => downloadCustomer(customer._id)} fallbackName="customer.json">
           Export data
         </DownloadButton>
         {isErased ? null : (

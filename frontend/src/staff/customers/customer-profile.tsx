@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Customer } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { BackButton } from "@/components/ui/back-button";
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { PageHeader } from "@/components/ui/page-header";
-import { formatSum } from "@/lib/money";
-import { formatDate } from "@/lib/time";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import type { Customer } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { formatSum } from "@/domain/values/money";
+import { formatDate } from "@/domain/values/time";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { BackButton } from "@/ui/controls/back-button";
+import { ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { PageHeader } from "@/ui/layout/page-header";
 import { customerQuery, isCustomerMissing } from "./api";
 import { EmailLink, PhoneLink } from "./contact-links";
 import { CustomerOrders } from "./customer-orders";
@@ -44,7 +44,7 @@ export function CustomerProfile({ customerId, ...shown }: CustomerProfileProps) 
       {error && !customer ? (
         <ErrorState
           title="Failed to load customer"
-          description={sentenceOf(error)}
+          description={errorMessage(error)}
           onRetry={() => refetch()}
         />
       ) : null}

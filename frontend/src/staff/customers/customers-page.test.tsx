@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Customer } from "@/api/admin-types";
-import { useToasts } from "@/components/ui/toast-store";
-import { saveFile } from "@/lib/save-file";
+import type { Customer } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffTruck, signInAs } from "@/test/staff";
+import { aStaffTruck, signInAs } from "@/test/staff/staff";
+import { saveFile } from "@/ui/browser/save-file";
+import { useToasts } from "@/ui/feedback/toast-store";
 
-vi.mock("@/lib/save-file");
+vi.mock("@/ui/browser/save-file");
 
 const TRUCK = aStaffTruck();
 const OTHER = aStaffTruck({ _id: "2".repeat(24), name: "Seoul Fire", slug: "seoul-fire" });

@@ -1,4 +1,4 @@
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import styles from "./customers.module.css";
 
 const ROWS = ["a", "b", "c", "d", "e", "f"];

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { Link } from "react-router";
-import type { Customer } from "@/api/admin-types";
-import { type Column, DataTable } from "@/components/ui/data-table";
-import { formatSum } from "@/lib/money";
-import { formatDate } from "@/lib/time";
+import type { Customer } from "@/domain/api/admin-types";
+import { formatSum } from "@/domain/values/money";
+import { formatDate } from "@/domain/values/time";
+import { type Column, DataTable } from "@/ui/content/data-table";
 import { EmailLink, PhoneLink } from "./contact-links";
 import styles from "./customers.module.css";
 

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import type { Customer } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Field } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
-import { TextInput } from "@/components/ui/text-input";
-import { showToast } from "@/components/ui/toast-store";
-import { displayPhone } from "@/lib/phone";
+import type { Customer } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { displayPhone } from "@/domain/values/phone";
+import { Notice } from "@/ui/feedback/notice";
+import { showToast } from "@/ui/feedback/toast-store";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { useErasure } from "./api";
 import styles from "./customers.module.css";
 
@@ -53,12 +53,12 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
           of sent ones. At all food trucks, and what the payment provider knows of the cart.
         </p>
         <p>
-          <strong>Stays:</strong> dishes, amounts, times and order numbers, so that every figure is
-          what it was.
+          <strong>Stays:</strong> menu items, amounts, times and order numbers, so that every figure
+          is what it was.
         </p>
         {error ? (
           <Notice tone="danger" title="Nothing was erased" role="alert">
-            {sentenceOf(error)}
+            {errorMessage(error)}
           </Notice>
         ) : null}
         <Field

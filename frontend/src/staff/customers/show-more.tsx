@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import { sentenceOf } from "@/api/errors";
-import { Button } from "@/components/ui/button";
+import { errorMessage } from "@/domain/api/errors";
+import { Button } from "@/ui/controls/button";
 import styles from "./customers.module.css";
 
 interface ShowMoreProps {
@@ -19,7 +19,7 @@ export function ShowMore({ list, what }: ShowMoreProps) {
     <div className={styles.more}>
       {list.isFetchNextPageError ? (
         <p role="alert" className={styles.problem}>
-          More {what} did not load. {sentenceOf(list.error)}
+          More {what} did not load. {errorMessage(list.error)}
         </p>
       ) : null}
       <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>

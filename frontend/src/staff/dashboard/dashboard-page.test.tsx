@@ -1,11 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import type { StaffMenuItem, StaffTruck } from "@/api/admin-types";
+import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
 import { aMenuItem } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffTruck, signInAs } from "@/test/staff";
+import { aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const COUNTS = { pending: 2, confirmed: 1, preparing: 0, ready: 1, completed: 30, cancelled: 4 };
 
@@ -14,7 +14,7 @@ function aStaffItem(overrides: Partial<StaffMenuItem>): StaffMenuItem {
 }
 
 const EIGHT = Array.from({ length: 8 }, (_, position) =>
-  aStaffItem({ _id: String(position).repeat(24), name: `Dish ${position}`, position }),
+  aStaffItem({ _id: String(position).repeat(24), name: `Menu item ${position}`, position }),
 );
 
 function serve(menu: StaffMenuItem[], trucks: StaffTruck[] = [aStaffTruck()]) {
@@ -65,7 +65,7 @@ it("stays whole when the number of orders cannot be had", async () => {
   serve(EIGHT);
   server.use(http.get("*/api/orders/counts", () => HttpResponse.error()));
   renderApp("/admin/dashboard");
-  expect(await screen.findByText("Dish 0")).toBeInTheDocument();
+  expect(await screen.findByText("Menu item 0")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: /Orders\s*Confirm, cook and hand over/ })).toBeVisible();
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
@@ -89,24 +89,24 @@ it.each([
   expect(screen.getByText(sentence)).toBeInTheDocument();
 });
 
-it("previews six dishes in the menu's order, and leads to each and to all", async () => {
+it("previews six menu items in the menu's order, and leads to each and to all", async () => {
   signInAs("admin");
   const soldOut = { category: "Sides", basePrice: 6.5, isAvailable: false };
   const menu = EIGHT.map((item, place) => (place === 1 ? { ...item, ...soldOut } : item));
   serve([...menu].reverse());
   renderApp("/admin/dashboard");
   const preview = within(await screen.findByRole("region", { name: "Menu Items" }));
-  await preview.findByText("Dish 0");
+  await preview.findByText("Menu item 0");
   const rows = preview.getAllByRole("listitem");
   expect(rows.map((row) => within(row).getByRole("heading").textContent)).toEqual(
-    [0, 1, 2, 3, 4, 5].map((place) => `Dish ${place}`),
+    [0, 1, 2, 3, 4, 5].map((place) => `Menu item ${place}`),
   );
   const [available, unavailable] = rows.map((row) => within(row));
   expect(available?.getByText("Available")).toBeInTheDocument();
   expect(unavailable?.getByText("Unavailable")).toBeInTheDocument();
   expect(unavailable?.getByText("Sides")).toBeInTheDocument();
   expect(unavailable?.getByText("$6.50")).toBeInTheDocument();
-  expect(unavailable?.getByRole("link", { name: "Edit Dish 1" })).toHaveAttribute(
+  expect(unavailable?.getByRole("link", { name: "Edit Menu item 1" })).toHaveAttribute(
     "href",
     `/admin/menu/edit/${"1".repeat(24)}`,
   );
@@ -116,7 +116,7 @@ it("previews six dishes in the menu's order, and leads to each and to all", asyn
   );
 });
 
-it("offers to add the first dish to an empty menu", async () => {
+it("offers to add the first menu item to an empty menu", async () => {
   signInAs("admin");
   serve([]);
   renderApp("/admin/dashboard");
@@ -170,7 +170,7 @@ it("tells a superadmin why there are no trucks to choose from, and tries again",
   expect(await screen.findByRole("alert")).toHaveTextContent("Failed to load trucks: Out to lunch");
   serve(EIGHT);
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText("Dish 0")).toBeInTheDocument();
+  expect(await screen.findByText("Menu item 0")).toBeInTheDocument();
 });
 
 it("leads a superadmin without any truck to the first one", async () => {

@@ -1,17 +1,17 @@
-import { sentenceOf } from "@/api/errors";
-import { NoTrucks } from "@/app/admin/no-trucks";
-import { type TruckScope, TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
-import { ErrorState } from "@/components/ui/error-state";
-import { PageHeader } from "@/components/ui/page-header";
-import { DashboardTiles } from "@/features/admin-dashboard/dashboard-tiles";
-import { MenuPreview, PreviewSkeleton } from "@/features/admin-dashboard/menu-preview";
-import { NoTruckNotice } from "@/features/admin-dashboard/no-truck-notice";
-import { OpenOrders } from "@/features/admin-dashboard/open-orders";
-import { PlatformLinks } from "@/features/admin-dashboard/platform-links";
-import { TruckToday } from "@/features/admin-dashboard/truck-today";
-import { useCurrentUser } from "@/features/auth/session";
-import { truckHueProps } from "@/features/trucks/truck-hue";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { errorMessage } from "@/domain/api/errors";
+import { truckHueProps } from "@/domain/trucks/truck-hue";
+import { useCurrentUser } from "@/staff/session/session";
+import { NoTrucks } from "@/staff/shell/no-trucks";
+import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { PageHeader } from "@/ui/layout/page-header";
+import { DashboardTiles } from "./dashboard-tiles";
+import { MenuPreview, PreviewSkeleton } from "./menu-preview";
+import { NoTruckNotice } from "./no-truck-notice";
+import { OpenOrders } from "./open-orders";
+import { PlatformLinks } from "./platform-links";
+import { TruckToday } from "./truck-today";
 
 /** Where staff arrive: the ways on, how the truck stands, and a look at its menu. */
 export function DashboardPage() {
@@ -44,7 +44,7 @@ function TruckMenu({ scope }: { scope: TruckScope }) {
   if (!isChooser) return <NoTruckNotice />;
   if (isLoading) return <PreviewSkeleton />;
   if (error) {
-    return <ErrorState title={`Failed to load trucks: ${sentenceOf(error)}`} onRetry={refetch} />;
+    return <ErrorState title={`Failed to load trucks: ${errorMessage(error)}`} onRetry={refetch} />;
   }
   return <NoTrucks />;
 }

@@ -4,23 +4,23 @@ import taco from "@lobehub/fluent-emoji-3d/assets/1f32e.webp";
 import eater from "@lobehub/fluent-emoji-3d/assets/1f60b.webp";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { classNames } from "@/components/ui/class-names";
+import { classNames } from "@/ui/class-names";
 import styles from "./dashboard-tiles.module.css";
 
 /** The four ways on from here; orders come first, since they cannot wait. */
 export function DashboardTiles({ openOrders }: { openOrders?: ReactNode }) {
   return (
     <nav aria-label="Dashboard" className={styles.tiles}>
-      <Tile to="/admin/orders" title="Orders" picture={bell} main>
+      <Tile to="/admin/orders" title="Orders" image={bell} main>
         {openOrders ?? "Confirm, cook and hand over"}
       </Tile>
-      <Tile to="/admin/menu" title="Menu" picture={taco}>
-        Dishes, prices, sold out
+      <Tile to="/admin/menu" title="Menu" image={taco}>
+        Menu items, prices, sold out
       </Tile>
-      <Tile to="/admin/customers" title="Customers" picture={eater}>
+      <Tile to="/admin/customers" title="Customers" image={eater}>
         Who orders, and how often
       </Tile>
-      <Tile to="/admin/analytics" title="Analytics" picture={chart}>
+      <Tile to="/admin/analytics" title="Analytics" image={chart}>
         What sells, and when
       </Tile>
     </nav>
@@ -30,19 +30,19 @@ export function DashboardTiles({ openOrders }: { openOrders?: ReactNode }) {
 interface TileProps {
   to: string;
   title: string;
-  picture: string;
+  image: string;
   main?: boolean;
   children: ReactNode;
 }
 
-function Tile({ to, title, picture, main = false, children }: TileProps) {
+function Tile({ to, title, image, main = false, children }: TileProps) {
   return (
     <Link to={to} className={classNames(styles.tile, main && styles.main)}>
       <span className={styles.words}>
         <span className={styles.title}>{title}</span>
         <span className={styles.text}>{children}</span>
       </span>
-      <img src={picture} alt="" width="160" height="160" className={styles.picture} />
+      <img src={image} alt="" width="160" height="160" className={styles.image} />
     </Link>
   );
 }

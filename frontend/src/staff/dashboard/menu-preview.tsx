@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { staffMenuQuery } from "@/api/staff-menu";
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import styles from "./menu-preview.module.css";
 import { PreviewItem } from "./preview-item";
 
 const PREVIEW_ITEMS = 6;
 const PLACES = ["a", "b", "c", "d", "e", "f"];
 
-/** The first dishes of the truck's menu, or what stands in their place. */
+/** The first menu items of the truck's menu, or what stands in their place. */
 export function MenuPreview({ truckId }: { truckId: string }) {
   const { data: menu, error, refetch, isPending } = useQuery(staffMenuQuery(truckId));
   return (
@@ -30,7 +30,7 @@ export function MenuPreview({ truckId }: { truckId: string }) {
       {error && !menu ? (
         <ErrorState
           title="Failed to load menu items"
-          description={sentenceOf(error)}
+          description={errorMessage(error)}
           onRetry={() => refetch()}
           headingLevel="h3"
         />
@@ -45,7 +45,7 @@ function PreviewContent({ menu }: { menu: readonly StaffMenuItem[] }) {
     return (
       <EmptyState
         title="No menu items yet"
-        description="Add a first dish, and customers can order it at once."
+        description="Add a first menu item, and customers can order it at once."
         headingLevel="h3"
         action={
           <ButtonLink to="/admin/menu/new" variant="primary">

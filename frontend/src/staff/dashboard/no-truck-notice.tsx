@@ -1,4 +1,4 @@
-import { Notice } from "@/components/ui/notice";
+import { Notice } from "@/ui/feedback/notice";
 import styles from "./no-truck-notice.module.css";
 
 export function NoTruckNotice() {

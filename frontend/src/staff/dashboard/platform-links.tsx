@@ -1,4 +1,4 @@
-import { ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/ui/controls/button";
 import styles from "./platform-links.module.css";
 
 /** What a superadmin keeps for all trucks at once. */

@@ -1,17 +1,17 @@
 import { Link } from "react-router";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { Badge } from "@/components/ui/badge";
-import { LetterPlate } from "@/components/ui/letter-plate";
-import { Picture } from "@/components/ui/picture";
-import { Price } from "@/components/ui/price";
-import { dollarsToCents } from "@/lib/money";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { dollarsToCents } from "@/domain/values/money";
+import { Badge } from "@/ui/content/badge";
+import { LetterPlate } from "@/ui/content/letter-plate";
+import { Price } from "@/ui/content/price";
+import { ResponsiveImage } from "@/ui/content/responsive-image";
 import styles from "./preview-item.module.css";
 
 export function PreviewItem({ item }: { item: StaffMenuItem }) {
   return (
     <li className={styles.item}>
-      <div className={styles.picture}>
-        <Picture
+      <div className={styles.image}>
+        <ResponsiveImage
           address={item.imageUrl}
           alt=""
           sizes="5.5rem"

@@ -1,6 +1,6 @@
-import type { StaffTruck } from "@/api/admin-types";
-import { Badge, type BadgeTone } from "@/components/ui/badge";
-import { formatTimeOfDay, parseInstant } from "@/lib/time";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { formatTimeOfDay, parseInstant } from "@/domain/values/time";
+import { Badge, type BadgeTone } from "@/ui/content/badge";
 import styles from "./truck-today.module.css";
 
 interface Standing {

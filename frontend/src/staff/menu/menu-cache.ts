@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { staffMenuQuery } from "@/api/staff-menu";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { staffMenuQuery } from "@/domain/menu/staff-menu";
 
 type Menu = StaffMenuItem[];
 

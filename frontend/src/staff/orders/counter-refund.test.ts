@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { OrderRefund, StaffOrder } from "@/api/admin-types";
-import { anOrder } from "@/test/staff";
-import { handBackSentence } from "./hand-back";
+import type { OrderRefund, StaffOrder } from "@/domain/api/admin-types";
+import { anOrder } from "@/test/staff/staff";
+import { counterRefundMessage } from "./counter-refund";
 
 const refund = (overrides: Partial<OrderRefund>) =>
   ({
@@ -22,16 +22,16 @@ function cancelled(method: "cash" | "card", overrides: Partial<StaffOrder> = {})
   });
 }
 
-it("tells the crew what to hand back of a cancelled order that was paid at the window", () => {
-  expect(handBackSentence(cancelled("cash"))).toBe(
+it("tells the staff what to hand back of a cancelled order that was paid at the counter", () => {
+  expect(counterRefundMessage(cancelled("cash"))).toBe(
     "Order #101 was paid in cash: hand $12.50 back.",
   );
-  expect(handBackSentence(cancelled("card"))).toContain("give $12.50 back on the card reader");
+  expect(counterRefundMessage(cancelled("card"))).toContain("give $12.50 back on the card reader");
 });
 
 it("says nothing where nothing is to be handed back", () => {
-  expect(handBackSentence(cancelled("cash", { status: "ready" }))).toBeNull();
-  expect(handBackSentence(cancelled("cash", { windowPayment: null }))).toBeNull();
+  expect(counterRefundMessage(cancelled("cash", { status: "ready" }))).toBeNull();
+  expect(counterRefundMessage(cancelled("cash", { windowPayment: null }))).toBeNull();
   const earlier = [refund({ reason: "Order cancelled", cause: "staff" })];
-  expect(handBackSentence(cancelled("cash", { refunds: earlier }))).toBeNull();
+  expect(counterRefundMessage(cancelled("cash", { refunds: earlier }))).toBeNull();
 });

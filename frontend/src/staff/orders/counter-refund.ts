@@ -1,12 +1,12 @@
-import type { StaffOrder } from "@/api/admin-types";
-import { showToast } from "@/components/ui/toast-store";
-import { formatDollars } from "@/lib/money";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { formatDollars } from "@/domain/values/money";
+import { showToast } from "@/ui/feedback/toast-store";
 
 /**
- * What the crew owes the customer of a cancelled order that was paid at the window: no provider sends
+ * What the staff owes the customer of a cancelled order that was paid at the window: no provider sends
  * that money, somebody hands it over.
  */
-export function handBackSentence(order: StaffOrder): string | null {
+export function counterRefundMessage(order: StaffOrder): string | null {
   const { status, windowPayment, refunds, orderNumber } = order;
   if (status !== "cancelled" || !windowPayment) return null;
   const owed = refunds.filter(
@@ -17,10 +17,10 @@ export function handBackSentence(order: StaffOrder): string | null {
   const sum = formatDollars(refund.amount);
   return windowPayment.method === "cash"
     ? `Order #${orderNumber} was paid in cash: hand ${sum} back.`
-    : `Order #${orderNumber} was paid by card at the window: give ${sum} back on the card reader.`;
+    : `Order #${orderNumber} was paid by card at the counter: give ${sum} back on the card reader.`;
 }
 
-export function remindToHandBack(order: StaffOrder): void {
-  const message = handBackSentence(order);
+export function remindOfCounterRefund(order: StaffOrder): void {
+  const message = counterRefundMessage(order);
   if (message) showToast({ type: "warning", message });
 }

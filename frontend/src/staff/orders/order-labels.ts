@@ -1,6 +1,6 @@
-/** What the crew reads about an order, on every screen that shows one. */
-import type { OrderStatus, PaymentStatus } from "@/api/admin-types";
-import type { BadgeTone } from "@/components/ui/badge";
+/** What the staff reads about an order, on every screen that shows one. */
+import type { OrderStatus, PaymentStatus } from "@/domain/api/admin-types";
+import type { BadgeTone } from "@/ui/content/badge";
 
 export const STATUSES: readonly OrderStatus[] = [
   "pending",
@@ -11,12 +11,12 @@ export const STATUSES: readonly OrderStatus[] = [
   "cancelled",
 ];
 
-interface Look {
+interface BadgeVariant {
   label: string;
   tone: BadgeTone;
 }
 
-export const STATUS_LOOK: Record<OrderStatus, Look> = {
+export const STATUS_BADGES: Record<OrderStatus, BadgeVariant> = {
   pending: { label: "Pending", tone: "highlight" },
   confirmed: { label: "Confirmed", tone: "info" },
   preparing: { label: "Preparing", tone: "busy" },
@@ -25,7 +25,7 @@ export const STATUS_LOOK: Record<OrderStatus, Look> = {
   cancelled: { label: "Cancelled", tone: "danger" },
 };
 
-export const PAYMENT_LOOK: Record<PaymentStatus, Look> = {
+export const PAYMENT_BADGES: Record<PaymentStatus, BadgeVariant> = {
   paid: { label: "Paid", tone: "good" },
   partially_refunded: { label: "Partly refunded", tone: "warning" },
   refunded: { label: "Refunded", tone: "neutral" },
@@ -33,8 +33,8 @@ export const PAYMENT_LOOK: Record<PaymentStatus, Look> = {
   unpaid: { label: "Not paid yet", tone: "warning" },
 };
 
-/** What the crew should know about an order before cooking it. */
-export const FLAG_WORDS: Readonly<Record<string, string>> = {
+/** What the staff should know about an order before cooking it. */
+export const FLAG_LABELS: Readonly<Record<string, string>> = {
   item_unavailable: "An item was sold out when the payment arrived",
   item_deleted: "An item is no longer on the menu",
   truck_inactive: "The truck was off the street when the payment arrived",

@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import type { User } from "@/api/admin-types";
-import { apiPut } from "@/api/client";
-import { replaceUser } from "./session";
+import { answer, api } from "@/domain/api/client";
+import { replaceUser } from "@/staff/session/session";
 
 /** Email and password change only together with the present password. */
 export interface ProfileChange {
@@ -14,7 +13,7 @@ export interface ProfileChange {
 export function useChangeProfile() {
   return useMutation({
     mutationFn: async (change: ProfileChange) =>
-      (await apiPut<{ user: User }>("/auth/profile", change)).user,
+      (await answer(api.PUT("/api/auth/profile", { body: change }))).user,
     onSuccess: replaceUser,
   });
 }

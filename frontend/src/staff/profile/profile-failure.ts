@@ -1,7 +1,7 @@
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { ApiError } from "@/api/errors";
-import { showServerFields } from "@/lib/server-fields";
-import { describeWait } from "./sign-in-failure";
+import { ApiError } from "@/domain/api/errors";
+import { showServerFields } from "@/domain/api/server-fields";
+import { describeWait } from "@/staff/session/sign-in-failure";
 
 const FAILED = "Failed to save your profile";
 

@@ -1,10 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import type { User } from "@/api/admin-types";
+import type { User } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { signInAs } from "@/test/staff";
+import { signInAs } from "@/test/staff/staff";
 
 /** Answers changes of the profile, and collects what was sent. */
 function takeChanges(person: User, answer?: () => Response) {

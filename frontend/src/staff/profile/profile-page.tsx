@@ -1,7 +1,7 @@
-import { PageHeader } from "@/components/ui/page-header";
-import { Profile } from "@/features/auth/profile";
-import { useCurrentUser } from "@/features/auth/session";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { useCurrentUser } from "@/staff/session/session";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { PageHeader } from "@/ui/layout/page-header";
+import { Profile } from "./profile";
 
 export function ProfilePage() {
   const user = useCurrentUser();

@@ -1,9 +1,9 @@
-import type { User } from "@/api/admin-types";
+import type { User } from "@/domain/api/admin-types";
 import { AccessForm } from "./access-form";
 import { NameForm } from "./name-form";
 import styles from "./profile.module.css";
 
-/** One's own account. Role and truck are somebody else's decision. */
+/** The signed-in user's profile. Role and truck are read-only. */
 export function Profile({ user }: { user: User }) {
   return (
     <div className={styles.columns}>

@@ -1,5 +1,5 @@
 /** The rules that every form about an account shares with the server, in its sentences. */
-import { EMAIL_INVALID, isEmail } from "./email";
+import { EMAIL_INVALID, isEmail } from "@/domain/values/email";
 
 export const NAME_REQUIRED = "Name is required";
 export const EMAIL_REQUIRED = "Email is required";

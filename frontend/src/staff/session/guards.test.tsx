@@ -1,10 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, it } from "vitest";
-import { keepToken } from "@/features/auth/token-storage";
+import { beforeEach, expect, it, vi } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { signInAs } from "@/test/staff";
+import { signInAs } from "@/test/staff/staff";
+import { openDocument } from "@/ui/browser/open-document";
+import { keepToken } from "./token-storage";
+
+vi.mock("@/ui/browser/open-document", () => ({ openDocument: vi.fn() }));
 
 const PROTECTED = [
   "/admin",
@@ -104,8 +107,7 @@ it.each([
   expect(links).toEqual(places);
 });
 
-it("sends an unknown staff address home, like every other", async () => {
-  server.use(http.get("*/api/trucks/public", () => HttpResponse.json([])));
+it("sends an unknown staff address to the storefront's home page", async () => {
   renderApp("/admin/nowhere");
-  await expectAddress("/");
+  await vi.waitFor(() => expect(openDocument).toHaveBeenCalledExactlyOnceWith("/"));
 });

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
-import { sentenceOf } from "@/api/errors";
-import { Button } from "@/components/ui/button";
-import { ErrorState } from "@/components/ui/error-state";
-import { Spinner } from "@/components/ui/spinner";
-import { signOut, useCurrentUser, useSession, verifySession } from "@/features/auth/session";
-import { useSessionStore } from "@/features/auth/session-store";
+import { errorMessage } from "@/domain/api/errors";
+import { Button } from "@/ui/controls/button";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Spinner } from "@/ui/feedback/spinner";
 import styles from "./guards.module.css";
+import { signOut, useCurrentUser, useSession, verifySession } from "./session";
+import { useSessionStore } from "./session-store";
 
 const DASHBOARD = "/admin/dashboard";
 
@@ -55,7 +55,7 @@ function SessionUnknown() {
     <div className={styles.screen}>
       <ErrorState
         title="We could not check your sign-in"
-        description={`${sentenceOf(problem)} You stay signed in on this device.`}
+        description={`${errorMessage(problem)} You stay signed in on this device.`}
         onRetry={() => void verifySession()}
         action={
           <Button variant="quiet" onClick={signOut}>

@@ -3,9 +3,9 @@ import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffTruck, aUser, signInAs } from "@/test/staff";
-import "./login-page";
-import "./menu-item-form-page";
+import { aStaffTruck, aUser, signInAs } from "@/test/staff/staff";
+import "@/staff/sign-in/login-page";
+import "@/staff/menu/editor/menu-item-form-page";
 
 const TRUCK = aStaffTruck();
 const ADMIN = aUser({ truckId: TRUCK._id, truckName: TRUCK.name });

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { User } from "@/api/admin-types";
+import type { User } from "@/domain/api/admin-types";
 
 /** Why nobody is signed in here any more; it decides what the sign-in screen says and where it leads. */
 export type EndReason = "signed-out" | "expired";

@@ -1,13 +1,13 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
-import { apiGet } from "@/api/client";
-import { UNREACHABLE } from "@/api/errors";
-import { REFRESH_TIMER_MS, SESSION_EXPIRED } from "@/features/auth/session";
-import { keepToken, readToken } from "@/features/auth/token-storage";
+import { api } from "@/domain/api/client";
+import { UNREACHABLE } from "@/domain/api/errors";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aUser, signInAs } from "@/test/staff";
+import { aUser, signInAs } from "@/test/staff/staff";
+import { REFRESH_TIMER_MS, SESSION_EXPIRED } from "./session";
+import { keepToken, readToken } from "./token-storage";
 
 const STORAGE_KEY = "chuckwagon.token";
 
@@ -161,12 +161,12 @@ it("shows nothing of the former user when another one signs in elsewhere", async
 it("ends when any call is refused, says so, and comes back to the same page", async () => {
   const { user } = await openProfile();
   server.use(
-    http.get("*/api/anything", () => HttpResponse.json({ error: "Sign in" }, { status: 401 })),
+    http.get("*/api/users", () => HttpResponse.json({ error: "Sign in" }, { status: 401 })),
     http.post("*/api/auth/login", () =>
       HttpResponse.json({ token: "fresh", user: aUser({ name: "Ada" }) }),
     ),
   );
-  await act(() => apiGet("/anything").catch(() => undefined));
+  await act(() => api.GET("/api/users").catch(() => undefined));
   expect(await screen.findByText(SESSION_EXPIRED)).toBeInTheDocument();
   expect(readToken()).toBeNull();
 
@@ -179,11 +179,11 @@ it("does not let a late refusal of an old token end the new session", async () =
   await openProfile();
   const current = readToken();
   server.use(
-    http.get("*/api/anything", () => HttpResponse.json({ error: "Sign in" }, { status: 401 })),
+    http.get("*/api/users", () => HttpResponse.json({ error: "Sign in" }, { status: 401 })),
   );
-  await apiGet("/anything", { headers: { Authorization: "Bearer an-older-one" } }).catch(
-    () => undefined,
-  );
+  await api
+    .GET("/api/users", { headers: { Authorization: "Bearer an-older-one" } })
+    .catch(() => undefined);
   expect(readToken()).toBe(current);
   expect(screen.getByRole("heading", { name: "Your profile" })).toBeVisible();
 });

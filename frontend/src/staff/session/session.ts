@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { User } from "@/api/admin-types";
-import { apiGet, apiPost, setTokenSource } from "@/api/client";
-import { ApiError } from "@/api/errors";
-import { showToast } from "@/components/ui/toast-store";
+import type { SignInAnswer, User } from "@/domain/api/admin-types";
+import { answer, api, setTokenSource } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
+import { showToast } from "@/ui/feedback/toast-store";
 import { type EndReason, SIGNED_OUT, useSessionStore } from "./session-store";
 import { dropToken, keepToken, onTokenChangedElsewhere, readToken } from "./token-storage";
 
@@ -51,7 +51,7 @@ export async function verifySession(): Promise<void> {
   if (!token) return leave(null);
   useSessionStore.setState({ ...SIGNED_OUT, status: "loading", token });
   try {
-    const { user } = await apiGet<{ user: User }>("/auth/verify");
+    const { user } = await answer(api.GET("/api/auth/verify"));
     if (readToken() === token) enter(token, user, false);
   } catch (error) {
     // Refused tokens are gone already, see handleRejected.
@@ -62,11 +62,14 @@ export async function verifySession(): Promise<void> {
 
 /** Signs in and keeps the token; `finishGreeting` lets the user through. Throws what the call threw. */
 export async function signIn(form: SignInForm): Promise<void> {
-  const answer = await apiPost<{ token?: string; user?: User }>("/auth/login", form);
-  if (!answer?.token || !answer.user) throw new ApiError({ status: 200, message: "Login failed" });
+  const signedIn: Partial<SignInAnswer> | null = await answer(
+    api.POST("/api/auth/login", { body: form }),
+  );
+  const { token, user } = signedIn ?? {};
+  if (!token || !user) throw new ApiError({ status: 200, message: "Login failed" });
   cache?.clear();
-  keepToken(answer.token);
-  enter(answer.token, answer.user, true);
+  keepToken(token);
+  enter(token, user, true);
 }
 
 export interface SignInForm {
@@ -84,7 +87,7 @@ export function signOut(): void {
   const token = readToken();
   if (token) {
     const headers = { Authorization: `Bearer ${token}` };
-    apiPost("/auth/logout", undefined, { headers, keepalive: true }).catch(() => undefined);
+    api.POST("/api/auth/logout", { headers, keepalive: true }).catch(() => undefined);
   }
   dropToken();
   leave("signed-out");
@@ -107,7 +110,7 @@ function leave(endReason: EndReason | null): void {
   cache?.clear();
 }
 
-/** The server no longer accepts a token. One that was replaced meanwhile is nobody's loss. */
+/** The server rejected a token. Ignore a 401 for a token that was already replaced. */
 function handleRejected(token: string): void {
   if (token !== readToken()) return;
   const wasWorking = useSessionStore.getState().status === "in";

@@ -1,4 +1,4 @@
-import { ApiError, isUnreachable } from "@/api/errors";
+import { ApiError, isUnreachable } from "@/domain/api/errors";
 
 export const LOGIN_FAILED = "Login failed";
 

@@ -1,10 +1,10 @@
 import { Suspense } from "react";
 import { Outlet, useLocation } from "react-router";
+import { ErrorBoundary } from "@/ui/layout/error-boundary";
+import { PageLoading } from "@/ui/layout/page-loading";
+import { useRouteFocus } from "@/ui/layout/use-route-focus";
 import styles from "./admin-layout.module.css";
 import { AdminNav } from "./admin-nav";
-import { ErrorBoundary } from "./error-boundary";
-import { PageLoading } from "./page-loading";
-import { useRouteFocus } from "./use-route-focus";
 
 /** What is around every staff screen: the way to the others, and who is signed in. */
 export function AdminLayout() {
@@ -17,7 +17,7 @@ export function AdminLayout() {
       </a>
       <AdminNav />
       <main id="main" tabIndex={-1} className={styles.main}>
-        <ErrorBoundary key={pathname} comfort="You stay signed in.">
+        <ErrorBoundary key={pathname} reassurance="You stay signed in.">
           <Suspense fallback={<PageLoading />}>
             <Outlet />
           </Suspense>

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { NavLink, useLocation } from "react-router";
-import type { User } from "@/api/admin-types";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { MoreIcon, SignOutIcon } from "@/components/ui/nav-icons";
-import { signOut, useCurrentUser } from "@/features/auth/session";
+import type { User } from "@/domain/api/admin-types";
+import { signOut, useCurrentUser } from "@/staff/session/session";
+import { Button } from "@/ui/controls/button";
+import { MoreIcon, SignOutIcon } from "@/ui/icons/nav-icons";
+import { ThemeSwitch } from "@/ui/layout/theme-switch";
+import { Dialog } from "@/ui/overlay/dialog";
 import styles from "./admin-nav.module.css";
 import { type AdminPlace, placesOf } from "./admin-places";
-import { ThemeSwitch } from "./theme-switch";
 
 const ON_THE_BAR = 4;
 
@@ -71,10 +71,10 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
 function Brand() {
   return (
     <div className={styles.brandRow}>
-      <NavLink to="/" className={styles.brand}>
+      <a href="/" className={styles.brand}>
         <img src="/favicon.svg" alt="" width="32" height="32" />
         <span>Chuckwagon</span>
-      </NavLink>
+      </a>
       <ThemeSwitch />
     </div>
   );
@@ -118,13 +118,13 @@ function Who({ user, onChoose }: { user: User; onChoose?: () => void }) {
   return (
     <NavLink to="/admin/profile" className={styles.who} onClick={onChoose}>
       <span className={styles.name}>{user.name || user.email}</span>
-      <span className={styles.role}>{standing(user)}</span>
+      <span className={styles.role}>{roleLabel(user)}</span>
       <span className="visually-hidden">, your profile</span>
     </NavLink>
   );
 }
 
-function standing({ role, truckName }: User): string {
+function roleLabel({ role, truckName }: User): string {
   if (role === "superadmin") return "Superadmin, all trucks";
   return truckName ?? "No food truck yet";
 }

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { Role } from "@/api/admin-types";
+import type { Role } from "@/domain/api/admin-types";
 import {
   BadgeIcon,
   ChartIcon,
@@ -12,7 +12,7 @@ import {
   PeopleIcon,
   TicketIcon,
   TruckIcon,
-} from "@/components/ui/nav-icons";
+} from "@/ui/icons/nav-icons";
 
 export interface AdminPlace {
   to: string;

@@ -1,5 +1,5 @@
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
 
 /** For a superadmin on the first day. */
 export function NoTrucks() {

@@ -132,7 +132,7 @@ it("the page that everybody loads first offers no staff app to install", () => {
   expect(page.querySelector('link[rel="manifest"]')).toBeNull();
 });
 
-it("the manifest names pictures that are there, and pages of the staff", () => {
+it("the manifest names images that are there, and pages of the staff", () => {
   const { icons, start_url, shortcuts } = JSON.parse(read("manifest.webmanifest")) as {
     icons: { src: string; sizes: string }[];
     start_url: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { sentenceOf } from "@/api/errors";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
+import { errorMessage } from "@/domain/api/errors";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
 import type { TruckScope } from "./truck-scope";
 
 interface ScopedContentProps {
@@ -33,7 +33,7 @@ function Instead({ scope, skeleton, what }: ScopedContentProps) {
   if (scope.error) {
     return (
       <ErrorState
-        title={`Failed to load trucks: ${sentenceOf(scope.error)}`}
+        title={`Failed to load trucks: ${errorMessage(scope.error)}`}
         onRetry={scope.refetch}
       />
     );

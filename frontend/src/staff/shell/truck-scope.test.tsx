@@ -4,10 +4,10 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, expect, it } from "vitest";
-import type { User } from "@/api/admin-types";
-import { useSessionStore } from "@/features/auth/session-store";
+import type { User } from "@/domain/api/admin-types";
+import { useSessionStore } from "@/staff/session/session-store";
 import { server } from "@/test/server";
-import { aStaffTruck, aUser } from "@/test/staff";
+import { aStaffTruck, aUser } from "@/test/staff/staff";
 import { TruckSelect, useTruckScope } from "./truck-scope";
 
 const spicy = aStaffTruck({ _id: "1".repeat(24), name: "Spicy Burritos" });

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { useSearchParams } from "react-router";
-import type { StaffTruck } from "@/api/admin-types";
-import { staffTrucksQuery } from "@/api/staff-trucks";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import { useCurrentUser } from "@/features/auth/session";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { useCurrentUser } from "@/staff/session/session";
+import { Field } from "@/ui/inputs/field";
+import { Select } from "@/ui/inputs/select";
 
 const STORAGE_KEY = "chuckwagon.admin-truck";
 const NO_TRUCKS: StaffTruck[] = [];

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { apiBaseUrl } from "@/api/base-url";
-import { withTimeLimit } from "@/lib/time-limit";
+import { apiBaseUrl } from "@/domain/api/base-url";
+import { withTimeLimit } from "@/domain/api/time-limit";
 
 const RECHECK_OFFLINE_MS = 5_000;
 const RECHECK_ONLINE_MS = 30_000;

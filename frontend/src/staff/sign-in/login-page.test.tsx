@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { readToken } from "@/features/auth/token-storage";
+import { readToken } from "@/staff/session/token-storage";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aUser } from "@/test/staff";
+import { aUser } from "@/test/staff/staff";
 
 const OFFLINE =
   "Backend Offline: Unable to connect to server. Please ensure the backend is running.";

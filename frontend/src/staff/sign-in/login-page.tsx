@@ -1,9 +1,9 @@
-import { Link, useLocation } from "react-router";
-import { SignInScreen } from "@/features/auth/sign-in-screen";
-import { useDocumentTitle } from "@/lib/use-document-title";
-import { ThemeSwitch } from "../../layouts/theme-switch";
-import { HeroPlate } from "../hero-plate";
+import { useLocation } from "react-router";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { HeroPlate } from "@/ui/content/hero-plate";
+import { ThemeSwitch } from "@/ui/layout/theme-switch";
 import styles from "./login-page.module.css";
+import { SignInScreen } from "./sign-in-screen";
 
 export function LoginPage() {
   const { state } = useLocation();
@@ -11,10 +11,10 @@ export function LoginPage() {
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <Link to="/" className={styles.brand}>
+        <a href="/" className={styles.brand}>
           <img src="/favicon.svg" alt="" width="32" height="32" />
           <span>Chuckwagon</span>
-        </Link>
+        </a>
         <ThemeSwitch />
       </header>
       <main className={styles.main}>

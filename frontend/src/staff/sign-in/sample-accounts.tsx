@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type AppConfig, configQuery } from "@/api/config";
+import { type AppConfig, configQuery } from "@/domain/api/config";
 import styles from "./sample-accounts.module.css";
 
 type SampleAccount = NonNullable<AppConfig["demoAccounts"]>[number];

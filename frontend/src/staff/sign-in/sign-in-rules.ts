@@ -1,5 +1,5 @@
-import { checkEmail, PASSWORD_REQUIRED } from "@/lib/account-rules";
-import type { SignInForm } from "./session";
+import { checkEmail, PASSWORD_REQUIRED } from "@/staff/session/account-rules";
+import type { SignInForm } from "@/staff/session/session";
 
 export const PASSWORD_SHORT = "Password must be at least 6 characters";
 

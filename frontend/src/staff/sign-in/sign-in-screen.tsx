@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
-import { Field } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
-import { PasswordInput } from "@/components/ui/password-input";
-import { TextInput } from "@/components/ui/text-input";
+import { describeWait } from "@/staff/session/sign-in-failure";
+import { Button } from "@/ui/controls/button";
+import { Checkbox } from "@/ui/controls/checkbox";
+import { Notice } from "@/ui/feedback/notice";
+import { Field } from "@/ui/inputs/field";
+import { PasswordInput } from "@/ui/inputs/password-input";
+import { TextInput } from "@/ui/inputs/text-input";
 import { healthQuery } from "./health";
 import { SampleAccounts } from "./sample-accounts";
-import { describeWait } from "./sign-in-failure";
 import styles from "./sign-in-screen.module.css";
 import { useSignIn } from "./use-sign-in";
 

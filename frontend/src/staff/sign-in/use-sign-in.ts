@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import { finishGreeting, type SignInForm, signIn } from "./session";
-import { describeSignInFailure } from "./sign-in-failure";
+import { finishGreeting, type SignInForm, signIn } from "@/staff/session/session";
+import { describeSignInFailure } from "@/staff/session/sign-in-failure";
 import { checkSignIn } from "./sign-in-rules";
 
 const REDIRECT_DELAY_MS = 1_000;

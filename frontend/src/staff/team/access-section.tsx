@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { User } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { showToast } from "@/components/ui/toast";
+import type { User } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { useChangeUser } from "./api";
 import styles from "./staff.module.css";
 
@@ -24,7 +24,7 @@ export function AccessSection({ user, onDone }: { user: User; onDone: () => void
         },
         onError: (error) => {
           setAsking(false);
-          showToast({ type: "error", message: `Failed to save: ${sentenceOf(error)}` });
+          showToast({ type: "error", message: `Failed to save: ${errorMessage(error)}` });
         },
       },
     );

@@ -1,14 +1,19 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { Drawer } from "@/components/ui/drawer";
-import { Field } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
-import { PasswordInput } from "@/components/ui/password-input";
-import { TextInput } from "@/components/ui/text-input";
-import { showToast } from "@/components/ui/toast";
-import { checkEmail, checkName, checkNewPassword, NEW_PASSWORD_HINT } from "@/lib/account-rules";
-import { useIdempotencyKey } from "@/lib/use-idempotency-key";
+import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import {
+  checkEmail,
+  checkName,
+  checkNewPassword,
+  NEW_PASSWORD_HINT,
+} from "@/staff/session/account-rules";
+import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
+import { showToast } from "@/ui/feedback/toast";
+import { Field } from "@/ui/inputs/field";
+import { PasswordInput } from "@/ui/inputs/password-input";
+import { TextInput } from "@/ui/inputs/text-input";
+import { Drawer } from "@/ui/overlay/drawer";
 import { type NewUser, useAddUser } from "./api";
 import { PlaceFields, type TruckChoice } from "./place-fields";
 import { showFailure } from "./show-failure";
@@ -90,11 +95,11 @@ function useAddForm(onDone: () => void) {
     const key = keyFor(JSON.stringify(user));
     try {
       const added = await mutateAsync({ user, key: key.value });
-      key.settle();
+      key.release();
       showToast({ type: "success", message: `${added.name} can sign in now` });
       onDone();
     } catch (error) {
-      key.settleAfter(error);
+      key.releaseAfter(error);
       setProblem(showFailure(form, error, "Failed to add staff"));
     }
   });

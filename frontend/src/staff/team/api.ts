@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Role, User } from "@/api/admin-types";
-import { apiList, apiPatch, apiPost } from "@/api/client";
+import type { Role, User } from "@/domain/api/admin-types";
+import { answer, api, list } from "@/domain/api/client";
 
 export interface NewUser {
   email: string;
@@ -22,7 +22,7 @@ export interface UserChange {
 export function usersQuery() {
   return queryOptions({
     queryKey: ["users"],
-    queryFn: ({ signal }) => apiList<User>("/users", { signal }),
+    queryFn: ({ signal }) => list(api.GET("/api/users", { signal })),
     // The names of the trucks come with it, and may have been changed on another screen.
     refetchOnMount: "always",
   });
@@ -33,8 +33,9 @@ export function useAddUser() {
   const keepUser = useKeepUser();
   return useMutation({
     mutationFn: async ({ user, key }: { user: NewUser; key: string }) => {
-      const headers = { "Idempotency-Key": key };
-      return (await apiPost<{ user: User }>("/auth/register", user, { headers })).user;
+      const header = { "Idempotency-Key": key };
+      const call = api.POST("/api/auth/register", { params: { header }, body: user });
+      return (await answer(call)).user;
     },
     onSuccess: keepUser,
   });
@@ -44,7 +45,11 @@ export function useChangeUser() {
   const keepUser = useKeepUser();
   return useMutation({
     mutationFn: async ({ id, change }: { id: string; change: UserChange }) =>
-      (await apiPatch<{ user: User }>(`/users/${id}`, change)).user,
+      (
+        await answer(
+          api.PATCH("/api/users/{user_id}", { params: { path: { user_id: id } }, body: change }),
+        )
+      ).user,
     onSuccess: keepUser,
   });
 }

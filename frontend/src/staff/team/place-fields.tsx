@@ -1,7 +1,7 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
-import type { StaffTruck } from "@/api/admin-types";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { Field } from "@/ui/inputs/field";
+import { Select } from "@/ui/inputs/select";
 
 export interface TruckChoice {
   trucks: StaffTruck[];

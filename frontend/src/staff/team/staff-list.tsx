@@ -1,12 +1,12 @@
 import { useState } from "react";
-import type { User } from "@/api/admin-types";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { type Column, DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
-import { SearchInput } from "@/components/ui/search-input";
+import type { User } from "@/domain/api/admin-types";
+import { Badge } from "@/ui/content/badge";
+import { type Column, DataTable } from "@/ui/content/data-table";
+import { Button } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { SearchInput } from "@/ui/inputs/search-input";
 import styles from "./staff.module.css";
-import { matches, ROLE_NAMES, trucksOf } from "./user-words";
+import { matches, ROLE_NAMES, trucksOf } from "./user-labels";
 
 interface StaffListProps {
   users: User[];
@@ -29,9 +29,9 @@ export function StaffList({ users, viewer, onEdit }: StaffListProps) {
         rowKey={(user) => user._id}
         empty={
           <EmptyState
-            title="Nobody found"
+            title="No results"
             description={`No name, email or truck has "${search.trim()}" in it.`}
-            action={<Button onClick={() => setSearch("")}>Show everybody</Button>}
+            action={<Button onClick={() => setSearch("")}>Show all</Button>}
           />
         }
       />

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { User } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { Button } from "@/components/ui/button";
-import { ErrorState } from "@/components/ui/error-state";
-import { PlusIcon } from "@/components/ui/icons";
-import { PageHeader } from "@/components/ui/page-header";
-import { Skeleton } from "@/components/ui/skeleton";
+import type { User } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { Button } from "@/ui/controls/button";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { PlusIcon } from "@/ui/icons/icons";
+import { PageHeader } from "@/ui/layout/page-header";
 import { AddUserDrawer } from "./add-user-drawer";
 import { usersQuery } from "./api";
 import { EditUserDrawer } from "./edit-user-drawer";
@@ -42,7 +42,7 @@ export function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
       {error && !users ? (
         <ErrorState
           title="Failed to load staff"
-          description={sentenceOf(error)}
+          description={errorMessage(error)}
           onRetry={() => void refetch()}
         />
       ) : null}

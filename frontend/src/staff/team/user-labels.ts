@@ -1,4 +1,4 @@
-import type { Role, User } from "@/api/admin-types";
+import type { Role, User } from "@/domain/api/admin-types";
 
 export const ROLE_NAMES: Record<Role, string> = { admin: "Admin", superadmin: "Superadmin" };
 

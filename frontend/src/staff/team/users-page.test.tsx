@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import type { User } from "@/api/admin-types";
+import type { User } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffTruck, aUser, signInAs } from "@/test/staff";
+import { aStaffTruck, aUser, signInAs } from "@/test/staff/staff";
 
 const spicy = aStaffTruck();
 const bao = aStaffTruck({ _id: "b".repeat(24), name: "Bao House", slug: "bao" });
@@ -95,8 +95,8 @@ it("finds people by name, email and truck", async () => {
   await user.type(search, "spicy");
   expect(table.getAllByRole("rowheader")).toHaveLength(1);
   await user.type(search, " nobody at all");
-  expect(screen.getByRole("heading", { name: "Nobody found" })).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Show everybody" }));
+  expect(screen.getByRole("heading", { name: "No results" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Show all" }));
   expect(screen.getAllByRole("rowheader")).toHaveLength(3);
 });
 

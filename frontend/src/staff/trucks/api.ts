@@ -1,28 +1,34 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { ConnectStatus, StaffTruck } from "@/api/admin-types";
-import { apiDelete, apiGet, apiPatch, apiPost } from "@/api/client";
-import { staffTrucksQuery } from "@/api/staff-trucks";
-import { refreshUrl, returnUrl } from "./onboarding-address";
+import type { ConnectStatus, StaffTruck, TruckSettings } from "@/domain/api/admin-types";
+import { answer, api } from "@/domain/api/client";
+import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { refreshUrl, returnUrl } from "@/staff/trucks/onboarding/onboarding-address";
 
 /** What the payment provider says about a truck's account now. */
 export function connectStatusQuery(truckId: string) {
   return queryOptions({
     queryKey: ["stripe", "account-status", truckId],
     queryFn: ({ signal }) =>
-      apiGet<ConnectStatus>(`/stripe/connect/account-status/${encodeURIComponent(truckId)}`, {
-        signal,
-      }),
+      answer(
+        api.GET("/api/stripe/connect/account-status/{truck_id}", {
+          params: { path: { truck_id: truckId } },
+          signal,
+        }),
+      ) as Promise<ConnectStatus>,
   });
 }
 
 export function setTruckActive(truck: StaffTruck, isActive: boolean): Promise<StaffTruck> {
-  return apiPatch<StaffTruck>(`/trucks/${encodeURIComponent(truck._id)}/toggle-active`, {
-    isActive,
-  });
+  return answer(
+    api.PATCH("/api/trucks/{truck_id}/toggle-active", {
+      params: { path: { truck_id: truck._id } },
+      body: { isActive },
+    }),
+  );
 }
 
-export function deleteTruck(truck: StaffTruck): Promise<{ deleted: boolean }> {
-  return apiDelete<{ deleted: boolean }>(`/trucks/${encodeURIComponent(truck._id)}`);
+export function deleteTruck(truckId: string): Promise<unknown> {
+  return answer(api.DELETE("/api/trucks/{truck_id}", { params: { path: { truck_id: truckId } } }));
 }
 
 export function createStripeAccount(
@@ -32,21 +38,27 @@ export function createStripeAccount(
   const body = {
     truckId: truck._id,
     email: truck.owner.email || truck.email,
-    businessType: "individual",
+    businessType: "individual" as const,
   };
-  return apiPost<{ accountId: string }>("/stripe/connect/create-account", body, {
-    headers: { "Idempotency-Key": idempotencyKey },
-  });
+  const header = { "Idempotency-Key": idempotencyKey };
+  return answer(api.POST("/api/stripe/connect/create-account", { params: { header }, body }));
 }
 
 /** Where the owner goes on with the provider's questions; the address works once and not for long. */
 export async function createOnboardingLink(truckId: string): Promise<string> {
-  const { url } = await apiPost<{ url: string }>("/stripe/connect/account-link", {
-    truckId,
-    refreshUrl: refreshUrl(truckId),
-    returnUrl: returnUrl(truckId),
-  });
+  const body = { truckId, refreshUrl: refreshUrl(truckId), returnUrl: returnUrl(truckId) };
+  const { url } = await answer(api.POST("/api/stripe/connect/account-link", { body }));
   return url;
+}
+
+/** Changes what is given, the rest stays. */
+export function changeSettings(truckId: string, body: Partial<TruckSettings>): Promise<StaffTruck> {
+  return answer(
+    api.PATCH("/api/trucks/{truck_id}/settings", {
+      params: { path: { truck_id: truckId } },
+      body,
+    }),
+  );
 }
 
 /** Shows a changed truck in the table at once, and lets every other list of trucks ask again. */

@@ -1,7 +1,7 @@
-import { classNames } from "@/components/ui/class-names";
-import { BagIcon } from "@/components/ui/icons";
-import { Price } from "@/components/ui/price";
-import { formatCents } from "@/lib/money";
+import { formatCents } from "@/domain/values/money";
+import { classNames } from "@/ui/class-names";
+import { Price } from "@/ui/content/price";
+import { BagIcon } from "@/ui/icons/icons";
 import styles from "./cart-button.module.css";
 
 interface CartButtonProps {

@@ -1,4 +1,4 @@
-import { Button } from "@/components/ui/button";
+import { Button } from "@/ui/controls/button";
 import styles from "./cart-changes.module.css";
 
 interface CartChangesProps {
@@ -6,7 +6,7 @@ interface CartChangesProps {
   onAcknowledge: () => void;
 }
 
-/** What changed since the dishes were put in; stays until it is acknowledged. */
+/** What changed since the menu items were put in; stays until it is acknowledged. */
 export function CartChanges({ changes, onAcknowledge }: CartChangesProps) {
   if (changes.length === 0) return null;
   return (

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Drawer } from "@/components/ui/drawer";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Field } from "@/components/ui/field";
-import { Textarea } from "@/components/ui/textarea";
+import { ORDER_INSTRUCTIONS_LIMIT, totalsOf } from "@/domain/cart/cart-rules";
+import { Button } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { Field } from "@/ui/inputs/field";
+import { Textarea } from "@/ui/inputs/textarea";
+import { Drawer } from "@/ui/overlay/drawer";
 import { CartChanges } from "./cart-changes";
 import styles from "./cart-drawer.module.css";
 import { CartLine } from "./cart-line";
-import { ORDER_INSTRUCTIONS_LIMIT, totalsOf } from "./cart-rules";
 import { acknowledgeChanges, setLineQuantity, setOrderInstructions, useCart } from "./cart-store";
 import { CartTotals } from "./cart-totals";
 

@@ -1,15 +1,15 @@
-import { Badge } from "@/components/ui/badge";
-import { LetterPlate } from "@/components/ui/letter-plate";
-import { Picture } from "@/components/ui/picture";
-import { Price } from "@/components/ui/price";
-import { QuantityStepper } from "@/components/ui/quantity-stepper";
-import { dollarsToCents } from "@/lib/money";
-import { type CartItem, optionsOf } from "./cart-item";
+import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
+import { dollarsToCents } from "@/domain/values/money";
+import { Badge } from "@/ui/content/badge";
+import { LetterPlate } from "@/ui/content/letter-plate";
+import { Price } from "@/ui/content/price";
+import { ResponsiveImage } from "@/ui/content/responsive-image";
+import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import styles from "./cart-line.module.css";
 
 interface CartLineProps {
   item: CartItem;
-  /** What of it is sold out, the dish itself or an option; null while it can be had. */
+  /** What of it is sold out, the menu item itself or an option; null while it can be had. */
   soldOut: string | null;
   /** 0 takes the line out. */
   onQuantity: (quantity: number) => void;
@@ -20,8 +20,8 @@ export function CartLine({ item, soldOut, onQuantity }: CartLineProps) {
   const { specialInstructions } = item.customization;
   return (
     <li className={styles.line}>
-      <div className={styles.picture}>
-        <Picture
+      <div className={styles.image}>
+        <ResponsiveImage
           address={item.imageUrl}
           alt=""
           sizes="3.5rem"

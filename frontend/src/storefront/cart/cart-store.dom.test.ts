@@ -1,6 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { act } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { newLine } from "@/domain/cart/new-line";
 import { aMenuItem } from "@/test/fixtures";
 import {
   acknowledgeChanges,
@@ -12,7 +13,6 @@ import {
   setOrderInstructions,
   useCart,
 } from "./cart-store";
-import { newLine } from "./new-line";
 
 const taco = newLine({
   menuItem: aMenuItem(),
@@ -91,9 +91,9 @@ describe("the cart store", () => {
 
   it("keeps saying what changed until it is acknowledged", () => {
     addToCart("taco-truck", taco);
-    correctCart("taco-truck", [], ["Carnitas taco is sold out and was taken out"]);
-    correctCart("taco-truck", [], ["Carnitas taco is sold out and was taken out"]);
-    expect(getCart("taco-truck").changes).toEqual(["Carnitas taco is sold out and was taken out"]);
+    correctCart("taco-truck", [], ["Carnitas taco is sold out and was removed"]);
+    correctCart("taco-truck", [], ["Carnitas taco is sold out and was removed"]);
+    expect(getCart("taco-truck").changes).toEqual(["Carnitas taco is sold out and was removed"]);
     acknowledgeChanges("taco-truck");
     expect(getCart("taco-truck").changes).toEqual([]);
   });

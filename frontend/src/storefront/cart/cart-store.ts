@@ -1,14 +1,14 @@
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
-import type { Cart } from "./cart-item";
+import type { Cart } from "@/domain/cart/cart-item";
 import {
   addLine,
   ensureLine,
   type NewLine,
   ORDER_INSTRUCTIONS_LIMIT,
   setQuantity,
-} from "./cart-rules";
-import type { CorrectedCart } from "./reconcile-cart";
+} from "@/domain/cart/cart-rules";
+import type { CorrectedCart } from "@/domain/cart/reconcile-cart";
 
 const STORAGE_KEY = "chuckwagon.carts";
 
@@ -37,7 +37,7 @@ function readableCarts(stored: unknown): Record<string, Cart> {
   );
 }
 
-// Where the page's first picture is drawn, there is no window.
+// Where the page's first image is drawn, there is no window.
 globalThis.addEventListener?.("storage", ({ key }) => {
   if (key === STORAGE_KEY || key === null) void useCarts.persist.rehydrate();
 });

@@ -1,5 +1,5 @@
-import { Price } from "@/components/ui/price";
-import type { CartTotals as Totals } from "@/lib/money";
+import type { CartTotals as Totals } from "@/domain/values/money";
+import { Price } from "@/ui/content/price";
 import styles from "./cart-totals.module.css";
 
 export function CartTotals({ totals }: { totals: Totals }) {

@@ -1,7 +1,7 @@
 const FLIGHT_MS = 450;
 const FADE_MS = 200;
 
-/** Lets a copy of a dish's picture fly to the cart button once; with reduced motion it only fades. */
+/** Lets a copy of a menu item's image fly to the cart button once; with reduced motion it only fades. */
 export function flyToCart(from: Element | null): void {
   const target = document.querySelector("[data-cart-target]");
   if (!from || !target || typeof from.animate !== "function") return;

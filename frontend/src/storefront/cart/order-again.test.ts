@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { newLine } from "@/domain/cart/new-line";
+import { type OrderedLine, orderAgain } from "@/domain/cart/order-again";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import { addToCart, clearCart, getCart, refillCart } from "./cart-store";
-import { newLine } from "./new-line";
-import { type OrderedLine, orderAgain } from "./order-again";
 
 const TRUCK = "507f1f77bcf86cd799439011";
 const SLUG = "spicy-burritos";
@@ -58,7 +58,7 @@ describe("ordering again", () => {
     });
   });
 
-  it("takes today's price of the dish and of its options, and says so", () => {
+  it("takes today's price of the menu item and of its options, and says so", () => {
     const dearer = {
       ...burrito,
       basePrice: 11,
@@ -70,19 +70,19 @@ describe("ordering again", () => {
   });
 
   it.each([
-    ["is gone", [], "Burrito is no longer on the menu and was taken out"],
-    ["is sold out", [{ ...burrito, isAvailable: false }], "Burrito is sold out and was taken out"],
+    ["is gone", [], "Burrito is no longer on the menu and was removed"],
+    ["is sold out", [{ ...burrito, isAvailable: false }], "Burrito is sold out and was removed"],
     [
       "has lost an option",
       [{ ...burrito, optionGroups: [heat] }],
-      "Burrito was taken out: Guacamole is no longer offered",
+      "Burrito was removed: Guacamole is no longer offered",
     ],
     [
       "needs a choice that did not exist",
       [{ ...burrito, optionGroups: [heat, extras, aGroup("Size", [1, 1], "Small", "Large")] }],
-      "Burrito was taken out: please choose Size again",
+      "Burrito was removed: please choose Size again",
     ],
-  ])("leaves a dish out that %s, and says why", (_case, menu, sentence) => {
+  ])("leaves a menu item out that %s, and says why", (_case, menu, sentence) => {
     const { items, changes } = orderAgain([hotBurrito, plainTaco], [...menu, taco], TRUCK);
     expect(items.map((item) => item.name)).toEqual(["Carnitas taco"]);
     expect(changes).toEqual([sentence]);
@@ -108,6 +108,6 @@ describe("refilling the cart", () => {
       ["Elote", 1],
       ["Carnitas taco", 1],
     ]);
-    expect(changes).toEqual(["Burrito is no longer on the menu and was taken out"]);
+    expect(changes).toEqual(["Burrito is no longer on the menu and was removed"]);
   });
 });

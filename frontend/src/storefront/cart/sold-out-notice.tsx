@@ -1,6 +1,6 @@
-import { Button } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
-import type { CartItem } from "./cart-item";
+import type { CartItem } from "@/domain/cart/cart-item";
+import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
 import styles from "./sold-out-notice.module.css";
 
 interface SoldOutNoticeProps {
@@ -22,7 +22,7 @@ export function SoldOutNotice({ items, soldOut, onRemove }: SoldOutNoticeProps) 
             <li key={line.id} className={styles.line}>
               <span>{sentence(line, soldOut.get(line.id) ?? line.name)}</span>
               <Button onClick={() => onRemove(line.id)}>
-                Take out <span className="visually-hidden">{line.name}</span>
+                Remove <span className="visually-hidden">{line.name}</span>
               </Button>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
-import { showToast } from "@/components/ui/toast";
-import { dismissToast } from "@/components/ui/toast-store";
+import { showToast } from "@/ui/feedback/toast";
+import { dismissToast } from "@/ui/feedback/toast-store";
 
 /** Toasts that lead to the cart. They go once it is open or its screen is left, where they would lead nowhere. */
 export function useAddedToasts(onViewCart: () => void) {
@@ -10,10 +10,10 @@ export function useAddedToasts(onViewCart: () => void) {
   }, []);
   useEffect(() => dismiss, [dismiss]);
 
-  function show(dish: string): void {
+  function show(menuItem: string): void {
     const id = showToast({
       type: "success",
-      message: `${dish} added to your cart`,
+      message: `${menuItem} added to your cart`,
       action: { label: "View cart", onClick: onViewCart },
     });
     shown.current.push(id);

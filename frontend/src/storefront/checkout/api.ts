@@ -1,6 +1,6 @@
-import { apiPost } from "@/api/client";
-import type { components } from "@/api/schema.gen";
-import type { Truck } from "@/api/types";
+import { answer, api } from "@/domain/api/client";
+import type { components } from "@/domain/api/schema.gen";
+import type { Truck } from "@/domain/api/types";
 
 type Schemas = components["schemas"];
 
@@ -70,7 +70,6 @@ export function createPaymentIntent({
     customerInfo: customer,
     truckInfo: { _id: truck._id, slug: truck.slug },
   };
-  return apiPost<PaymentIntentAnswer | null>("/create-payment-intent", body, {
-    headers: { "Idempotency-Key": idempotencyKey, "X-Checkout-Attempt": attemptId },
-  });
+  const header = { "Idempotency-Key": idempotencyKey, "X-Checkout-Attempt": attemptId };
+  return answer(api.POST("/api/create-payment-intent", { params: { header }, body }));
 }

@@ -1,9 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { getCart } from "@/features/cart/cart-store";
-import { INTENT, TRUCK } from "@/features/checkout/checkout-fixtures";
-import { fakeStripe, status } from "@/features/checkout/fake-stripe";
+import { getCart } from "@/storefront/cart/cart-store";
+import { INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
   fillCart,
@@ -16,10 +15,11 @@ import {
   submit,
   submitButton,
   user,
-} from "./checkout-page-harness";
+} from "@/test/storefront/checkout-page-harness";
+import { fakeStripe, status } from "@/test/storefront/fake-stripe";
 
 const load = vi.hoisted(() => ({ stripeFor: vi.fn() }));
-vi.mock("@/features/checkout/stripe-loader", () => load);
+vi.mock("@/storefront/checkout/payment/stripe-loader", () => load);
 
 let provider = fakeStripe();
 
@@ -77,9 +77,11 @@ describe("the customer's form", () => {
     expect(screen.getByText("Please enter a valid 10-digit phone number")).toBeInTheDocument();
     await user.type(screen.getByLabelText("Phone"), "89");
     expect(screen.getByLabelText("Phone")).toHaveValue("(555) 234-5678");
-    expect(
-      screen.queryByText("Please enter a valid 10-digit phone number"),
-    ).not.toBeInTheDocument();
+    await waitFor(() =>
+      expect(
+        screen.queryByText("Please enter a valid 10-digit phone number"),
+      ).not.toBeInTheDocument(),
+    );
   });
 
   it("takes no more than ten digits", async () => {

@@ -1,30 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { configQuery } from "@/api/config";
-import { sentenceOf } from "@/api/errors";
-import { CartChanges } from "@/features/cart/cart-changes";
-import { checkoutCart } from "@/features/cart/cart-rules";
+import { configQuery } from "@/domain/api/config";
+import { errorMessage } from "@/domain/api/errors";
+import { checkoutCart } from "@/domain/cart/cart-rules";
+import { soldOutLines } from "@/domain/cart/reconcile-cart";
+import { applyConflict } from "@/domain/cart/server-cart";
+import { publicMenuQuery } from "@/domain/menu/api";
+import { truckBySlugQuery } from "@/domain/trucks/api";
+import { closedReason } from "@/domain/trucks/closed-reason";
+import { DEFAULT_TAX_RATE } from "@/domain/values/money";
+import { CartChanges } from "@/storefront/cart/cart-changes";
 import {
   acknowledgeChanges,
   correctCart,
   getCart,
   setLineQuantity,
   useCart,
-} from "@/features/cart/cart-store";
-import { soldOutLines } from "@/features/cart/reconcile-cart";
-import { applyConflict } from "@/features/cart/server-cart";
-import { SoldOutNotice } from "@/features/cart/sold-out-notice";
-import { Checkout } from "@/features/checkout/checkout";
-import { EmptyCartScreen, InvalidCheckoutUrl } from "@/features/checkout/checkout-screens";
-import { publicMenuQuery } from "@/features/menu/api";
-import { truckBySlugQuery } from "@/features/trucks/api";
-import { ClosedNotice } from "@/features/trucks/closed-notice";
-import { closedReason } from "@/features/trucks/closed-reason";
-import { DEFAULT_TAX_RATE } from "@/lib/money";
-import { useDocumentTitle } from "@/lib/use-document-title";
-import { useLiveTruck } from "./use-live-truck";
+} from "@/storefront/cart/cart-store";
+import { SoldOutNotice } from "@/storefront/cart/sold-out-notice";
+import { ClosedNotice } from "@/storefront/truck/closed-notice";
+import { useLiveTruck } from "@/storefront/truck/use-live-truck";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { Checkout } from "./checkout";
+import { EmptyCartScreen, InvalidCheckoutUrl } from "./checkout-screens";
 
-const SOLD_OUT = "Something in your order is sold out just now. Take it out to go on.";
+const SOLD_OUT = "Something in your order is sold out just now. Remove it to go on.";
 
 export function CheckoutPage({ slug }: { slug: string | undefined }) {
   useDocumentTitle("Checkout");
@@ -66,7 +66,7 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
       blocked={closed ?? (soldOut.size > 0 ? SOLD_OUT : null)}
       truck={truck.data}
       loadTruck={async () => (await truck.refetch({ cancelRefetch: false })).data}
-      truckFailure={truck.isError ? sentenceOf(truck.error) : null}
+      truckFailure={truck.isError ? errorMessage(truck.error) : null}
       onRetryTruck={() => void truck.refetch()}
       config={config.data}
       onCartConflict={(body) => {

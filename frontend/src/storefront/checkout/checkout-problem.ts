@@ -1,6 +1,6 @@
-import { ApiError, isUnreachable, sentenceOf } from "@/api/errors";
+import { ApiError, errorMessage, isUnreachable } from "@/domain/api/errors";
+import { fieldOfPath } from "@/storefront/checkout/customer/customer-info";
 import type { CustomerInfo } from "./api";
-import { fieldOfPath } from "./customer-info";
 
 export const ORDER_FAILED = "There was an error processing your order. Please try again.";
 export const NO_CLIENT_SECRET = "No client secret received from payment intent creation";
@@ -34,7 +34,7 @@ export function isCartConflict(error: unknown): error is CartConflict {
 
 /** Turns a failed creation of the payment into what the customer reads. */
 export function describeFailure(error: unknown): CheckoutProblem {
-  if (!(error instanceof ApiError)) return simpleProblem(ORDER_FAILED, sentenceOf(error));
+  if (!(error instanceof ApiError)) return simpleProblem(ORDER_FAILED, errorMessage(error));
   if (isCartConflict(error)) return { ...simpleProblem(error.message), cartChanged: true };
   if (isUnreachable(error)) return simpleProblem(ORDER_FAILED, error.message);
   if (!error.fromServer) return simpleProblem(ORDER_FAILED);

@@ -1,8 +1,7 @@
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
-import { CONFIG, INTENT } from "@/features/checkout/checkout-fixtures";
-import { fakeStripe } from "@/features/checkout/fake-stripe";
+import { CONFIG, INTENT } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
   fillCart,
@@ -14,9 +13,10 @@ import {
   submit,
   submitButton,
   user,
-} from "./checkout-page-harness";
+} from "@/test/storefront/checkout-page-harness";
+import { fakeStripe } from "@/test/storefront/fake-stripe";
 
-vi.mock("@/features/checkout/stripe-loader", () => ({
+vi.mock("@/storefront/checkout/payment/stripe-loader", () => ({
   stripeFor: async () => fakeStripe().stripe,
 }));
 
@@ -71,7 +71,7 @@ describe("when the server refuses", () => {
       409,
     );
     expect(
-      await screen.findByText("Carnitas burrito is sold out and was taken out"),
+      await screen.findByText("Carnitas burrito is sold out and was removed"),
     ).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Back to Menu" })).toBeInTheDocument();
   });

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
 import styles from "./checkout.module.css";
 
 /** The address names no truck. */

@@ -1,5 +1,5 @@
-import { classNames } from "@/components/ui/class-names";
-import { CheckIcon } from "@/components/ui/icons";
+import { classNames } from "@/ui/class-names";
+import { CheckIcon } from "@/ui/icons/icons";
 import styles from "./checkout.module.css";
 
 const STEPS = ["Customer Info", "Payment"];

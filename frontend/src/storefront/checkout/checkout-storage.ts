@@ -1,5 +1,5 @@
+import { EMPTY_CUSTOMER } from "@/storefront/checkout/customer/customer-info";
 import type { CustomerInfo, PaymentIntentAnswer } from "./api";
-import { EMPTY_CUSTOMER } from "./customer-info";
 
 /**
  * What survives a reload, per truck. The customer's own details stay on the device; an open payment
@@ -9,7 +9,7 @@ import { EMPTY_CUSTOMER } from "./customer-info";
 export interface OpenPayment extends PaymentIntentAnswer {
   clientSecret: string;
   /** The cart that was priced; another cart needs another payment. */
-  cartPrint: string;
+  cartFingerprint: string;
 }
 
 const keyOf = (slug: string) => `chuckwagon:checkout:${slug}`;
@@ -30,9 +30,17 @@ export function saveCustomer(slug: string, customer: CustomerInfo): void {
 }
 
 /** The payment that was open before a reload, if it is for this very cart and has not run out. */
-export function loadOpenPayment(slug: string, cartPrint: string, now: Date): OpenPayment | null {
+export function loadOpenPayment(
+  slug: string,
+  cartFingerprint: string,
+  now: Date,
+): OpenPayment | null {
   const stored = read<Partial<OpenPayment>>(sessionStorage, slug);
-  if (!stored?.clientSecret || !stored.paymentIntentId || stored.cartPrint !== cartPrint)
+  if (
+    !stored?.clientSecret ||
+    !stored.paymentIntentId ||
+    stored.cartFingerprint !== cartFingerprint
+  )
     return null;
   const expiresAt = Date.parse(stored.expiresAt ?? "");
   return expiresAt <= now.getTime() ? null : (stored as OpenPayment);

@@ -1,20 +1,22 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router";
-import type { AppConfig } from "@/api/config";
-import { Button } from "@/components/ui/button";
-import { ArrowLeftIcon } from "@/components/ui/icons";
-import { Spinner } from "@/components/ui/spinner";
-import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/lib/time";
+import type { AppConfig } from "@/domain/api/config";
+import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/domain/values/time";
+import { CustomerInfoStep } from "@/storefront/checkout/customer/customer-info-step";
+import { Button } from "@/ui/controls/button";
+import { Spinner } from "@/ui/feedback/spinner";
+import { ArrowLeftIcon } from "@/ui/icons/icons";
 import styles from "./checkout.module.css";
 import { CheckoutSteps } from "./checkout-steps";
-import { CustomerInfoStep } from "./customer-info-step";
 import { OrderSummary } from "./order-summary";
 import { ProblemNotice } from "./problem-notice";
 import { type UseCheckoutOptions, useCheckout } from "./use-checkout";
 
 // The payment provider's libraries load only for those who get this far.
 const PaymentStep = lazy(() =>
-  import("./payment-step").then((module) => ({ default: module.PaymentStep })),
+  import("@/storefront/checkout/payment/payment-step").then((module) => ({
+    default: module.PaymentStep,
+  })),
 );
 
 interface CheckoutProps extends UseCheckoutOptions {

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
-import { classNames } from "@/components/ui/class-names";
-import { Price } from "@/components/ui/price";
-import { dollarsToCents, formatCents } from "@/lib/money";
+import { dollarsToCents, formatCents } from "@/domain/values/money";
+import { classNames } from "@/ui/class-names";
+import { Price } from "@/ui/content/price";
 import type { CheckoutCart, CheckoutLine } from "./api";
 import styles from "./order-summary.module.css";
 

@@ -1,4 +1,4 @@
-import { AlertIcon } from "@/components/ui/icons";
+import { AlertIcon } from "@/ui/icons/icons";
 import styles from "./checkout.module.css";
 
 interface ProblemNoticeProps {
@@ -14,7 +14,7 @@ export function ProblemNotice({ sentence, details = [], cartChanged = false }: P
     <div role="alert" className={styles.problem}>
       <AlertIcon />
       <div>
-        <p className={styles.problemSentence}>{sentence}</p>
+        <p className={styles.problemMessage}>{sentence}</p>
         {others.length > 0 ? (
           <ul className={styles.problemDetails}>
             {others.map((detail) => (

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { useIdempotencyKey } from "@/lib/use-idempotency-key";
+import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import {
   type CheckoutCart,
   type CheckoutTruck,
@@ -40,8 +40,8 @@ export function useCheckout({
   loadTruck,
   onCartConflict,
 }: UseCheckoutOptions) {
-  const cartPrint = printOf(cart);
-  const [payment, setPayment] = useState(() => loadOpenPayment(slug, cartPrint, new Date()));
+  const cartFingerprint = fingerprintOf(cart);
+  const [payment, setPayment] = useState(() => loadOpenPayment(slug, cartFingerprint, new Date()));
   const [problem, setProblem] = useState<CheckoutProblem | null>(null);
   const [submitting, setSubmitting] = useState(false);
   const inFlight = useRef(false);
@@ -63,11 +63,11 @@ export function useCheckout({
         truck,
         idempotencyKey: key.value,
       });
-      key.settle();
+      key.release();
       if (!answer?.clientSecret) return setProblem(simpleProblem(ORDER_FAILED, NO_CLIENT_SECRET));
-      keep({ ...answer, clientSecret: answer.clientSecret, cartPrint });
+      keep({ ...answer, clientSecret: answer.clientSecret, cartFingerprint });
     } catch (error) {
-      key.settleAfter(error);
+      key.releaseAfter(error);
       if (isCartConflict(error)) onCartConflict(error.body);
       setProblem(describeFailure(error));
     }
@@ -86,11 +86,11 @@ export function useCheckout({
   }
 
   // A cart that changed in another tab is not what this payment was priced for.
-  const open = payment?.cartPrint === cartPrint ? payment : null;
+  const open = payment?.cartFingerprint === cartFingerprint ? payment : null;
   return { payment: open, problem, submitting, submit, backToCustomer: () => keep(null) };
 }
 
 /** What a payment is for. Without the totals, which move when the truck's tax rate arrives. */
-function printOf({ attemptId, items, specialInstructions }: CheckoutCart): string {
+function fingerprintOf({ attemptId, items, specialInstructions }: CheckoutCart): string {
   return JSON.stringify([attemptId, items, specialInstructions]);
 }

@@ -1,6 +1,6 @@
-import { apiPost } from "@/api/client";
-import type { components } from "@/api/schema.gen";
-import type { TicketLine } from "@/components/orders/ticket-items";
+import { answer, api } from "@/domain/api/client";
+import type { components } from "@/domain/api/schema.gen";
+import type { TicketLine } from "@/storefront/ticket/ticket-items";
 
 type Schemas = components["schemas"];
 
@@ -29,10 +29,10 @@ export function verifyPayment({
     payment_intent_id: paymentIntentId,
     ...(clientSecret ? { payment_intent_client_secret: clientSecret } : {}),
   };
-  return apiPost<VerifyAnswer | null>("/verify-payment", body);
+  return answer(api.POST("/api/verify-payment", { body }));
 }
 
 /** Makes sure that the confirmation text is on its way; the server sends it once, ever. */
 export function sendOrderSms(paymentIntentId: string): Promise<Schemas["OrderSmsAnswer"] | null> {
-  return apiPost<Schemas["OrderSmsAnswer"] | null>("/send-order-sms", { paymentIntentId });
+  return answer(api.POST("/api/send-order-sms", { body: { paymentIntentId } }));
 }

@@ -1,5 +1,5 @@
-import { Button, ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
 import styles from "./confirmation.module.css";
 import { FocusedHeading } from "./focused-heading";
 

@@ -1,6 +1,6 @@
-import { ButtonLink } from "@/components/ui/button";
-import { classNames } from "@/components/ui/class-names";
-import { AlertIcon, CheckIcon, InfoIcon } from "@/components/ui/icons";
+import { classNames } from "@/ui/class-names";
+import { ButtonLink } from "@/ui/controls/button";
+import { AlertIcon, CheckIcon, InfoIcon } from "@/ui/icons/icons";
 import type { ConfirmedOrder, SmsStatus } from "./api";
 import styles from "./confirmation.module.css";
 import { FocusedHeading } from "./focused-heading";

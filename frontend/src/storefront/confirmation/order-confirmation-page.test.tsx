@@ -6,8 +6,8 @@ import { setupServer } from "msw/node";
 import { StrictMode } from "react";
 import { MemoryRouter } from "react-router";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addToCart, clearCart, getCart } from "@/features/cart/cart-store";
-import { saveCustomer } from "@/features/checkout/checkout-storage";
+import { addToCart, clearCart, getCart } from "@/storefront/cart/cart-store";
+import { saveCustomer } from "@/storefront/checkout/checkout-storage";
 import { OrderConfirmationPage } from "./order-confirmation-page";
 
 const SLUG = "spicy-burritos";

@@ -1,10 +1,10 @@
 import { useCallback } from "react";
 import { useLocation } from "react-router";
-import { clearCart } from "@/features/cart/cart-store";
-import { clearCheckout } from "@/features/checkout/checkout-storage";
-import { rememberOnce } from "@/features/confirmation/confirmed-once";
-import { OrderConfirmation } from "@/features/confirmation/order-confirmation";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { clearCart } from "@/storefront/cart/cart-store";
+import { clearCheckout } from "@/storefront/checkout/checkout-storage";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { rememberOnce } from "./confirmed-once";
+import { OrderConfirmation } from "./order-confirmation";
 
 export function OrderConfirmationPage({ slug }: { slug: string }) {
   useDocumentTitle("Your order");

@@ -1,11 +1,11 @@
-import { classNames } from "@/components/ui/class-names";
-import { CheckIcon } from "@/components/ui/icons";
+import { classNames } from "@/ui/class-names";
+import { CheckIcon } from "@/ui/icons/icons";
 import type { SmsStatus } from "./api";
 import styles from "./confirmation.module.css";
 
 type Stage = "done" | "now" | "next";
 
-const SAID: Record<Stage, string> = { done: "Done", now: "In progress", next: "To come" };
+const STAGE_LABELS: Record<Stage, string> = { done: "Done", now: "In progress", next: "To come" };
 
 /** The way of the order from the payment to the pickup. */
 export function OrderProgress({ sms }: { sms: SmsStatus }) {
@@ -26,7 +26,7 @@ export function OrderProgress({ sms }: { sms: SmsStatus }) {
               {stage === "done" ? <CheckIcon size={16} /> : null}
             </span>
             <span>{name}</span>
-            <span className="visually-hidden">: {SAID[stage]}</span>
+            <span className="visually-hidden">: {STAGE_LABELS[stage]}</span>
           </li>
         ))}
       </ol>

@@ -1,7 +1,7 @@
-import { TicketItems } from "@/components/orders/ticket-items";
-import { TicketPaper } from "@/components/orders/ticket-paper";
-import { Price } from "@/components/ui/price";
-import { dollarsToCents } from "@/lib/money";
+import { dollarsToCents } from "@/domain/values/money";
+import { TicketItems } from "@/storefront/ticket/ticket-items";
+import { TicketPaper } from "@/storefront/ticket/ticket-paper";
+import { Price } from "@/ui/content/price";
 import type { ConfirmedOrder } from "./api";
 import styles from "./order-ticket.module.css";
 

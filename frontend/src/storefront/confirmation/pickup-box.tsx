@@ -1,4 +1,4 @@
-import { pickupWords } from "@/components/orders/pickup-time";
+import { pickupLabels } from "@/storefront/ticket/pickup-time";
 import styles from "./confirmation.module.css";
 
 interface PickupBoxProps {
@@ -8,7 +8,7 @@ interface PickupBoxProps {
 }
 
 export function PickupBox({ estimate, timezone }: PickupBoxProps) {
-  const { when, day } = pickupWords(estimate, timezone);
+  const { when, day } = pickupLabels(estimate, timezone);
   return (
     <section aria-labelledby="estimated-pickup" className={styles.pickup}>
       <h2 id="estimated-pickup">Estimated Pickup</h2>

@@ -1,4 +1,4 @@
-import { ApiError } from "@/api/errors";
+import { ApiError } from "@/domain/api/errors";
 import type { ConfirmedOrder, VerifyAnswer } from "./api";
 
 export const INCOMPLETE = "Payment verification incomplete. Please contact support if charged.";
@@ -19,10 +19,10 @@ export function readAnswer(answer: VerifyAnswer | null): Verification {
 }
 
 export function readFailure(error: unknown): Verification {
-  return { state: "failed", message: failureSentence(error) };
+  return { state: "failed", message: failureMessage(error) };
 }
 
-function failureSentence(error: unknown): string {
+function failureMessage(error: unknown): string {
   if (!(error instanceof ApiError) || error.status === 0) return VERIFY_FAILED;
   if (error.fromServer) return error.message;
   return error.status < 300 ? INCOMPLETE : `Server error: ${error.status}`;

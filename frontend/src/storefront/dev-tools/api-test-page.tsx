@@ -1,5 +1,5 @@
-import { TruckLookup } from "@/features/dev-tools/truck-lookup";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { TruckLookup } from "./truck-lookup";
 
 export function ApiTestPage() {
   useDocumentTitle("API Test");

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Navigate } from "react-router";
-import { apiBaseUrl } from "@/api/base-url";
-import { configQuery } from "@/api/config";
-import { Spinner } from "@/components/ui/spinner";
+import { apiBaseUrl } from "@/domain/api/base-url";
+import { configQuery } from "@/domain/api/config";
+import { Spinner } from "@/ui/feedback/spinner";
 import styles from "./dev-tools.module.css";
 
 interface DevToolProps {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Notice } from "@/components/ui/notice";
-import { Spinner } from "@/components/ui/spinner";
+import { Notice } from "@/ui/feedback/notice";
+import { Spinner } from "@/ui/feedback/spinner";
 import styles from "./dev-tools.module.css";
-import { lookupSentence } from "./lookups";
+import { lookupMessage } from "./lookups";
 
 interface LookupResultProps {
   isRunning: boolean;
@@ -19,7 +19,7 @@ export function LookupResult({ isRunning, error, answer, summary }: LookupResult
   if (error !== null) {
     return (
       <Notice role="alert" tone="danger" title="Error">
-        {lookupSentence(error)}
+        {lookupMessage(error)}
       </Notice>
     );
   }

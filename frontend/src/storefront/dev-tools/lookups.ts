@@ -2,8 +2,8 @@
  * The two calls of the developer tools. They go past the shared client on purpose: a tool that shows
  * what the API answers must not smooth the answer over, nor lend it the signed-in user's token.
  */
-import { apiBaseUrl } from "@/api/base-url";
-import { UNREACHABLE } from "@/api/errors";
+import { apiBaseUrl } from "@/domain/api/base-url";
+import { UNREACHABLE } from "@/domain/api/errors";
 
 export function lookUpTruck(slug: string): Promise<unknown> {
   return ask(`/trucks/by-slug/${encodeURIComponent(slug)}`, "API Error");
@@ -16,7 +16,7 @@ export function lookUpMenu(truckId: string): Promise<unknown> {
 /** The id of the truck with this slug, for a menu lookup. */
 export async function lookUpTruckId(slug: string): Promise<string> {
   const truck = await lookUpTruck(slug).catch((error: unknown) => {
-    throw new Error(`Failed to get truck data: ${lookupSentence(error)}`);
+    throw new Error(`Failed to get truck data: ${lookupMessage(error)}`);
   });
   const id = fieldOf(truck, "_id");
   if (!id) throw new Error("Could not get truck ID for testing");
@@ -24,7 +24,7 @@ export async function lookUpTruckId(slug: string): Promise<string> {
 }
 
 /** The sentence to show for a failed lookup. */
-export function lookupSentence(error: unknown): string {
+export function lookupMessage(error: unknown): string {
   return error instanceof Error ? error.message : "Unknown error occurred";
 }
 
@@ -35,7 +35,7 @@ async function ask(path: string, failure: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`Failed to parse JSON: ${lookupSentence(error)}`);
+    throw new Error(`Failed to parse JSON: ${lookupMessage(error)}`);
   }
 }
 

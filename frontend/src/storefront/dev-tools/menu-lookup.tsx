@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { TextInput } from "@/components/ui/text-input";
+import { Button } from "@/ui/controls/button";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
 import { DevTool } from "./dev-tool";
 import styles from "./dev-tools.module.css";
 import { LookupResult } from "./lookup-result";
@@ -71,13 +71,13 @@ export function MenuLookup() {
         isRunning={lookup.isPending}
         error={lookup.error}
         answer={lookup.data}
-        summary={<p role="status">{countSentence(lookup.data)}</p>}
+        summary={<p role="status">{countMessage(lookup.data)}</p>}
       />
     </DevTool>
   );
 }
 
-function countSentence(menu: unknown): string {
+function countMessage(menu: unknown): string {
   if (!Array.isArray(menu)) return "The answer is not a list of menu items.";
   return `Found ${menu.length} menu ${menu.length === 1 ? "item" : "items"}`;
 }

@@ -1,11 +1,11 @@
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import { UNREACHABLE } from "@/api/errors";
-import { lookupSentence } from "@/features/dev-tools/lookups";
+import { UNREACHABLE } from "@/domain/api/errors";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import { lookupMessage } from "./lookups";
 
 const SAMPLE_ID = "507f1f77bcf86cd799439011";
 
@@ -144,6 +144,6 @@ it.each([
 });
 
 it("has a sentence for whatever was thrown", () => {
-  expect(lookupSentence("a text")).toBe("Unknown error occurred");
-  expect(lookupSentence(new Error("a reason"))).toBe("a reason");
+  expect(lookupMessage("a text")).toBe("Unknown error occurred");
+  expect(lookupMessage(new Error("a reason"))).toBe("a reason");
 });

@@ -1,5 +1,5 @@
-import { MenuLookup } from "@/features/dev-tools/menu-lookup";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { MenuLookup } from "./menu-lookup";
 
 export function MenuTestPage() {
   useDocumentTitle("Menu Test");

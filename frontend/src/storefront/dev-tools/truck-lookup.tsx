@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/ui/controls/button";
 import { DevTool } from "./dev-tool";
 import styles from "./dev-tools.module.css";
 import { LookupResult } from "./lookup-result";

@@ -1,6 +1,6 @@
 /** Turning drawn HTML into pieces with places for what the server fills in, written `{{name}}`. */
 
-import { SAMPLE_HUE, SAMPLE_PICTURE, SAMPLE_PRICE } from "./samples";
+import { SAMPLE_HUE, SAMPLE_IMAGE, SAMPLE_PRICE } from "./samples";
 
 /** Puts a place where a known part of the HTML is; says so when the screens have changed under it. */
 export function cut(html: string, part: string | RegExp, place: string): string {
@@ -20,10 +20,10 @@ export function pick(html: string, part: RegExp): string {
 export function withPlaces(html: string): string {
   return (
     html
-      // Only a hint for the head; the picture itself follows.
+      // Only a hint for the head; the image itself follows.
       .replace(/<link rel="preload"[^>]*>/g, "")
       .replace(/ srcSet="[^"]*"/g, "{{srcset}}")
-      .replaceAll(SAMPLE_PICTURE, "{{picture}}")
+      .replaceAll(SAMPLE_IMAGE, "{{picture}}")
       .replaceAll(`"${SAMPLE_HUE.shown}"`, '"{{hue}}"')
       .replaceAll(SAMPLE_PRICE.shown, "{{price}}")
       .replaceAll(">Taking a break<", ">{{badge}}<")

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { MenuItem, Truck } from "@/api/types";
-import { publicMenuQuery } from "@/features/menu/api";
-import { publicTrucksQuery, truckBySlugQuery } from "@/features/trucks/api";
+import type { MenuItem, Truck } from "@/domain/api/types";
+import { publicMenuQuery } from "@/domain/menu/api";
+import { publicTrucksQuery, truckBySlugQuery } from "@/domain/trucks/api";
 
 /** What the server has put into the page: the list of the home page, or a truck with its menu. */
 export interface FirstData {

@@ -2,20 +2,20 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { MemoryRouter } from "react-router";
-import { createQueryClient } from "@/api/query-client";
-import { MenuItemCard } from "@/features/menu/menu-item-card";
-import { ClosedNotice } from "@/features/trucks/closed-notice";
-import { TruckCard } from "@/features/trucks/truck-card";
-import { TruckHeader } from "@/features/trucks/truck-header";
-import { type FirstData, seedCache } from "../first-data";
-import { AppRoutes } from "../router";
+import { createQueryClient } from "@/domain/api/query-client";
+import { AppRoutes } from "@/storefront/router";
+import { ClosedNotice } from "@/storefront/truck/closed-notice";
+import { TruckHeader } from "@/storefront/truck/truck-header";
+import { MenuItemCard } from "@/ui/menu/menu-item-card";
+import { TruckCard } from "@/ui/trucks/truck-card";
 import { cut, pick, withPlaces } from "./cutting";
+import { type FirstData, seedCache } from "./first-data";
 import { type Flags, mark, sampleItem, sampleTruck } from "./samples";
 
 /** A piece for each set of flags that are on, by their names in order with spaces between. */
 type Variants = Record<string, string>;
 
-export interface Pieces {
+export interface Fragments {
   home: string;
   homeEmpty: string;
   truck: string;
@@ -41,7 +41,7 @@ const ITEM_FLAGS = ["closed", "description", "options", "picture", "soldOut"];
  * Draws every part of the first screens from the components themselves, in every shape that the data
  * can give it. The server only chooses and fills in; it knows no markup of its own.
  */
-export async function drawPieces(): Promise<Pieces> {
+export async function drawFragments(): Promise<Fragments> {
   return { ...(await drawHome()), ...(await drawTruck()) };
 }
 
@@ -137,7 +137,7 @@ async function drawPage(address: string, data: FirstData): Promise<string> {
   );
   // The first time asks for the code of the page, the second has it.
   renderToString(page);
-  await import("../pages/truck-page");
+  await import("@/storefront/truck/truck-page");
   await new Promise((resolve) => setTimeout(resolve));
   const html = withPlaces(renderToString(page));
   if (html.includes("<!--$!-->") || html.includes("<!--$?-->"))

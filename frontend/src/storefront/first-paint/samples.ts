@@ -1,4 +1,4 @@
-import type { MenuItem, OptionGroup, Truck } from "@/api/types";
+import type { MenuItem, OptionGroup, Truck } from "@/domain/api/types";
 
 /**
  * What stands for a value that the server fills in. It passes unchanged through everything that the
@@ -11,7 +11,7 @@ export function mark(name: string): string {
 /** Shown as the mark of their value, too; the components compute with these. */
 export const SAMPLE_PRICE = { dollars: 98.76, shown: "$98.76" };
 export const SAMPLE_HUE = { degrees: 357, shown: "300 50 7" };
-export const SAMPLE_PICTURE = `/uploads/${mark("picture")}-1280.webp`;
+export const SAMPLE_IMAGE = `/uploads/${mark("picture")}-1280.webp`;
 
 export type Flags = ReadonlySet<string>;
 
@@ -21,7 +21,7 @@ export function sampleTruck(on: Flags): Truck {
     name: mark("name"),
     slug: mark("slug"),
     isActive: true,
-    imageUrl: on.has("picture") ? SAMPLE_PICTURE : null,
+    imageUrl: on.has("picture") ? SAMPLE_IMAGE : null,
     bannerImage: null,
     shortDescription: on.has("description") ? mark("description") : "",
     description: "",
@@ -55,7 +55,7 @@ export function sampleItem(on: Flags, section = "title"): MenuItem {
     category: "",
     section: mark(section),
     basePrice: SAMPLE_PRICE.dollars,
-    imageUrl: on.has("picture") ? SAMPLE_PICTURE : null,
+    imageUrl: on.has("picture") ? SAMPLE_IMAGE : null,
     isAvailable: !on.has("soldOut"),
     soldOutUntil: null,
     hasOptions: on.has("options"),

@@ -1,6 +1,6 @@
-// Runs in a page that comes with its content: asks for the code once that is painted, so that the two
-// do not share the line, and keeps the taps on buttons that cannot answer yet. `early-taps.ts` makes
-// them again. Written for the browser as it is; the build writes it into the page.
+// Runs in a page that comes with its content. Loads the code after the first paint, so that the two do not share
+// the line, and records clicks on buttons until `early-clicks.ts` replays them after hydration. Not compiled: the
+// build writes it into the page.
 const { code, needs, styles } = document.currentScript.dataset;
 const LONG_ENOUGH_MS = 2000;
 let isAsked = false;
@@ -27,20 +27,20 @@ function link(rel, hrefs, before = null) {
   }
 }
 
-const taps = [];
-function keepTap(event) {
+const clicked = [];
+function recordClick(event) {
   const button = event.isTrusted && event.target.closest?.("button");
   if (!button) return;
-  // The code may be half there: a tap that it answered and that is made again would count twice.
+  // Part of the code may have loaded: a click that it handled and that is replayed would count twice.
   event.stopImmediatePropagation();
-  taps.push(button);
+  clicked.push(button);
   ask();
 }
-addEventListener("click", keepTap, true);
-window.earlyTaps = {
+addEventListener("click", recordClick, true);
+window.earlyClicks = {
   take() {
-    removeEventListener("click", keepTap, true);
-    return taps.splice(0);
+    removeEventListener("click", recordClick, true);
+    return clicked.splice(0);
   },
 };
 

@@ -1,7 +1,7 @@
-import { TruckList } from "@/features/trucks/truck-list";
-import { useDocumentTitle } from "@/lib/use-document-title";
-import { HeroPlate } from "./hero-plate";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { HeroPlate } from "@/ui/content/hero-plate";
 import styles from "./home-page.module.css";
+import { TruckList } from "./truck-list";
 
 export function HomePage() {
   useDocumentTitle("");

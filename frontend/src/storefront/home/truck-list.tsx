@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { sentenceOf } from "@/api/errors";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
-import { publicTrucksQuery } from "./api";
-import { TruckCard } from "./truck-card";
+import { errorMessage } from "@/domain/api/errors";
+import { publicTrucksQuery } from "@/domain/trucks/api";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { TruckCard } from "@/ui/trucks/truck-card";
 import styles from "./truck-list.module.css";
 
 const SKELETON_CARDS = ["a", "b", "c", "d", "e", "f"];
@@ -17,7 +17,7 @@ export function TruckList() {
     return (
       <ErrorState
         title="Failed to load food trucks"
-        description={sentenceOf(error)}
+        description={errorMessage(error)}
         onRetry={() => refetch()}
         headingLevel="h3"
       />
@@ -42,7 +42,7 @@ function TruckListSkeleton() {
       <div className={styles.grid}>
         {SKELETON_CARDS.map((card) => (
           <div key={card} className={styles.skeleton}>
-            <Skeleton className={styles.skeletonPicture} height="auto" />
+            <Skeleton className={styles.skeletonImage} height="auto" />
             <Skeleton width="60%" height="1.5rem" />
             <Skeleton width="90%" />
             <Skeleton width="40%" />

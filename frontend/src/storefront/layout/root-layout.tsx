@@ -1,13 +1,13 @@
 import { Suspense, useEffect } from "react";
 import { Outlet, useLocation } from "react-router";
-import { Toaster } from "@/components/ui/toast";
-import { repeatEarlyTaps } from "@/lib/early-taps";
-import { ErrorBoundary } from "./error-boundary";
-import { PageLoading } from "./page-loading";
+import { replayEarlyClicks } from "@/ui/browser/early-clicks";
+import { Toaster } from "@/ui/feedback/toast";
+import { ErrorBoundary } from "@/ui/layout/error-boundary";
+import { PageLoading } from "@/ui/layout/page-loading";
+import { useRouteFocus } from "@/ui/layout/use-route-focus";
 import styles from "./root-layout.module.css";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
-import { useRouteFocus } from "./use-route-focus";
 
 export function RootLayout() {
   const { pathname } = useLocation();
@@ -23,7 +23,7 @@ export function RootLayout() {
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<PageLoading />}>
             <Outlet />
-            <EarlyTaps />
+            <EarlyClicks />
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -33,8 +33,8 @@ export function RootLayout() {
   );
 }
 
-/** Beside the page, so that its buttons answer when this one's turn comes. */
-function EarlyTaps() {
-  useEffect(repeatEarlyTaps, []);
+/** Rendered after the page, so that its buttons are hydrated when the clicks are replayed. */
+function EarlyClicks() {
+  useEffect(replayEarlyClicks, []);
   return null;
 }

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import { ThemeSwitch } from "@/ui/layout/theme-switch";
 import styles from "./site-header.module.css";
-import { ThemeSwitch } from "./theme-switch";
 
 export function SiteHeader() {
   return (

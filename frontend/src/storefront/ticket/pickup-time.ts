@@ -1,6 +1,6 @@
-import { dayInZone, formatDay, formatPickupEstimate, parseInstant } from "@/lib/time";
+import { dayInZone, formatDay, formatPickupEstimate, parseInstant } from "@/domain/values/time";
 
-export interface PickupWords {
+export interface PickupLabels {
   /** "ready by 6:00 PM", or how long it usually takes. */
   when: string;
   /** The day, unless it is today. */
@@ -8,7 +8,7 @@ export interface PickupWords {
 }
 
 /** When an order can be picked up, on the truck's clock. The estimate is an instant, or any text, which is shown as it is. */
-export function pickupWords(estimate: string | null, timezone: string): PickupWords {
+export function pickupLabels(estimate: string | null, timezone: string): PickupLabels {
   if (!estimate) return { when: "approximately 15-30 minutes", day: null };
   return {
     when: `ready by ${formatPickupEstimate(estimate, timezone)}`,

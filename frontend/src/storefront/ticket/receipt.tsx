@@ -1,11 +1,11 @@
-import { TicketItems } from "@/components/orders/ticket-items";
-import { TicketPaper } from "@/components/orders/ticket-paper";
-import { Button } from "@/components/ui/button";
-import { Price } from "@/components/ui/price";
-import { dollarsToCents } from "@/lib/money";
-import { formatDate, formatTimeOfDay, parseInstant } from "@/lib/time";
-import type { TrackedOrder } from "./api";
+import { dollarsToCents } from "@/domain/values/money";
+import { formatDate, formatTimeOfDay, parseInstant } from "@/domain/values/time";
+import type { TrackedOrder } from "@/storefront/tracking/api";
+import { Price } from "@/ui/content/price";
+import { Button } from "@/ui/controls/button";
 import styles from "./receipt.module.css";
+import { TicketItems } from "./ticket-items";
+import { TicketPaper } from "./ticket-paper";
 
 /** What was ordered and what it cost; this part of the page is what a printer gets. */
 export function Receipt({ order }: { order: TrackedOrder }) {

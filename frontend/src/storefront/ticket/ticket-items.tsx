@@ -1,5 +1,5 @@
-import { Price } from "@/components/ui/price";
-import { dollarsToCents } from "@/lib/money";
+import { dollarsToCents } from "@/domain/values/money";
+import { Price } from "@/ui/content/price";
 import styles from "./ticket-items.module.css";
 
 /** A line as it was paid, in dollars. Without a total of its own it costs its price times its quantity. */

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { apiGet } from "@/api/client";
-import { ApiError } from "@/api/errors";
-import type { components } from "@/api/schema.gen";
+import { answer, api } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
+import type { components } from "@/domain/api/schema.gen";
 
 type Schemas = components["schemas"];
 
@@ -13,13 +13,13 @@ export type Status = TrackedOrder["status"];
 export function trackedOrderQuery(token: string) {
   return queryOptions({
     queryKey: ["tracking", token],
-    queryFn: ({ signal }) => apiGet<TrackedOrder>(trackingPath(token), { signal }),
+    queryFn: ({ signal }) =>
+      answer(api.GET("/api/track/{token}", { params: { path: { token } }, signal })),
   });
 }
 
-/** The call that answers with the order; its stream lies below it. */
-export function trackingPath(token: string): string {
-  return `/track/${encodeURIComponent(token)}`;
+export function trackingStreamPath(token: string): string {
+  return `/track/${encodeURIComponent(token)}/stream`;
 }
 
 /** Whether the server said that no order has this token, rather than nothing at all. */

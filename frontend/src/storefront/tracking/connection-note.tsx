@@ -1,6 +1,6 @@
-import type { LiveState } from "@/api/live";
-import { Notice } from "@/components/ui/notice";
-import { formatTimeOfDay } from "@/lib/time";
+import type { LiveState } from "@/domain/live";
+import { formatTimeOfDay } from "@/domain/values/time";
+import { Notice } from "@/ui/feedback/notice";
 
 interface ConnectionNoteProps {
   live: LiveState;

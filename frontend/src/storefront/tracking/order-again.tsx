@@ -1,7 +1,7 @@
-import { Button, ButtonLink } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/ui/controls/button";
 import type { TrackedOrder } from "./api";
 import styles from "./order-again.module.css";
-import { isOver } from "./status-words";
+import { isOver } from "./status-labels";
 
 interface OrderAgainProps {
   order: TrackedOrder;

@@ -1,13 +1,13 @@
-import { classNames } from "@/components/ui/class-names";
-import { CheckIcon, CloseIcon } from "@/components/ui/icons";
-import { formatTimeOfDay, parseInstant } from "@/lib/time";
+import { formatTimeOfDay, parseInstant } from "@/domain/values/time";
+import { classNames } from "@/ui/class-names";
+import { CheckIcon, CloseIcon } from "@/ui/icons/icons";
 import type { Status, TrackedOrder } from "./api";
 import styles from "./order-steps.module.css";
-import { STEP_NAMES, WAY } from "./status-words";
+import { STATUS_STEPS, STEP_NAMES } from "./status-labels";
 
 type Stage = "done" | "now" | "next";
 
-const SAID: Record<Stage, string> = { done: "done", now: "now", next: "to come" };
+const STAGE_LABELS: Record<Stage, string> = { done: "done", now: "now", next: "to come" };
 
 /** Every step of the order with the time it was reached, on the truck's clock. */
 export function OrderSteps({ order }: { order: TrackedOrder }) {
@@ -38,7 +38,7 @@ function Step({ status, order }: { status: Status; order: TrackedOrder }) {
       </span>
       <span>
         {STEP_NAMES[status]}
-        <span className="visually-hidden">, {SAID[stage]}</span>
+        <span className="visually-hidden">, {STAGE_LABELS[stage]}</span>
       </span>
       {at ? (
         <time dateTime={at.toISOString()} className={styles.time}>
@@ -51,15 +51,15 @@ function Step({ status, order }: { status: Status; order: TrackedOrder }) {
 
 /** A cancelled order went as far as it went. */
 function stepsOf({ status, steps }: TrackedOrder): readonly Status[] {
-  if (status !== "cancelled") return WAY;
+  if (status !== "cancelled") return STATUS_STEPS;
   const reached = new Set<Status>(steps.map((step) => step.status));
-  return [...WAY.filter((step) => reached.has(step)), "cancelled"];
+  return [...STATUS_STEPS.filter((step) => reached.has(step)), "cancelled"];
 }
 
 function stageOf(step: Status, current: Status): Stage {
   if (step === current) return current === "completed" ? "done" : "now";
   if (current === "cancelled") return "done";
-  return WAY.indexOf(step) < WAY.indexOf(current) ? "done" : "next";
+  return STATUS_STEPS.indexOf(step) < STATUS_STEPS.indexOf(current) ? "done" : "next";
 }
 
 function markOf(status: Status, stage: Stage) {

@@ -1,11 +1,11 @@
-import type { LiveState } from "@/api/live";
+import type { LiveState } from "@/domain/live";
+import { Receipt } from "@/storefront/ticket/receipt";
 import type { TrackedOrder } from "./api";
 import { ConnectionNote } from "./connection-note";
 import { OrderAgain } from "./order-again";
 import { OrderSteps } from "./order-steps";
 import styles from "./order-tracking.module.css";
 import { PickupPlace } from "./pickup-place";
-import { Receipt } from "./receipt";
 import { StatusPanel } from "./status-panel";
 
 interface OrderTrackingProps {

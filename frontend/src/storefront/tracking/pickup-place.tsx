@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { ExternalLink } from "@/components/ui/external-link";
-import { PhoneIcon, PinIcon } from "@/components/ui/icons";
-import { displayPhone } from "@/lib/phone";
+import { displayPhone } from "@/domain/values/phone";
+import { ExternalLink } from "@/ui/content/external-link";
+import { PhoneIcon, PinIcon } from "@/ui/icons/icons";
 import type { TrackedTruck } from "./api";
 import styles from "./pickup-place.module.css";
 

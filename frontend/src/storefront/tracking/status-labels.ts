@@ -1,8 +1,14 @@
-import { formatDollars } from "@/lib/money";
+import { formatDollars } from "@/domain/values/money";
 import type { Status, TrackedOrder } from "./api";
 
 /** The way of an order that is not cancelled. */
-export const WAY: readonly Status[] = ["pending", "confirmed", "preparing", "ready", "completed"];
+export const STATUS_STEPS: readonly Status[] = [
+  "pending",
+  "confirmed",
+  "preparing",
+  "ready",
+  "completed",
+];
 
 export const STEP_NAMES: Record<Status, string> = {
   pending: "Received",
@@ -28,7 +34,7 @@ export function isOver(status: Status): boolean {
 }
 
 /** What the headline means for the customer, and what comes next. */
-export function statusSentence({ status, orderNumber, truck }: TrackedOrder): string {
+export function statusMessage({ status, orderNumber, truck }: TrackedOrder): string {
   switch (status) {
     case "pending":
       return `${truck.name} has your order and will confirm it in a moment.`;
@@ -37,7 +43,7 @@ export function statusSentence({ status, orderNumber, truck }: TrackedOrder): st
     case "preparing":
       return "The kitchen is making your food.";
     case "ready":
-      return `Pick it up at the window and say number ${orderNumber}.`;
+      return `Pick it up at the counter and say number ${orderNumber}.`;
     case "completed":
       return "Enjoy your meal, and thank you for ordering.";
     case "cancelled":
@@ -52,7 +58,7 @@ export function titleOf({ status, orderNumber }: TrackedOrder): string {
 }
 
 /** What became of the money, where that is not simply "paid". */
-export function moneySentence(order: TrackedOrder): string | null {
+export function paymentMessage(order: TrackedOrder): string | null {
   const { paymentStatus, refunded, status } = order;
   if (refunded > 0) {
     const sum = formatDollars(refunded);
@@ -63,5 +69,5 @@ export function moneySentence(order: TrackedOrder): string | null {
   }
   if (paymentStatus !== "unpaid") return null;
   if (status === "cancelled") return "Nothing was paid.";
-  return status === "completed" ? null : `${formatDollars(order.total)} to pay at the window.`;
+  return status === "completed" ? null : `${formatDollars(order.total)} to pay at the counter.`;
 }

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from "react";
-import { pickupWords } from "@/components/orders/pickup-time";
-import { TicketPaper } from "@/components/orders/ticket-paper";
-import { classNames } from "@/components/ui/class-names";
-import { parseInstant } from "@/lib/time";
+import { parseInstant } from "@/domain/values/time";
+import { pickupLabels } from "@/storefront/ticket/pickup-time";
+import { TicketPaper } from "@/storefront/ticket/ticket-paper";
+import { classNames } from "@/ui/class-names";
 import type { TrackedOrder } from "./api";
+import { HEADLINES, isOver, paymentMessage, statusMessage } from "./status-labels";
 import styles from "./status-panel.module.css";
-import { HEADLINES, isOver, moneySentence, statusSentence } from "./status-words";
 import { useMinute } from "./use-minute";
 
 /** How far the order is, to be read from arm's length. */
 export function StatusPanel({ order }: { order: TrackedOrder }) {
   const panel = useShownWhenReady(order.status === "ready");
-  const money = moneySentence(order);
+  const money = paymentMessage(order);
   return (
     <div ref={panel} className={styles.place}>
       <TicketPaper className={classNames(styles.panel, styles[order.status])}>
@@ -26,7 +26,7 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
         </div>
         <div role="status" className={styles.words}>
           <p className={styles.headline}>{HEADLINES[order.status]}</p>
-          <p className={styles.sentence}>{statusSentence(order)}</p>
+          <p className={styles.sentence}>{statusMessage(order)}</p>
           {money ? <p className={styles.sentence}>{money}</p> : null}
         </div>
         {isOver(order.status) || order.status === "ready" ? null : <PickupTime order={order} />}
@@ -38,7 +38,7 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
 function PickupTime({ order }: { order: TrackedOrder }) {
   const now = useMinute();
   const estimate = order.estimatedPickupTime ?? order.pickupTime;
-  const { when, day } = pickupWords(estimate, order.truck.timezone);
+  const { when, day } = pickupLabels(estimate, order.truck.timezone);
   const expected = parseInstant(estimate);
   const isLate = expected !== null && now > expected;
   return (

@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { LiveHandlers, LiveState } from "@/api/live";
-import { clearCart, getCart } from "@/features/cart/cart-store";
-import type { TrackedOrder } from "@/features/tracking/api";
+import type { LiveHandlers, LiveState } from "@/domain/live";
+import { clearCart, getCart } from "@/storefront/cart/cart-store";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import type { TrackedOrder } from "./api";
 
 const TOKEN = "t".repeat(43);
 const ADDRESS = `/spicy-burritos/order/${TOKEN}`;
@@ -66,7 +66,7 @@ const stream = vi.hoisted(() => ({
 }));
 
 // The stream itself is tested with its client; here it is heard or lost as a test wants it.
-vi.mock("@/api/live", () => ({
+vi.mock("@/domain/live", () => ({
   useLiveStream: (path: string | null, handlers: LiveHandlers) => {
     stream.paths.push(path);
     stream.handlers = path?.startsWith("/track/") ? handlers : stream.handlers;
@@ -130,7 +130,7 @@ describe("an order that is followed", () => {
     expect(stream.paths.at(-1)).toBe(`/track/${TOKEN}/stream`);
     act(() => stream.handlers?.onEvent("order", aTrackedOrder({ status: "ready" })));
     await waitFor(() => expect(news()).toHaveTextContent("Ready!"));
-    expect(news()).toHaveTextContent("Pick it up at the window and say number 104.");
+    expect(news()).toHaveTextContent("Pick it up at the counter and say number 104.");
     expect(document.title).toBe("Ready! Order #104 · Chuckwagon");
     expect(screen.queryByText(/^ready by/)).not.toBeInTheDocument();
   });
@@ -149,7 +149,7 @@ describe("an order that is followed", () => {
     [{ status: "cancelled", refunded: 8.7 }, "A refund of $8.70 is on its way."],
     [{ status: "cancelled", refunded: 8.7, paymentStatus: "refunded" }, "$8.70 was refunded."],
     [{ status: "cancelled", paymentStatus: "unpaid" }, "Nothing was paid."],
-    [{ paymentStatus: "unpaid" }, "$8.70 to pay at the window."],
+    [{ paymentStatus: "unpaid" }, "$8.70 to pay at the counter."],
   ] as const)("says what becomes of the money: %o", async (change, sentence) => {
     await open(aTrackedOrder(change));
     expect(news()).toHaveTextContent(sentence);
@@ -241,7 +241,7 @@ describe("ordering again", () => {
     await user.click(screen.getByRole("button", { name: "Order again" }));
     const cart = await screen.findByRole("dialog", { name: "Your cart" });
     expect(cart).toHaveTextContent("Carnitas taco is now $4.50 (was $4.00)");
-    expect(cart).toHaveTextContent("Elote is sold out and was taken out");
+    expect(cart).toHaveTextContent("Elote is sold out and was removed");
     expect(within(cart).getByRole("button", { name: "Checkout" })).toBeEnabled();
     expect(screen.getByLabelText("Address")).toHaveTextContent(/^\/spicy-burritos$/);
     expect(getCart("spicy-burritos").items[0]).toMatchObject({ quantity: 2, totalPrice: 9 });

@@ -1,16 +1,12 @@
 import { Navigate, useParams } from "react-router";
-import { isOrderMissing, type TrackedOrder } from "@/features/tracking/api";
-import { OrderTracking } from "@/features/tracking/order-tracking";
-import { titleOf } from "@/features/tracking/status-words";
-import {
-  OrderNotFound,
-  TrackingFailed,
-  TrackingSkeleton,
-} from "@/features/tracking/tracking-screens";
-import { useTrackedOrder } from "@/features/tracking/use-tracked-order";
-import { useTruckHue } from "@/features/trucks/truck-hue";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { useTruckHue } from "@/domain/trucks/truck-hue";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { isOrderMissing, type TrackedOrder } from "./api";
+import { OrderTracking } from "./order-tracking";
+import { titleOf } from "./status-labels";
+import { OrderNotFound, TrackingFailed, TrackingSkeleton } from "./tracking-screens";
 import { useOrderAgain } from "./use-order-again";
+import { useTrackedOrder } from "./use-tracked-order";
 
 export function TrackingPage({ slug }: { slug: string }) {
   const { token = "" } = useParams();

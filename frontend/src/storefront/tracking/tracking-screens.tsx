@@ -1,8 +1,8 @@
-import { sentenceOf } from "@/api/errors";
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
+import { errorMessage } from "@/domain/api/errors";
+import { ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import styles from "./order-tracking.module.css";
 
 export function TrackingSkeleton() {
@@ -31,7 +31,7 @@ export function TrackingFailed({ error, onRetry }: { error: unknown; onRetry: ()
     <ErrorState
       headingLevel="h1"
       title="Your order cannot be shown just now"
-      description={sentenceOf(error)}
+      description={errorMessage(error)}
       onRetry={onRetry}
     />
   );

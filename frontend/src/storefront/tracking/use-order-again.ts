@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { showToast } from "@/components/ui/toast";
-import { refillCart } from "@/features/cart/cart-store";
-import { orderAgain } from "@/features/cart/order-again";
-import { publicMenuQuery } from "@/features/menu/api";
-import type { TrackedOrder } from "@/features/tracking/api";
-import { CART_OPEN } from "./cart-visit";
+import { orderAgain } from "@/domain/cart/order-again";
+import { publicMenuQuery } from "@/domain/menu/api";
+import { refillCart } from "@/storefront/cart/cart-store";
+import { CART_OPEN } from "@/storefront/cart/cart-visit";
+import { showToast } from "@/ui/feedback/toast";
+import type { TrackedOrder } from "./api";
 
 export const MENU_FAILED = "Today's menu could not be loaded. Please try again.";
 

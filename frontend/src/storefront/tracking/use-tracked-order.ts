@@ -1,13 +1,14 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type LiveState, useLiveStream } from "@/api/live";
-import { type TrackedOrder, trackedOrderQuery, trackingPath } from "./api";
-import { isOver } from "./status-words";
+import { type LiveState, useLiveStream } from "@/domain/live";
+import { replaceRecord } from "@/domain/replace-record";
+import { type TrackedOrder, trackedOrderQuery, trackingStreamPath } from "./api";
+import { isOver } from "./status-labels";
 
-/** How often the order is read while its stream is away. */
+/** Polling interval while the event stream is down. */
 export const ASK_AGAIN_MS = 15_000;
 
-/** The order of a token as it is now: told by the stream, asked for while there is none. */
+/** The order of a token as it is now: from the event stream, polled while that is down. */
 export function useTrackedOrder(token: string): {
   query: UseQueryResult<TrackedOrder>;
   live: LiveState;
@@ -20,16 +21,14 @@ export function useTrackedOrder(token: string): {
   const readAgain = () => void client.invalidateQueries({ queryKey });
 
   const live = useLiveStream(
-    order ? `${trackingPath(token)}/stream` : null,
+    order ? trackingStreamPath(token) : null,
     {
       onHello: (resumed) => {
         if (!resumed) readAgain();
       },
       onEvent: (name, data) => {
         if (name !== "order") return readAgain();
-        // An older answer that is still on its way must not come after this one.
-        void client.cancelQueries({ queryKey });
-        client.setQueryData(queryKey, data as TrackedOrder);
+        replaceRecord(client, queryKey, data as TrackedOrder);
       },
     },
     // Until it is over, the title of a tab in the background says when it is ready.

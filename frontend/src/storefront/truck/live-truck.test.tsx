@@ -1,14 +1,14 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it } from "vitest";
-import type { MenuItem, Truck } from "@/api/types";
-import { addToCart, clearCart } from "@/features/cart/cart-store";
-import { newLine } from "@/features/cart/new-line";
-import { CONFIG } from "@/features/checkout/checkout-fixtures";
+import type { MenuItem, Truck } from "@/domain/api/types";
+import { newLine } from "@/domain/cart/new-line";
+import { addToCart, clearCart } from "@/storefront/cart/cart-store";
 import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import { CONFIG } from "@/test/storefront/checkout-fixtures";
 
 const taco = aMenuItem();
 const elote = aMenuItem({ _id: "e".repeat(24), name: "Elote", position: 1 });
@@ -47,12 +47,12 @@ function put(menuItem: MenuItem): void {
   addToCart("spicy-burritos", newLine(choice));
 }
 
-const card = (dish: string) => {
-  const heading = screen.getByRole("heading", { level: 4, name: dish });
+const card = (menuItem: string) => {
+  const heading = screen.getByRole("heading", { level: 4, name: menuItem });
   return within(heading.closest("li") as HTMLElement);
 };
 
-it("dims a dish that sells out, says so in the cart, and takes all of it back", async () => {
+it("dims a menu item that sells out, says so in the cart, and takes all of it back", async () => {
   const { isHeard, changeItem } = serve();
   put(taco);
   put(elote);
@@ -76,7 +76,7 @@ it("dims a dish that sells out, says so in the cart, and takes all of it back", 
   expect(cart.queryByText("Sold out")).toBeNull();
 });
 
-it("shuts an open dialog whose dish sells out", async () => {
+it("shuts an open dialog whose menu item sells out", async () => {
   const { isHeard, changeItem } = serve();
   const { user } = renderApp("/spicy-burritos");
   await user.click(await screen.findByRole("button", { name: /^Choose options/ }));
@@ -132,7 +132,7 @@ it("keeps the checkout shut while it is paused or something in it is sold out, a
   changeItem({ ...elote, isAvailable: false });
   expect(await screen.findByText("Elote is sold out.")).toBeInTheDocument();
   expect(button).toBeDisabled();
-  await user.click(screen.getByRole("button", { name: "Take out Elote" }));
+  await user.click(screen.getByRole("button", { name: "Remove Elote" }));
   await waitFor(() => expect(button).toBeEnabled());
   expect(screen.getByRole("region", { name: "Order summary" })).not.toHaveTextContent("Elote");
 });

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { sentenceOf } from "@/api/errors";
-import type { MenuItem } from "@/api/types";
-import { menuSections } from "@/components/menu/menu-sections";
-import { type MenuChoice, OptionsDialog } from "@/components/menu/options-dialog";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { publicMenuQuery } from "./api";
+import { errorMessage } from "@/domain/api/errors";
+import type { MenuItem } from "@/domain/api/types";
+import { publicMenuQuery } from "@/domain/menu/api";
+import { menuSections } from "@/domain/menu/menu-sections";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { MenuItemCard } from "@/ui/menu/menu-item-card";
+import { type MenuChoice, OptionsDialog } from "@/ui/menu/options-dialog";
 import styles from "./menu.module.css";
-import { MenuItemCard } from "./menu-item-card";
 import { MenuSkeleton } from "./menu-skeleton";
 import { SectionNav } from "./section-nav";
 
@@ -16,8 +16,8 @@ interface MenuProps {
   truckId: string;
   /** Why the truck takes no orders now; null while it does. */
   closedReason: string | null;
-  /** `picture` is what may fly to the cart. */
-  onAdd: (choice: MenuChoice, picture: HTMLElement | null) => void;
+  /** `image` is what may fly to the cart. */
+  onAdd: (choice: MenuChoice, image: HTMLElement | null) => void;
 }
 
 /** The truck's menu, or what stands in its place. */
@@ -32,7 +32,7 @@ export function Menu({ truckId, closedReason, onAdd }: MenuProps) {
       {error && !menu ? (
         <ErrorState
           title="The menu did not load"
-          description={sentenceOf(error)}
+          description={errorMessage(error)}
           onRetry={() => refetch()}
           retryLabel="Retry Loading Menu"
           headingLevel="h3"
@@ -70,10 +70,10 @@ function MenuContent({ menu, closedReason, onAdd }: MenuContentProps) {
                 key={item._id}
                 item={item}
                 orderable={closedReason === null}
-                onAdd={(quantity, picture) =>
-                  onAdd({ menuItem: item, quantity, chosen: [], specialInstructions: "" }, picture)
+                onAdd={(quantity, image) =>
+                  onAdd({ menuItem: item, quantity, chosen: [], specialInstructions: "" }, image)
                 }
-                onChooseOptions={(picture) => setAsked({ item, picture, open: true })}
+                onChooseOptions={(image) => setAsked({ item, image, open: true })}
               />
             ))}
           </ul>
@@ -89,7 +89,7 @@ function MenuContent({ menu, closedReason, onAdd }: MenuContentProps) {
           onClosed={() => setAsked(null)}
           onAdd={(choice) => {
             setAsked({ ...asked, open: false });
-            onAdd(choice, asked.picture);
+            onAdd(choice, asked.image);
           }}
         />
       ) : null}
@@ -97,14 +97,14 @@ function MenuContent({ menu, closedReason, onAdd }: MenuContentProps) {
   );
 }
 
-/** The dish as the menu has it by now; one that is off the menu cannot be had either. */
+/** The menu item as the menu has it by now; one that is off the menu cannot be had either. */
 function presentItem(menu: readonly MenuItem[], asked: MenuItem): MenuItem {
   return menu.find(({ _id }) => _id === asked._id) ?? { ...asked, isAvailable: false };
 }
 
-/** The dish whose options are being chosen; it stays while its dialog closes. */
+/** The menu item whose options are being chosen; it stays while its dialog closes. */
 interface Asked {
   item: MenuItem;
-  picture: HTMLElement | null;
+  image: HTMLElement | null;
   open: boolean;
 }

@@ -1,24 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { MenuItem, Truck } from "@/api/types";
-import type { MenuChoice } from "@/components/menu/options-dialog";
-import { showToast } from "@/components/ui/toast";
-import { CartButton } from "@/features/cart/cart-button";
-import { CartDrawer } from "@/features/cart/cart-drawer";
-import { countItems, totalsOf } from "@/features/cart/cart-rules";
-import { addToCart, correctCart, getCart, useCart } from "@/features/cart/cart-store";
-import { checkoutPath, NO_TRUCK_ALERT, slugOfPath } from "@/features/cart/checkout-path";
-import { flyToCart } from "@/features/cart/fly-to-cart";
-import { newLine } from "@/features/cart/new-line";
-import { reconcileCart, soldOutLines } from "@/features/cart/reconcile-cart";
-import { useAddedToasts } from "@/features/cart/use-added-toasts";
-import { publicMenuQuery } from "@/features/menu/api";
-import { Menu } from "@/features/menu/menu";
-import { ClosedNotice } from "@/features/trucks/closed-notice";
-import { closedReason } from "@/features/trucks/closed-reason";
-import { TruckHeader } from "@/features/trucks/truck-header";
-import { useCartVisit } from "./cart-visit";
+import type { MenuItem, Truck } from "@/domain/api/types";
+import { countItems, totalsOf } from "@/domain/cart/cart-rules";
+import { newLine } from "@/domain/cart/new-line";
+import { reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
+import { publicMenuQuery } from "@/domain/menu/api";
+import { closedReason } from "@/domain/trucks/closed-reason";
+import { CartButton } from "@/storefront/cart/cart-button";
+import { CartDrawer } from "@/storefront/cart/cart-drawer";
+import { addToCart, correctCart, getCart, useCart } from "@/storefront/cart/cart-store";
+import { useCartVisit } from "@/storefront/cart/cart-visit";
+import { checkoutPath, NO_TRUCK_ALERT, slugOfPath } from "@/storefront/cart/checkout-path";
+import { flyToCart } from "@/storefront/cart/fly-to-cart";
+import { useAddedToasts } from "@/storefront/cart/use-added-toasts";
+import { showToast } from "@/ui/feedback/toast";
+import type { MenuChoice } from "@/ui/menu/options-dialog";
+import { ClosedNotice } from "./closed-notice";
+import { Menu } from "./menu";
+import { TruckHeader } from "./truck-header";
 import { useLiveTruck } from "./use-live-truck";
 
 /** A truck that is there: its header, its menu, and the cart that fills up. */
@@ -31,9 +31,9 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
   const soldOut = useReconciledCart(slug, truck._id);
   const closed = closedReason(truck);
 
-  function handleAdd(choice: MenuChoice, picture: HTMLElement | null) {
+  function handleAdd(choice: MenuChoice, image: HTMLElement | null) {
     addToCart(slug, newLine(choice));
-    flyToCart(picture);
+    flyToCart(image);
     added.show(choice.menuItem.name);
   }
 

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useState } from "react";
-import type { MenuSection } from "@/components/menu/menu-sections";
+import type { MenuSection } from "@/domain/menu/menu-sections";
 import styles from "./section-nav.module.css";
 
 /** Stays at the top while the menu scrolls; marks the section in view. */
@@ -44,7 +44,7 @@ function useSectionInView(sections: readonly MenuSection[]): string | undefined 
       (entries) => {
         const entering = entries.find((entry) => entry.isIntersecting);
         if (entering) setCurrent(entering.target.id);
-        // A jump to the top leaves the line above every section, and nothing enters it.
+        // At scroll 0 no section crosses the observer line; select the first.
         else if (window.scrollY === 0) setCurrent(sections[0]?.id);
       },
       // A line a quarter down the window: whatever section crosses it is the one being read.

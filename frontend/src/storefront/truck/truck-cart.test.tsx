@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { TOAST_EXIT_MS } from "@/components/ui/toast-store";
-import { clearCart } from "@/features/cart/cart-store";
-import { CONFIG } from "@/features/checkout/checkout-fixtures";
+import { clearCart } from "@/storefront/cart/cart-store";
 import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import { CONFIG } from "@/test/storefront/checkout-fixtures";
+import { TOAST_EXIT_MS } from "@/ui/feedback/toast-store";
 
 const TRUCKS = [
   aTruck(),

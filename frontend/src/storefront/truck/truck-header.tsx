@@ -1,10 +1,10 @@
-import type { Truck } from "@/api/types";
-import { MailIcon, PhoneIcon, PinIcon } from "@/components/ui/icons";
-import { LetterPlate } from "@/components/ui/letter-plate";
-import { Picture } from "@/components/ui/picture";
-import { displayPhone } from "@/lib/phone";
+import type { Truck } from "@/domain/api/types";
+import { placeOf } from "@/domain/trucks/truck-place";
+import { displayPhone } from "@/domain/values/phone";
+import { LetterPlate } from "@/ui/content/letter-plate";
+import { ResponsiveImage } from "@/ui/content/responsive-image";
+import { MailIcon, PhoneIcon, PinIcon } from "@/ui/icons/icons";
 import styles from "./truck-header.module.css";
-import { placeOf } from "./truck-place";
 
 /** Who cooks here: name, words, and how to reach them. */
 export function TruckHeader({ truck }: { truck: Truck }) {
@@ -12,8 +12,8 @@ export function TruckHeader({ truck }: { truck: Truck }) {
   const place = placeOf(truck);
   return (
     <header className={styles.header}>
-      <div className={styles.picture}>
-        <Picture
+      <div className={styles.image}>
+        <ResponsiveImage
           address={truck.bannerImage || truck.imageUrl}
           alt=""
           // As on the cards.

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
-import type { MenuItem, Truck } from "@/api/types";
-import { clearCart } from "@/features/cart/cart-store";
+import type { MenuItem, Truck } from "@/domain/api/types";
+import { clearCart } from "@/storefront/cart/cart-store";
 import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
@@ -58,7 +58,7 @@ it("counts a single item in the singular, at the longer address too", async () =
   expect(await screen.findByText("Found 1 menu item")).toBeInTheDocument();
 });
 
-it("says in words that a dish is sold out, and offers no way to add it", async () => {
+it("says in words that a menu item is sold out, and offers no way to add it", async () => {
   serveTruck();
   renderApp("/spicy-burritos");
   const card = within((await screen.findByText("Elote")).closest("li") as HTMLElement);
@@ -66,7 +66,7 @@ it("says in words that a dish is sold out, and offers no way to add it", async (
   expect(card.queryByRole("button")).not.toBeInTheDocument();
 });
 
-it("adds a plain dish in the chosen quantity and says so", async () => {
+it("adds a plain menu item in the chosen quantity and says so", async () => {
   serveTruck();
   const { user } = renderApp("/spicy-burritos");
   await user.click(
@@ -82,7 +82,7 @@ it("adds a plain dish in the chosen quantity and says so", async () => {
   expect(cart.getByText("$8.70")).toBeInTheDocument();
 });
 
-it("adds a dish with its options, then leads to the checkout", async () => {
+it("adds a menu item with its options, then leads to the checkout", async () => {
   serveTruck();
   const { user } = renderApp("/truck/spicy-burritos");
   await user.click(await screen.findByRole("button", { name: /^Choose options/ }));

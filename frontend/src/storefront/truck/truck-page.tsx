@@ -1,16 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { isTruckMissing, truckBySlugQuery } from "@/features/trucks/api";
-import { useTruckHue } from "@/features/trucks/truck-hue";
-import {
-  NoTruckSlug,
-  TruckFailed,
-  TruckNotFound,
-  TruckSkeleton,
-} from "@/features/trucks/truck-screens";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { isTruckMissing, truckBySlugQuery } from "@/domain/trucks/api";
+import { useTruckHue } from "@/domain/trucks/truck-hue";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { OrderingScreen } from "./ordering-screen";
 import styles from "./truck-page.module.css";
+import { NoTruckSlug, TruckFailed, TruckNotFound, TruckSkeleton } from "./truck-screens";
 
 export function TruckPage({ slug }: { slug: string | undefined }) {
   if (slug === undefined) return <NoSlugPage />;

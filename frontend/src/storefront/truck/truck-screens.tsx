@@ -1,8 +1,8 @@
-import { sentenceOf } from "@/api/errors";
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
+import { errorMessage } from "@/domain/api/errors";
+import { ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import styles from "./truck-screens.module.css";
 
 export function NoTruckSlug() {
@@ -31,7 +31,7 @@ export function TruckFailed({ error, onRetry }: { error: unknown; onRetry: () =>
   return (
     <ErrorState
       title="Error Loading Truck"
-      description={sentenceOf(error)}
+      description={errorMessage(error)}
       onRetry={onRetry}
       action={<BrowseTrucks />}
       headingLevel="h1"

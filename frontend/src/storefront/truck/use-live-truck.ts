@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useLiveStream } from "@/api/live";
-import type { MenuItem, Truck } from "@/api/types";
-import { publicMenuQuery } from "@/features/menu/api";
-import { truckBySlugQuery } from "@/features/trucks/api";
-import { useWhenOver } from "@/lib/use-when-over";
+import type { MenuItem, Truck } from "@/domain/api/types";
+import { useLiveStream } from "@/domain/live";
+import { publicMenuQuery } from "@/domain/menu/api";
+import { replaceRecord } from "@/domain/replace-record";
+import { truckBySlugQuery } from "@/domain/trucks/api";
+import { useWhenOver } from "@/ui/browser/use-when-over";
 
 /** Long enough to take a whole import for one change, short enough to be seen as at once. */
 const GATHER_MS = 100;
@@ -16,33 +17,33 @@ export function useLiveTruck(slug: string, truck: Truck | undefined): void {
   const client = useQueryClient();
   const truckId = truck?._id ?? "";
   const { data: menu } = useQuery(publicMenuQuery(truckId));
-  const rereadTruck = () => {
+  const invalidateTruck = () => {
     void client.invalidateQueries({ queryKey: truckBySlugQuery(slug).queryKey });
   };
-  const rereadMenu = () => {
+  const invalidateMenu = () => {
     void client.invalidateQueries({ queryKey: publicMenuQuery(truckId).queryKey });
   };
-  const menuSoon = useSoon(rereadMenu);
+  const menuSoon = useSoon(invalidateMenu);
 
   useLiveStream(
     truck ? `/trucks/${truckId}/stream` : null,
     {
       onHello: (resumed) => {
         if (resumed) return;
-        rereadTruck();
-        rereadMenu();
+        invalidateTruck();
+        invalidateMenu();
       },
       onEvent: (name, data) => {
         if (name === "menu") menuSoon();
         if (name === "truck" && isTruck(data, truckId)) {
-          client.setQueryData(truckBySlugQuery(slug).queryKey, data);
+          replaceRecord(client, truckBySlugQuery(slug).queryKey, data);
         }
       },
     },
     { pauseWhenHidden: true },
   );
-  useWhenOver(truck?.pausedUntil, rereadTruck);
-  useWhenOver(menu && nextBack(menu), rereadMenu);
+  useWhenOver(truck?.pausedUntil, invalidateTruck);
+  useWhenOver(menu && nextBack(menu), invalidateMenu);
 }
 
 /** The next instant at which something that is sold out comes back by itself. */

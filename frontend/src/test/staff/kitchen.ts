@@ -1,8 +1,8 @@
 import { fireEvent } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import type { OrderStatus, StaffOrder } from "@/api/admin-types";
-import { serveStream } from "./live-stream";
-import { server } from "./server";
+import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import { serveStream } from "@/test/live-stream";
+import { server } from "@/test/server";
 import { anOrder, aStaffTruck, signInAs } from "./staff";
 
 const NEXT: Record<string, OrderStatus[]> = {

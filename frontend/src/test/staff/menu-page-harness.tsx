@@ -1,9 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import type { StaffMenuItem, StaffTruck } from "@/api/admin-types";
+import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
 import { aMenuItem } from "@/test/fixtures";
 import { server } from "@/test/server";
-import { aStaffTruck } from "@/test/staff";
+import { aStaffTruck } from "./staff";
 
 export function aStaffItem(overrides: Partial<StaffMenuItem>): StaffMenuItem {
   return { ...aMenuItem(), version: 1, updatedAt: "2026-05-01T12:00:00Z", ...overrides };
@@ -50,7 +50,7 @@ export async function rowOf(name: string) {
   return within(heading.closest("tr") as HTMLElement);
 }
 
-/** The dishes as the table lists them. */
+/** The menu items as the table lists them. */
 export function listedNames(): string[] {
   return screen
     .queryAllByRole("button", { name: /^Delete / })

@@ -7,8 +7,8 @@ import type {
   Customer,
   HeldPayment,
   Ledger,
-} from "@/api/admin-types";
-import { server } from "./server";
+} from "@/domain/api/admin-types";
+import { server } from "@/test/server";
 import { anOrder, aStaffMenuItem, aStaffTruck, aUser } from "./staff";
 
 /** One of everything, as the staff's screens are served it by `serveStaff`. */

@@ -1,8 +1,8 @@
 import { HttpResponse, http } from "msw";
-import type { StaffMenuItem, StaffOrder, StaffTruck, User } from "@/api/admin-types";
-import { keepToken } from "@/features/auth/token-storage";
-import { aMenuItem, aTruck } from "./fixtures";
-import { server } from "./server";
+import type { StaffMenuItem, StaffOrder, StaffTruck, User } from "@/domain/api/admin-types";
+import { keepToken } from "@/staff/session/token-storage";
+import { aMenuItem, aTruck } from "@/test/fixtures";
+import { server } from "@/test/server";
 
 export function aStaffTruck(overrides: Partial<StaffTruck> = {}): StaffTruck {
   return {

@@ -1,5 +1,5 @@
-import type { AppConfig } from "@/api/config";
-import type { CheckoutCart, CheckoutTruck } from "./api";
+import type { AppConfig } from "@/domain/api/config";
+import type { CheckoutCart, CheckoutTruck } from "@/storefront/checkout/api";
 
 /** What the tests of this feature start from. */
 

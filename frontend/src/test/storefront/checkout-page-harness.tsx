@@ -6,9 +6,9 @@ import { setupServer } from "msw/node";
 import { StrictMode } from "react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
-import { addToCart, clearCart } from "@/features/cart/cart-store";
-import { CONFIG, INTENT, NOW, TRUCK } from "@/features/checkout/checkout-fixtures";
-import { CheckoutPage } from "./checkout-page";
+import { addToCart, clearCart } from "@/storefront/cart/cart-store";
+import { CheckoutPage } from "@/storefront/checkout/checkout-page";
+import { CONFIG, INTENT, NOW, TRUCK } from "./checkout-fixtures";
 
 /** What the tests of the checkout page share: a server, a clock, a cart and a customer. */
 

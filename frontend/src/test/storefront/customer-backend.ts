@@ -1,8 +1,8 @@
 import { HttpResponse, http } from "msw";
-import { addToCart } from "@/features/cart/cart-store";
-import type { TrackedOrder } from "@/features/tracking/api";
-import { aMenuItem, aTruck } from "./fixtures";
-import { server } from "./server";
+import { addToCart } from "@/storefront/cart/cart-store";
+import type { TrackedOrder } from "@/storefront/tracking/api";
+import { aMenuItem, aTruck } from "@/test/fixtures";
+import { server } from "@/test/server";
 
 export const TRUCK = aTruck();
 export const ITEM = aMenuItem();

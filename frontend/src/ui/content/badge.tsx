@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { classNames } from "@/ui/class-names";
 import styles from "./badge.module.css";
-import { classNames } from "./class-names";
 
 export type BadgeTone = "good" | "danger" | "warning" | "info" | "busy" | "neutral" | "highlight";
 

@@ -2,14 +2,14 @@ import { render, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { type Column, DataTable } from "./data-table";
 
-interface Dish {
+interface MenuItemRow {
   id: string;
   name: string;
   price: string;
 }
 
-const columns: Column<Dish>[] = [
-  { key: "name", header: "Dish", primary: true, cell: ({ name }) => name },
+const columns: Column<MenuItemRow>[] = [
+  { key: "name", header: "Menu item", primary: true, cell: ({ name }) => name },
   { key: "price", header: "Price", align: "end", cell: ({ price }) => price },
   {
     key: "actions",
@@ -19,16 +19,16 @@ const columns: Column<Dish>[] = [
   },
 ];
 
-const dishes: Dish[] = [
+const menuItems: MenuItemRow[] = [
   { id: "1", name: "Taco", price: "$4.00" },
   { id: "2", name: "Elote", price: "$6.50" },
 ];
 
 it("is a table with a name, named columns and named rows", () => {
-  render(<DataTable caption="Menu" columns={columns} rows={dishes} rowKey={({ id }) => id} />);
+  render(<DataTable caption="Menu" columns={columns} rows={menuItems} rowKey={({ id }) => id} />);
   const table = within(screen.getByRole("table", { name: "Menu" }));
   expect(table.getAllByRole("columnheader").map((header) => header.textContent)).toEqual([
-    "Dish",
+    "Menu item",
     "Price",
     "Actions",
   ]);

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from "react";
-import { classNames } from "./class-names";
+import { classNames } from "@/ui/class-names";
 import styles from "./data-table.module.css";
 
 export interface Column<Row> {

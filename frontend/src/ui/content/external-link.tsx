@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import styles from "./button.module.css";
-import { classNames } from "./class-names";
+import { classNames } from "@/ui/class-names";
+import styles from "@/ui/controls/button.module.css";
 
 /** A way out of the product that looks like a button: a map, a phone call. It tells nobody where it came from. */
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {

@@ -5,15 +5,15 @@ import burger from "@lobehub/fluent-emoji-3d/assets/1f354.webp";
 import pizza from "@lobehub/fluent-emoji-3d/assets/1f355.webp";
 import styles from "./hero-plate.module.css";
 
-const DISHES = [pizza, bowl, taco, burrito, burger];
+const PLATES = [pizza, bowl, taco, burrito, burger];
 
 /** What the street smells of; only where there is room beside the words. */
 export function HeroPlate() {
   return (
     <div aria-hidden="true" className={styles.plate}>
-      {DISHES.map((dish) => (
+      {PLATES.map((menuItem) => (
         // Lazy, so that a phone, where it is not shown, does not load it either.
-        <img key={dish} src={dish} alt="" width="160" height="160" loading="lazy" />
+        <img key={menuItem} src={menuItem} alt="" width="160" height="160" loading="lazy" />
       ))}
     </div>
   );

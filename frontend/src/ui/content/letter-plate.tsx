@@ -1,6 +1,6 @@
 import styles from "./letter-plate.module.css";
 
-/** Stands in for a missing picture: the first letter on a plate in the truck's colour. */
+/** Stands in for a missing image: the first letter on a plate in the truck's colour. */
 export function LetterPlate({ name }: { name: string }) {
   const [letter = ""] = name.trim();
   return (

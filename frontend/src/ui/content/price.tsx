@@ -1,5 +1,5 @@
-import { formatCents } from "@/lib/money";
-import { classNames } from "./class-names";
+import { formatCents } from "@/domain/values/money";
+import { classNames } from "@/ui/class-names";
 import styles from "./price.module.css";
 
 /** An amount in whole cents, in figures that line up under each other. */

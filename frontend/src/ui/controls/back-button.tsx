@@ -1,24 +1,18 @@
 import { type LinkProps, useLocation, useNavigate } from "react-router";
+import { ArrowLeftIcon } from "@/ui/icons/icons";
 import styles from "./back-button.module.css";
 import { Button, ButtonLink } from "./button";
-import { ArrowLeftIcon } from "./icons";
 
 interface BackButtonProps {
   fallback: string;
   label?: string;
-  /** Asks first, where something may be unsaved. */
-  onLeave?: (go: () => void) => void;
 }
 
 /** Returns to the previous page; opened by its address, a page has none, and `fallback` is opened. */
-export function BackButton({ fallback, label = "Back", onLeave }: BackButtonProps) {
+export function BackButton({ fallback, label = "Back" }: BackButtonProps) {
   const goBack = useGoBack(fallback);
   return (
-    <Button
-      variant="quiet"
-      className={styles.back}
-      onClick={() => (onLeave ? onLeave(goBack) : goBack())}
-    >
+    <Button variant="quiet" className={styles.back} onClick={goBack}>
       <ArrowLeftIcon />
       {label}
     </Button>

@@ -1,17 +1,17 @@
 import type { ComponentProps } from "react";
 import { Link, type LinkProps } from "react-router";
+import { classNames } from "@/ui/class-names";
 import styles from "./button.module.css";
-import { classNames } from "./class-names";
 import { useFocusBack } from "./use-focus-back";
 
-export interface ButtonLook {
+export interface ButtonAppearance {
   /** One primary action on a screen; everything else is secondary or quiet. */
   variant?: "primary" | "secondary" | "quiet" | "danger";
   size?: "regular" | "large";
   block?: boolean;
 }
 
-export interface ButtonProps extends ComponentProps<"button">, ButtonLook {
+export interface ButtonProps extends ComponentProps<"button">, ButtonAppearance {
   /** Disables the button and marks it busy; say what runs in its label. */
   busy?: boolean;
 }
@@ -47,11 +47,11 @@ export function ButtonLink({
   block = false,
   className,
   ...rest
-}: LinkProps & ButtonLook) {
+}: LinkProps & ButtonAppearance) {
   return <Link {...rest} className={classNames(lookOf({ variant, size, block }), className)} />;
 }
 
-function lookOf({ variant, size, block }: Required<ButtonLook>): string {
+function lookOf({ variant, size, block }: Required<ButtonAppearance>): string {
   return classNames(
     styles.button,
     styles[variant],

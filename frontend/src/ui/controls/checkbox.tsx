@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { classNames } from "@/ui/class-names";
 import styles from "./checkbox.module.css";
-import { classNames } from "./class-names";
 
 interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
   label: ReactNode;

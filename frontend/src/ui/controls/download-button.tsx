@@ -1,26 +1,26 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { apiFile } from "@/api/client";
-import { sentenceOf } from "@/api/errors";
-import { saveFile } from "@/lib/save-file";
+import type { DownloadedFile } from "@/domain/api/client";
+import { errorMessage } from "@/domain/api/errors";
+import { saveFile } from "@/ui/browser/save-file";
+import { showToast } from "@/ui/feedback/toast";
 import { Button } from "./button";
-import { showToast } from "./toast";
 
 interface DownloadButtonProps {
-  /** Below the API's base; a plain link could not carry the token. */
-  path: string;
+  /** Fetches the file; a plain link could not carry the token. */
+  load: () => Promise<DownloadedFile>;
   /** Used when the server names no file. */
   fallbackName: string;
   children: ReactNode;
 }
 
 /** Fetches a file as the signed-in user and hands it to the browser's downloads. */
-export function DownloadButton({ path, fallbackName, children }: DownloadButtonProps) {
+export function DownloadButton({ load, fallbackName, children }: DownloadButtonProps) {
   const download = useMutation({
-    mutationFn: () => apiFile(path),
+    mutationFn: load,
     onSuccess: ({ blob, name }) => saveFile(blob, name ?? fallbackName),
     onError: (error) =>
-      showToast({ type: "error", message: `The download failed: ${sentenceOf(error)}` }),
+      showToast({ type: "error", message: `The download failed: ${errorMessage(error)}` }),
   });
   return (
     <Button busy={download.isPending} onClick={() => download.mutate()}>

@@ -1,4 +1,4 @@
-import { MinusIcon, PlusIcon } from "./icons";
+import { MinusIcon, PlusIcon } from "@/ui/icons/icons";
 import styles from "./quantity-stepper.module.css";
 
 interface QuantityStepperProps {

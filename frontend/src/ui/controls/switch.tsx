@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { classNames } from "./class-names";
+import { classNames } from "@/ui/class-names";
 import styles from "./switch.module.css";
 
 interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role"> {

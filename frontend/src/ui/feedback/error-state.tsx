@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button } from "./button";
+import { Button } from "@/ui/controls/button";
 import styles from "./message-state.module.css";
 
 interface ErrorStateProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { classNames } from "./class-names";
-import { AlertIcon, InfoIcon } from "./icons";
+import { classNames } from "@/ui/class-names";
+import { AlertIcon, InfoIcon } from "@/ui/icons/icons";
 import styles from "./notice-bar.module.css";
 
 interface NoticeBarProps {

@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import { classNames } from "./class-names";
+import { classNames } from "@/ui/class-names";
 import styles from "./skeleton.module.css";
 
 interface SkeletonProps {

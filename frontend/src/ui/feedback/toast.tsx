@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { classNames } from "./class-names";
-import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "./icons";
+import { classNames } from "@/ui/class-names";
+import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "@/ui/icons/icons";
 import styles from "./toast.module.css";
 import {
   dismissToast,

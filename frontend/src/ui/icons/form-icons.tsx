@@ -34,7 +34,7 @@ export function EyeOffIcon(props: IconProps) {
   );
 }
 
-export function PictureIcon(props: IconProps) {
+export function ImageIcon(props: IconProps) {
   return (
     <Icon {...props}>
       <path d="M4 5h16v14H4zM4 16l5-5 4 4 2.5-2.5L20 17M15.5 9.5v.1" />

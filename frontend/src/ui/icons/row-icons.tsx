@@ -1,4 +1,4 @@
-import { Icon } from "@/components/ui/icons";
+import { Icon } from "./icons";
 
 /** Says that a row can be taken hold of. */
 export function GripIcon() {

@@ -1,9 +1,9 @@
 import { Combobox as Base } from "@base-ui/react/combobox";
 import type { Ref } from "react";
+import { ChevronDownIcon } from "@/ui/icons/form-icons";
+import { CheckIcon } from "@/ui/icons/icons";
 import styles from "./combobox.module.css";
 import { useFieldControl } from "./field-context";
-import { ChevronDownIcon } from "./form-icons";
-import { CheckIcon } from "./icons";
 
 export interface Choice {
   value: string;

@@ -2,13 +2,13 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
-import { Checkbox } from "./checkbox";
+import { Checkbox } from "@/ui/controls/checkbox";
+import { Switch } from "@/ui/controls/switch";
+import { Notice } from "@/ui/feedback/notice";
 import { Field } from "./field";
-import { Notice } from "./notice";
 import { PasswordInput } from "./password-input";
 import { SearchInput } from "./search-input";
 import { Select } from "./select";
-import { Switch } from "./switch";
 
 it("ties a select and a password to their field", () => {
   render(

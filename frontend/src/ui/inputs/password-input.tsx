@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from "react";
+import { EyeIcon, EyeOffIcon } from "@/ui/icons/form-icons";
 import { useFieldControl } from "./field-context";
-import { EyeIcon, EyeOffIcon } from "./form-icons";
 import styles from "./password-input.module.css";
 import { TextInput } from "./text-input";
 

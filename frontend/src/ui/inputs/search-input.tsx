@@ -1,6 +1,6 @@
 import { useId, useRef } from "react";
-import { SearchIcon } from "./form-icons";
-import { CloseIcon } from "./icons";
+import { SearchIcon } from "@/ui/icons/form-icons";
+import { CloseIcon } from "@/ui/icons/icons";
 import styles from "./search-input.module.css";
 import { TextInput } from "./text-input";
 

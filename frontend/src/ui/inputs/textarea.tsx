@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { classNames } from "./class-names";
+import { classNames } from "@/ui/class-names";
 import { useFieldControl } from "./field-context";
 import styles from "./text-input.module.css";
 

@@ -27,7 +27,7 @@ it("offers to load the page again when it broke", () => {
 it("speaks of the cart to customers only", () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   render(
-    <ErrorBoundary comfort="You stay signed in.">
+    <ErrorBoundary reassurance="You stay signed in.">
       <Broken />
     </ErrorBoundary>,
   );

@@ -1,17 +1,17 @@
 import { Component, type ReactNode } from "react";
-import { clientErrors } from "@/api/client-errors";
-import { ErrorState } from "@/components/ui/error-state";
-import { repeatEarlyTaps } from "@/lib/early-taps";
+import { clientErrors } from "@/domain/api/client-errors";
+import { replayEarlyClicks } from "@/ui/browser/early-clicks";
+import { ErrorState } from "@/ui/feedback/error-state";
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** What becomes of whatever was under way. */
-  comfort?: string;
-  /** What is shown instead; else that this page did not load. */
+  /** Says what is not lost. */
+  reassurance?: string;
+  /** Shown instead of the page; the default says that it did not load. */
   fallback?: ReactNode;
 }
 
-/** Catches what a page could not: most often its code did not arrive after a new release. */
+/** Catches render errors, most often a chunk that is missing after a new release. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
@@ -21,7 +21,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
 
   override componentDidCatch(error: unknown) {
     clientErrors.report("render", error);
-    repeatEarlyTaps(); // else the page that never came would go on keeping every tap to itself
+    replayEarlyClicks(); // Hydration failed: stop recording early clicks.
   }
 
   override render() {
@@ -30,7 +30,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     return (
       <ErrorState
         title="This page did not load"
-        description={`${this.props.comfort ?? "Your cart is safe."} Load the page again to go on.`}
+        description={`${this.props.reassurance ?? "Your cart is safe."} Load the page again to go on.`}
         onRetry={() => window.location.reload()}
         retryLabel="Reload the page"
         headingLevel="h1"

@@ -1,4 +1,4 @@
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import styles from "./page-loading.module.css";
 
 /** Stands in while the code of a page is on its way. */

@@ -1,5 +1,5 @@
-import { MoonIcon, SunIcon } from "@/components/ui/icons";
-import { chooseTheme, useTheme } from "@/lib/theme";
+import { chooseTheme, useTheme } from "@/ui/browser/theme";
+import { MoonIcon, SunIcon } from "@/ui/icons/icons";
 import styles from "./theme-switch.module.css";
 
 export function ThemeSwitch() {

@@ -1,29 +1,29 @@
 import { type RefObject, useRef, useState } from "react";
-import type { MenuItem } from "@/api/types";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { LetterPlate } from "@/components/ui/letter-plate";
-import { Picture } from "@/components/ui/picture";
-import { Price } from "@/components/ui/price";
-import { QuantityStepper } from "@/components/ui/quantity-stepper";
-import { dollarsToCents } from "@/lib/money";
+import type { MenuItem } from "@/domain/api/types";
+import { dollarsToCents } from "@/domain/values/money";
+import { Badge } from "@/ui/content/badge";
+import { LetterPlate } from "@/ui/content/letter-plate";
+import { Price } from "@/ui/content/price";
+import { ResponsiveImage } from "@/ui/content/responsive-image";
+import { Button } from "@/ui/controls/button";
+import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import styles from "./menu-item-card.module.css";
 
 interface MenuItemCardProps {
   item: MenuItem;
   /** Whether the truck takes orders now. */
   orderable: boolean;
-  onAdd: (quantity: number, picture: HTMLElement | null) => void;
-  onChooseOptions: (picture: HTMLElement | null) => void;
+  onAdd: (quantity: number, image: HTMLElement | null) => void;
+  onChooseOptions: (image: HTMLElement | null) => void;
 }
 
 export function MenuItemCard({ item, orderable, onAdd, onChooseOptions }: MenuItemCardProps) {
-  const picture = useRef<HTMLDivElement>(null);
+  const image = useRef<HTMLDivElement>(null);
   return (
     <li className={styles.frame}>
       <div className={styles.card}>
-        <div ref={picture} className={styles.picture}>
-          <Picture
+        <div ref={image} className={styles.image}>
+          <ResponsiveImage
             address={item.imageUrl}
             alt=""
             sizes="(min-width: 40rem) 11rem, 7rem"
@@ -41,7 +41,7 @@ export function MenuItemCard({ item, orderable, onAdd, onChooseOptions }: MenuIt
           {item.description ? <p className={styles.description}>{item.description}</p> : null}
         </div>
         {item.isAvailable && orderable ? (
-          <Order item={item} picture={picture} onAdd={onAdd} onChooseOptions={onChooseOptions} />
+          <Order item={item} image={image} onAdd={onAdd} onChooseOptions={onChooseOptions} />
         ) : null}
       </div>
     </li>
@@ -49,15 +49,15 @@ export function MenuItemCard({ item, orderable, onAdd, onChooseOptions }: MenuIt
 }
 
 type OrderProps = Pick<MenuItemCardProps, "item" | "onAdd" | "onChooseOptions"> & {
-  picture: RefObject<HTMLDivElement | null>;
+  image: RefObject<HTMLDivElement | null>;
 };
 
-function Order({ item, picture, onAdd, onChooseOptions }: OrderProps) {
+function Order({ item, image, onAdd, onChooseOptions }: OrderProps) {
   const [quantity, setQuantity] = useState(1);
   if (item.optionGroups.length > 0) {
     return (
       <div className={styles.order}>
-        <Button className={styles.button} onClick={() => onChooseOptions(picture.current)}>
+        <Button className={styles.button} onClick={() => onChooseOptions(image.current)}>
           Choose options <span className="visually-hidden">and add to cart {item.name}</span>
         </Button>
       </div>
@@ -69,7 +69,7 @@ function Order({ item, picture, onAdd, onChooseOptions }: OrderProps) {
       <Button
         className={styles.button}
         onClick={() => {
-          onAdd(quantity, picture.current);
+          onAdd(quantity, image.current);
           setQuantity(1);
         }}
       >

@@ -1,9 +1,15 @@
 import { useId } from "react";
-import type { MenuOption, OptionGroup } from "@/api/types";
-import { Badge } from "@/components/ui/badge";
-import { formatDollars } from "@/lib/money";
+import type { MenuOption, OptionGroup } from "@/domain/api/types";
+import {
+  groupHelp,
+  isFull,
+  missingIn,
+  type Selection,
+  toggleOption,
+} from "@/domain/menu/option-rules";
+import { formatDollars } from "@/domain/values/money";
+import { Badge } from "@/ui/content/badge";
 import styles from "./option-group-field.module.css";
-import { groupHelp, isFull, missingIn, type Selection, toggleOption } from "./option-rules";
 
 interface OptionGroupFieldProps {
   group: OptionGroup;

@@ -35,7 +35,7 @@ function open(...groups: ReturnType<typeof aGroup>[]) {
   };
 }
 
-it("is named after the dish and ends in the price of the dish", () => {
+it("is named after the menu item and ends in the price of the menu item", () => {
   const { add } = open(filling);
   expect(screen.getByRole("dialog", { name: "Wet Burrito" })).toBeVisible();
   expect(add()).toHaveTextContent("Add to cart · $11.50");

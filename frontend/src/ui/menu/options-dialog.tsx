@@ -1,13 +1,5 @@
 import { useRef, useState } from "react";
-import type { MenuItem, MenuOption, OptionGroup } from "@/api/types";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Picture } from "@/components/ui/picture";
-import { QuantityStepper } from "@/components/ui/quantity-stepper";
-import { Textarea } from "@/components/ui/textarea";
-import { formatCents } from "@/lib/money";
-import { OptionGroupField } from "./option-group-field";
+import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/types";
 import {
   chosenOptions,
   missingIn,
@@ -15,7 +7,15 @@ import {
   selectionCents,
   soldOutNames,
   withoutSoldOut,
-} from "./option-rules";
+} from "@/domain/menu/option-rules";
+import { formatCents } from "@/domain/values/money";
+import { ResponsiveImage } from "@/ui/content/responsive-image";
+import { Button } from "@/ui/controls/button";
+import { QuantityStepper } from "@/ui/controls/quantity-stepper";
+import { Field } from "@/ui/inputs/field";
+import { Textarea } from "@/ui/inputs/textarea";
+import { Dialog } from "@/ui/overlay/dialog";
+import { OptionGroupField } from "./option-group-field";
 import styles from "./options-dialog.module.css";
 
 const INSTRUCTIONS_LIMIT = 200;
@@ -41,7 +41,7 @@ interface OptionsDialogProps {
   onAdd: (choice: MenuChoice) => void;
 }
 
-/** Everything to decide about one dish; each group's minimum and maximum is held here. */
+/** Everything to decide about one menu item; each group's minimum and maximum is held here. */
 export function OptionsDialog(props: OptionsDialogProps) {
   const {
     item,
@@ -60,7 +60,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
   // The menu may change while somebody chooses from it.
   const selection = withoutSoldOut(chosen, item.optionGroups);
   const blocked = closedReason ?? (item.isAvailable ? null : `${item.name} is sold out.`);
-  const news = blocked ?? justSoldOut(soldOutNames(chosen, item.optionGroups));
+  const notice = blocked ?? justSoldOut(soldOutNames(chosen, item.optionGroups));
   const groupsElement = useRef<HTMLDivElement>(null);
 
   function handleAdd() {
@@ -84,9 +84,9 @@ export function OptionsDialog(props: OptionsDialogProps) {
       title={item.name}
       footer={
         <div className={styles.footer}>
-          {news ? (
-            <p role="alert" className={styles.news}>
-              {news}
+          {notice ? (
+            <p role="alert" className={styles.notice}>
+              {notice}
             </p>
           ) : null}
           <QuantityStepper value={quantity} onChange={setQuantity} itemName={item.name} />
@@ -101,10 +101,10 @@ export function OptionsDialog(props: OptionsDialogProps) {
         </div>
       }
     >
-      <div className={styles.dish}>
+      <div className={styles.menuItem}>
         {item.imageUrl ? (
-          <div className={styles.picture}>
-            <Picture
+          <div className={styles.image}>
+            <ResponsiveImage
               address={item.imageUrl}
               alt=""
               sizes="7rem"

@@ -1,7 +1,7 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { type ReactNode, useRef } from "react";
-import { Button } from "./button";
-import { classNames } from "./class-names";
+import { classNames } from "@/ui/class-names";
+import { Button } from "@/ui/controls/button";
 import styles from "./confirm-dialog.module.css";
 import overlay from "./overlay.module.css";
 

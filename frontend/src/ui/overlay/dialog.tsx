@@ -1,7 +1,7 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import type { ReactNode, RefObject } from "react";
-import { classNames } from "./class-names";
-import { CloseIcon } from "./icons";
+import { classNames } from "@/ui/class-names";
+import { CloseIcon } from "@/ui/icons/icons";
 import styles from "./overlay.module.css";
 
 export interface OverlayProps {

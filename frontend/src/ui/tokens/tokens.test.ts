@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contrast, type Mode, readTokens, resolveColor } from "@/test/color-values";
+import { contrast, type Mode, readTokens, resolveColor } from "./color-values";
 
-const tokens = readTokens(readFileSync("src/styles/tokens.css", "utf8"));
+const tokens = readTokens(readFileSync("src/ui/tokens/tokens.css", "utf8"));
 const modes: Mode[] = ["light", "dark"];
 const surfaces = ["--surface", "--surface-card", "--surface-sunken"];
 

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
-import type { Truck } from "@/api/types";
-import { Badge } from "@/components/ui/badge";
-import { LetterPlate } from "@/components/ui/letter-plate";
-import { Picture } from "@/components/ui/picture";
-import { closedBadge } from "./closed-reason";
+import type { Truck } from "@/domain/api/types";
+import { closedBadge } from "@/domain/trucks/closed-reason";
+import { truckHueProps } from "@/domain/trucks/truck-hue";
+import { placeOf } from "@/domain/trucks/truck-place";
+import { Badge } from "@/ui/content/badge";
+import { LetterPlate } from "@/ui/content/letter-plate";
+import { ResponsiveImage } from "@/ui/content/responsive-image";
 import styles from "./truck-card.module.css";
-import { truckHueProps } from "./truck-hue";
-import { placeOf } from "./truck-place";
 
 const CUISINE_TAGS = 3;
 
@@ -16,7 +16,7 @@ export function TruckCard({ truck, first = false }: { truck: Truck; first?: bool
   const closed = closedBadge(truck);
   return (
     <li className={styles.card} {...truckHueProps(truck)}>
-      <Picture
+      <ResponsiveImage
         address={truck.imageUrl}
         alt=""
         // A little less than on a phone it is: 4 % of sharpness weighs 2.5 times the bytes.

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { setTokenSource } from "@/api/client";
+import { setTokenSource } from "@/domain/api/client";
 import { server } from "@/test/server";
-import { PictureField } from "./picture-field";
+import { ImageField } from "./image-field";
 
 const photo = new File(["not really pixels"], "taco.jpg", { type: "image/jpeg" });
 const ANSWER = { url: "/uploads/menu-items/abc-640.webp", width: 640, height: 640, variants: [] };
@@ -16,8 +16,8 @@ function Form({ start = null }: { start?: string | null }) {
   const [value, setValue] = useState<string | null>(start);
   return (
     <>
-      <PictureField
-        label="Picture"
+      <ImageField
+        label="Image"
         folder="menu-items"
         ratio="square"
         value={value}
@@ -58,7 +58,7 @@ function serveUpload() {
   return { calls, answer: (response: Response) => answer(response) };
 }
 
-it("shows a chosen picture at once, sends it, and takes the server's address", async () => {
+it("shows a chosen image at once, sends it, and takes the server's address", async () => {
   const upload = serveUpload();
   const { container } = render(<Form />);
   await userEvent.upload(fileInput(), photo);
@@ -75,12 +75,12 @@ it("shows a chosen picture at once, sends it, and takes the server's address", a
   expect(onBusyChange).toHaveBeenLastCalledWith(false);
 });
 
-it("says why the server refused it, keeps the old picture, and tries again", async () => {
+it("says why the server refused it, keeps the old image, and tries again", async () => {
   let refusals = 0;
   server.use(
     http.post("*/api/upload", () => {
       refusals += 1;
-      const error = "Upload failed: this is no picture that we can read.";
+      const error = "Upload failed: this is no image that we can read.";
       return refusals === 1
         ? HttpResponse.json({ error, code: "upload_failed" }, { status: 400 })
         : HttpResponse.json(ANSWER, { status: 201 });
@@ -89,7 +89,7 @@ it("says why the server refused it, keeps the old picture, and tries again", asy
   render(<Form start="https://example.com/old.jpg" />);
   await userEvent.upload(fileInput(), photo);
   expect(await screen.findByRole("alert")).toHaveTextContent(
-    "Upload failed: this is no picture that we can read.",
+    "Upload failed: this is no image that we can read.",
   );
   expect(value()).toHaveTextContent("https://example.com/old.jpg");
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -144,26 +144,26 @@ it.each([
   expect(upload.calls).toHaveLength(0);
 });
 
-it("takes a picture that is dropped on it", async () => {
+it("takes an image that is dropped on it", async () => {
   server.use(http.post("*/api/upload", () => HttpResponse.json(ANSWER, { status: 201 })));
   render(<Form />);
   fireEvent.drop(screen.getByText("or drop one here"), { dataTransfer: { files: [photo] } });
   await waitFor(() => expect(value()).toHaveTextContent(ANSWER.url));
 });
 
-it("refuses a dropped file that is no picture", () => {
+it("refuses a dropped file that is no image", () => {
   render(<Form />);
   const text = new File(["words"], "menu.txt", { type: "text/plain" });
   fireEvent.drop(screen.getByText("or drop one here"), { dataTransfer: { files: [text] } });
-  expect(screen.getByRole("alert")).toHaveTextContent("Upload failed: this is no picture");
+  expect(screen.getByRole("alert")).toHaveTextContent("Upload failed: this is no image");
 });
 
-it("refuses a chosen file that is no picture, and sends nothing", async () => {
+it("refuses a chosen file that is no image, and sends nothing", async () => {
   const upload = serveUpload();
   render(<Form />);
   const page = new File(["<h1>Not an image</h1>"], "menu.html", { type: "text/html" });
   await userEvent.setup({ applyAccept: false }).upload(fileInput(), page);
-  expect(screen.getByRole("alert")).toHaveTextContent("Upload failed: this is no picture");
+  expect(screen.getByRole("alert")).toHaveTextContent("Upload failed: this is no image");
   expect(upload.calls).toHaveLength(0);
 });
 
@@ -180,16 +180,16 @@ it("calls an upload off", async () => {
   expect(onBusyChange).toHaveBeenLastCalledWith(false);
 });
 
-it("takes an address, and gives a picture up again", async () => {
+it("takes an address, and gives an image up again", async () => {
   render(<Form />);
-  await userEvent.type(screen.getByLabelText("Picture: address"), "https://example.com/a.jpg");
+  await userEvent.type(screen.getByLabelText("Image: address"), "https://example.com/a.jpg");
   expect(value()).toHaveTextContent("https://example.com/a.jpg");
-  await userEvent.click(screen.getByRole("button", { name: "Remove picture" }));
+  await userEvent.click(screen.getByRole("button", { name: "Remove image" }));
   expect(value()).toHaveTextContent("null");
 });
 
-it("says so when the picture at an address does not load", () => {
+it("says so when the image at an address does not load", () => {
   const { container } = render(<Form start="https://example.com/gone.jpg" />);
   fireEvent.error(container.querySelector("img") as HTMLImageElement);
-  expect(screen.getByText(/^This picture does not load/)).toBeInTheDocument();
+  expect(screen.getByText(/^This image does not load/)).toBeInTheDocument();
 });

@@ -1,33 +1,33 @@
 import { type DragEvent, type Ref, useId, useState } from "react";
-import type { UploadFolder } from "@/api/upload";
-import { Button } from "./button";
-import { classNames } from "./class-names";
-import { Field } from "./field";
-import { PictureIcon } from "./form-icons";
-import styles from "./picture-field.module.css";
-import { PictureFrame } from "./picture-frame";
-import { TextInput } from "./text-input";
-import { usePictureUpload } from "./use-picture-upload";
+import type { UploadFolder } from "@/domain/api/upload";
+import { classNames } from "@/ui/class-names";
+import { Button } from "@/ui/controls/button";
+import { ImageIcon } from "@/ui/icons/form-icons";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import styles from "./image-field.module.css";
+import { ImageFrame } from "./image-frame";
+import { useImageUpload } from "./use-image-upload";
 
-interface PictureFieldProps {
+interface ImageFieldProps {
   label: string;
   hint?: string;
   folder: UploadFolder;
-  /** The picture's address; null without one. */
+  /** The image's address; null without one. */
   value: string | null;
   onChange: (address: string | null) => void;
-  /** Said while a picture is on its way, so that the form can wait for it. */
+  /** Said while an image is on its way, so that the form can wait for it. */
   onBusyChange?: (busy: boolean) => void;
   error?: string | undefined;
   ratio: "card" | "square";
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A picture to choose, drop or name by its address; shown at once, sent with progress. */
-export function PictureField(props: PictureFieldProps) {
+/** An image to choose, drop or name by its address; shown at once, sent with progress. */
+export function ImageField(props: ImageFieldProps) {
   const { label, hint, value, onChange, error, ratio } = props;
   const labelId = useId();
-  const { upload, start, cancel } = usePictureUpload({ ...props, onUploaded: onChange });
+  const { upload, start, cancel } = useImageUpload({ ...props, onUploaded: onChange });
   const drop = useFileDrop((file) => void start(file));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not line up with the other labels.
@@ -36,7 +36,7 @@ export function PictureField(props: PictureFieldProps) {
         {label}
       </span>
       <div {...drop.handlers} className={classNames(styles.drop, drop.isOver && styles.over)}>
-        <PictureFrame address={value} upload={upload} ratio={ratio} onCancel={cancel} />
+        <ImageFrame address={value} upload={upload} ratio={ratio} onCancel={cancel} />
         <div className={styles.actions}>
           <FileButton label={label} isReplacing={value !== null} onFile={(file) => start(file)} />
           {value === null ? (
@@ -93,7 +93,7 @@ function FileButton({ label, isReplacing, onFile }: FileButtonProps) {
           event.target.value = "";
         }}
       />
-      <PictureIcon size={18} />
+      <ImageIcon size={18} />
       {isReplacing ? "Replace" : "Choose a file"}{" "}
       <span className="visually-hidden">for {label.toLowerCase()}</span>
     </label>

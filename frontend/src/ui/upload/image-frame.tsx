@@ -1,19 +1,19 @@
 import { useState } from "react";
-import { Button } from "./button";
-import { classNames } from "./class-names";
-import { PictureIcon } from "./form-icons";
-import styles from "./picture-field.module.css";
-import type { PictureUpload } from "./use-picture-upload";
+import { classNames } from "@/ui/class-names";
+import { Button } from "@/ui/controls/button";
+import { ImageIcon } from "@/ui/icons/form-icons";
+import styles from "./image-field.module.css";
+import type { ImageUpload } from "./use-image-upload";
 
-interface PictureFrameProps {
+interface ImageFrameProps {
   address: string | null;
-  upload: PictureUpload;
+  upload: ImageUpload;
   ratio: "card" | "square";
   onCancel: () => void;
 }
 
-/** The picture as it is, as it is on its way, or the place where it will be. */
-export function PictureFrame({ address, upload, ratio, onCancel }: PictureFrameProps) {
+/** The image as it is, as it is on its way, or the place where it will be. */
+export function ImageFrame({ address, upload, ratio, onCancel }: ImageFrameProps) {
   const isSending = upload.phase === "sending";
   const shown = isSending ? upload.preview : showable(address);
   return (
@@ -31,7 +31,7 @@ function Shown({ address, isSending }: { address: string; isSending: boolean }) 
   if (isSending) return <Placeholder />;
   return (
     <p role="status" className={styles.placeholder}>
-      This picture does not load. Check its address.
+      This image does not load. Check its address.
     </p>
   );
 }
@@ -39,7 +39,7 @@ function Shown({ address, isSending }: { address: string; isSending: boolean }) 
 function Placeholder() {
   return (
     <span className={styles.placeholder}>
-      <PictureIcon size={32} />
+      <ImageIcon size={32} />
     </span>
   );
 }
@@ -48,7 +48,7 @@ function Progress({ share, onCancel }: { share: number; onCancel: () => void }) 
   const percent = Math.round(share * 100);
   return (
     <div className={styles.progress}>
-      <span role="status">{percent < 100 ? "Uploading…" : "Preparing the picture…"}</span>
+      <span role="status">{percent < 100 ? "Uploading…" : "Preparing the image…"}</span>
       <progress className={styles.bar} max={100} value={percent} aria-label="Upload progress" />
       <Button onClick={onCancel}>Cancel upload</Button>
     </div>

@@ -1,23 +1,28 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { type UploadFolder, uploadPicture, uploadRefusal, uploadSentence } from "@/api/upload";
+import {
+  type UploadFolder,
+  uploadErrorMessage,
+  uploadImage,
+  uploadRefusal,
+} from "@/domain/api/upload";
 
-export type PictureUpload =
+export type ImageUpload =
   | { phase: "idle" }
   /** `share` is what has been sent, 0 to 1. */
   | { phase: "sending"; share: number; preview: string }
   | { phase: "failed"; sentence: string; again: (() => void) | null };
 
-interface PictureUploadOptions {
+interface ImageUploadOptions {
   folder: UploadFolder;
   onUploaded: (address: string) => void;
   onBusyChange?: ((busy: boolean) => void) | undefined;
 }
 
-const IDLE: PictureUpload = { phase: "idle" };
+const IDLE: ImageUpload = { phase: "idle" };
 
 /** One upload at a time; another file, a cancel or leaving the page calls the running one off. */
-export function usePictureUpload({ folder, onUploaded, onBusyChange }: PictureUploadOptions) {
-  const [upload, setUpload] = useState<PictureUpload>(IDLE);
+export function useImageUpload({ folder, onUploaded, onBusyChange }: ImageUploadOptions) {
+  const [upload, setUpload] = useState<ImageUpload>(IDLE);
   const running = useRef<AbortController | null>(null);
 
   async function start(file: File): Promise<void> {
@@ -32,14 +37,14 @@ export function usePictureUpload({ folder, onUploaded, onBusyChange }: PictureUp
       const onProgress = (share: number) => {
         if (running.current === call) setUpload({ phase: "sending", share, preview });
       };
-      const picture = await uploadPicture(file, { folder, onProgress, signal: call.signal });
+      const image = await uploadImage(file, { folder, onProgress, signal: call.signal });
       if (running.current !== call) return;
-      onUploaded(picture.url);
+      onUploaded(image.url);
       setUpload(IDLE);
     } catch (error) {
       if (running.current !== call) return;
       const again = () => void start(file);
-      setUpload({ phase: "failed", sentence: uploadSentence(error), again });
+      setUpload({ phase: "failed", sentence: uploadErrorMessage(error), again });
     } finally {
       URL.revokeObjectURL(preview);
       if (running.current === call) running.current = null;

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { FormSection } from "@/components/ui/form-section";
-import { showToast } from "@/components/ui/toast-store";
-import { deleteMenuItem } from "./api";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { deleteItem } from "@/staff/menu/api";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast-store";
+import { FormSection } from "@/ui/layout/form-section";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 interface DeleteItemProps {
   item: StaffMenuItem;
@@ -16,7 +16,7 @@ export function DeleteItem({ item, onDeleted }: DeleteItemProps) {
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const deletion = useMutation({
-    mutationFn: () => deleteMenuItem(item._id),
+    mutationFn: () => deleteItem(item._id),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ["menu"], refetchType: "none" });
       onDeleted();

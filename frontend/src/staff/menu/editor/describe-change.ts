@@ -1,6 +1,6 @@
-import type { ConflictChange } from "@/components/ui/conflict-notice";
-import type { EditedField } from "@/lib/merge-edits";
-import { formatCents, parseDollars } from "@/lib/money";
+import { formatCents, parseDollars } from "@/domain/values/money";
+import type { ConflictChange } from "@/forms/conflict-notice";
+import type { EditedField } from "@/forms/merge-edits";
 import type { GroupValues, MenuItemValues } from "./menu-item-values";
 
 const LABELS: Record<keyof MenuItemValues, string> = {
@@ -9,39 +9,39 @@ const LABELS: Record<keyof MenuItemValues, string> = {
   category: "Category",
   section: "Section",
   basePrice: "Price",
-  imageUrl: "Picture",
+  imageUrl: "Image",
   isAvailable: "Available",
   optionGroups: "Options",
 };
 
 /** One change of a colleague in words, for the notice about it. */
 export function describeChange(change: EditedField<MenuItemValues>): ConflictChange {
-  const inWords = (value: MenuItemValues[keyof MenuItemValues]) =>
-    valueInWords(change.field, value);
+  const describe = (value: MenuItemValues[keyof MenuItemValues]) =>
+    describeValue(change.field, value);
   return {
     label: LABELS[change.field],
-    before: inWords(change.before),
-    theirs: inWords(change.theirs),
-    ...(change.mine === undefined ? {} : { mine: inWords(change.mine) }),
+    before: describe(change.before),
+    theirs: describe(change.theirs),
+    ...(change.mine === undefined ? {} : { mine: describe(change.mine) }),
   };
 }
 
-function valueInWords(
+function describeValue(
   field: keyof MenuItemValues,
   value: MenuItemValues[keyof MenuItemValues],
 ): string {
   if (typeof value === "boolean") return value ? "Available" : "Sold out";
-  if (Array.isArray(value)) return value.map(groupInWords).join("\n") || "None";
+  if (Array.isArray(value)) return value.map(describeGroup).join("\n") || "None";
   if (field === "basePrice") return formatCents(parseDollars(value ?? ""));
-  if (field === "imageUrl") return value ? "A picture" : "None";
+  if (field === "imageUrl") return value ? "An image" : "None";
   return value || "Empty";
 }
 
-function groupInWords({ name, minSelect, maxSelect, options }: GroupValues): string {
-  return `${name} (${minSelect} to ${maxSelect}): ${options.map(optionInWords).join(", ")}`;
+function describeGroup({ name, minSelect, maxSelect, options }: GroupValues): string {
+  return `${name} (${minSelect} to ${maxSelect}): ${options.map(describeOption).join(", ")}`;
 }
 
-function optionInWords({
+function describeOption({
   name,
   additionalPrice,
   isAvailable,

@@ -1,19 +1,19 @@
-import type { MenuItem } from "@/api/types";
-import { centsToDollars, parseDollars } from "@/lib/money";
-import { isPictureAddress } from "@/lib/picture-address";
+import type { MenuItem } from "@/domain/api/types";
+import { isImageUrl } from "@/domain/values/image-url";
+import { centsToDollars, parseDollars } from "@/domain/values/money";
 import type { MenuItemValues } from "./menu-item-values";
 
-/** The dish as customers would see it if it were stored now; what is half typed counts as nothing. */
+/** The menu item as customers would see it if it were stored now; what is half typed counts as nothing. */
 export function draftItem(values: MenuItemValues, truckId: string): MenuItem {
   return {
     _id: "draft",
     truckId,
-    name: values.name.trim() || "Your dish",
+    name: values.name.trim() || "Your menu item",
     description: values.description.trim(),
     category: values.category.trim(),
     section: values.section.trim(),
     basePrice: dollars(values.basePrice),
-    imageUrl: isPictureAddress(values.imageUrl) ? values.imageUrl : null,
+    imageUrl: isImageUrl(values.imageUrl) ? values.imageUrl : null,
     isAvailable: values.isAvailable,
     soldOutUntil: null,
     hasOptions: values.optionGroups.length > 0,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-import type { MenuItem } from "@/api/types";
-import { PreviewFrame } from "@/components/ui/preview-frame";
+import type { MenuItem } from "@/domain/api/types";
+import { PreviewFrame } from "@/ui/content/preview-frame";
 import { draftItem } from "./draft-item";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 

@@ -1,27 +1,27 @@
 import { useId } from "react";
 import { Controller } from "react-hook-form";
-import { Field } from "@/components/ui/field";
-import { FormRow, FormSection } from "@/components/ui/form-section";
-import { MoneyInput } from "@/components/ui/money-input";
-import { PictureField } from "@/components/ui/picture-field";
-import { Switch } from "@/components/ui/switch";
-import { TextInput } from "@/components/ui/text-input";
-import { Textarea } from "@/components/ui/textarea";
-import type { MenuSuggestions } from "./menu-item-form";
+import { Switch } from "@/ui/controls/switch";
+import { Field } from "@/ui/inputs/field";
+import { MoneyInput } from "@/ui/inputs/money-input";
+import { TextInput } from "@/ui/inputs/text-input";
+import { Textarea } from "@/ui/inputs/textarea";
+import { FormRow, FormSection } from "@/ui/layout/form-section";
+import { ImageField } from "@/ui/upload/image-field";
 import { amountOnBlur } from "./menu-item-values";
+import type { MenuSuggestions } from "./menu-suggestions";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
-interface DishFieldsProps {
+interface MenuItemFieldsProps {
   form: MenuItemFormApi;
   suggestions: MenuSuggestions;
   onUploading: (busy: boolean) => void;
 }
 
-export function DishFields({ form, suggestions, onUploading }: DishFieldsProps) {
+export function MenuItemFields({ form, suggestions, onUploading }: MenuItemFieldsProps) {
   const { errors } = form.formState;
   return (
     <>
-      <FormSection title="The dish">
+      <FormSection title="The menu item">
         <Field label="Name" error={errors.name?.message}>
           <TextInput maxLength={80} required autoComplete="off" {...form.register("name")} />
         </Field>
@@ -46,8 +46,8 @@ export function DishFields({ form, suggestions, onUploading }: DishFieldsProps) 
           control={form.control}
           name="imageUrl"
           render={({ field, fieldState }) => (
-            <PictureField
-              label="Picture"
+            <ImageField
+              label="Image"
               hint="JPEG, PNG, WebP or HEIC up to 10 MB, or an address that starts with https://"
               folder="menu-items"
               ratio="square"
@@ -60,7 +60,7 @@ export function DishFields({ form, suggestions, onUploading }: DishFieldsProps) 
           )}
         />
       </FormSection>
-      <FormSection title="Where it stands" description="Dishes of one section stand together.">
+      <FormSection title="Where it stands" description="Menu items of one section stand together.">
         <FormRow>
           <SuggestedField form={form} name="category" known={suggestions.categories} />
           <SuggestedField form={form} name="section" known={suggestions.sections} />
@@ -70,21 +70,21 @@ export function DishFields({ form, suggestions, onUploading }: DishFieldsProps) 
   );
 }
 
-const WORDS = {
+const LABELS = {
   category: { label: "Category", hint: "Such as Mains or Drinks." },
   section: { label: "Section", hint: "The heading on the menu, such as Tacos." },
 };
 
 interface SuggestedFieldProps {
   form: MenuItemFormApi;
-  name: keyof typeof WORDS;
+  name: keyof typeof LABELS;
   /** What this truck's menu uses already. */
   known: readonly string[];
 }
 
 function SuggestedField({ form, name, known }: SuggestedFieldProps) {
   const listId = useId();
-  const { label, hint } = WORDS[name];
+  const { label, hint } = LABELS[name];
   return (
     <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
       <TextInput maxLength={40} list={listId} autoComplete="off" {...form.register(name)} />

@@ -3,11 +3,11 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { signInAs } from "@/test/staff";
-import { serveMenu, taco } from "./menu-page-harness";
+import { serveMenu, taco } from "@/test/staff/menu-page-harness";
+import { signInAs } from "@/test/staff/staff";
 // Loaded before the first test, so that none waits for a chunk.
-import "@/app/admin/admin-routes";
-import "./dashboard-page";
+import "@/staff/routes";
+import "@/staff/dashboard/dashboard-page";
 import "./menu-item-form-page";
 
 const address = () => screen.getByLabelText("Address").textContent;
@@ -27,7 +27,7 @@ it("says at each empty field what it needs, and focuses the first", async () => 
   await user.click(screen.getByRole("button", { name: "Save" }));
   const name = screen.getByLabelText("Name");
   await waitFor(() => expect(name).toHaveFocus());
-  expect(name).toHaveAccessibleDescription("Enter the name of the dish");
+  expect(name).toHaveAccessibleDescription("Enter the name of the menu item");
   expect(screen.getByLabelText("Price")).toHaveAccessibleDescription(/Enter a price/);
   expect(screen.getByLabelText("Group")).toHaveAccessibleDescription(
     "Say what is chosen here, such as Size",
@@ -37,7 +37,7 @@ it("says at each empty field what it needs, and focuses the first", async () => 
 
 it("refuses an image address that is not HTTPS, at its field", async () => {
   const { user } = renderApp(`/admin/menu/edit/${taco._id}`);
-  const field = await screen.findByLabelText("Picture: address");
+  const field = await screen.findByLabelText("Image: address");
   await user.type(field, "http://images.example/tacos.jpg");
   await user.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(field).toHaveFocus());

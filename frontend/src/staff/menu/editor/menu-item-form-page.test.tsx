@@ -1,16 +1,16 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
-import type { StaffMenuItem } from "@/api/admin-types";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffTruck, signInAs } from "@/test/staff";
+import { aStaffTruck, signInAs } from "@/test/staff/staff";
 import "./menu-item-form-page";
 
 const TRUCK = aStaffTruck();
 
-function aDish(overrides: Partial<StaffMenuItem> = {}): StaffMenuItem {
+function anEditedItem(overrides: Partial<StaffMenuItem> = {}): StaffMenuItem {
   return {
     ...aMenuItem({ truckId: TRUCK._id }),
     version: 3,
@@ -19,11 +19,11 @@ function aDish(overrides: Partial<StaffMenuItem> = {}): StaffMenuItem {
   };
 }
 
-function serve(dish: StaffMenuItem = aDish(), menu: StaffMenuItem[] = [dish]) {
+function serve(menuItem: StaffMenuItem = anEditedItem(), menu: StaffMenuItem[] = [menuItem]) {
   server.use(
     http.get("*/api/trucks", () => HttpResponse.json([TRUCK])),
     http.get("*/api/menu-items/truck/:id", () => HttpResponse.json(menu)),
-    http.get("*/api/menu-items/:id", () => HttpResponse.json(dish)),
+    http.get("*/api/menu-items/:id", () => HttpResponse.json(menuItem)),
     http.get("*/api/config", () => HttpResponse.json({ currency: "usd", taxRate: 8.75 })),
   );
 }
@@ -39,13 +39,13 @@ function storeItems(): Sent[] {
   const store = async ({ request }: { request: Request }) => {
     const body = (await request.json()) as Sent["body"];
     sent.push({ body, key: request.headers.get("Idempotency-Key") });
-    return HttpResponse.json({ ...aDish(), ...body });
+    return HttpResponse.json({ ...anEditedItem(), ...body });
   };
   server.use(http.post("*/api/menu-items", store), http.put("*/api/menu-items/:id", store));
   return sent;
 }
 
-it("puts a new dish with options on the menu", async () => {
+it("puts a new menu item with options on the menu", async () => {
   signInAs("admin");
   serve();
   const sent = storeItems();
@@ -94,7 +94,7 @@ it("puts a new dish with options on the menu", async () => {
   ]);
 });
 
-const salsa = aDish({
+const salsa = anEditedItem({
   name: "Carnitas taco",
   optionGroups: [
     aGroup("Salsa", [0, 2], "Verde", "Roja:0.5", "Habanero"),
@@ -105,20 +105,23 @@ const salsa = aDish({
 const optionNames = () =>
   screen.getAllByLabelText<HTMLInputElement>(/^Option \d$/).map(({ value }) => value);
 
-async function openDish(dish: StaffMenuItem = salsa, role: "admin" | "superadmin" = "admin") {
+async function openMenuItem(
+  menuItem: StaffMenuItem = salsa,
+  role: "admin" | "superadmin" = "admin",
+) {
   signInAs(role);
-  serve(dish);
-  const opened = renderApp(`/admin/menu/edit/${dish._id}`);
+  serve(menuItem);
+  const opened = renderApp(`/admin/menu/edit/${menuItem._id}`);
   await screen.findByLabelText("Name");
   return opened;
 }
 
-async function save(user: Awaited<ReturnType<typeof openDish>>["user"]) {
+async function save(user: Awaited<ReturnType<typeof openMenuItem>>["user"]) {
   await user.click(screen.getByRole("button", { name: "Save" }));
 }
 
-it("opens a dish with all there is to it, and sends back what was not touched", async () => {
-  const { user } = await openDish();
+it("opens a menu item with all there is to it, and sends back what was not touched", async () => {
+  const { user } = await openMenuItem();
   const sent = storeItems();
   expect(screen.getByRole("heading", { level: 1, name: "Edit Carnitas taco" })).toBeInTheDocument();
   expect(screen.getByLabelText("Price")).toHaveValue("4.00");
@@ -147,7 +150,7 @@ it("opens a dish with all there is to it, and sends back what was not touched", 
 });
 
 it("puts options and groups in order by buttons, the focus staying with the button", async () => {
-  const { user } = await openDish();
+  const { user } = await openMenuItem();
   const sent = storeItems();
   const down = screen.getByRole("button", { name: "Move option Verde down" });
   await user.click(down);
@@ -170,7 +173,7 @@ it("puts options and groups in order by buttons, the focus staying with the butt
 });
 
 it("gives back what was removed, in its place and with its id", async () => {
-  const { user } = await openDish();
+  const { user } = await openMenuItem();
   const sent = storeItems();
   await user.click(screen.getByRole("button", { name: "Remove option Roja" }));
   expect(optionNames()).toEqual(["Verde", "Habanero", "Small"]);
@@ -192,20 +195,20 @@ it("gives back what was removed, in its place and with its id", async () => {
 });
 
 it("tells in words what a group asks for, and when nobody can meet it", async () => {
-  const { user } = await openDish();
+  const { user } = await openMenuItem();
   expect(screen.getByText("Optional: a customer may choose up to 2.")).toBeInTheDocument();
   const [least] = screen.getAllByLabelText("At least");
   await user.clear(least as HTMLElement);
   await user.type(least as HTMLElement, "2");
   expect(screen.getByText("Required: a customer chooses exactly 2.")).toBeInTheDocument();
   await user.click(screen.getByLabelText("In stock (Verde)"));
-  expect(screen.queryByText(/nobody can order the dish/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/nobody can order the menu item/)).not.toBeInTheDocument();
   await user.click(screen.getByLabelText("In stock (Roja)"));
-  expect(screen.getByText(/nobody can order the dish/)).toBeInTheDocument();
+  expect(screen.getByText(/nobody can order the menu item/)).toBeInTheDocument();
 });
 
 it("sends nothing as long as a field is wrong, and goes to the first one", async () => {
-  const { user } = await openDish();
+  const { user } = await openMenuItem();
   const sent = storeItems();
   await user.clear(screen.getByLabelText("Price"));
   await user.type(screen.getByLabelText("Price"), "4.005");
@@ -223,7 +226,7 @@ it("sends nothing as long as a field is wrong, and goes to the first one", async
 });
 
 it("shows the server's sentences at their fields, deep ones too", async () => {
-  const { user } = await openDish();
+  const { user } = await openMenuItem();
   server.use(
     http.put("*/api/menu-items/:id", () =>
       HttpResponse.json(
@@ -299,10 +302,10 @@ it("says so when nothing answers, keeps everything, and repeats under the same k
 });
 
 describe("when a colleague was faster", () => {
-  const theirs = aDish({ ...salsa, basePrice: 4.5, section: "Street tacos", version: 4 });
+  const theirs = anEditedItem({ ...salsa, basePrice: 4.5, section: "Street tacos", version: 4 });
 
   async function meetTheirs() {
-    const opened = await openDish();
+    const opened = await openMenuItem();
     const versions: unknown[] = [];
     server.use(
       http.put("*/api/menu-items/:id", async ({ request }) => {
@@ -320,7 +323,9 @@ describe("when a colleague was faster", () => {
     await opened.user.type(screen.getByLabelText("Price"), "6");
     await opened.user.type(screen.getByLabelText("Description"), " And slow.");
     await save(opened.user);
-    const notice = await screen.findByRole("region", { name: /^Someone else changed this dish/ });
+    const notice = await screen.findByRole("region", {
+      name: /^Someone else changed this menu item/,
+    });
     return { ...opened, notice, versions };
   }
 
@@ -348,7 +353,7 @@ describe("when a colleague was faster", () => {
 });
 
 it("shows the card as customers will see it, options to try included", async () => {
-  const { user } = await openDish();
+  const { user } = await openMenuItem();
   const preview = screen.getByRole("region", { name: "As customers see it" });
   await user.clear(screen.getByLabelText("Name"));
   await user.type(screen.getByLabelText("Name"), "Al pastor");
@@ -361,7 +366,7 @@ it("shows the card as customers will see it, options to try included", async () 
 
 it("suggests the categories and sections that the menu has already", async () => {
   signInAs("admin");
-  serve(aDish(), [aDish(), aDish({ section: "Bowls", category: "" })]);
+  serve(anEditedItem(), [anEditedItem(), anEditedItem({ section: "Bowls", category: "" })]);
   renderApp("/admin/menu/new");
   const section = await screen.findByLabelText<HTMLInputElement>("Section");
   await waitFor(() =>
@@ -373,7 +378,7 @@ it("suggests the categories and sections that the menu has already", async () =>
 });
 
 it("asks before unsaved changes are left, and lets an untouched form go", async () => {
-  const { user } = await openDish();
+  const { user } = await openMenuItem();
   await user.type(screen.getByLabelText("Name"), "s");
   await user.click(screen.getByRole("button", { name: "Back" }));
   const question = await screen.findByRole("alertdialog", { name: "Leave without your changes?" });
@@ -385,7 +390,7 @@ it("asks before unsaved changes are left, and lets an untouched form go", async 
 });
 
 it("brings unsaved changes back after a session that ended in the middle", async () => {
-  const { user } = await openDish();
+  const { user } = await openMenuItem();
   await user.clear(screen.getByLabelText("Price"));
   await user.type(screen.getByLabelText("Price"), "6");
   const ended = () => HttpResponse.json({ error: "Please sign in." }, { status: 401 });
@@ -397,15 +402,15 @@ it("brings unsaved changes back after a session that ended in the middle", async
   await waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/login$/));
   cleanup();
 
-  await openDish(aDish({ ...salsa, section: "Street tacos", version: 4 }));
+  await openMenuItem(anEditedItem({ ...salsa, section: "Street tacos", version: 4 }));
   expect(screen.getByText("Your changes are back")).toBeInTheDocument();
   expect(screen.getByLabelText("Price")).toHaveValue("6.00");
   expect(screen.getByLabelText("Section")).toHaveValue("Street tacos");
   expect(screen.getByText("Not saved yet")).toBeInTheDocument();
 });
 
-it("deletes a dish once it was confirmed", async () => {
-  const { user } = await openDish();
+it("deletes a menu item once it was confirmed", async () => {
+  const { user } = await openMenuItem();
   const deleted = vi.fn();
   server.use(
     http.delete("*/api/menu-items/:id", ({ params }) => {
@@ -427,8 +432,8 @@ it("deletes a dish once it was confirmed", async () => {
   );
 });
 
-it("says so when a dish could not be deleted", async () => {
-  const { user } = await openDish();
+it("says so when a menu item could not be deleted", async () => {
+  const { user } = await openMenuItem();
   server.use(http.delete("*/api/menu-items/:id", () => HttpResponse.error()));
   await user.click(screen.getByRole("button", { name: "Delete menu item" }));
   await user.click(await screen.findByRole("button", { name: "Delete" }));
@@ -436,7 +441,7 @@ it("says so when a dish could not be deleted", async () => {
   expect(screen.getByLabelText("Name")).toHaveValue("Carnitas taco");
 });
 
-it("lets a superadmin choose the truck of a new dish", async () => {
+it("lets a superadmin choose the truck of a new menu item", async () => {
   signInAs("superadmin");
   serve();
   const other = aStaffTruck({ _id: "9".repeat(24), name: "Noodle Bar", slug: "noodle-bar" });
@@ -461,16 +466,18 @@ it("restricts an account without a truck", async () => {
   expect(screen.queryByLabelText("Name")).not.toBeInTheDocument();
 });
 
-it("restricts another truck's dish", async () => {
+it("restricts another truck's menu item", async () => {
   signInAs("admin");
   serve();
   server.use(http.get("*/api/menu-items/:id", () => HttpResponse.json(aMenuItem())));
   renderApp("/admin/menu/edit/aaaaaaaaaaaaaaaaaaaaaaaa");
-  expect(await screen.findByText("This dish belongs to another food truck.")).toBeInTheDocument();
+  expect(
+    await screen.findByText("This menu item belongs to another food truck."),
+  ).toBeInTheDocument();
   expect(screen.queryByLabelText("Name")).not.toBeInTheDocument();
 });
 
-it("says so when there is no such dish", async () => {
+it("says so when there is no such menu item", async () => {
   signInAs("admin");
   serve();
   server.use(

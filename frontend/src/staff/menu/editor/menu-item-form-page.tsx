@@ -1,24 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { ApiError, sentenceOf } from "@/api/errors";
-import { staffMenuQuery } from "@/api/staff-menu";
-import type { MenuItem } from "@/api/types";
-import { NoTrucks } from "@/app/admin/no-trucks";
-import { type TruckScope, TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
-import { BackButton, useReturnToList } from "@/components/ui/back-button";
-import { ErrorState } from "@/components/ui/error-state";
-import { FormSkeleton } from "@/components/ui/form-skeleton";
-import { PageHeader } from "@/components/ui/page-header";
-import { showToast } from "@/components/ui/toast-store";
-import { isOwn, menuItemQuery } from "@/features/admin-menu-form/api";
-import { MenuItemForm } from "@/features/admin-menu-form/menu-item-form";
-import { suggestionsFrom } from "@/features/admin-menu-form/menu-suggestions";
-import { AccessRestricted } from "@/features/admin-menu-list/access-restricted";
-import { useCurrentUser } from "@/features/auth/session";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { ApiError, errorMessage } from "@/domain/api/errors";
+import type { MenuItem } from "@/domain/api/types";
+import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { FormSkeleton } from "@/forms/form-skeleton";
+import { leaveUnasked } from "@/forms/use-leave-guard";
+import { AccessRestricted } from "@/staff/menu/access-restricted";
+import { useCurrentUser } from "@/staff/session/session";
+import { NoTrucks } from "@/staff/shell/no-trucks";
+import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { BackButton, useReturnToList } from "@/ui/controls/back-button";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { showToast } from "@/ui/feedback/toast-store";
+import { PageHeader } from "@/ui/layout/page-header";
+import { isOwn, menuItemQuery } from "./api";
+import { MenuItemForm } from "./menu-item-form";
 import { MenuItemPreview } from "./menu-item-preview";
+import { suggestionsFrom } from "./menu-suggestions";
 
 const MENU = "/admin/menu";
 
@@ -46,7 +47,7 @@ function NoTruck({ scope: { isChooser, isLoading, error, refetch } }: { scope: T
   if (!isChooser) return <AccessRestricted />;
   if (isLoading) return <FormSkeleton label="Loading trucks..." />;
   if (error) {
-    return <ErrorState title={`Failed to load trucks: ${sentenceOf(error)}`} onRetry={refetch} />;
+    return <ErrorState title={`Failed to load trucks: ${errorMessage(error)}`} onRetry={refetch} />;
   }
   return <NoTrucks />;
 }
@@ -58,11 +59,11 @@ function EditItem({ id, scope }: { id: string; scope: TruckScope }) {
   return (
     <>
       <Header title="Edit menu item" />
-      {isPending ? <FormSkeleton label="Loading the dish..." /> : null}
+      {isPending ? <FormSkeleton label="Loading the menu item..." /> : null}
       {item ? (
         <ErrorState
           title="Access Restricted"
-          description="This dish belongs to another food truck."
+          description="This menu item belongs to another food truck."
         />
       ) : null}
       {error ? <ItemFailed error={error} onRetry={() => refetch()} /> : null}
@@ -82,7 +83,7 @@ function ItemFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <ErrorState
       title="Failed to load menu item"
-      description={sentenceOf(error)}
+      description={errorMessage(error)}
       onRetry={onRetry}
     />
   );
@@ -116,12 +117,12 @@ function ItemForm({ item, truckId, scope, truckChoice }: ItemFormProps) {
 
   function handleSaved({ name }: StaffMenuItem): void {
     showToast({ type: "success", message: item ? `${name} saved` : `${name} is on the menu` });
-    returnToMenu();
+    leaveUnasked(returnToMenu);
   }
 
   function handleDeleted(): void {
     showToast({ type: "success", message: "Menu item deleted" });
-    navigate(menuPath, { replace: true });
+    leaveUnasked(() => void navigate(menuPath, { replace: true }));
   }
 
   return (

@@ -1,21 +1,17 @@
 import { type ReactNode, useState } from "react";
-import type { StaffMenuItem } from "@/api/admin-types";
-import type { MenuItem } from "@/api/types";
-import { EditForm } from "@/components/ui/edit-form";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import type { MenuItem } from "@/domain/api/types";
+import { EditForm } from "@/forms/edit-form";
+import { OptionGroups } from "@/staff/menu/editor/options/option-groups";
 import { DeleteItem } from "./delete-item";
 import { describeChange } from "./describe-change";
-import { DishFields } from "./dish-fields";
 import { DraftPreview } from "./draft-preview";
-import { OptionGroups } from "./option-groups";
+import { MenuItemFields } from "./menu-item-fields";
+import type { MenuSuggestions } from "./menu-suggestions";
 import { useMenuItemForm } from "./use-menu-item-form";
 
-export interface MenuSuggestions {
-  categories: readonly string[];
-  sections: readonly string[];
-}
-
 interface MenuItemFormProps {
-  /** The dish to change; null makes a new one. */
+  /** The menu item to change; null makes a new one. */
   item: StaffMenuItem | null;
   truckId: string;
   suggestions: MenuSuggestions;
@@ -38,7 +34,7 @@ export function MenuItemForm(props: MenuItemFormProps) {
   return (
     <EditForm
       title={item ? `Edit ${item.name}` : "New menu item"}
-      what="dish"
+      what="menu item"
       backTo={props.backTo}
       formRef={element}
       onSubmit={submit}
@@ -51,7 +47,7 @@ export function MenuItemForm(props: MenuItemFormProps) {
       aside={<DraftPreview form={form} truckId={truckId} preview={preview} />}
     >
       {props.truckChoice}
-      <DishFields form={form} suggestions={props.suggestions} onUploading={setUploading} />
+      <MenuItemFields form={form} suggestions={props.suggestions} onUploading={setUploading} />
       <OptionGroups form={form} />
       {item ? <DeleteItem item={item} onDeleted={props.onDeleted} /> : null}
     </EditForm>

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import type { StaffTruck } from "@/api/admin-types";
-import type { MenuItem } from "@/api/types";
-import { OptionsDialog } from "@/components/menu/options-dialog";
-import { Button } from "@/components/ui/button";
-import { MenuItemCard } from "@/features/menu/menu-item-card";
-import { truckHueProps } from "@/features/trucks/truck-hue";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import type { MenuItem } from "@/domain/api/types";
+import { truckHueProps } from "@/domain/trucks/truck-hue";
+import { Button } from "@/ui/controls/button";
+import { MenuItemCard } from "@/ui/menu/menu-item-card";
+import { OptionsDialog } from "@/ui/menu/options-dialog";
 
 interface MenuItemPreviewProps {
   draft: MenuItem;

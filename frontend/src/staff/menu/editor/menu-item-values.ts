@@ -1,8 +1,8 @@
 import type { UseFormReturn } from "react-hook-form";
-import type { MenuItemInput, StaffMenuItem } from "@/api/admin-types";
-import { centsToDollars, dollarsToCents, parseDollars } from "@/lib/money";
-import { isPictureAddress, PICTURE_ADDRESS_WRONG } from "@/lib/picture-address";
-import { z } from "@/lib/zod";
+import type { MenuItemInput, StaffMenuItem } from "@/domain/api/admin-types";
+import { IMAGE_URL_INVALID, isImageUrl } from "@/domain/values/image-url";
+import { centsToDollars, dollarsToCents, parseDollars } from "@/domain/values/money";
+import { z } from "@/forms/zod";
 
 export const GROUP_LIMIT = 10;
 export const OPTION_LIMIT = 30;
@@ -116,12 +116,12 @@ const group = z
   });
 
 export const menuItemSchema = z.object({
-  name: requiredText(80, "Enter the name of the dish"),
+  name: requiredText(80, "Enter the name of the menu item"),
   description: text(500),
   category: text(40),
   section: text(40),
   basePrice,
-  imageUrl: z.string().nullable().refine(isPictureAddress, PICTURE_ADDRESS_WRONG),
+  imageUrl: z.string().nullable().refine(isImageUrl, IMAGE_URL_INVALID),
   isAvailable: z.boolean(),
   optionGroups: z.array(group).max(GROUP_LIMIT, `At most ${GROUP_LIMIT} groups`),
 }) satisfies z.ZodType<MenuItemInput, MenuItemValues>;
@@ -169,7 +169,7 @@ export function amountOnBlur(
     onBlur: (event: { target: { value: string } }) => {
       const cents = parseDollars(event.target.value);
       if (cents === null) return;
-      // No surcharge is an empty field, as it is when the dish is opened.
+      // No surcharge is an empty field, as it is when the menu item is opened.
       const isNone = cents === 0 && path !== "basePrice";
       setValue(path, isNone ? "" : centsToDollars(cents).toFixed(2), { shouldDirty: true });
     },

@@ -1,5 +1,9 @@
-import type { MenuItem } from "@/api/types";
-import type { MenuSuggestions } from "./menu-item-form";
+import type { MenuItem } from "@/domain/api/types";
+
+export interface MenuSuggestions {
+  categories: readonly string[];
+  sections: readonly string[];
+}
 
 /** The words that a truck's menu uses already, so that one thing is not called two names. */
 export function suggestionsFrom(

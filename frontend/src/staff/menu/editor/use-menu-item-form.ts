@@ -1,16 +1,16 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
-import type { MenuItemInput, StaffMenuItem } from "@/api/admin-types";
-import { useRecordForm } from "@/lib/use-record-form";
+import type { MenuItemInput, StaffMenuItem } from "@/domain/api/admin-types";
+import { useRecordForm } from "@/forms/use-record-form";
+import { withKnownIds } from "@/staff/menu/editor/options/option-ids";
 import { changedMeanwhile, createMenuItem, updateMenuItem } from "./api";
 import { type MenuItemValues, menuItemSchema, NEW_ITEM, valuesOf } from "./menu-item-values";
-import { withKnownIds } from "./option-ids";
 
 export type MenuItemFormApi = UseFormReturn<MenuItemValues, unknown, MenuItemInput>;
 
 interface UseMenuItemFormOptions {
-  /** The dish to change; null makes a new one. */
+  /** The menu item to change; null makes a new one. */
   item: StaffMenuItem | null;
   truckId: string;
   onSaved: (item: StaffMenuItem) => void;

@@ -1,13 +1,13 @@
-import type { MenuImport } from "@/api/admin-types";
-import { Button } from "@/components/ui/button";
-import { Drawer } from "@/components/ui/drawer";
-import { Notice } from "@/components/ui/notice";
-import { Spinner } from "@/components/ui/spinner";
-import { showToast } from "@/components/ui/toast-store";
+import type { MenuImport } from "@/domain/api/admin-types";
+import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
+import { Spinner } from "@/ui/feedback/spinner";
+import { showToast } from "@/ui/feedback/toast-store";
+import { Drawer } from "@/ui/overlay/drawer";
 import styles from "./import.module.css";
 import { ImportDropZone } from "./import-drop-zone";
+import { countsOf, isWritable } from "./import-labels";
 import { ImportReport } from "./import-report";
-import { countsOf, isWritable } from "./import-words";
 import { useImport } from "./use-import";
 
 interface ImportDrawerProps {

@@ -1,5 +1,5 @@
 import { type DragEvent, useId, useState } from "react";
-import { classNames } from "@/components/ui/class-names";
+import { classNames } from "@/ui/class-names";
 import styles from "./import.module.css";
 
 interface ImportDropZoneProps {
@@ -21,8 +21,8 @@ export function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
     <>
       <p>
         Start from an export of the menu: change it in any spreadsheet program, save it as CSV and
-        bring it back. Rows that keep their id change that dish; rows without one are added. Dishes
-        that are not in the file stay as they are.
+        bring it back. Rows that keep their id change that menu item; rows without one are added.
+        Menu items that are not in the file stay as they are.
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the file field inside does. */}
       <div

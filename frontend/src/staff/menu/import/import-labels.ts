@@ -1,4 +1,4 @@
-import type { MenuImport } from "@/api/admin-types";
+import type { MenuImport } from "@/domain/api/admin-types";
 
 /** Whether there is anything to write, and nothing in the way. */
 export function isWritable({ problems, added, changed }: MenuImport): boolean {

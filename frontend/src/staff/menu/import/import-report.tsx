@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
-import type { MenuImport, MenuImportChange, MenuImportProblem } from "@/api/admin-types";
-import { type Column, DataTable } from "@/components/ui/data-table";
-import { Notice } from "@/components/ui/notice";
+import type { MenuImport, MenuImportChange, MenuImportProblem } from "@/domain/api/admin-types";
+import { type Column, DataTable } from "@/ui/content/data-table";
+import { Notice } from "@/ui/feedback/notice";
 import styles from "./import.module.css";
-import { countsOf, isWritable } from "./import-words";
+import { countsOf, isWritable } from "./import-labels";
 
 const PROBLEM_COLUMNS: Column<MenuImportProblem>[] = [
   {
@@ -28,7 +28,7 @@ export function ImportReport({ report, fileName }: { report: MenuImport; fileNam
     <section ref={region} tabIndex={0} aria-label="What the file does" className={styles.report}>
       <p className={styles.file}>
         <strong>{fileName}</strong>
-        <span className={styles.soft}>{rowsSentence(report.rows)}</span>
+        <span className={styles.soft}>{rowsMessage(report.rows)}</span>
       </p>
       {report.problems.length > 0 ? (
         <Problems problems={report.problems} />
@@ -108,6 +108,6 @@ function Changes({ title, changes }: { title: string; changes: readonly MenuImpo
   );
 }
 
-function rowsSentence(rows: number): string {
+function rowsMessage(rows: number): string {
   return rows === 1 ? "1 row read" : `${rows} rows read`;
 }

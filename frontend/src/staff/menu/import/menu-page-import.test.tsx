@@ -2,10 +2,9 @@ import { File as NodeFile } from "node:buffer";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { MenuImport } from "@/api/admin-types";
+import type { MenuImport } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { signInAs } from "@/test/staff";
 import {
   aStaffItem,
   listedNames,
@@ -14,7 +13,8 @@ import {
   TRUCK,
   taco,
   toasts,
-} from "./menu-page-harness";
+} from "@/test/staff/menu-page-harness";
+import { signInAs } from "@/test/staff/staff";
 
 const PLAN: MenuImport = {
   rows: 3,

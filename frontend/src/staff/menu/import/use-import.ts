@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { MenuImport } from "@/api/admin-types";
-import { ApiError, sentenceOf } from "@/api/errors";
-import { showToast } from "@/components/ui/toast-store";
-import { importMenu } from "./api";
-import { reloadMenu } from "./menu-cache";
+import type { MenuImport } from "@/domain/api/admin-types";
+import { ApiError, errorMessage } from "@/domain/api/errors";
+import { importMenu } from "@/staff/menu/api";
+import { reloadMenu } from "@/staff/menu/menu-cache";
+import { showToast } from "@/ui/feedback/toast-store";
 
 const CHANGED_MEANWHILE =
   "The menu was changed meanwhile. Please look through the list again before you import.";
@@ -56,13 +56,13 @@ export function useImport(truckId: string, onDone: (report: MenuImport) => void)
     } catch (error) {
       if (turn.current !== mine) {
         // Whoever has closed the drawer meanwhile takes the menu for imported.
-        showToast({ type: "error", message: `The import failed: ${sentenceOf(error)}` });
+        showToast({ type: "error", message: `The import failed: ${errorMessage(error)}` });
       } else if (error instanceof ApiError && error.code === "menu_changed") {
         void reloadMenu(client, truckId);
         await check(file, CHANGED_MEANWHILE);
       } else {
         const refused = reportOf(error);
-        const problem = refused ? null : sentenceOf(error);
+        const problem = refused ? null : errorMessage(error);
         setState({ file, report: refused ?? report, busy: null, problem });
       }
     }
@@ -80,7 +80,7 @@ async function checked(truckId: string, file: File, problem: string | null): Pro
     return { file, report: await importMenu(truckId, file, false), busy: null, problem };
   } catch (error) {
     const report = reportOf(error);
-    return { file, report, busy: null, problem: report ? problem : sentenceOf(error) };
+    return { file, report, busy: null, problem: report ? problem : errorMessage(error) };
   }
 }
 

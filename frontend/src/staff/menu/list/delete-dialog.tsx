@@ -1,4 +1,4 @@
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import type { Deletion } from "./use-delete";
 
 export function DeleteDialog({ deletion }: { deletion: Deletion }) {

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { configQuery } from "@/api/config";
-import { sentenceOf } from "@/api/errors";
-import { Button } from "@/components/ui/button";
-import { probeMenu } from "./api";
+import { configQuery } from "@/domain/api/config";
+import { errorMessage } from "@/domain/api/errors";
+import { probeMenu } from "@/staff/menu/api";
+import { Button } from "@/ui/controls/button";
 import styles from "./dev-buttons.module.css";
 
 interface DevButtonsProps {
@@ -32,7 +32,7 @@ export function DevButtons({ truckId, onFreshLogin }: DevButtonsProps) {
       </div>
       <p role="status" className={styles.result}>
         {probe.data ? `API answered in ${probe.data.ms} ms: ${probe.data.items} menu items` : null}
-        {probe.error ? `API test failed: ${sentenceOf(probe.error)}` : null}
+        {probe.error ? `API test failed: ${errorMessage(probe.error)}` : null}
       </p>
     </section>
   );

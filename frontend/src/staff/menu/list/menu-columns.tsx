@@ -1,17 +1,17 @@
-import type { StaffMenuItem } from "@/api/admin-types";
-import { FROM_LIST } from "@/components/ui/back-button";
-import { Badge } from "@/components/ui/badge";
-import { Button, ButtonLink } from "@/components/ui/button";
-import type { Column } from "@/components/ui/data-table";
-import { TrashIcon } from "@/components/ui/form-icons";
-import { LetterPlate } from "@/components/ui/letter-plate";
-import { Picture } from "@/components/ui/picture";
-import { Price } from "@/components/ui/price";
-import { dollarsToCents } from "@/lib/money";
-import { parseInstant } from "@/lib/time";
-import { untilWords } from "@/lib/until";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { dollarsToCents } from "@/domain/values/money";
+import { parseInstant } from "@/domain/values/time";
+import { untilLabel } from "@/domain/values/until";
+import { Badge } from "@/ui/content/badge";
+import type { Column } from "@/ui/content/data-table";
+import { LetterPlate } from "@/ui/content/letter-plate";
+import { Price } from "@/ui/content/price";
+import { ResponsiveImage } from "@/ui/content/responsive-image";
+import { FROM_LIST } from "@/ui/controls/back-button";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { TrashIcon } from "@/ui/icons/form-icons";
+import { CopyIcon } from "@/ui/icons/row-icons";
 import styles from "./menu-table.module.css";
-import { CopyIcon } from "./row-icons";
 
 interface MenuColumns {
   truckName: string | null;
@@ -63,8 +63,8 @@ export function menuColumns({ truckName, zone, ...actions }: MenuColumns): Colum
 function Item({ item }: { item: StaffMenuItem }) {
   return (
     <div className={styles.item}>
-      <div className={styles.picture}>
-        <Picture
+      <div className={styles.image}>
+        <ResponsiveImage
           address={item.imageUrl}
           alt=""
           sizes="4rem"
@@ -102,7 +102,7 @@ function Status({ item, zone }: { item: StaffMenuItem; zone: string }) {
         <Badge>Unavailable</Badge>
       </span>
       {back ? (
-        <span className={styles.soft}>Sold out {untilWords(back, zone, new Date())}</span>
+        <span className={styles.soft}>Sold out {untilLabel(back, zone, new Date())}</span>
       ) : null}
     </div>
   );

@@ -1,24 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { staffMenuQuery } from "@/api/staff-menu";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { ImportDrawer } from "./import-drawer";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { ImportDrawer } from "@/staff/menu/import/import-drawer";
+import { OrderList } from "@/staff/menu/sorting/order-list";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
 import styles from "./menu-list.module.css";
 import { MenuListSkeleton } from "./menu-list-skeleton";
 import { MenuTable } from "./menu-table";
 import { MenuToolbar } from "./menu-toolbar";
-import { OrderList } from "./order-list";
 import { useMenuSearch } from "./use-menu-search";
 
 interface MenuListProps {
   truckId: string;
   /** For those who look after several trucks: each row says whose it is. Null leaves that out. */
   truckName: string | null;
-  /** Where a dish is added. */
+  /** Where a menu item is added. */
   newPath: string;
 }
 
@@ -33,14 +33,14 @@ export function MenuList({ truckId, truckName, newPath }: MenuListProps) {
       {error && !menu ? (
         <ErrorState
           title="Failed to load menu items"
-          description={sentenceOf(error)}
+          description={errorMessage(error)}
           onRetry={() => refetch()}
         />
       ) : null}
       {menu && menu.length === 0 ? (
         <EmptyState
           title="No menu items yet"
-          description="Add the dishes one by one, or all at once from a spreadsheet."
+          description="Add the menu items one by one, or all at once from a spreadsheet."
           action={
             <div className={styles.emptyActions}>
               <ButtonLink to={newPath} variant="primary">

@@ -1,11 +1,19 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import { UNREACHABLE } from "@/api/errors";
+import { UNREACHABLE } from "@/domain/api/errors";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { signInAs } from "@/test/staff";
-import { burrito, elote, listedNames, rowOf, serveMenu, taco, toasts } from "./menu-page-harness";
+import {
+  burrito,
+  elote,
+  listedNames,
+  rowOf,
+  serveMenu,
+  taco,
+  toasts,
+} from "@/test/staff/menu-page-harness";
+import { signInAs } from "@/test/staff/staff";
 
 beforeEach(() => {
   signInAs("admin");
@@ -80,7 +88,7 @@ it("asks before it deletes, and keeps the focus in the list", async () => {
   await waitFor(() => expect(screen.getByText("2 menu items")).toHaveFocus());
 });
 
-it("says when a dish could not be deleted, and keeps it", async () => {
+it("says when a menu item could not be deleted, and keeps it", async () => {
   server.use(http.delete("*/api/menu-items/:id", () => HttpResponse.error()));
   const { user } = renderApp("/admin/menu");
   await user.click((await rowOf("Elote")).getByRole("button", { name: /^Delete/ }));
@@ -117,7 +125,7 @@ it("puts a copy right after its original; a repeated call cannot make two", asyn
   expect(screen.getByLabelText("Address")).toHaveTextContent(`/admin/menu/edit/${copy._id}`);
 });
 
-it("says until when a dish is sold out, and brings it back for good", async () => {
+it("says until when a menu item is sold out, and brings it back for good", async () => {
   const soldOutUntil = new Date(Date.now() + 3_600_000).toISOString();
   const out = { ...elote, soldOutUntil };
   serveMenu([taco, out]);

@@ -1,11 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import { UNREACHABLE } from "@/api/errors";
+import { UNREACHABLE } from "@/domain/api/errors";
 import { watchReloads } from "@/test/reloads";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { signInAs } from "@/test/staff";
 import {
   aStaffItem,
   burrito,
@@ -16,7 +15,8 @@ import {
   serveMenu,
   TRUCK,
   taco,
-} from "./menu-page-harness";
+} from "@/test/staff/menu-page-harness";
+import { signInAs } from "@/test/staff/staff";
 
 const COLUMNS = ["Item", "Category & Section", "Price", "Status", "Actions"];
 
@@ -95,7 +95,7 @@ it("leads a superadmin without any truck to the first one", async () => {
   expect(await screen.findByRole("link", { name: "Add First Truck" })).toBeInTheDocument();
 });
 
-it("offers to add or import the first dishes", async () => {
+it("offers to add or import the first menu items", async () => {
   signInAs("admin");
   serveMenu([]);
   const { user } = renderApp("/admin/menu");

@@ -1,17 +1,17 @@
-import { sentenceOf } from "@/api/errors";
-import { NoTrucks } from "@/app/admin/no-trucks";
-import { type TruckScope, TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
-import { BackLink } from "@/components/ui/back-button";
-import { ButtonLink } from "@/components/ui/button";
-import { ErrorState } from "@/components/ui/error-state";
-import { PageHeader } from "@/components/ui/page-header";
-import { AccessRestricted } from "@/features/admin-menu-list/access-restricted";
-import { DevButtons } from "@/features/admin-menu-list/dev-buttons";
-import { MenuList } from "@/features/admin-menu-list/menu-list";
-import { MenuListSkeleton } from "@/features/admin-menu-list/menu-list-skeleton";
-import { signOut } from "@/features/auth/session";
-import { truckHueProps } from "@/features/trucks/truck-hue";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { errorMessage } from "@/domain/api/errors";
+import { truckHueProps } from "@/domain/trucks/truck-hue";
+import { AccessRestricted } from "@/staff/menu/access-restricted";
+import { signOut } from "@/staff/session/session";
+import { NoTrucks } from "@/staff/shell/no-trucks";
+import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { BackLink } from "@/ui/controls/back-button";
+import { ButtonLink } from "@/ui/controls/button";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { PageHeader } from "@/ui/layout/page-header";
+import { DevButtons } from "./dev-buttons";
+import { MenuList } from "./menu-list";
+import { MenuListSkeleton } from "./menu-list-skeleton";
 
 /** The menu of one truck: an admin's own, or the one that a superadmin chose. */
 export function MenuPage() {
@@ -56,12 +56,12 @@ function TruckMenu({ scope }: { scope: TruckScope }) {
   if (!isChooser) return <AccessRestricted />;
   if (isLoading) return <MenuListSkeleton />;
   if (error) {
-    return <ErrorState title={`Failed to load trucks: ${sentenceOf(error)}`} onRetry={refetch} />;
+    return <ErrorState title={`Failed to load trucks: ${errorMessage(error)}`} onRetry={refetch} />;
   }
   return <NoTrucks />;
 }
 
-/** A superadmin's new dish goes to the truck that is chosen here. */
+/** A superadmin's new menu item goes to the truck that is chosen here. */
 function newPath({ isChooser, truckId }: TruckScope): string {
   return isChooser ? `/admin/menu/new?truck=${truckId}` : "/admin/menu/new";
 }

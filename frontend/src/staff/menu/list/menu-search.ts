@@ -1,8 +1,8 @@
-import type { StaffMenuItem } from "@/api/admin-types";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
 
 type Searched = Pick<StaffMenuItem, "name" | "category" | "section">;
 
-/** The dishes in which every word of the search occurs: in the name, the category or the section. */
+/** The menu items in which every word of the search occurs: in the name, the category or the section. */
 export function searchMenu<T extends Searched>(menu: readonly T[], text: string): readonly T[] {
   const words = plain(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return menu;

@@ -2,14 +2,14 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { staffMenuQuery } from "@/api/staff-menu";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { patchItem } from "@/staff/menu/menu-cache";
 import { aMenuItem } from "@/test/fixtures";
-import { patchItem } from "./menu-cache";
 import { MenuTable } from "./menu-table";
 
 const { drawn } = vi.hoisted(() => ({ drawn: [] as number[] }));
-vi.mock("@/components/ui/price", () => ({
+vi.mock("@/ui/content/price", () => ({
   Price: ({ cents }: { cents: number }) => {
     drawn.push(cents);
     return cents;
@@ -68,7 +68,7 @@ it("takes rows away for a search without drawing the others again", () => {
   expect(drawn).toHaveLength(ROWS);
 });
 
-it("draws only the row of the dish that changed", () => {
+it("draws only the row of the menu item that changed", () => {
   const { client, show } = renderTable();
   drawn.splice(0);
   patchItem(client, TRUCK_ID, menu[42]?._id ?? "", { isAvailable: false });

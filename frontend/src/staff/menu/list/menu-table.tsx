@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue, useMemo, useRef } from "react";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { staffTrucksQuery } from "@/api/staff-trucks";
-import { Button } from "@/components/ui/button";
-import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
-import { DEFAULT_TIMEZONE } from "@/lib/time";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { DEFAULT_TIMEZONE } from "@/domain/values/time";
+import { DataTable } from "@/ui/content/data-table";
+import { Button } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
 import { DeleteDialog } from "./delete-dialog";
 import { menuColumns } from "./menu-columns";
 import { searchMenu } from "./menu-search";
@@ -23,7 +23,7 @@ interface MenuTableProps {
   onClearSearch: () => void;
 }
 
-/** The dishes that the search finds, each with what can be done with it. */
+/** The menu items that the search finds, each with what can be done with it. */
 export function MenuTable({ truckId, truckName, menu, search, onClearSearch }: MenuTableProps) {
   // Typing goes first; the rows follow when there is time.
   const settled = useDeferredValue(search);
@@ -47,7 +47,7 @@ export function MenuTable({ truckId, truckName, menu, search, onClearSearch }: M
   return (
     <>
       <p role="status" ref={count} tabIndex={-1} className={styles.count}>
-        {countSentence(found.length, menu.length)}
+        {countMessage(found.length, menu.length)}
       </p>
       {found.length > 0 ? (
         <Rows columns={columns} rows={found} />
@@ -85,7 +85,7 @@ const Rows = memo(function Rows({ columns, rows }: RowsProps) {
   );
 });
 
-function countSentence(found: number, all: number): string {
+function countMessage(found: number, all: number): string {
   const items = all === 1 ? "menu item" : "menu items";
   return found === all ? `${all} ${items}` : `${found} of ${all} ${items}`;
 }

@@ -1,7 +1,8 @@
-import { Button } from "@/components/ui/button";
-import { classNames } from "@/components/ui/class-names";
-import { DownloadButton } from "@/components/ui/download-button";
-import { SearchInput } from "@/components/ui/search-input";
+import { downloadMenu } from "@/staff/menu/api";
+import { classNames } from "@/ui/class-names";
+import { Button } from "@/ui/controls/button";
+import { DownloadButton } from "@/ui/controls/download-button";
+import { SearchInput } from "@/ui/inputs/search-input";
 import styles from "./menu-list.module.css";
 
 interface MenuToolbarProps {
@@ -29,10 +30,7 @@ export function MenuToolbar(props: MenuToolbarProps) {
         </Button>
         {isOrdering ? null : (
           <>
-            <DownloadButton
-              path={`/menu-items/export?truckId=${encodeURIComponent(truckId)}`}
-              fallbackName="menu.csv"
-            >
+            <DownloadButton load={() => downloadMenu(truckId)} fallbackName="menu.csv">
               Export CSV
             </DownloadButton>
             <Button onClick={onImport}>Import CSV</Button>

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { showToast } from "@/components/ui/toast-store";
-import { setAvailability } from "./api";
-import { patchItem, reloadMenu } from "./menu-cache";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { setAvailability } from "@/staff/menu/api";
+import { patchItem, reloadMenu } from "@/staff/menu/menu-cache";
+import { showToast } from "@/ui/feedback/toast-store";
 
-/** Marks a dish available or not: shown at once, taken back when the server does not agree. */
+/** Marks a menu item available or not: shown at once, taken back when the server does not agree. */
 export function useAvailability(truckId: string): (item: StaffMenuItem) => Promise<void> {
   const client = useQueryClient();
   const underway = useRef(new Set<string>());
@@ -25,7 +25,7 @@ export function useAvailability(truckId: string): (item: StaffMenuItem) => Promi
         const { isAvailable: before, soldOutUntil } = item;
         patchItem(client, truckId, item._id, { isAvailable: before, soldOutUntil });
         const wish = isAvailable ? "available" : "unavailable";
-        const message = `Failed to mark ${item.name} ${wish}: ${sentenceOf(error)}`;
+        const message = `Failed to mark ${item.name} ${wish}: ${errorMessage(error)}`;
         showToast({ type: "error", message });
         void reloadMenu(client, truckId);
       } finally {

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { showToast } from "@/components/ui/toast-store";
-import { deleteItem } from "./api";
-import { changeMenu, reloadMenu } from "./menu-cache";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { deleteItem } from "@/staff/menu/api";
+import { changeMenu, reloadMenu } from "@/staff/menu/menu-cache";
+import { showToast } from "@/ui/feedback/toast-store";
 
 export interface Deletion {
-  /** The dish in question; it stays while its dialog closes. */
+  /** The menu item in question; it stays while its dialog closes. */
   item: StaffMenuItem | null;
   isOpen: boolean;
   isPending: boolean;
@@ -15,7 +15,7 @@ export interface Deletion {
   confirm: () => void;
 }
 
-/** Asks before a dish is deleted; `onDeleted` finds the focus a place, as its row is gone. */
+/** Asks before a menu item is deleted; `onDeleted` finds the focus a place, as its row is gone. */
 export function useDelete(truckId: string, onDeleted: () => void): Deletion {
   const client = useQueryClient();
   const [item, setItem] = useState<StaffMenuItem | null>(null);

@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { showToast } from "@/components/ui/toast-store";
-import { randomKey } from "@/lib/use-idempotency-key";
-import { duplicateItem } from "./api";
-import { changeMenu, reloadMenu } from "./menu-cache";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { randomKey } from "@/domain/api/use-idempotency-key";
+import { duplicateItem } from "@/staff/menu/api";
+import { changeMenu, reloadMenu } from "@/staff/menu/menu-cache";
+import { showToast } from "@/ui/feedback/toast-store";
 
-/** Makes a copy of a dish right after it and offers to change it. */
+/** Makes a copy of a menu item right after it and offers to change it. */
 export function useDuplicate(truckId: string): (item: StaffMenuItem) => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function useDuplicate(truckId: string): (item: StaffMenuItem) => Promise<
       } catch (error) {
         showToast({
           type: "error",
-          message: `Failed to duplicate ${item.name}: ${sentenceOf(error)}`,
+          message: `Failed to duplicate ${item.name}: ${errorMessage(error)}`,
         });
       } finally {
         underway.current.delete(item._id);

@@ -35,7 +35,7 @@ it.each([
   expect(lettersOf(movedTo(menu, id, place))).toBe(order);
 });
 
-it("has no place beside itself or beside a dish that is gone", () => {
+it("has no place beside itself or beside a menu item that is gone", () => {
   expect(placeBeside(menu, "a", "a", "below")).toBeNull();
   expect(placeBeside(menu, "a", "gone", "above")).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** Where a dish goes when the menu is put in another order. Places count from 0. */
+/** Where a menu item goes when the menu is put in another order. Places count from 0. */
 
 interface Entry {
   _id: string;
@@ -7,7 +7,7 @@ interface Entry {
 /** The side of a row that a dragged row would be put on. */
 export type Edge = "above" | "below";
 
-/** The menu with one dish at another place; places beyond the ends mean the ends. */
+/** The menu with one menu item at another place; places beyond the ends mean the ends. */
 export function movedTo<T extends Entry>(menu: readonly T[], id: string, place: number): T[] {
   const entry = menu.find((candidate) => candidate._id === id);
   if (!entry) return [...menu];
@@ -16,7 +16,7 @@ export function movedTo<T extends Entry>(menu: readonly T[], id: string, place: 
   return others;
 }
 
-/** The place that a dish gets when it is dropped on a side of another one; null when it has none. */
+/** The place that a menu item gets when it is dropped on a side of another one; null when it has none. */
 export function placeBeside(
   menu: readonly Entry[],
   id: string,

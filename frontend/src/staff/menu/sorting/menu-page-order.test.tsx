@@ -3,8 +3,16 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { signInAs } from "@/test/staff";
-import { burrito, elote, rowOf, serveMenu, TRUCK, taco, toasts } from "./menu-page-harness";
+import {
+  burrito,
+  elote,
+  rowOf,
+  serveMenu,
+  TRUCK,
+  taco,
+  toasts,
+} from "@/test/staff/menu-page-harness";
+import { signInAs } from "@/test/staff/staff";
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
@@ -44,7 +52,7 @@ const bodyOf = (...menu: { _id: string }[]) => ({
   itemIds: menu.map(({ _id }) => _id),
 });
 
-it("moves a dish by its buttons, says where it is now and saves the whole order", async () => {
+it("moves a menu item by its buttons, says where it is now and saves the whole order", async () => {
   const { saved, release } = serveOrder();
   const user = await openOrder();
   await user.click(screen.getByRole("button", { name: "Move Elote up" }));
@@ -56,7 +64,7 @@ it("moves a dish by its buttons, says where it is now and saves the whole order"
   await rowOf("Elote");
 });
 
-it("keeps the focus on the moved dish, up to the end of the list and no further", async () => {
+it("keeps the focus on the moved menu item, up to the end of the list and no further", async () => {
   const { saved } = serveOrder();
   const user = await openOrder();
   screen.getByRole("button", { name: "Move Carnitas taco down" }).focus();
@@ -115,7 +123,7 @@ it("has no search while the whole menu is being put in order", async () => {
   expect(order()).toHaveLength(3);
 });
 
-it("moves a dish by dragging it below another one", async () => {
+it("moves a menu item by dragging it below another one", async () => {
   const { saved } = serveOrder();
   await openOrder();
   const [first, , third] = screen.getAllByRole("listitem").filter((row) => row.draggable);

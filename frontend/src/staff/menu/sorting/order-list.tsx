@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { cachedMenu } from "./menu-cache";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { cachedMenu } from "@/staff/menu/menu-cache";
 import { type Edge, placeBeside } from "./menu-order";
 import styles from "./order-list.module.css";
 import { OrderRow } from "./order-row";
@@ -21,8 +21,8 @@ export function OrderList({ truckId, menu }: { truckId: string; menu: readonly S
   return (
     <>
       <p className={styles.hint} id="order-hint">
-        Drag a dish to its place, or use the arrows (keys Home and End: top and bottom). Every move
-        is saved at once; customers see this order within each section.
+        Drag a menu item to its place, or use the arrows (keys Home and End: top and bottom). Every
+        move is saved at once; customers see this order within each section.
       </p>
       <p role="status" className="visually-hidden">
         {announcement}

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, memo, useEffect, useRef } from "react";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { ArrowDownIcon, ArrowUpIcon } from "@/components/ui/form-icons";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { ArrowDownIcon, ArrowUpIcon } from "@/ui/icons/form-icons";
+import { GripIcon } from "@/ui/icons/row-icons";
 import type { Edge } from "./menu-order";
 import styles from "./order-list.module.css";
-import { GripIcon } from "./row-icons";
 import { useRowDrag } from "./use-row-drag";
 
 interface OrderRowProps {
@@ -14,7 +14,7 @@ interface OrderRowProps {
   onDrop: (draggedId: string, targetId: string, edge: Edge) => void;
 }
 
-/** Drawn again only when its own dish or place changes. */
+/** Drawn again only when its own menu item or place changes. */
 export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
   const { item, place, isLast, onMove, onDrop } = props;
   const row = useRef<HTMLLIElement>(null);

@@ -1,17 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { ApiError, sentenceOf } from "@/api/errors";
-import { showToast } from "@/components/ui/toast-store";
-import { saveOrder } from "./api";
-import { cachedMenu, changeMenu, reloadMenu } from "./menu-cache";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { ApiError, errorMessage } from "@/domain/api/errors";
+import { saveOrder } from "@/staff/menu/api";
+import { cachedMenu, changeMenu, reloadMenu } from "@/staff/menu/menu-cache";
+import { showToast } from "@/ui/feedback/toast-store";
 import { movedTo } from "./menu-order";
 
 const CHANGED =
-  "The menu was changed meanwhile, so it was loaded again. Please check the order and move the dish once more.";
+  "The menu was changed meanwhile, so it was loaded again. Please check the order and move the menu item once more.";
 
 export interface MenuOrder {
-  /** Moves a dish to a place, counted from 0. */
+  /** Moves a menu item to a place, counted from 0. */
   move: (itemId: string, place: number) => void;
   /** What the last move did, for people who do not see it. */
   announcement: string;
@@ -31,7 +31,7 @@ export function useMenuOrder(truckId: string): MenuOrder {
       const after = movedTo(before, itemId, place);
       if (after.every((item, index) => item === before[index])) return;
       changeMenu(client, truckId, () => after);
-      setAnnouncement(placeSentence(after, itemId));
+      setAnnouncement(positionMessage(after, itemId));
       void save(before);
     },
     [client, truckId, save],
@@ -75,19 +75,19 @@ function idsOf(menu: readonly StaffMenuItem[]): string[] {
   return menu.map((item) => item._id);
 }
 
-/** Today's dishes in an earlier order; only the order goes back, not what else changed since. */
+/** Today's menu items in an earlier order; only the order goes back, not what else changed since. */
 function inOrderOf(menu: StaffMenuItem[], earlier: readonly StaffMenuItem[]): StaffMenuItem[] {
   const places = new Map(earlier.map((item, place) => [item._id, place]));
   const placeOf = (item: StaffMenuItem) => places.get(item._id) ?? menu.length;
   return [...menu].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-function placeSentence(menu: readonly StaffMenuItem[], itemId: string): string {
+function positionMessage(menu: readonly StaffMenuItem[], itemId: string): string {
   const place = menu.findIndex((item) => item._id === itemId);
   return `${menu[place]?.name} is now number ${place + 1} of ${menu.length}.`;
 }
 
 function refusal(error: unknown): string {
   if (error instanceof ApiError && error.code === "menu_changed") return CHANGED;
-  return `Failed to save the order: ${sentenceOf(error)}`;
+  return `Failed to save the order: ${errorMessage(error)}`;
 }

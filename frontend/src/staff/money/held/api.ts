@@ -1,8 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { HeldPayment, HeldPayments } from "@/api/admin-types";
-import { apiGet, apiPost } from "@/api/client";
+import type { HeldPayment } from "@/domain/api/admin-types";
+import { answer, api } from "@/domain/api/client";
 
 export type Decision = NonNullable<HeldPayment["decision"]>;
+
+/** What the dialog asks about. */
+export interface Asked {
+  payment: HeldPayment;
+  decision: Decision;
+}
 
 interface DecisionInput {
   id: string;
@@ -14,7 +20,7 @@ interface DecisionInput {
 export function heldPaymentsQuery() {
   return queryOptions({
     queryKey: ["held-payments"],
-    queryFn: ({ signal }) => apiGet<HeldPayments>("/payments/reviews", { signal }),
+    queryFn: ({ signal }) => answer(api.GET("/api/payments/reviews", { signal })),
   });
 }
 
@@ -23,10 +29,11 @@ export function useDecide() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, decision, note, key }: DecisionInput) =>
-      apiPost<HeldPayment>(
-        `/payments/reviews/${id}/decision`,
-        { decision, note },
-        { headers: { "Idempotency-Key": key } },
+      answer(
+        api.POST("/api/payments/reviews/{review_id}/decision", {
+          params: { path: { review_id: id }, header: { "Idempotency-Key": key } },
+          body: { decision, note },
+        }),
       ),
     onSettled: () => client.invalidateQueries({ queryKey: heldPaymentsQuery().queryKey }),
   });

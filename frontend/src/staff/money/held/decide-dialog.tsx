@@ -1,13 +1,12 @@
 import { useState } from "react";
-import { sentenceOf } from "@/api/errors";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Field } from "@/components/ui/field";
-import { TextInput } from "@/components/ui/text-input";
-import { showToast } from "@/components/ui/toast";
-import { formatDollars } from "@/lib/money";
-import { useIdempotencyKey } from "@/lib/use-idempotency-key";
-import { useDecide } from "./api";
-import type { Asked } from "./held-payments";
+import { errorMessage } from "@/domain/api/errors";
+import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { formatDollars } from "@/domain/values/money";
+import { showToast } from "@/ui/feedback/toast";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { type Asked, useDecide } from "./api";
 
 interface DecideDialogProps {
   asked: Asked | null;
@@ -40,13 +39,13 @@ function Question({ asked, keyFor, onClose }: QuestionProps) {
       { id: payment._id, decision, note, key: key.value },
       {
         onSuccess: () => {
-          key.settle();
-          const done = isRefund ? "The money is going back" : "Marked as looked at";
+          key.release();
+          const done = isRefund ? "The money is going back" : "Marked as reviewed";
           showToast({ type: "success", message: done });
         },
         onError: (error) => {
-          key.settleAfter(error);
-          showToast({ type: "error", message: `Failed to decide: ${sentenceOf(error)}` });
+          key.releaseAfter(error);
+          showToast({ type: "error", message: `Failed to decide: ${errorMessage(error)}` });
         },
         onSettled: onClose,
       },
@@ -58,8 +57,8 @@ function Question({ asked, keyFor, onClose }: QuestionProps) {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={isRefund ? `Give back ${formatDollars(payment.refundable)}?` : "Mark as looked at?"}
-      confirmLabel={isRefund ? "Give back" : "Mark as looked at"}
+      title={isRefund ? `Refund ${formatDollars(payment.refundable)}?` : "Mark as reviewed?"}
+      confirmLabel={isRefund ? "Refund" : "Mark as reviewed"}
       destructive={isRefund}
       pending={isPending}
       onConfirm={handleConfirm}

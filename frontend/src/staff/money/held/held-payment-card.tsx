@@ -1,9 +1,9 @@
-import type { HeldPayment } from "@/api/admin-types";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { formatDollars } from "@/lib/money";
-import { displayPhone } from "@/lib/phone";
-import { formatInstant } from "@/lib/time";
+import type { HeldPayment } from "@/domain/api/admin-types";
+import { formatDollars } from "@/domain/values/money";
+import { displayPhone } from "@/domain/values/phone";
+import { formatInstant } from "@/domain/values/time";
+import { Badge } from "@/ui/content/badge";
+import { Button } from "@/ui/controls/button";
 import type { Decision } from "./api";
 import styles from "./held-payments.module.css";
 
@@ -43,11 +43,11 @@ export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
       {payment.refundable > 0 ? (
         <div className={styles.actions}>
           <Button onClick={() => onDecide("refund")}>
-            Give back {formatDollars(payment.refundable)}
+            Refund {formatDollars(payment.refundable)}
           </Button>
           {payment.decision === "looked_at" ? null : (
             <Button variant="quiet" onClick={() => onDecide("looked_at")}>
-              Mark as looked at
+              Mark as reviewed
             </Button>
           )}
         </div>
@@ -58,7 +58,7 @@ export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
 
 function State({ payment: { decision, refunds } }: { payment: HeldPayment }) {
   const last = refunds.at(-1)?.status;
-  if (decision === "looked_at") return <Badge>Looked at</Badge>;
+  if (decision === "looked_at") return <Badge>Reviewed</Badge>;
   if (decision === null) return <Badge tone="warning">Waits for you</Badge>;
   if (last === "failed") return <Badge tone="danger">Refund failed</Badge>;
   return last === "pending" ? (

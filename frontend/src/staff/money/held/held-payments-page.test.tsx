@@ -2,10 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import type { HeldPayment } from "@/api/admin-types";
+import type { HeldPayment } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffTruck, signInAs } from "@/test/staff";
+import { aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const HELD: HeldPayment = {
   _id: "e".repeat(24),
@@ -89,11 +89,11 @@ it("tells what arrived and what was expected, and gives it back after asking", a
   const card = within(await screen.findByRole("article", { name: "Payment of $21.75" }));
   expect(card.getByText(/different amount. \$99.99 was expected/)).toBeVisible();
   expect(card.getByText("Waits for you")).toBeVisible();
-  await userEvent.click(card.getByRole("button", { name: "Give back $21.75" }));
+  await userEvent.click(card.getByRole("button", { name: "Refund $21.75" }));
   const question = within(await screen.findByRole("alertdialog"));
   expect(taken).toEqual([]);
   await userEvent.type(question.getByLabelText("Note (optional)"), "Not ours");
-  await userEvent.click(question.getByRole("button", { name: "Give back" }));
+  await userEvent.click(question.getByRole("button", { name: "Refund" }));
   expect(await screen.findByText("Going back")).toBeVisible();
   expect(taken).toEqual([{ decision: "refund", note: "Not ours" }]);
   expect(screen.getByText("Decided by Sol: Not ours")).toBeVisible();
@@ -102,10 +102,10 @@ it("tells what arrived and what was expected, and gives it back after asking", a
 it("marks a payment as looked at and leaves the money", async () => {
   const taken = takeDecisions();
   renderApp("/admin/held-payments");
-  await userEvent.click(await screen.findByRole("button", { name: "Mark as looked at" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Mark as reviewed" }));
   const question = within(await screen.findByRole("alertdialog"));
-  await userEvent.click(question.getByRole("button", { name: "Mark as looked at" }));
-  expect(await screen.findByText("Looked at")).toBeVisible();
+  await userEvent.click(question.getByRole("button", { name: "Mark as reviewed" }));
+  expect(await screen.findByText("Reviewed")).toBeVisible();
   expect(taken).toEqual([{ decision: "looked_at", note: "" }]);
 });
 
@@ -120,11 +120,11 @@ it("repeats an unanswered decision under its own key, and another one under anot
   );
   renderApp("/admin/held-payments");
   for (const [button, note] of [
-    ["Give back", ""],
-    ["Give back", ""],
-    ["Mark as looked at", "Ours"],
+    ["Refund", ""],
+    ["Refund", ""],
+    ["Mark as reviewed", "Ours"],
   ] as const) {
-    const opener = button === "Give back" ? "Give back $21.75" : button;
+    const opener = button === "Refund" ? "Refund $21.75" : button;
     await userEvent.click(await screen.findByRole("button", { name: opener }));
     const question = within(await screen.findByRole("alertdialog"));
     if (note) await userEvent.type(question.getByLabelText("Note (optional)"), note);

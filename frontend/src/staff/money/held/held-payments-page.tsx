@@ -1,6 +1,6 @@
-import { PageHeader } from "@/components/ui/page-header";
-import { HeldPaymentList } from "@/features/admin-held-payments/held-payments";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { PageHeader } from "@/ui/layout/page-header";
+import { HeldPaymentList } from "./held-payments";
 
 export function HeldPaymentsPage() {
   useDocumentTitle("Held payments");

@@ -1,19 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { HeldPayment } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
-import { type Decision, heldPaymentsQuery } from "./api";
+import { errorMessage } from "@/domain/api/errors";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { type Asked, heldPaymentsQuery } from "./api";
 import { DecideDialog } from "./decide-dialog";
 import { HeldPaymentCard } from "./held-payment-card";
 import styles from "./held-payments.module.css";
-
-export interface Asked {
-  payment: HeldPayment;
-  decision: Decision;
-}
 
 /** Money that became no order, and what is to be done with it. */
 export function HeldPaymentList() {
@@ -24,7 +18,7 @@ export function HeldPaymentList() {
     return (
       <ErrorState
         title="Failed to load held payments"
-        description={sentenceOf(error)}
+        description={errorMessage(error)}
         onRetry={() => void refetch()}
       />
     );

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import type { Ledger } from "@/api/admin-types";
-import { apiGet } from "@/api/client";
+import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
 
 /** Whose orders, made on which days; without days the last 30. */
 export interface LedgerFilter {
@@ -13,17 +12,22 @@ export function ledgerQuery(filter: LedgerFilter) {
   return infiniteQueryOptions({
     queryKey: ["ledger", filter.truckId, filter.from, filter.to],
     queryFn: ({ pageParam, signal }) =>
-      apiGet<Ledger>(`/ledger${queryString({ ...filter, cursor: pageParam })}`, { signal }),
+      answer(
+        api.GET("/api/ledger", {
+          params: { query: { ...given(filter), cursor: pageParam || null } },
+          signal,
+        }),
+      ),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 }
 
-export function ledgerExportPath(filter: LedgerFilter): string {
-  return `/ledger/export${queryString({ ...filter })}`;
+export function downloadLedger(filter: LedgerFilter): Promise<DownloadedFile> {
+  return file(api.GET("/api/ledger/export", { params: { query: given(filter) }, ...AS_FILE }));
 }
 
-function queryString(values: Record<string, string | null>): string {
-  const given = Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]);
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+/** An empty day is no limit. */
+function given({ truckId, from, to }: LedgerFilter) {
+  return { truckId, from: from || null, to: to || null };
 }

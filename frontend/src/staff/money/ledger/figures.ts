@@ -1,4 +1,4 @@
-import type { LedgerTotals } from "@/api/admin-types";
+import type { LedgerTotals } from "@/domain/api/admin-types";
 
 interface Figure {
   name: Exclude<keyof LedgerTotals, "orders">;

@@ -1,9 +1,9 @@
-import { ScopedContent } from "@/app/admin/scoped-content";
-import { TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
-import { PageHeader } from "@/components/ui/page-header";
-import { LedgerReport, LedgerSkeleton } from "@/features/admin-ledger/ledger-report";
-import { DEFAULT_TIMEZONE } from "@/lib/time";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { DEFAULT_TIMEZONE } from "@/domain/values/time";
+import { ScopedContent } from "@/staff/shell/scoped-content";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { PageHeader } from "@/ui/layout/page-header";
+import { LedgerReport, LedgerSkeleton } from "./ledger-report";
 
 export function LedgerPage() {
   const scope = useTruckScope({ allowsAll: true });

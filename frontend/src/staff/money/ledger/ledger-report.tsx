@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import type { Ledger } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { Button } from "@/components/ui/button";
-import { DownloadButton } from "@/components/ui/download-button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Skeleton } from "@/components/ui/skeleton";
-import { TextInput } from "@/components/ui/text-input";
-import { ledgerExportPath, ledgerQuery } from "./api";
+import type { Ledger } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { Button } from "@/ui/controls/button";
+import { DownloadButton } from "@/ui/controls/download-button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { downloadLedger, ledgerQuery } from "./api";
 import styles from "./ledger.module.css";
 import { EntryTable, TruckTable } from "./ledger-tables";
 import { LedgerTotals } from "./ledger-totals";
@@ -24,7 +24,7 @@ export function LedgerReport({ truckId, timezone }: { truckId: string | null; ti
     <div className={styles.screen}>
       <div className={styles.toolbar}>
         <Days key={`${filter.from}${filter.to}${first?.from ?? ""}`} shown={first} />
-        <DownloadButton path={ledgerExportPath(filter)} fallbackName="ledger.csv">
+        <DownloadButton load={() => downloadLedger(filter)} fallbackName="ledger.csv">
           Export CSV
         </DownloadButton>
       </div>
@@ -32,14 +32,14 @@ export function LedgerReport({ truckId, timezone }: { truckId: string | null; ti
       {ledger.error && !first ? (
         <ErrorState
           title="Failed to load ledger"
-          description={sentenceOf(ledger.error)}
+          description={errorMessage(ledger.error)}
           onRetry={() => void ledger.refetch()}
         />
       ) : null}
       {first ? <Content first={first} pages={ledger.data?.pages ?? []} zone={timezone} /> : null}
       {ledger.isFetchNextPageError ? (
         <p role="alert" className={styles.problem}>
-          More orders did not load. {sentenceOf(ledger.error)}
+          More orders did not load. {errorMessage(ledger.error)}
         </p>
       ) : null}
       {ledger.hasNextPage ? (
@@ -56,7 +56,7 @@ function Content({ first, pages, zone }: { first: Ledger; pages: Ledger[]; zone:
     return (
       <EmptyState
         title="No card payments in this period"
-        description="Orders that were paid at the window are not part of the ledger."
+        description="Orders that were paid at the counter are not part of the ledger."
       />
     );
   }

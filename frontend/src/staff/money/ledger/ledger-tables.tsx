@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { Link } from "react-router";
-import type { Ledger, LedgerEntry } from "@/api/admin-types";
-import { type Column, DataTable } from "@/components/ui/data-table";
-import { formatDollars, formatSum } from "@/lib/money";
-import { formatDate, formatTimeOfDay } from "@/lib/time";
+import type { Ledger, LedgerEntry } from "@/domain/api/admin-types";
+import { formatDollars, formatSum } from "@/domain/values/money";
+import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { type Column, DataTable } from "@/ui/content/data-table";
 import { FIGURES } from "./figures";
 import styles from "./ledger.module.css";
 

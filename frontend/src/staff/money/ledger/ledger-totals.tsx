@@ -1,5 +1,5 @@
-import type { LedgerTotals as Totals } from "@/api/admin-types";
-import { formatSum } from "@/lib/money";
+import type { LedgerTotals as Totals } from "@/domain/api/admin-types";
+import { formatSum } from "@/domain/values/money";
 import { FIGURES } from "./figures";
 import styles from "./ledger.module.css";
 

@@ -1,20 +1,25 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { OrderStatus, StaffOrder } from "@/api/admin-types";
-import { apiPatch } from "@/api/client";
-import { rereadOrders, takeOrder } from "@/api/staff-orders";
-import { orderOfConflict } from "@/components/orders/order-conflict";
+import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import { answer, api } from "@/domain/api/client";
+import { orderOfConflict } from "@/domain/orders/order-conflict";
+import { applyOrder, invalidateOrders } from "@/domain/orders/staff-orders";
 
 /** Moves an order on. Whatever comes of it, every list shows it at once. */
 export function useChangeStatus(truckId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ order, status }: { order: StaffOrder; status: OrderStatus }) =>
-      apiPatch<StaffOrder>(`/orders/${order._id}`, { status }),
-    onSuccess: (order) => takeOrder(client, order),
+      answer(
+        api.PATCH("/api/orders/{order_id}", {
+          params: { path: { order_id: order._id } },
+          body: { status },
+        }),
+      ),
+    onSuccess: (order) => applyOrder(client, order),
     onError: (error) => {
       const current = orderOfConflict(error);
-      if (current) takeOrder(client, current);
-      else rereadOrders(client, truckId);
+      if (current) applyOrder(client, current);
+      else invalidateOrders(client, truckId);
     },
   });
 }

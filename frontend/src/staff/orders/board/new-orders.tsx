@@ -1,10 +1,9 @@
-import type { StaffOrder } from "@/api/admin-types";
-import { useArrived } from "@/components/orders/use-arrived";
-import { Button } from "@/components/ui/button";
-import { NoticeBar } from "@/components/ui/notice-bar";
-import { EVERYTHING } from "./order-filter";
-
-import type { FilterChoice } from "./use-order-filter";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { EVERYTHING } from "@/staff/orders/board/filters/order-filter";
+import type { FilterChoice } from "@/staff/orders/board/filters/use-order-filter";
+import { useArrived } from "@/staff/orders/live/use-arrived";
+import { Button } from "@/ui/controls/button";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
 
 /** Tells somebody who listens that an order has come, in the next pause. */
 export function NewOrdersSpoken({ orders }: { orders: readonly StaffOrder[] }) {

@@ -1,7 +1,7 @@
-import type { OrderPage } from "@/api/admin-types";
-import { Button } from "@/components/ui/button";
+import type { OrderPage } from "@/domain/api/admin-types";
+import type { FilterChoice } from "@/staff/orders/board/filters/use-order-filter";
+import { Button } from "@/ui/controls/button";
 import styles from "./orders-board.module.css";
-import type { FilterChoice } from "./use-order-filter";
 
 /** The way to the orders before these, and back. */
 export function OlderOrders({ page, filter, choose }: FilterChoice & { page: OrderPage }) {

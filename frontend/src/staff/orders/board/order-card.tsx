@@ -1,13 +1,13 @@
 import { Link } from "react-router";
-import type { OrderStatus, StaffOrder } from "@/api/admin-types";
-import { FLAG_WORDS, PAYMENT_LOOK, STATUS_LOOK } from "@/components/orders/order-words";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { formatDollars } from "@/lib/money";
-import { displayPhone } from "@/lib/phone";
-import { formatAge, formatPickupEstimate } from "@/lib/time";
+import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import { formatDollars } from "@/domain/values/money";
+import { displayPhone } from "@/domain/values/phone";
+import { formatAge, formatPickupEstimate } from "@/domain/values/time";
+import { OrderLines } from "@/staff/orders/detail/order-lines";
+import { FLAG_LABELS, PAYMENT_BADGES, STATUS_BADGES } from "@/staff/orders/order-labels";
+import { Badge } from "@/ui/content/badge";
+import { Button } from "@/ui/controls/button";
 import styles from "./order-card.module.css";
-import { OrderLines } from "./order-lines";
 
 interface OrderCardProps {
   order: StaffOrder;
@@ -22,7 +22,7 @@ interface OrderCardProps {
 
 /** One order as a ticket: who, what, how much, and the buttons that move it on. */
 export function OrderCard({ order, zone, now, isNew, moving, onMove }: OrderCardProps) {
-  const look = STATUS_LOOK[order.status];
+  const badge = STATUS_BADGES[order.status];
   const name = `Order #${order.orderNumber}`;
   return (
     <article className={styles.card} aria-label={name} data-status={order.status} data-new={isNew}>
@@ -33,7 +33,7 @@ export function OrderCard({ order, zone, now, isNew, moving, onMove }: OrderCard
           </Link>
         </h2>
         {isNew ? <strong className={styles.new}>New</strong> : null}
-        <Badge tone={look.tone}>{look.label}</Badge>
+        <Badge tone={badge.tone}>{badge.label}</Badge>
         <time className={styles.age} dateTime={order.createdAt}>
           {formatAge(new Date(order.createdAt), now)}
         </time>
@@ -53,7 +53,7 @@ export function OrderCard({ order, zone, now, isNew, moving, onMove }: OrderCard
               disabled={moving !== null}
               onClick={() => onMove(status)}
             >
-              {moving === status ? "Updating..." : `Mark as ${STATUS_LOOK[status].label}`}
+              {moving === status ? "Updating..." : `Mark as ${STATUS_BADGES[status].label}`}
             </Button>
           ))}
         </div>
@@ -63,7 +63,7 @@ export function OrderCard({ order, zone, now, isNew, moving, onMove }: OrderCard
 }
 
 function OrderPeople({ order, zone }: { order: StaffOrder; zone: string }) {
-  const payment = PAYMENT_LOOK[order.paymentStatus];
+  const payment = PAYMENT_BADGES[order.paymentStatus];
   const pickup = order.estimatedPickupTime ?? order.pickupTime;
   return (
     <div className={styles.people}>
@@ -77,7 +77,7 @@ function OrderPeople({ order, zone }: { order: StaffOrder; zone: string }) {
       <p className={styles.money}>
         <strong>{formatDollars(order.total)}</strong>
         <Badge tone={payment.tone}>{payment.label}</Badge>
-        {order.source === "counter" ? <Badge>At the window</Badge> : null}
+        {order.source === "counter" ? <Badge>At the counter</Badge> : null}
       </p>
     </div>
   );
@@ -88,7 +88,7 @@ function OrderFlags({ order }: { order: StaffOrder }) {
   return (
     <ul className={styles.flags} aria-label="Please check">
       {order.flags.map((flag) => (
-        <li key={flag}>{FLAG_WORDS[flag] ?? flag}</li>
+        <li key={flag}>{FLAG_LABELS[flag] ?? flag}</li>
       ))}
     </ul>
   );

@@ -1,31 +1,31 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { OrderPage, StaffOrder, StaffTruck } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { isLookup, type OrderFilter } from "@/api/order-list";
+import type { OrderPage, StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { isLookup, type OrderFilter } from "@/domain/orders/order-list";
 import {
+  invalidateOrders,
   orderCountsQuery,
   ordersQuery,
   pendingOrdersQuery,
-  rereadOrders,
-} from "@/api/staff-orders";
-import { LiveBars } from "@/components/orders/live-bars";
-import { STATUS_LOOK } from "@/components/orders/order-words";
-import { pollWhileLost, useLiveOrders } from "@/components/orders/use-live-orders";
-import { useNewOrders } from "@/components/orders/use-new-orders";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { useWakeLock } from "@/lib/wake-lock";
+} from "@/domain/orders/staff-orders";
+import { EVERYTHING } from "@/staff/orders/board/filters/order-filter";
+import { OrderFilters } from "@/staff/orders/board/filters/order-filters";
+import { StatusTabs } from "@/staff/orders/board/filters/status-tabs";
+import { type FilterChoice, useOrderFilter } from "@/staff/orders/board/filters/use-order-filter";
+import { LiveBars } from "@/staff/orders/live/live-bars";
+import { pollWhileLost, useLiveOrders } from "@/staff/orders/live/use-live-orders";
+import { useNewOrders } from "@/staff/orders/live/use-new-orders";
+import { useWakeLock } from "@/staff/orders/live/wake-lock";
+import { STATUS_BADGES } from "@/staff/orders/order-labels";
+import { Button } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
 import { NewOrdersBar, NewOrdersSpoken } from "./new-orders";
 import { OlderOrders } from "./older-orders";
-import { EVERYTHING } from "./order-filter";
-import { OrderFilters } from "./order-filters";
 import styles from "./orders-board.module.css";
 import { OrdersSkeleton } from "./orders-skeleton";
 import { RefreshButton } from "./refresh-button";
-import { StatusTabs } from "./status-tabs";
 import { Tickets } from "./tickets";
-import { type FilterChoice, useOrderFilter } from "./use-order-filter";
 
 type Truck = Pick<StaffTruck, "_id" | "timezone">;
 
@@ -40,7 +40,7 @@ export function OrdersBoard({ truck }: { truck: Truck }) {
   const pending = useQuery({ ...pendingOrdersQuery(truck._id), refetchInterval });
   const newOrders = useNewOrders(pending.data);
   useWakeLock();
-  const refresh = () => rereadOrders(client, truck._id);
+  const refresh = () => invalidateOrders(client, truck._id);
   return (
     <section aria-label="Orders" className={styles.board}>
       <LiveBars live={live} zone={truck.timezone} />
@@ -81,7 +81,7 @@ function Orders({ truck, orders, newOrders, isLost, onRefresh, filter, choose }:
     return error ? (
       <ErrorState
         title="Failed to load orders"
-        description={sentenceOf(error)}
+        description={errorMessage(error)}
         onRetry={onRefresh}
       />
     ) : (
@@ -92,7 +92,7 @@ function Orders({ truck, orders, newOrders, isLost, onRefresh, filter, choose }:
     <>
       {error && !isLost ? (
         <p role="alert" className={styles.stale}>
-          Failed to load orders: {sentenceOf(error)} Below is what was known before.
+          Failed to load orders: {errorMessage(error)} Below is what was known before.
         </p>
       ) : null}
       {page.orders.length === 0 ? (
@@ -122,7 +122,7 @@ function NoOrders({ filter, choose }: FilterChoice) {
     />
   ) : (
     <EmptyState
-      title={`No orders are ${STATUS_LOOK[filter.status].label.toLowerCase()}`}
+      title={`No orders are ${STATUS_BADGES[filter.status].label.toLowerCase()}`}
       description="Choose another status to see the rest."
     />
   );
@@ -131,7 +131,7 @@ function NoOrders({ filter, choose }: FilterChoice) {
 function describe({ status, search, from, to }: OrderFilter): string {
   const parts = [
     search && ` for "${search}"`,
-    status !== "all" && ` among orders that are ${STATUS_LOOK[status].label.toLowerCase()}`,
+    status !== "all" && ` among orders that are ${STATUS_BADGES[status].label.toLowerCase()}`,
     (from || to) && " on these days",
   ];
   return parts.filter(Boolean).join("");

@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { StaffOrder } from "@/api/admin-types";
+import type { StaffOrder } from "@/domain/api/admin-types";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { anOrder, aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff";
+import { anOrder, aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const TACO = aStaffMenuItem();
 const TRUCK = aStaffTruck({ timezone: "UTC" });

@@ -1,10 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import type { OrderStatus, StaffOrder } from "@/api/admin-types";
+import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { anOrder, aStaffTruck, signInAs } from "@/test/staff";
+import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const NEXT: Record<string, OrderStatus[]> = {
   pending: ["confirmed", "cancelled"],

@@ -1,14 +1,14 @@
-import { sentenceOf } from "@/api/errors";
-import { NoTrucks } from "@/app/admin/no-trucks";
-import { TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { PageHeader } from "@/components/ui/page-header";
-import { AvailabilityControls } from "@/features/admin-availability/availability-controls";
-import { OrdersBoard } from "@/features/admin-orders/orders-board";
-import { OrdersSkeleton } from "@/features/admin-orders/orders-skeleton";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { errorMessage } from "@/domain/api/errors";
+import { NoTrucks } from "@/staff/shell/no-trucks";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { AvailabilityControls } from "@/staff/trucks/availability/availability-controls";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { PageHeader } from "@/ui/layout/page-header";
+import { OrdersBoard } from "./orders-board";
+import { OrdersSkeleton } from "./orders-skeleton";
 
 export function OrdersPage() {
   const scope = useTruckScope();
@@ -29,7 +29,7 @@ export function OrdersPage() {
       {scope.isLoading ? <OrdersSkeleton /> : null}
       {scope.error && !scope.truck ? (
         <ErrorState
-          title={`Failed to load trucks: ${sentenceOf(scope.error)}`}
+          title={`Failed to load trucks: ${errorMessage(scope.error)}`}
           onRetry={() => void scope.refetch()}
         />
       ) : null}

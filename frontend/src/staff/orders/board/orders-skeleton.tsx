@@ -1,4 +1,4 @@
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import styles from "./orders-board.module.css";
 
 const SHAPES = ["first", "second", "third"];

@@ -1,6 +1,6 @@
-import { Button } from "@/components/ui/button";
-import { RefreshIcon } from "@/components/ui/form-icons";
-import styles from "./order-filters.module.css";
+import styles from "@/staff/orders/board/filters/order-filters.module.css";
+import { Button } from "@/ui/controls/button";
+import { RefreshIcon } from "@/ui/icons/form-icons";
 
 interface RefreshButtonProps {
   isBusy: boolean;

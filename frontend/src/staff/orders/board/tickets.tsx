@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
-import type { OrderStatus, StaffOrder, StaffTruck } from "@/api/admin-types";
-import { orderOfConflict } from "@/components/orders/order-conflict";
-import { STATUS_LOOK } from "@/components/orders/order-words";
-import { showToast } from "@/components/ui/toast";
+import type { OrderStatus, StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import { orderOfConflict } from "@/domain/orders/order-conflict";
+import { remindOfCounterRefund } from "@/staff/orders/counter-refund";
+import { useMinute } from "@/staff/orders/detail/use-minute";
+import { useSettling } from "@/staff/orders/detail/use-settling";
+import { STATUS_BADGES } from "@/staff/orders/order-labels";
+import { showToast } from "@/ui/feedback/toast";
 import { useChangeStatus } from "./api";
-import { remindToHandBack } from "./hand-back";
 import { OrderCard } from "./order-card";
 import styles from "./orders-board.module.css";
 import { ticketId, useFocusOnMoved } from "./use-focus-on-moved";
-import { useMinute } from "./use-minute";
-import { useSettling } from "./use-settling";
 
 interface TicketsProps {
   truck: Pick<StaffTruck, "_id" | "timezone">;
@@ -28,7 +28,7 @@ export function Tickets({ truck, orders, newOrders }: TicketsProps) {
   return (
     <>
       <p role="status" className="visually-hidden">
-        {moved ? `Order #${moved.orderNumber}: ${STATUS_LOOK[moved.status].label}` : null}
+        {moved ? `Order #${moved.orderNumber}: ${STATUS_BADGES[moved.status].label}` : null}
       </p>
       <ul ref={list} tabIndex={-1} className={styles.tickets} data-settling={isSettling}>
         {orders.map((order) => (
@@ -58,7 +58,7 @@ function useMoving(truckId: string) {
     try {
       const changed = await change.mutateAsync({ order, status });
       setMoved(changed);
-      remindToHandBack(changed);
+      remindOfCounterRefund(changed);
     } catch (error) {
       tellWhy(order, error);
     } finally {
@@ -73,7 +73,7 @@ function useMoving(truckId: string) {
 function tellWhy(order: StaffOrder, error: unknown): void {
   const current = orderOfConflict(error);
   if (current) {
-    const status = STATUS_LOOK[current.status].label;
+    const status = STATUS_BADGES[current.status].label;
     showToast({ type: "info", message: `Order #${order.orderNumber} is already ${status}.` });
     return;
   }

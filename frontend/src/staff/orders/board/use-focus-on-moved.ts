@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import type { StaffOrder } from "@/api/admin-types";
+import type { StaffOrder } from "@/domain/api/admin-types";
 
 /**
  * The button that moved an order on is gone with the old status, and the focus with it. The ticket

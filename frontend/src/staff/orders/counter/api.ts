@@ -1,19 +1,20 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { StaffOrder } from "@/api/admin-types";
-import { apiPost } from "@/api/client";
-import { ApiError } from "@/api/errors";
-import { staffMenuQuery } from "@/api/staff-menu";
-import { takeOrder } from "@/api/staff-orders";
-import { staffTrucksQuery } from "@/api/staff-trucks";
-import type { CounterRequest } from "./counter-order";
+import { answer, api } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
+import type { CounterRequest } from "@/domain/cart/counter-order";
+import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { applyOrder } from "@/domain/orders/staff-orders";
+import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 
 /** Writes an order down, once under one key. A refusal means that the menu has changed: it is read again. */
 export function useTakeCounterOrder(truckId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ request, key }: { request: CounterRequest; key: string }) =>
-      apiPost<StaffOrder>("/orders", request, { headers: { "Idempotency-Key": key } }),
-    onSuccess: (order) => takeOrder(client, order),
+      answer(
+        api.POST("/api/orders", { params: { header: { "Idempotency-Key": key } }, body: request }),
+      ),
+    onSuccess: (order) => applyOrder(client, order),
     onError: (error) => {
       if (!(error instanceof ApiError) || error.status !== 409) return;
       void client.invalidateQueries({ queryKey: staffMenuQuery(truckId).queryKey });

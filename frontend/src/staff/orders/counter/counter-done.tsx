@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import type { StaffOrder } from "@/api/admin-types";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { formatDollars } from "@/lib/money";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { formatDollars } from "@/domain/values/money";
+import { Button, ButtonLink } from "@/ui/controls/button";
 import styles from "./counter.module.css";
 
 /** The number to call out, and the way to whoever is next in line. */

@@ -1,15 +1,15 @@
-import { Button } from "@/components/ui/button";
-import { Price } from "@/components/ui/price";
-import { QuantityStepper } from "@/components/ui/quantity-stepper";
-import styles from "./counter.module.css";
 import {
   type CounterLine,
   type MenuById,
   MOST_OF_ONE,
   optionNames,
-  priceNews,
+  priceChangeMessage,
   unitCents,
-} from "./counter-order";
+} from "@/domain/cart/counter-order";
+import { Price } from "@/ui/content/price";
+import { Button } from "@/ui/controls/button";
+import { QuantityStepper } from "@/ui/controls/quantity-stepper";
+import styles from "./counter.module.css";
 import type { CounterOrder } from "./use-counter-order";
 
 interface CounterLinesProps {
@@ -30,7 +30,7 @@ export function CounterLines({ order, menu }: CounterLinesProps) {
 
 function Line({ line, order, menu }: { line: CounterLine } & CounterLinesProps) {
   const problem = order.problems.get(line.id);
-  const news = priceNews(line, menu);
+  const priceChange = priceChangeMessage(line, menu);
   const options = optionNames(line, menu);
   return (
     <li className={styles.line}>
@@ -45,9 +45,9 @@ function Line({ line, order, menu }: { line: CounterLine } & CounterLinesProps) 
           {problem}
         </p>
       ) : null}
-      {news && !problem ? (
-        <p role="status" className={styles.news}>
-          {news}
+      {priceChange && !problem ? (
+        <p role="status" className={styles.priceChange}>
+          {priceChange}
         </p>
       ) : null}
       <div className={styles.lineActions}>

@@ -2,12 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import type { StaffMenuItem, StaffOrder } from "@/api/admin-types";
+import type { StaffMenuItem, StaffOrder } from "@/domain/api/admin-types";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { anOrder, aStaffTruck, signInAs } from "@/test/staff";
+import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const SALSA = aGroup("Salsa", [1, 1], "Verde", "Rojo:0.5");
 const TACO = staffItem({ _id: "a".repeat(24), name: "Taco", optionGroups: [SALSA] });
@@ -142,7 +142,7 @@ it("takes a walk-up in two taps, and the next order has the focus", async () => 
   expect(await screen.findByText("Nothing yet.")).toBeVisible();
 });
 
-it("asks for the choices that a dish needs, by keyboard as well", async () => {
+it("asks for the choices that a menu item needs, by keyboard as well", async () => {
   const order = await openCounter();
   await userEvent.type(screen.getByRole("searchbox"), "tac{Enter}");
   const dialog = within(await screen.findByRole("dialog", { name: "Taco" }));

@@ -1,12 +1,12 @@
-import { NoTrucks } from "@/app/admin/no-trucks";
-import { ScopedContent } from "@/app/admin/scoped-content";
-import { TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
-import { NewOrderWatch } from "@/components/orders/new-order-watch";
-import { useLiveOrders } from "@/components/orders/use-live-orders";
-import { BackButton } from "@/components/ui/back-button";
-import { PageHeader } from "@/components/ui/page-header";
-import { Counter, CounterSkeleton } from "@/features/admin-counter/counter";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { NewOrderWatch } from "@/staff/orders/live/new-order-watch";
+import { useLiveOrders } from "@/staff/orders/live/use-live-orders";
+import { NoTrucks } from "@/staff/shell/no-trucks";
+import { ScopedContent } from "@/staff/shell/scoped-content";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { BackButton } from "@/ui/controls/back-button";
+import { PageHeader } from "@/ui/layout/page-header";
+import { Counter, CounterSkeleton } from "./counter";
 
 export function CounterPage() {
   const scope = useTruckScope();
@@ -17,7 +17,7 @@ export function CounterPage() {
     <>
       <PageHeader
         title="New order"
-        description={scope.truck ? `At the window of ${scope.truck.name}` : undefined}
+        description={scope.truck ? `At the counter of ${scope.truck.name}` : undefined}
         back={<BackButton fallback="/admin/orders" />}
         actions={<TruckSelect scope={scope} />}
       />

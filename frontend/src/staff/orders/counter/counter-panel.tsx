@@ -1,14 +1,14 @@
 import type { FormEvent } from "react";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
-import { SegmentedChoice } from "@/components/ui/segmented-choice";
-import { TextInput } from "@/components/ui/text-input";
-import { formatCents } from "@/lib/money";
-import { formatPhoneInput, PHONE_INPUT_MAX_LENGTH } from "@/lib/phone";
+import { type MenuById, WALK_UP } from "@/domain/cart/counter-order";
+import { formatCents } from "@/domain/values/money";
+import { formatPhoneInput, PHONE_INPUT_MAX_LENGTH } from "@/domain/values/phone";
+import { Button } from "@/ui/controls/button";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { Notice } from "@/ui/feedback/notice";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
 import styles from "./counter.module.css";
 import { CounterLines } from "./counter-lines";
-import { type MenuById, WALK_UP } from "./counter-order";
 import type { CounterOrder } from "./use-counter-order";
 
 const PAYMENTS = [

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { StaffMenuItem, StaffTruck } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { staffMenuQuery } from "@/api/staff-menu";
-import type { Selection } from "@/components/menu/option-rules";
-import { OptionsDialog } from "@/components/menu/options-dialog";
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
+import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { NO_OPTIONS } from "@/domain/cart/counter-order";
+import type { Selection } from "@/domain/menu/option-rules";
+import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { OptionsDialog } from "@/ui/menu/options-dialog";
 import styles from "./counter.module.css";
 import { CounterDone } from "./counter-done";
-import { NOTHING_SPECIAL } from "./counter-order";
 import { CounterPanel } from "./counter-panel";
 import { ItemGrid } from "./item-grid";
 import { useCounterOrder } from "./use-counter-order";
@@ -24,7 +24,7 @@ export function Counter({ truck }: { truck: StaffTruck }) {
     return (
       <ErrorState
         title="Failed to load menu items"
-        description={sentenceOf(error)}
+        description={errorMessage(error)}
         onRetry={() => void refetch()}
       />
     );
@@ -59,7 +59,7 @@ function Desk({ truck, menu }: { truck: StaffTruck; menu: StaffMenuItem[] }) {
 
   function choose(item: StaffMenuItem) {
     if (item.optionGroups.length > 0) setAsked({ item, open: true });
-    else order.add(item, NOTHING_SPECIAL);
+    else order.add(item, NO_OPTIONS);
   }
 
   return (

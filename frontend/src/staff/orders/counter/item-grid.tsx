@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useState } from "react";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { menuSections } from "@/components/menu/menu-sections";
-import { Price } from "@/components/ui/price";
-import { SearchInput } from "@/components/ui/search-input";
-import { dollarsToCents } from "@/lib/money";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import type { CounterLine } from "@/domain/cart/counter-order";
+import { menuSections } from "@/domain/menu/menu-sections";
+import { dollarsToCents } from "@/domain/values/money";
+import { Price } from "@/ui/content/price";
+import { SearchInput } from "@/ui/inputs/search-input";
 import styles from "./counter.module.css";
-import type { CounterLine } from "./counter-order";
 
 interface ItemGridProps {
   menu: readonly StaffMenuItem[];

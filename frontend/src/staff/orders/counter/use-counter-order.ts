@@ -1,19 +1,19 @@
 import { useRef, useState } from "react";
-import type { StaffMenuItem, StaffOrder, StaffTruck } from "@/api/admin-types";
-import { ApiError, isOutcomeKnown, sentenceOf } from "@/api/errors";
-import { useIdempotencyKey } from "@/lib/use-idempotency-key";
-import { lineProblems, useTakeCounterOrder } from "./api";
+import type { StaffMenuItem, StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import { ApiError, errorMessage, isOutcomeKnown } from "@/domain/api/errors";
+import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import {
   addToOrder,
   type CounterLine,
   type Details,
+  type LineOptions,
   type MenuById,
   problemOf,
   requestOf,
   totalsOf,
   unitCents,
-  type Wish,
-} from "./counter-order";
+} from "@/domain/cart/counter-order";
+import { lineProblems, useTakeCounterOrder } from "./api";
 
 const EMPTY: Details = { name: "", phone: "", note: "", payment: "cash" };
 const UNANSWERED = "Try again: an order that has arrived already is not taken twice.";
@@ -67,9 +67,9 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
     setLines(lines.map((line) => ({ ...line, toldCents: unitCents(line, menu) })));
     try {
       setTaken(await mutateAsync({ request, key: key.value }));
-      key.settle();
+      key.release();
     } catch (error) {
-      key.settleAfter(error);
+      key.releaseAfter(error);
       setRefusal(refusalOf(error, lines));
     }
   }
@@ -82,7 +82,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
     refusal,
     taken,
     isSending: isPending,
-    add: (item: StaffMenuItem, wish: Wish) =>
+    add: (item: StaffMenuItem, wish: LineOptions) =>
       edit((before) => addToOrder(before, item, wish, nextId())),
     remove: (id: string) => edit((before) => before.filter((line) => line.id !== id)),
     setQuantity: (id: string, quantity: number) =>
@@ -101,7 +101,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
 const NO_DETAILS = { fields: {}, byLine: new Map<string, string>() };
 
 function refusalOf(error: unknown, lines: readonly CounterLine[]): Refusal {
-  const sentence = sentenceOf(error);
+  const sentence = errorMessage(error);
   const byLine = new Map(
     [...lineProblems(error)].map(([place, message]) => [lines[place]?.id ?? "", message]),
   );

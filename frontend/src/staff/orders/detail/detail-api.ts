@@ -1,9 +1,11 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { OrderStatus, StaffOrder } from "@/api/admin-types";
-import { apiGet, apiPatch, apiPost } from "@/api/client";
-import { ApiError } from "@/api/errors";
-import { orderKeys, takeOrder } from "@/api/staff-orders";
-import { orderOfConflict } from "@/components/orders/order-conflict";
+import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import { answer, api } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
+import { fetchWithReplay, newest } from "@/domain/event-log";
+import { orderOfConflict } from "@/domain/orders/order-conflict";
+import { orderKeys } from "@/domain/orders/order-keys";
+import { applyOrder } from "@/domain/orders/staff-orders";
 
 /** Either an amount in dollars or pieces of lines, and why. */
 export type RefundInput = { reason: string } & (
@@ -19,7 +21,12 @@ export type OrderChange = { status: OrderStatus } | { estimatedPickupTime: strin
 export function orderQuery(orderId: string) {
   return queryOptions({
     queryKey: orderKeys.one(orderId),
-    queryFn: ({ signal }) => apiGet<StaffOrder>(addressOf(orderId), { signal }),
+    queryFn: ({ signal, client }) =>
+      fetchWithReplay(
+        client,
+        () => answer(api.GET("/api/orders/{order_id}", { params: pathOf(orderId), signal })),
+        (order, event: StaffOrder) => (event._id === order._id ? newest(order, event) : order),
+      ),
     // What a list or a visit before has left here may be old.
     refetchOnMount: "always",
   });
@@ -35,10 +42,13 @@ export function useRefund(orderId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ refund, key }: { refund: RefundInput; key: string }) =>
-      apiPost<StaffOrder>(`${addressOf(orderId)}/refunds`, refund, {
-        headers: { "Idempotency-Key": key },
-      }),
-    onSuccess: (order) => takeOrder(client, order),
+      answer(
+        api.POST("/api/orders/{order_id}/refunds", {
+          params: { ...pathOf(orderId), header: { "Idempotency-Key": key } },
+          body: refund,
+        }),
+      ),
+    onSuccess: (order) => applyOrder(client, order),
     onError: () => client.invalidateQueries({ queryKey: orderKeys.one(orderId) }),
   });
 }
@@ -47,8 +57,9 @@ export function useRefund(orderId: string) {
 export function useChangeOrder(orderId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: OrderChange) => apiPatch<StaffOrder>(addressOf(orderId), change),
-    onSuccess: (order) => takeOrder(client, order),
+    mutationFn: (change: OrderChange) =>
+      answer(api.PATCH("/api/orders/{order_id}", { params: pathOf(orderId), body: change })),
+    onSuccess: (order) => applyOrder(client, order),
     onError: (error) => showAsItIs(client, orderId, error),
   });
 }
@@ -58,22 +69,23 @@ export function useTakePayment(orderId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ payment, key }: { payment: WindowMethod; key: string }) =>
-      apiPost<StaffOrder>(
-        `${addressOf(orderId)}/payment`,
-        { payment },
-        { headers: { "Idempotency-Key": key } },
+      answer(
+        api.POST("/api/orders/{order_id}/payment", {
+          params: { ...pathOf(orderId), header: { "Idempotency-Key": key } },
+          body: { payment },
+        }),
       ),
-    onSuccess: (order) => takeOrder(client, order),
+    onSuccess: (order) => applyOrder(client, order),
     onError: (error) => showAsItIs(client, orderId, error),
   });
 }
 
 function showAsItIs(client: QueryClient, orderId: string, error: unknown): void {
   const order = orderOfConflict(error);
-  if (order) takeOrder(client, order);
+  if (order) applyOrder(client, order);
   else void client.invalidateQueries({ queryKey: orderKeys.one(orderId) });
 }
 
-function addressOf(orderId: string): string {
-  return `/orders/${encodeURIComponent(orderId)}`;
+function pathOf(orderId: string) {
+  return { path: { order_id: orderId } };
 }

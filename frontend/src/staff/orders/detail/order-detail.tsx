@@ -1,20 +1,22 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { StaffOrder } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { NewOrderWatch } from "@/components/orders/new-order-watch";
-import { FLAG_WORDS, PAYMENT_LOOK, STATUS_LOOK } from "@/components/orders/order-words";
-import { pollWhileLost, useLiveOrders } from "@/components/orders/use-live-orders";
-import { BackButton } from "@/components/ui/back-button";
-import { Badge } from "@/components/ui/badge";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { OrdersSkeleton } from "@/staff/orders/board/orders-skeleton";
+import { counterRefundMessage } from "@/staff/orders/counter-refund";
+import { NewOrderWatch } from "@/staff/orders/live/new-order-watch";
+import { pollWhileLost, useLiveOrders } from "@/staff/orders/live/use-live-orders";
+import { FLAG_LABELS, PAYMENT_BADGES, STATUS_BADGES } from "@/staff/orders/order-labels";
+import { RefundDrawer } from "@/staff/orders/refund/refund-drawer";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { Badge } from "@/ui/content/badge";
+import { BackButton } from "@/ui/controls/back-button";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Notice } from "@/ui/feedback/notice";
+import { PageHeader } from "@/ui/layout/page-header";
 import { isOrderMissing, orderQuery } from "./detail-api";
-import { handBackSentence } from "./hand-back";
 import styles from "./order-detail.module.css";
 import { OrderFacts } from "./order-facts";
 import { OrderHistory } from "./order-history";
@@ -22,9 +24,7 @@ import { OrderLines } from "./order-lines";
 import { OrderMoney } from "./order-money";
 import { OrderSteps } from "./order-steps";
 import { OrderTexts } from "./order-texts";
-import { OrdersSkeleton } from "./orders-skeleton";
 import { PickupEstimate } from "./pickup-estimate";
-import { RefundDrawer } from "./refund-drawer";
 import { TillButtons } from "./till-buttons";
 
 /** Everything about one order: what was ordered, the money, and every step with who took it. */
@@ -54,7 +54,7 @@ export function OrderDetail({ orderId }: { orderId: string }) {
       {error && !order ? (
         <ErrorState
           title="Failed to load order"
-          description={sentenceOf(error)}
+          description={errorMessage(error)}
           onRetry={() => void refetch()}
         />
       ) : null}
@@ -63,7 +63,7 @@ export function OrderDetail({ orderId }: { orderId: string }) {
       ) : null}
       {order && error ? (
         <p role="alert" className={styles.stale}>
-          Failed to load order: {sentenceOf(error)} Below is what was known before.
+          Failed to load order: {errorMessage(error)} Below is what was known before.
         </p>
       ) : null}
       {order ? <Content order={order} zone={order.truck.timezone} /> : null}
@@ -72,10 +72,10 @@ export function OrderDetail({ orderId }: { orderId: string }) {
 }
 
 function Standing({ order }: { order: StaffOrder }) {
-  const status = STATUS_LOOK[order.status];
-  const payment = PAYMENT_LOOK[order.paymentStatus];
+  const status = STATUS_BADGES[order.status];
+  const payment = PAYMENT_BADGES[order.paymentStatus];
   return (
-    <span className={styles.standing}>
+    <span className={styles.roleLabel}>
       <Badge tone={status.tone}>{status.label}</Badge>
       <Badge tone={payment.tone}>{payment.label}</Badge>
       <span>{order.truck.name}</span>
@@ -101,9 +101,7 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
       <section className={styles.section} aria-labelledby="order-money">
         <div className={styles.headingRow}>
           <h2 id="order-money">Money</h2>
-          {order.refundable > 0 ? (
-            <Button onClick={() => setRefunding(true)}>Give money back</Button>
-          ) : null}
+          {order.refundable > 0 ? <Button onClick={() => setRefunding(true)}>Refund</Button> : null}
         </div>
         <OrderMoney order={order} zone={zone} />
         <TillButtons order={order} />
@@ -143,7 +141,7 @@ function Flags({ order }: { order: StaffOrder }) {
     <Notice tone="warning" title="Please check">
       <ul className={styles.flags}>
         {order.flags.map((flag) => (
-          <li key={flag}>{FLAG_WORDS[flag] ?? flag}</li>
+          <li key={flag}>{FLAG_LABELS[flag] ?? flag}</li>
         ))}
       </ul>
     </Notice>
@@ -151,7 +149,7 @@ function Flags({ order }: { order: StaffOrder }) {
 }
 
 function HandBack({ order }: { order: StaffOrder }) {
-  const sentence = handBackSentence(order);
+  const sentence = counterRefundMessage(order);
   return sentence ? <Notice tone="warning" title={sentence} /> : null;
 }
 

@@ -1,7 +1,6 @@
-import { Link } from "react-router";
-import type { StaffOrder } from "@/api/admin-types";
-import { displayPhone } from "@/lib/phone";
-import { formatDate, formatTimeOfDay } from "@/lib/time";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { displayPhone } from "@/domain/values/phone";
+import { formatDate, formatTimeOfDay } from "@/domain/values/time";
 import styles from "./order-detail.module.css";
 
 /** Who ordered, when, and how to reach them. */
@@ -37,15 +36,15 @@ export function OrderFacts({ order, zone }: { order: StaffOrder; zone: string })
         <dt>Ordered</dt>
         <dd>
           {formatDate(placed, zone)}, {formatTimeOfDay(placed, zone)}
-          {order.source === "counter" ? " at the window" : " online"}
+          {order.source === "counter" ? " at the counter" : " online"}
         </dd>
       </div>
       <div>
         <dt>What the customer sees</dt>
         <dd>
-          <Link className={styles.contact} to={order.trackingPath}>
+          <a className={styles.contact} href={order.trackingPath}>
             Tracking page
-          </Link>
+          </a>
         </dd>
       </div>
     </dl>

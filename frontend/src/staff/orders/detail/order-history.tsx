@@ -1,6 +1,6 @@
-import type { StaffOrder } from "@/api/admin-types";
-import { STATUS_LOOK } from "@/components/orders/order-words";
-import { formatDate, formatTimeOfDay } from "@/lib/time";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { STATUS_BADGES } from "@/staff/orders/order-labels";
 import styles from "./order-detail.module.css";
 
 /** Each status with when it was reached and by whom. */
@@ -10,7 +10,7 @@ export function OrderHistory({ order, zone }: { order: StaffOrder; zone: string 
     <ol className={styles.history}>
       {order.history.map(({ status, at, by }) => (
         <li key={`${status}${at}`}>
-          <strong>{STATUS_LOOK[status].label}</strong>
+          <strong>{STATUS_BADGES[status].label}</strong>
           <span className={styles.soft}>
             {by ? `${by}, ` : ""}
             <time dateTime={at}>

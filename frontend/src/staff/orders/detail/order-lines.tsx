@@ -1,5 +1,5 @@
-import type { StaffOrder, StaffOrderItem } from "@/api/admin-types";
-import { formatDollars } from "@/lib/money";
+import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
+import { formatDollars } from "@/domain/values/money";
 import styles from "./order-lines.module.css";
 
 /** What to cook, then what it costs. */

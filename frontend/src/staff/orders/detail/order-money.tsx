@@ -1,10 +1,10 @@
-import type { OrderRefund, StaffOrder } from "@/api/admin-types";
-import { Badge } from "@/components/ui/badge";
-import { Notice } from "@/components/ui/notice";
-import { formatDollars } from "@/lib/money";
-import { formatDate, formatTimeOfDay } from "@/lib/time";
+import type { OrderRefund, StaffOrder } from "@/domain/api/admin-types";
+import { formatDollars } from "@/domain/values/money";
+import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { disputeBadge, refundBadge, refundedItems } from "@/staff/orders/refund/refund-labels";
+import { Badge } from "@/ui/content/badge";
+import { Notice } from "@/ui/feedback/notice";
 import styles from "./order-detail.module.css";
-import { disputeLook, refundedPieces, refundLook } from "./refund-words";
 
 /** What was paid, what went back, and what the bank has to say. */
 export function OrderMoney({ order, zone }: { order: StaffOrder; zone: string }) {
@@ -41,7 +41,7 @@ function AtTheWindow({ payment, zone }: { payment: WindowPayment; zone: string }
   const at = new Date(payment.at);
   return (
     <p className={styles.soft}>
-      {payment.method === "cash" ? "In cash" : "By card"} at the window, taken by {payment.by},{" "}
+      {payment.method === "cash" ? "In cash" : "By card"} at the counter, taken by {payment.by},{" "}
       <time dateTime={payment.at}>
         {formatDate(at, zone)}, {formatTimeOfDay(at, zone)}
       </time>
@@ -54,14 +54,14 @@ function Refund({
   order,
   zone,
 }: { refund: OrderRefund } & Parameters<typeof OrderMoney>[0]) {
-  const look = refundLook(refund);
+  const badge = refundBadge(refund);
   const at = new Date(refund.createdAt);
-  const pieces = refundedPieces(refund, order);
+  const pieces = refundedItems(refund, order);
   return (
     <li className={styles.refund}>
       <p className={styles.headingRow}>
         <strong>{formatDollars(refund.amount)}</strong>
-        <Badge tone={look.tone}>{look.label}</Badge>
+        <Badge tone={badge.tone}>{badge.label}</Badge>
       </p>
       {pieces ? <p>{pieces}</p> : null}
       <p>{refund.reason}</p>
@@ -78,7 +78,7 @@ function Refund({
 
 function Disputes({ order }: { order: StaffOrder }) {
   return order.disputes.map((dispute) => {
-    const { label, tone } = disputeLook(dispute);
+    const { label, tone } = disputeBadge(dispute);
     return (
       <Notice
         key={dispute._id}

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import type { StaffOrder } from "@/api/admin-types";
+import type { StaffOrder } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { anOrder, aStaffTruck, signInAs } from "@/test/staff";
+import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const ORDER = anOrder({
   flags: ["possible_duplicate"],
@@ -45,8 +45,8 @@ function takeRefunds(answer: () => Response) {
 
 async function openDrawer() {
   renderApp(PATH);
-  await userEvent.click(await screen.findByRole("button", { name: "Give money back" }));
-  return screen.findByRole("dialog", { name: "Give money back" });
+  await userEvent.click(await screen.findByRole("button", { name: "Refund" }));
+  return screen.findByRole("dialog", { name: "Refund" });
 }
 
 beforeEach(() => {
@@ -121,10 +121,10 @@ it("gives an amount back after asking, under one key", async () => {
   const drawer = within(await openDrawer());
   await userEvent.type(drawer.getByLabelText("Amount"), "2");
   await userEvent.type(drawer.getByLabelText("Reason"), "Cold tacos");
-  await userEvent.click(drawer.getByRole("button", { name: "Give back $2.00" }));
+  await userEvent.click(drawer.getByRole("button", { name: "Refund $2.00" }));
   expect(asked).toEqual([]);
   const question = within(await screen.findByRole("alertdialog"));
-  await userEvent.click(question.getByRole("button", { name: "Give back" }));
+  await userEvent.click(question.getByRole("button", { name: "Refund" }));
   expect(await screen.findByText("Cold tacos")).toBeVisible();
   expect(asked.map(({ body }) => body)).toEqual([{ amount: 2, reason: "Cold tacos" }]);
   expect(asked[0]?.key).toMatch(/^[0-9a-f]{32}$/);
@@ -134,13 +134,13 @@ it("repeats an unanswered refund under its key, even from a drawer that was clos
   const asked = takeRefunds(() => HttpResponse.error());
   renderApp(PATH);
   for (const tries of [1, 2]) {
-    await userEvent.click(await screen.findByRole("button", { name: "Give money back" }));
-    const drawer = within(await screen.findByRole("dialog", { name: "Give money back" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Refund" }));
+    const drawer = within(await screen.findByRole("dialog", { name: "Refund" }));
     await userEvent.type(drawer.getByLabelText("Amount"), "2");
     await userEvent.type(drawer.getByLabelText("Reason"), "Cold tacos");
-    await userEvent.click(drawer.getByRole("button", { name: "Give back $2.00" }));
+    await userEvent.click(drawer.getByRole("button", { name: "Refund $2.00" }));
     const question = within(await screen.findByRole("alertdialog"));
-    await userEvent.click(question.getByRole("button", { name: "Give back" }));
+    await userEvent.click(question.getByRole("button", { name: "Refund" }));
     await drawer.findByText(/^Failed to give money back/);
     expect(asked).toHaveLength(tries);
     await userEvent.click(drawer.getByRole("button", { name: "Close" }));
@@ -154,9 +154,9 @@ it("gives pieces back with their tax", async () => {
   await userEvent.click(drawer.getByRole("radio", { name: "Items with their tax" }));
   await userEvent.click(drawer.getByRole("button", { name: "Increase quantity of Carnitas taco" }));
   await userEvent.type(drawer.getByLabelText("Reason"), "Cold");
-  await userEvent.click(drawer.getByRole("button", { name: "Give back $4.35" }));
+  await userEvent.click(drawer.getByRole("button", { name: "Refund $4.35" }));
   const question = within(await screen.findByRole("alertdialog"));
-  await userEvent.click(question.getByRole("button", { name: "Give back" }));
+  await userEvent.click(question.getByRole("button", { name: "Refund" }));
   await screen.findByText("$4.35 will be given back");
   expect(asked[0]?.body).toEqual({ items: [{ index: 0, quantity: 1 }], reason: "Cold" });
 });
@@ -165,7 +165,7 @@ it("asks for nothing that is more than is left or has no reason", async () => {
   const asked = takeRefunds(() => HttpResponse.json(ORDER, { status: 201 }));
   const drawer = within(await openDrawer());
   await userEvent.type(drawer.getByLabelText("Amount"), "8.71");
-  await userEvent.click(drawer.getByRole("button", { name: "Give back $8.71" }));
+  await userEvent.click(drawer.getByRole("button", { name: "Refund $8.71" }));
   expect(drawer.getByText("Only $8.70 can still be given back.")).toBeVisible();
   expect(drawer.getByText("Say why the money goes back.")).toBeVisible();
   expect(screen.queryByRole("alertdialog")).toBeNull();
@@ -182,9 +182,9 @@ it("says the server's reason when it refuses, and keeps what was typed", async (
   const drawer = within(await openDrawer());
   await userEvent.type(drawer.getByLabelText("Amount"), "5");
   await userEvent.type(drawer.getByLabelText("Reason"), "Cold");
-  await userEvent.click(drawer.getByRole("button", { name: "Give back $5.00" }));
+  await userEvent.click(drawer.getByRole("button", { name: "Refund $5.00" }));
   const question = within(await screen.findByRole("alertdialog"));
-  await userEvent.click(question.getByRole("button", { name: "Give back" }));
+  await userEvent.click(question.getByRole("button", { name: "Refund" }));
   expect(
     await screen.findByText(
       "Failed to give money back: Only $1.00 of this order can still be given back.",
@@ -213,7 +213,7 @@ it("offers no refund where there is nothing left, and says that a bank took it",
   expect(
     await screen.findByText("The customer's bank disputes $8.70: Needs an answer"),
   ).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Give money back" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Refund" })).toBeNull();
 });
 
 it.each([404, 403])("says that there is no such order (%d)", async (status) => {
@@ -283,7 +283,7 @@ it("sets the pickup time by minutes and back to what was asked", async () => {
   expect(back).toEqual({ estimatedPickupTime: pickupTime });
 });
 
-it("marks an order from the window as paid, and says by whom", async () => {
+it("marks an order from the counter as paid, and says by whom", async () => {
   const owed = { ...ORDER, source: "counter" as const, paymentStatus: "unpaid" as const };
   serveOrder(() => HttpResponse.json({ ...owed, refundable: 0 }));
   const asked: unknown[] = [];
@@ -297,7 +297,7 @@ it("marks an order from the window as paid, and says by whom", async () => {
   );
   renderApp(PATH);
   await userEvent.click(await screen.findByRole("button", { name: "Paid in cash" }));
-  expect(await screen.findByText(/In cash at the window, taken by Rosa/)).toBeVisible();
+  expect(await screen.findByText(/In cash at the counter, taken by Rosa/)).toBeVisible();
   expect(screen.queryByRole("button", { name: "Paid by card" })).toBeNull();
   expect(asked).toEqual([[{ payment: "cash" }, 32]]);
 });

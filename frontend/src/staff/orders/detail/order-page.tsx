@@ -1,5 +1,5 @@
 import { useParams } from "react-router";
-import { OrderDetail } from "@/features/admin-orders/order-detail";
+import { OrderDetail } from "./order-detail";
 
 export function OrderPage() {
   const { id = "" } = useParams();

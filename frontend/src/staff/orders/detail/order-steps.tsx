@@ -1,10 +1,10 @@
-import type { OrderStatus, StaffOrder } from "@/api/admin-types";
-import { orderOfConflict } from "@/components/orders/order-conflict";
-import { STATUS_LOOK } from "@/components/orders/order-words";
-import { Button } from "@/components/ui/button";
-import { showToast } from "@/components/ui/toast";
+import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import { orderOfConflict } from "@/domain/orders/order-conflict";
+import { remindOfCounterRefund } from "@/staff/orders/counter-refund";
+import { STATUS_BADGES } from "@/staff/orders/order-labels";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
 import { useChangeOrder } from "./detail-api";
-import { remindToHandBack } from "./hand-back";
 import styles from "./order-detail.module.css";
 
 /** The steps that the server offers now; nothing for an order that is over. */
@@ -23,7 +23,7 @@ export function OrderSteps({ order }: { order: StaffOrder }) {
           onClick={() =>
             mutate(
               { status },
-              { onSuccess: remindToHandBack, onError: (error) => tellWhy(order, error) },
+              { onSuccess: remindOfCounterRefund, onError: (error) => tellWhy(order, error) },
             )
           }
         >
@@ -35,7 +35,7 @@ export function OrderSteps({ order }: { order: StaffOrder }) {
 }
 
 function labelOf(status: OrderStatus, moving: OrderStatus | null): string {
-  return moving === status ? "Updating..." : `Mark as ${STATUS_LOOK[status].label}`;
+  return moving === status ? "Updating..." : `Mark as ${STATUS_BADGES[status].label}`;
 }
 
 /** A lost race is no failure: the screen already shows what the colleague did. */
@@ -45,6 +45,6 @@ function tellWhy(order: StaffOrder, error: unknown): void {
     showToast({ type: "error", message: "Failed to update order status" });
     return;
   }
-  const status = STATUS_LOOK[current.status].label;
+  const status = STATUS_BADGES[current.status].label;
   showToast({ type: "info", message: `Order #${order.orderNumber} is already ${status}.` });
 }

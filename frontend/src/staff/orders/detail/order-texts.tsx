@@ -1,11 +1,11 @@
-import type { StaffOrder } from "@/api/admin-types";
-import { Badge, type BadgeTone } from "@/components/ui/badge";
-import { formatDate, formatTimeOfDay } from "@/lib/time";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { Badge, type BadgeTone } from "@/ui/content/badge";
 import styles from "./order-detail.module.css";
 
 type Text = StaffOrder["messages"][number];
 
-const KIND_WORDS: Record<Text["kind"], string> = {
+const KIND_LABELS: Record<Text["kind"], string> = {
   confirmed: "Order confirmed",
   preparing: "Being prepared",
   ready: "Ready for pickup",
@@ -13,7 +13,7 @@ const KIND_WORDS: Record<Text["kind"], string> = {
   refunded: "Money given back",
 };
 
-const STATE_LOOK: Record<Text["status"], { label: string; tone: BadgeTone }> = {
+const STATE_BADGES: Record<Text["status"], { label: string; tone: BadgeTone }> = {
   pending: { label: "On its way", tone: "info" },
   sent: { label: "Sent", tone: "info" },
   delivered: { label: "Delivered", tone: "good" },
@@ -34,9 +34,9 @@ export function OrderTexts({ order, zone }: { order: StaffOrder; zone: string })
       <ul className={styles.history}>
         {order.messages.map((text) => (
           <li key={text.kind}>
-            <strong>{KIND_WORDS[text.kind]}</strong>
-            <span className={styles.standing}>
-              <Badge tone={STATE_LOOK[text.status].tone}>{STATE_LOOK[text.status].label}</Badge>
+            <strong>{KIND_LABELS[text.kind]}</strong>
+            <span className={styles.roleLabel}>
+              <Badge tone={STATE_BADGES[text.status].tone}>{STATE_BADGES[text.status].label}</Badge>
               <time className={styles.soft} dateTime={text.at}>
                 {formatDate(new Date(text.at), zone)}, {formatTimeOfDay(new Date(text.at), zone)}
               </time>

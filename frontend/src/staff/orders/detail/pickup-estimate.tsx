@@ -1,19 +1,19 @@
 import { type FormEvent, useState } from "react";
-import type { StaffOrder } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { TextInput } from "@/components/ui/text-input";
-import { showToast } from "@/components/ui/toast";
-import { formatPickupEstimate, parseInstant, pickupInstant } from "@/lib/time";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { clockLabel, laterBy } from "@/domain/orders/estimate";
+import { formatPickupEstimate, parseInstant, pickupInstant } from "@/domain/values/time";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
 import { useChangeOrder } from "./detail-api";
-import { clockWords, laterBy } from "./estimate";
 import styles from "./order-detail.module.css";
 
 const OPEN = ["pending", "confirmed", "preparing"];
 const QUICK = [5, 10, 15];
 
-/** When the order will be ready, on the truck's clock; while it is being made the crew can say otherwise. */
+/** When the order will be ready, on the truck's clock; while it is being made the staff can say otherwise. */
 export function PickupEstimate({ order, zone }: { order: StaffOrder; zone: string }) {
   const shown = order.estimatedPickupTime ?? order.pickupTime;
   const asked = parseInstant(order.pickupTime);
@@ -21,19 +21,19 @@ export function PickupEstimate({ order, zone }: { order: StaffOrder; zone: strin
   return (
     <div className={styles.estimate}>
       <p role="status" className={styles.estimateTime}>
-        {shown ? timeWords(shown, zone) : "As soon as possible"}
+        {shown ? timeLabel(shown, zone) : "As soon as possible"}
       </p>
       {isMoved ? (
-        <p className={styles.soft}>The customer asked for {clockWords(asked, zone, new Date())}.</p>
+        <p className={styles.soft}>The customer asked for {clockLabel(asked, zone, new Date())}.</p>
       ) : null}
       {OPEN.includes(order.status) ? <EstimateForm order={order} zone={zone} /> : null}
     </div>
   );
 }
 
-function timeWords(text: string, zone: string): string {
+function timeLabel(text: string, zone: string): string {
   const instant = parseInstant(text);
-  return instant ? clockWords(instant, zone, new Date()) : formatPickupEstimate(text, zone);
+  return instant ? clockLabel(instant, zone, new Date()) : formatPickupEstimate(text, zone);
 }
 
 function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
@@ -47,7 +47,7 @@ function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
     const onError = (problem: unknown) =>
       showToast({
         type: "error",
-        message: `Failed to change the pickup time: ${sentenceOf(problem)}`,
+        message: `Failed to change the pickup time: ${errorMessage(problem)}`,
       });
     mutate({ estimatedPickupTime }, { onSuccess: () => setTime(""), onError });
   }

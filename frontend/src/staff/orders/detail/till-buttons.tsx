@@ -1,10 +1,10 @@
-import type { StaffOrder } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { orderOfConflict } from "@/components/orders/order-conflict";
-import { Button } from "@/components/ui/button";
-import { showToast } from "@/components/ui/toast";
-import { formatDollars } from "@/lib/money";
-import { useIdempotencyKey } from "@/lib/use-idempotency-key";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { orderOfConflict } from "@/domain/orders/order-conflict";
+import { formatDollars } from "@/domain/values/money";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
 import { useTakePayment, type WindowMethod } from "./detail-api";
 import styles from "./order-detail.module.css";
 
@@ -24,12 +24,14 @@ export function TillButtons({ order }: { order: StaffOrder }) {
     const key = keyFor(payment);
     try {
       await mutateAsync({ payment, key: key.value });
-      key.settle();
+      key.release();
       showToast({ type: "success", message: `${formatDollars(order.total)} taken` });
     } catch (error) {
-      key.settleAfter(error);
+      key.releaseAfter(error);
       const isKnown = orderOfConflict(error) !== null;
-      const message = isKnown ? sentenceOf(error) : `Failed to mark as paid: ${sentenceOf(error)}`;
+      const message = isKnown
+        ? errorMessage(error)
+        : `Failed to mark as paid: ${errorMessage(error)}`;
       showToast({ type: isKnown ? "info" : "error", message });
     }
   }

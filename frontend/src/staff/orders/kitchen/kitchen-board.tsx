@@ -1,15 +1,15 @@
-import type { StaffTruck } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { LiveBars } from "@/components/orders/live-bars";
-import { useNewOrders } from "@/components/orders/use-new-orders";
-import { ErrorState } from "@/components/ui/error-state";
-import { useWakeLock } from "@/lib/wake-lock";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { useStatusChanges } from "@/staff/orders/kitchen/changes/use-status-changes";
+import { LiveBars } from "@/staff/orders/live/live-bars";
+import { useNewOrders } from "@/staff/orders/live/use-new-orders";
+import { useWakeLock } from "@/staff/orders/live/wake-lock";
+import { ErrorState } from "@/ui/feedback/error-state";
 import styles from "./kitchen-board.module.css";
 import { KitchenSkeleton } from "./kitchen-skeleton";
 import { KitchenTickets } from "./kitchen-tickets";
 import { UnsentBar } from "./unsent-bar";
 import { useKitchenOrders } from "./use-kitchen-orders";
-import { useSteps } from "./use-steps";
 
 interface KitchenBoardProps {
   truck: Pick<StaffTruck, "_id" | "timezone">;
@@ -19,7 +19,7 @@ interface KitchenBoardProps {
 
 /** The open orders of one truck: what to make, in the order it is wanted, and what waits to be fetched. */
 export function KitchenBoard({ truck, userId }: KitchenBoardProps) {
-  const { steps, queue } = useSteps(userId, truck._id);
+  const { changes, queue } = useStatusChanges(userId, truck._id);
   const { live, orders } = useKitchenOrders(truck._id, (order) => queue.look(order));
   useNewOrders(orders.data?.filter(({ status }) => status === "pending"));
   useWakeLock();
@@ -27,18 +27,23 @@ export function KitchenBoard({ truck, userId }: KitchenBoardProps) {
     <div className={styles.board}>
       <div className={styles.bars}>
         <LiveBars live={live} zone={truck.timezone} />
-        <UnsentBar steps={steps} onRetry={() => queue.retryNow()} />
+        <UnsentBar changes={changes} onRetry={() => queue.retryNow()} />
       </div>
       {orders.isPending ? <KitchenSkeleton /> : null}
       {orders.error && !orders.data ? (
         <ErrorState
           title="Failed to load orders"
-          description={sentenceOf(orders.error)}
+          description={errorMessage(orders.error)}
           onRetry={() => void orders.refetch()}
         />
       ) : null}
       {orders.data ? (
-        <KitchenTickets zone={truck.timezone} orders={orders.data} steps={steps} queue={queue} />
+        <KitchenTickets
+          zone={truck.timezone}
+          orders={orders.data}
+          changes={changes}
+          queue={queue}
+        />
       ) : null}
     </div>
   );

@@ -1,10 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it } from "vitest";
-import { hidePage, aKitchenOrder as order, serveKitchen as serve, showPage } from "@/test/kitchen";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { signInAs } from "@/test/staff";
+import {
+  hidePage,
+  aKitchenOrder as order,
+  serveKitchen as serve,
+  showPage,
+} from "@/test/staff/kitchen";
+import { signInAs } from "@/test/staff/staff";
 
 afterEach(showPage);
 

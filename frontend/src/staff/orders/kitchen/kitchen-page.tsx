@@ -1,16 +1,16 @@
-import { sentenceOf } from "@/api/errors";
-import { NoTrucks } from "@/app/admin/no-trucks";
-import { TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
-import { ThemeSwitch } from "@/app/layouts/theme-switch";
-import { BackLink } from "@/components/ui/back-button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { AvailabilityControls } from "@/features/admin-availability/availability-controls";
-import { KitchenBoard } from "@/features/admin-kitchen/kitchen-board";
-import { KitchenSkeleton } from "@/features/admin-kitchen/kitchen-skeleton";
-import { useCurrentUser } from "@/features/auth/session";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { errorMessage } from "@/domain/api/errors";
+import { useCurrentUser } from "@/staff/session/session";
+import { NoTrucks } from "@/staff/shell/no-trucks";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { AvailabilityControls } from "@/staff/trucks/availability/availability-controls";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { BackLink } from "@/ui/controls/back-button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { ThemeSwitch } from "@/ui/layout/theme-switch";
+import { KitchenBoard } from "./kitchen-board";
 import styles from "./kitchen-page.module.css";
+import { KitchenSkeleton } from "./kitchen-skeleton";
 
 export function KitchenPage() {
   const scope = useTruckScope();
@@ -35,7 +35,7 @@ export function KitchenPage() {
       {scope.isLoading ? <KitchenSkeleton /> : null}
       {scope.error && !scope.truck ? (
         <ErrorState
-          title={`Failed to load trucks: ${sentenceOf(scope.error)}`}
+          title={`Failed to load trucks: ${errorMessage(scope.error)}`}
           onRetry={() => void scope.refetch()}
         />
       ) : null}

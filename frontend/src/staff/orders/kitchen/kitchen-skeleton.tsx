@@ -1,5 +1,5 @@
-import { Skeleton } from "@/components/ui/skeleton";
-import styles from "./ticket-grid.module.css";
+import styles from "@/staff/orders/kitchen/tickets/ticket-grid.module.css";
+import { Skeleton } from "@/ui/feedback/skeleton";
 
 const SHAPES = ["first", "second", "third", "fourth"];
 

@@ -1,32 +1,32 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef, useState } from "react";
-import type { OrderStatus, StaffOrder } from "@/api/admin-types";
-import { STATUS_LOOK } from "@/components/orders/order-words";
-import { EmptyState } from "@/components/ui/empty-state";
-import { AllDayPanel } from "./all-day-panel";
+import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import { dropOrder } from "@/domain/orders/open-orders";
+import { AllDayPanel } from "@/staff/orders/kitchen/all-day/all-day-panel";
+import type { StatusChange } from "@/staff/orders/kitchen/changes/status-change";
+import type { StatusChangeQueue } from "@/staff/orders/kitchen/changes/status-change-queue";
+import { ReadyShelf } from "@/staff/orders/kitchen/tickets/ready-shelf";
+import { TicketGrid } from "@/staff/orders/kitchen/tickets/ticket-grid";
+import { layOut } from "@/staff/orders/kitchen/tickets/tickets";
+import { STATUS_BADGES } from "@/staff/orders/order-labels";
+import { EmptyState } from "@/ui/feedback/empty-state";
 import { KeysHelp } from "./keys-help";
 import styles from "./kitchen-board.module.css";
-import { dropOrder } from "./open-orders";
-import { ReadyShelf } from "./ready-shelf";
-import type { StepQueue } from "./step-queue";
-import type { Step } from "./steps";
-import { TicketGrid } from "./ticket-grid";
-import { layOut } from "./tickets";
 import { useFocusKept } from "./use-focus-kept";
 import { useKitchenKeys } from "./use-kitchen-keys";
 
 interface KitchenTicketsProps {
   zone: string;
   orders: StaffOrder[];
-  steps: readonly Step[];
-  queue: StepQueue;
+  changes: readonly StatusChange[];
+  queue: StatusChangeQueue;
 }
 
 /** All tickets, and what a tap or a key does to them. */
-export function KitchenTickets({ zone, orders, steps, queue }: KitchenTicketsProps) {
+export function KitchenTickets({ zone, orders, changes, queue }: KitchenTicketsProps) {
   const board = useRef<HTMLDivElement>(null);
   const { said, advance, undo, takeAway } = useTaps(queue);
-  const { toMake, ready } = useMemo(() => layOut(orders, steps), [orders, steps]);
+  const { toMake, ready } = useMemo(() => layOut(orders, changes), [orders, changes]);
   useKitchenKeys(board, undo);
   useFocusKept(board);
   return (
@@ -67,20 +67,20 @@ function NothingToMake({ isWaiting }: { isWaiting: boolean }) {
   );
 }
 
-function useTaps(queue: StepQueue) {
+function useTaps(queue: StatusChangeQueue) {
   const client = useQueryClient();
   const [said, setSaid] = useState("");
   const advance = useCallback(
     (order: StaffOrder, from: OrderStatus, to: OrderStatus) => {
       queue.add(order, from, to);
-      setSaid(`Order #${order.orderNumber}: ${STATUS_LOOK[to].label}. Press U to undo.`);
+      setSaid(`Order #${order.orderNumber}: ${STATUS_BADGES[to].label}. Press U to undo.`);
     },
     [queue],
   );
   const undo = useCallback(
     (orderId?: string) => {
       const step = queue.undo(orderId);
-      if (step) setSaid(`Undone. Order #${step.orderNumber}: ${STATUS_LOOK[step.from].label}.`);
+      if (step) setSaid(`Undone. Order #${step.orderNumber}: ${STATUS_BADGES[step.from].label}.`);
     },
     [queue],
   );

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { aKitchenOrder, serveKitchen, showPage } from "@/test/kitchen";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import { aKitchenOrder, serveKitchen, showPage } from "@/test/staff/kitchen";
 
 /** The time to undo, and what is left of the second in which it ends. */
 const SENT_BY_NOW_MS = 5_500;

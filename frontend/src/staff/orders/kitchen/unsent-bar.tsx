@@ -1,10 +1,16 @@
-import { Button } from "@/components/ui/button";
-import { NoticeBar } from "@/components/ui/notice-bar";
-import type { Step } from "./steps";
+import type { StatusChange } from "@/staff/orders/kitchen/changes/status-change";
+import { Button } from "@/ui/controls/button";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
 
 /** Says that the server has not heard of some taps; they are kept and sent again until it has. */
-export function UnsentBar({ steps, onRetry }: { steps: readonly Step[]; onRetry: () => void }) {
-  const stuck = steps.filter(({ state }) => state === "stuck");
+export function UnsentBar({
+  changes,
+  onRetry,
+}: {
+  changes: readonly StatusChange[];
+  onRetry: () => void;
+}) {
+  const stuck = changes.filter(({ state }) => state === "stuck");
   const numbers = [...new Set(stuck.map(({ orderNumber }) => `#${orderNumber}`))];
   if (numbers.length === 0) return null;
   return (

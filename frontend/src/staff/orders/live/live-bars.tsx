@@ -1,9 +1,9 @@
 import type { SyntheticEvent } from "react";
-import type { LiveState } from "@/api/live";
-import { Button } from "@/components/ui/button";
-import { NoticeBar } from "@/components/ui/notice-bar";
-import { useSound } from "@/lib/alarm";
-import { formatTimeOfDay } from "@/lib/time";
+import type { LiveState } from "@/domain/live";
+import { formatTimeOfDay } from "@/domain/values/time";
+import { Button } from "@/ui/controls/button";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
+import { useSound } from "./alarm";
 
 interface LiveBarsProps {
   live: LiveState;

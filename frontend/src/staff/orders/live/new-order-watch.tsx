@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import type { LiveState } from "@/api/live";
-import { pendingOrdersQuery } from "@/api/staff-orders";
-import { ButtonLink } from "@/components/ui/button";
-import { NoticeBar } from "@/components/ui/notice-bar";
+import type { LiveState } from "@/domain/live";
+import { pendingOrdersQuery } from "@/domain/orders/staff-orders";
+import { ButtonLink } from "@/ui/controls/button";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { LiveBars } from "./live-bars";
 import { useArrived } from "./use-arrived";
 import { pollWhileLost } from "./use-live-orders";

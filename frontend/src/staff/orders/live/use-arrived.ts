@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { StaffOrder } from "@/api/admin-types";
+import type { StaffOrder } from "@/domain/api/admin-types";
 
 /** The pending orders that came while this view of the board was open; `view` names it. */
 export function useArrived(pending: readonly StaffOrder[] | undefined, view: string): StaffOrder[] {

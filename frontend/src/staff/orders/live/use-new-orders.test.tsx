@@ -1,8 +1,8 @@
 import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { StaffOrder } from "@/api/admin-types";
+import type { StaffOrder } from "@/domain/api/admin-types";
 import { fakeAudio } from "@/test/fake-audio";
-import { anOrder } from "@/test/staff";
+import { anOrder } from "@/test/staff/staff";
 
 // The sound is one for the whole page: each test gets a page of its own.
 beforeEach(() => {
@@ -22,7 +22,7 @@ const ROUND_MS = 2_400;
 
 async function open(pending: StaffOrder[] | undefined) {
   const heard = fakeAudio();
-  const { unlockSound } = await import("@/lib/alarm");
+  const { unlockSound } = await import("./alarm");
   const { useNewOrders } = await import("./use-new-orders");
   await unlockSound();
   const hook = renderHook(({ orders }) => useNewOrders(orders), {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { StaffOrder } from "@/api/admin-types";
-import { startRinging } from "@/lib/alarm";
-import { useFlashingTitle } from "@/lib/use-flashing-title";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { startRinging } from "./alarm";
+import { useFlashingTitle } from "./use-flashing-title";
 
 /** A press that was under way when the order came was meant for something else. */
 const BLINK_MS = 600;

@@ -1,9 +1,9 @@
 import { useParams } from "react-router";
-import { sentenceOf } from "@/api/errors";
-import { useTruckScope } from "@/app/admin/truck-scope";
-import { ErrorState } from "@/components/ui/error-state";
-import { Spinner } from "@/components/ui/spinner";
-import { OrderPrint } from "@/features/admin-orders/order-print";
+import { errorMessage } from "@/domain/api/errors";
+import { useTruckScope } from "@/staff/shell/truck-scope";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Spinner } from "@/ui/feedback/spinner";
+import { OrderPrint } from "./order-print";
 
 /** A bare page: whatever is on it is printed. */
 export function OrderPrintPage() {
@@ -17,7 +17,7 @@ export function OrderPrintPage() {
       {error ? (
         <ErrorState
           headingLevel="h1"
-          title={`Failed to load trucks: ${sentenceOf(error)}`}
+          title={`Failed to load trucks: ${errorMessage(error)}`}
           onRetry={refetch}
         />
       ) : null}

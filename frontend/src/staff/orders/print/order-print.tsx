@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
-import type { StaffOrder, StaffTruck } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { SegmentedChoice } from "@/components/ui/segmented-choice";
-import { Spinner } from "@/components/ui/spinner";
-import { useDocumentTitle } from "@/lib/use-document-title";
-import { isOrderMissing, orderQuery } from "./detail-api";
+import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { isOrderMissing, orderQuery } from "@/staff/orders/detail/detail-api";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Spinner } from "@/ui/feedback/spinner";
 import styles from "./order-print.module.css";
 import { PrintedReceipt } from "./printed-receipt";
 import { PrintedTicket } from "./printed-ticket";
@@ -51,7 +51,7 @@ export function OrderPrint({ orderId, truckOf }: OrderPrintProps) {
       <ErrorState
         headingLevel="h1"
         title="Failed to load order"
-        description={sentenceOf(error)}
+        description={errorMessage(error)}
         onRetry={() => void refetch()}
       />
     );

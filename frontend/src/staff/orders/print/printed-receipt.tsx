@@ -1,7 +1,7 @@
-import type { StaffOrder, StaffOrderItem, StaffTruck } from "@/api/admin-types";
-import { dollarsToCents, formatCents, formatDollars } from "@/lib/money";
-import { displayPhone } from "@/lib/phone";
-import { formatDate, formatTimeOfDay } from "@/lib/time";
+import type { StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/admin-types";
+import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
+import { displayPhone } from "@/domain/values/phone";
+import { formatDate, formatTimeOfDay } from "@/domain/values/time";
 import styles from "./order-print.module.css";
 
 interface PrintedReceiptProps {
@@ -29,7 +29,7 @@ export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
         {formatDate(placed, zone)}, {formatTimeOfDay(placed, zone)} · {order.customerName}
       </p>
       {order.status === "cancelled" ? <p className={styles.stamp}>Cancelled</p> : null}
-      <ul className={styles.dishes}>
+      <ul className={styles.menuItems}>
         {order.items.map((item, place) => (
           // Lines have no id of their own and never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -91,9 +91,9 @@ function Sum({ label, amount }: { label: string; amount: number }) {
 }
 
 function paidHow({ paymentStatus, source, windowPayment }: StaffOrder): string {
-  if (paymentStatus === "unpaid") return "At the window";
+  if (paymentStatus === "unpaid") return "At the counter";
   if (windowPayment) return windowPayment.method === "cash" ? "Cash" : "Card";
-  return source === "online" ? "Card, online" : "At the window";
+  return source === "online" ? "Card, online" : "At the counter";
 }
 
 /** What failed to go back has not gone back. */

@@ -1,7 +1,7 @@
-import type { StaffOrder, StaffOrderItem } from "@/api/admin-types";
-import { FLAG_WORDS } from "@/components/orders/order-words";
-import { parseInstant } from "@/lib/time";
-import { clockWords } from "./estimate";
+import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
+import { clockLabel } from "@/domain/orders/estimate";
+import { parseInstant } from "@/domain/values/time";
+import { FLAG_LABELS } from "@/staff/orders/order-labels";
 import styles from "./order-print.module.css";
 
 /** What the kitchen needs at arm's length: the number, the time, what to cook. No prices. */
@@ -13,14 +13,14 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
       <p className={styles.number}>#{order.orderNumber}</p>
       <p className={styles.pickup}>{pickupOf(order, zone, now)}</p>
       <p className={styles.who}>
-        {order.customerName} · {order.source === "counter" ? "at the window" : "online"}
+        {order.customerName} · {order.source === "counter" ? "at the counter" : "online"}
       </p>
       {order.paymentStatus === "unpaid" ? <p className={styles.stamp}>Not paid yet</p> : null}
-      <ul className={styles.dishes}>
+      <ul className={styles.menuItems}>
         {order.items.map((item, place) => (
           // Lines have no id of their own and never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <Dish key={place} item={item} />
+          <MenuItemRow key={place} item={item} />
         ))}
       </ul>
       {order.specialInstructions ? (
@@ -28,12 +28,12 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
       ) : null}
       {order.flags.map((flag) => (
         <p key={flag} className={styles.small}>
-          {FLAG_WORDS[flag] ?? flag}
+          {FLAG_LABELS[flag] ?? flag}
         </p>
       ))}
       <p className={styles.small}>
-        Ordered {clockWords(new Date(order.createdAt), zone, now)}, printed{" "}
-        {clockWords(now, zone, now)}
+        Ordered {clockLabel(new Date(order.createdAt), zone, now)}, printed{" "}
+        {clockLabel(now, zone, now)}
       </p>
     </>
   );
@@ -42,16 +42,16 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
 function pickupOf(order: StaffOrder, zone: string, now: Date): string {
   const text = order.estimatedPickupTime ?? order.pickupTime;
   const instant = parseInstant(text);
-  if (instant) return `Pickup ${clockWords(instant, zone, now)}`;
+  if (instant) return `Pickup ${clockLabel(instant, zone, now)}`;
   return text ? `Pickup ${text}` : "As soon as possible";
 }
 
-function Dish({ item }: { item: StaffOrderItem }) {
+function MenuItemRow({ item }: { item: StaffOrderItem }) {
   return (
-    <li className={styles.dish}>
+    <li className={styles.menuItem}>
       <span className={styles.count}>{item.quantity}×</span>
       <div className={styles.words}>
-        <p className={styles.dishName}>{item.name}</p>
+        <p className={styles.itemName}>{item.name}</p>
         {item.customizations.map(({ group, name }) => (
           <p key={`${group}/${name}`}>
             {group}: <strong>{name}</strong>

@@ -1,15 +1,15 @@
-import type { StaffOrder } from "@/api/admin-types";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Drawer } from "@/components/ui/drawer";
-import { Field } from "@/components/ui/field";
-import { MoneyInput } from "@/components/ui/money-input";
-import { Notice } from "@/components/ui/notice";
-import { Textarea } from "@/components/ui/textarea";
-import { formatCents, formatDollars } from "@/lib/money";
-import { useIdempotencyKey } from "@/lib/use-idempotency-key";
-import styles from "./order-detail.module.css";
-import { RefundPieces } from "./refund-pieces";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { formatCents, formatDollars } from "@/domain/values/money";
+import styles from "@/staff/orders/detail/order-detail.module.css";
+import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
+import { Field } from "@/ui/inputs/field";
+import { MoneyInput } from "@/ui/inputs/money-input";
+import { Textarea } from "@/ui/inputs/textarea";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { Drawer } from "@/ui/overlay/drawer";
+import { RefundItems } from "./refund-items";
 import { type RefundForm, useRefundForm } from "./use-refund-form";
 
 interface RefundDrawerProps {
@@ -23,7 +23,7 @@ export function RefundDrawer({ order, open, onOpenChange }: RefundDrawerProps) {
   // Outlives the form: closed and opened again, an unanswered refund is repeated under its own key.
   const keyFor = useIdempotencyKey();
   return (
-    <Drawer open={open} onOpenChange={onOpenChange} title="Give money back">
+    <Drawer open={open} onOpenChange={onOpenChange} title="Refund">
       <RefundFields order={order} keyFor={keyFor} onDone={() => onOpenChange(false)} />
     </Drawer>
   );
@@ -40,7 +40,7 @@ function RefundFields({ order, keyFor, onDone }: RefundFieldsProps) {
   return (
     <form
       className={styles.form}
-      aria-label="Give money back"
+      aria-label="Refund"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -50,7 +50,7 @@ function RefundFields({ order, keyFor, onDone }: RefundFieldsProps) {
       <p>
         {formatDollars(order.refundable)} of {formatDollars(order.total)} can still be given back.{" "}
         {order.source === "counter"
-          ? "This order was paid at the window: hand the money over there, this writes it down."
+          ? "This order was paid at the counter: hand the money over there, this writes it down."
           : "It goes back to the card that paid."}
       </p>
       <Ways form={form} />
@@ -63,7 +63,7 @@ function RefundFields({ order, keyFor, onDone }: RefundFieldsProps) {
           />
         </Field>
       ) : (
-        <RefundPieces order={order} form={form} />
+        <RefundItems order={order} form={form} />
       )}
       <Field label="Reason" hint="For your own books." error={form.errors.reason}>
         <Textarea
@@ -75,13 +75,13 @@ function RefundFields({ order, keyFor, onDone }: RefundFieldsProps) {
       </Field>
       {form.problem ? <Notice tone="danger" role="alert" title={form.problem} /> : null}
       <Button type="submit" variant="primary" block disabled={form.isSending}>
-        {form.cents > 0 ? `Give back ${formatCents(form.cents)}` : "Give back"}
+        {form.cents > 0 ? `Refund ${formatCents(form.cents)}` : "Refund"}
       </Button>
       <ConfirmDialog
         open={form.isAsking}
         onOpenChange={form.setAsking}
-        title={`Give back ${formatCents(form.cents)}?`}
-        confirmLabel={form.isSending ? "Giving back..." : "Give back"}
+        title={`Refund ${formatCents(form.cents)}?`}
+        confirmLabel={form.isSending ? "Refunding..." : "Refund"}
         destructive
         pending={form.isSending}
         onConfirm={() => void form.send()}
@@ -96,7 +96,7 @@ function Ways({ form }: { form: RefundForm }) {
   return (
     <fieldset className={styles.ways}>
       <legend>What goes back</legend>
-      {(["amount", "pieces"] as const).map((way) => (
+      {(["amount", "quantities"] as const).map((way) => (
         <label key={way} className={styles.way}>
           <input
             type="radio"

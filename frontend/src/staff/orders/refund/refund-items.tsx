@@ -1,16 +1,16 @@
-import type { StaffOrder } from "@/api/admin-types";
-import { QuantityStepper } from "@/components/ui/quantity-stepper";
-import { formatDollars } from "@/lib/money";
-import styles from "./order-detail.module.css";
-import { piecesLeft } from "./refund-share";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { formatDollars } from "@/domain/values/money";
+import styles from "@/staff/orders/detail/order-detail.module.css";
+import { QuantityStepper } from "@/ui/controls/quantity-stepper";
+import { itemsLeft } from "./refund-share";
 import type { RefundForm } from "./use-refund-form";
 
 /** How many pieces of each line go back; never more than are left. */
-export function RefundPieces({ order, form }: { order: StaffOrder; form: RefundForm }) {
-  const left = piecesLeft(order);
+export function RefundItems({ order, form }: { order: StaffOrder; form: RefundForm }) {
+  const left = itemsLeft(order);
   return (
     <div>
-      <ul aria-label="Items to give back">
+      <ul aria-label="Items to refund">
         {order.items.map(({ name, unitPrice }, place) => (
           // Lines have no id of their own and never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -20,22 +20,22 @@ export function RefundPieces({ order, form }: { order: StaffOrder; form: RefundF
               <span className={styles.soft}>
                 {left[place]
                   ? `${formatDollars(unitPrice)} each, ${left[place]} left`
-                  : "all given back"}
+                  : "all refunded"}
               </span>
             </span>
             <QuantityStepper
               itemName={name}
               min={0}
               max={left[place] ?? 0}
-              value={form.pieces[place] ?? 0}
-              onChange={(quantity) => form.setPieces({ ...form.pieces, [place]: quantity })}
+              value={form.quantities[place] ?? 0}
+              onChange={(quantity) => form.setQuantities({ ...form.quantities, [place]: quantity })}
             />
           </li>
         ))}
       </ul>
-      {form.errors.pieces ? (
+      {form.errors.quantities ? (
         <p role="alert" className={styles.problem}>
-          {form.errors.pieces}
+          {form.errors.quantities}
         </p>
       ) : null}
     </div>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { anOrder } from "@/test/staff";
-import { piecesLeft, shareCents } from "./refund-share";
+import { anOrder } from "@/test/staff/staff";
+import { itemsLeft, shareCents } from "./refund-share";
 
 const REFUND = {
   _id: "r",
@@ -36,6 +36,6 @@ it("gives each piece its tax, and the last one what rounding left", () => {
 });
 
 it("counts what is left of a line, without the refunds that failed", () => {
-  expect(piecesLeft(order([10.88]))).toEqual([2]);
-  expect(piecesLeft(order([10.88], "failed"))).toEqual([3]);
+  expect(itemsLeft(order([10.88]))).toEqual([2]);
+  expect(itemsLeft(order([10.88], "failed"))).toEqual([3]);
 });

@@ -1,11 +1,11 @@
-import type { OrderRefund, StaffOrder } from "@/api/admin-types";
-import { dollarsToCents } from "@/lib/money";
+import type { OrderRefund, StaffOrder } from "@/domain/api/admin-types";
+import { dollarsToCents } from "@/domain/values/money";
 
 /** How many pieces of each line, by its place in the order. */
-export type Pieces = Readonly<Record<number, number>>;
+export type Quantities = Readonly<Record<number, number>>;
 
 /** What is left of each line after the refunds of lines so far. */
-export function piecesLeft(order: StaffOrder): number[] {
+export function itemsLeft(order: StaffOrder): number[] {
   const gone = countPieces(linesOf(order));
   return order.items.map(({ quantity }, place) => quantity - (gone[place] ?? 0));
 }
@@ -14,7 +14,7 @@ export function piecesLeft(order: StaffOrder): number[] {
  * What the chosen pieces come to with their tax, in cents. The server computes the same: tax is due on
  * all pieces given back so far, less what the refunds before have taken, so that the cents add up.
  */
-export function shareCents(order: StaffOrder, chosen: Pieces): number {
+export function shareCents(order: StaffOrder, chosen: Quantities): number {
   const earlier = linesOf(order);
   const before = priceCents(order, countPieces(earlier));
   const paid = earlier.reduce((sum, { amount }) => sum + dollarsToCents(amount), 0);
@@ -34,9 +34,9 @@ function countPieces(refunds: OrderRefund[]): Record<number, number> {
   return gone;
 }
 
-function priceCents(order: StaffOrder, pieces: Pieces): number {
+function priceCents(order: StaffOrder, quantities: Quantities): number {
   return order.items.reduce(
-    (sum, { unitPrice }, place) => sum + dollarsToCents(unitPrice) * (pieces[place] ?? 0),
+    (sum, { unitPrice }, place) => sum + dollarsToCents(unitPrice) * (quantities[place] ?? 0),
     0,
   );
 }

@@ -1,32 +1,32 @@
 import { useState } from "react";
-import type { StaffOrder } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { showToast } from "@/components/ui/toast";
-import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/lib/money";
-import type { useIdempotencyKey } from "@/lib/use-idempotency-key";
-import { type RefundInput, useRefund } from "./detail-api";
-import { type Pieces, shareCents } from "./refund-share";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import type { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/domain/values/money";
+import { type RefundInput, useRefund } from "@/staff/orders/detail/detail-api";
+import { showToast } from "@/ui/feedback/toast";
+import { type Quantities, shareCents } from "./refund-share";
 
 export type RefundForm = ReturnType<typeof useRefundForm>;
 type KeyFor = ReturnType<typeof useIdempotencyKey>;
 
 interface Errors {
   amount?: string;
-  pieces?: string;
+  quantities?: string;
   reason?: string;
 }
 
 /** The drawer's fields, what they come to, and the question before the money goes. */
 export function useRefundForm(order: StaffOrder, keyFor: KeyFor, onDone: () => void) {
-  const [way, setWay] = useState<"amount" | "pieces">("amount");
+  const [way, setWay] = useState<"amount" | "quantities">("amount");
   const [amount, setAmount] = useState("");
-  const [pieces, setPieces] = useState<Pieces>({});
+  const [quantities, setQuantities] = useState<Quantities>({});
   const [reason, setReason] = useState("");
   const [errors, setErrors] = useState<Errors>({});
   const [problem, setProblem] = useState("");
   const [isAsking, setAsking] = useState(false);
   const { mutateAsync, isPending: isSending } = useRefund(order._id);
-  const cents = way === "amount" ? (parseDollars(amount) ?? 0) : shareCents(order, pieces);
+  const cents = way === "amount" ? (parseDollars(amount) ?? 0) : shareCents(order, quantities);
 
   function ask() {
     const wrong = check(order, way, cents, reason);
@@ -36,32 +36,38 @@ export function useRefundForm(order: StaffOrder, keyFor: KeyFor, onDone: () => v
   }
 
   async function send() {
-    const what = way === "amount" ? { amount: centsToDollars(cents) } : { items: chosen(pieces) };
+    const what =
+      way === "amount" ? { amount: centsToDollars(cents) } : { items: chosen(quantities) };
     const refund: RefundInput = { ...what, reason: reason.trim() };
     const key = keyFor(JSON.stringify(refund));
     try {
       await mutateAsync({ refund, key: key.value });
-      key.settle();
+      key.release();
       showToast({ type: "success", message: `${formatCents(cents)} will be given back` });
       onDone();
     } catch (error) {
-      key.settleAfter(error);
-      setProblem(`Failed to give money back: ${sentenceOf(error)}`);
+      key.releaseAfter(error);
+      setProblem(`Failed to give money back: ${errorMessage(error)}`);
     } finally {
       setAsking(false);
     }
   }
 
   return {
-    ...{ way, setWay, amount, setAmount, pieces, setPieces, reason, setReason },
+    ...{ way, setWay, amount, setAmount, quantities, setQuantities, reason, setReason },
     ...{ errors, problem, cents, isAsking, setAsking, isSending, ask, send },
   };
 }
 
-function check(order: StaffOrder, way: "amount" | "pieces", cents: number, reason: string): Errors {
+function check(
+  order: StaffOrder,
+  way: "amount" | "quantities",
+  cents: number,
+  reason: string,
+): Errors {
   const errors: Errors = {};
   const left = dollarsToCents(order.refundable);
-  const place = way === "amount" ? "amount" : "pieces";
+  const place = way === "amount" ? "amount" : "quantities";
   if (cents <= 0) {
     errors[place] =
       way === "amount" ? "Enter an amount such as 4.50." : "Choose at least one item.";
@@ -72,8 +78,8 @@ function check(order: StaffOrder, way: "amount" | "pieces", cents: number, reaso
   return errors;
 }
 
-function chosen(pieces: Pieces) {
-  return Object.entries(pieces)
+function chosen(quantities: Quantities) {
+  return Object.entries(quantities)
     .filter(([, quantity]) => quantity > 0)
     .map(([index, quantity]) => ({ index: Number(index), quantity }));
 }

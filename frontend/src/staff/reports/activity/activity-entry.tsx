@@ -1,21 +1,21 @@
-import type { ActivityEvent } from "@/api/admin-types";
-import { ChevronDownIcon } from "@/components/ui/form-icons";
-import { formatDate, formatTimeOfDay } from "@/lib/time";
+import type { ActivityEvent } from "@/domain/api/admin-types";
+import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import styles from "./activity.module.css";
 import {
-  actionWords,
-  changeWords,
-  detailWords,
+  actionLabel,
+  actorLabel,
+  changeLabel,
+  detailLabel,
   firstTold,
-  subjectWords,
+  subjectLabel,
   toldDetails,
-  whoWords,
-} from "./activity-words";
+} from "./activity-labels";
 
 /** One action in a line; opened, with all that is known of it. */
 export function ActivityEntry({ event, zone }: { event: ActivityEvent; zone: string }) {
   const at = new Date(event.at);
-  const subject = subjectWords(event);
+  const subject = subjectLabel(event);
   const first = firstTold(event);
   return (
     <li>
@@ -26,16 +26,16 @@ export function ActivityEntry({ event, zone }: { event: ActivityEvent; zone: str
           </time>
           <span className={styles.told}>
             <span className={styles.action}>
-              {actionWords(event.action)}
+              {actionLabel(event.action)}
               {subject ? <span className={styles.subject}>{subject}</span> : null}
             </span>
             {first ? (
               <span className={styles.change}>
-                {detailWords(first)}: {changeWords(first, zone)}
+                {detailLabel(first)}: {changeLabel(first, zone)}
               </span>
             ) : null}
             <span className={styles.soft}>
-              {whoWords(event.actor)}
+              {actorLabel(event.actor)}
               {event.truckName ? ` · ${event.truckName}` : null}
             </span>
           </span>
@@ -54,10 +54,10 @@ function Facts({ event, zone }: { event: ActivityEvent; zone: string }) {
   return (
     <dl className={styles.facts}>
       {toldDetails(event).map((detail) => (
-        <Fact key={detail.name} label={detailWords(detail)} value={changeWords(detail, zone)} />
+        <Fact key={detail.name} label={detailLabel(detail)} value={changeLabel(detail, zone)} />
       ))}
       <Fact label="When" value={`${formatDate(at, zone)}, ${formatTimeOfDay(at, zone)}`} />
-      <Fact label="Who" value={`${whoWords(event.actor)} (${event.actor.role})`} />
+      <Fact label="Who" value={`${actorLabel(event.actor)} (${event.actor.role})`} />
       <Fact label="From the network" value={event.address || "This machine's command line"} />
       <Fact label="Request" value={event.requestId || "None"} />
       <Fact label="Concerns" value={event.subjectId ?? "Nothing we know"} />

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import { TextInput } from "@/components/ui/text-input";
+import { Button } from "@/ui/controls/button";
+import { Field } from "@/ui/inputs/field";
+import { Select } from "@/ui/inputs/select";
+import { TextInput } from "@/ui/inputs/text-input";
 import styles from "./activity.module.css";
 import { type ActivityFilter, isNarrowed } from "./activity-filter";
-import { actionWords, KINDS } from "./activity-words";
+import { actionLabel, KINDS } from "./activity-labels";
 import { staffQuery } from "./api";
 
 interface ActivityFiltersProps {
@@ -46,7 +46,7 @@ export function ActivityFilters({ filter, choose, children }: ActivityFiltersPro
                 {label}
               </option>
             ))}
-            {what && !(what in KINDS) ? <option value={what}>{actionWords(what)}</option> : null}
+            {what && !(what in KINDS) ? <option value={what}>{actionLabel(what)}</option> : null}
           </Select>
         </Field>
       </div>

@@ -1,5 +1,5 @@
-import type { ActivityDetail, ActivityEvent } from "@/api/admin-types";
-import { formatDate, formatTimeOfDay, parseInstant } from "@/lib/time";
+import type { ActivityDetail, ActivityEvent } from "@/domain/api/admin-types";
+import { formatDate, formatTimeOfDay, parseInstant } from "@/domain/values/time";
 
 /** What a superadmin may narrow the list to, by the first word of the actions' names. */
 export const KINDS: Record<string, string> = {
@@ -11,7 +11,7 @@ export const KINDS: Record<string, string> = {
   order: "Orders",
   text: "Texts to customers",
   customer: "Customers' data",
-  picture: "Pictures",
+  picture: "Images",
   payment_account: "Payment accounts",
   held_payment: "Held payments",
 };
@@ -41,20 +41,20 @@ const ACTIONS: Record<string, string> = {
   "menu_item.archived": "Item deleted",
   "menu.reordered": "Menu put in order",
   "menu.imported": "Menu imported",
-  "order.taken": "Order taken at the window",
-  "order.paid": "Order paid at the window",
+  "order.taken": "Order taken at the counter",
+  "order.paid": "Order paid at the counter",
   "order.status_changed": "Order moved along",
   "order.changed": "Order changed",
   "order.refunded": "Money given back",
   "text.written": "Text to a customer",
-  "picture.uploaded": "Picture uploaded",
+  "picture.uploaded": "Image uploaded",
   "payment_account.created": "Payment account opened",
   "payment_account.linked": "Sent to payment onboarding",
   "held_payment.decided": "Held payment decided",
 };
 
 const DETAILS: Record<string, string> = {
-  imageUrl: "Picture",
+  imageUrl: "Image",
   bannerImage: "Banner",
   ownerEmail: "Owner's email",
   applicationFeeBps: "Platform fee, in hundredths of a percent",
@@ -67,16 +67,16 @@ const DETAILS: Record<string, string> = {
 const NAMING = ["name", "number", "truck"];
 const QUIET = ["remembered", "version"];
 
-export function actionWords(action: string): string {
-  return ACTIONS[action] ?? inWords(action);
+export function actionLabel(action: string): string {
+  return ACTIONS[action] ?? describe(action);
 }
 
-export function detailWords({ name }: ActivityDetail): string {
-  return DETAILS[name] ?? inWords(name);
+export function detailLabel({ name }: ActivityDetail): string {
+  return DETAILS[name] ?? describe(name);
 }
 
 /** Which thing it happened to; empty where the action says it all. */
-export function subjectWords({ details, subjectKind }: ActivityEvent): string {
+export function subjectLabel({ details, subjectKind }: ActivityEvent): string {
   const named = details.find(({ name, before }) => NAMING.includes(name) && before === undefined);
   if (!named) return "";
   return subjectKind === "order" ? `#${named.after}` : String(named.after);
@@ -93,17 +93,17 @@ export function toldDetails({ details }: ActivityEvent): ActivityDetail[] {
 }
 
 /** "$4.50 → $5.25", or just the one there is. */
-export function changeWords({ before, after }: ActivityDetail, zone: string): string {
-  const now = factWords(after, zone);
-  return before === undefined ? now : `${factWords(before, zone)} → ${now}`;
+export function changeLabel({ before, after }: ActivityDetail, zone: string): string {
+  const now = factLabel(after, zone);
+  return before === undefined ? now : `${factLabel(before, zone)} → ${now}`;
 }
 
-export function whoWords({ name, role }: ActivityEvent["actor"]): string {
+export function actorLabel({ name, role }: ActivityEvent["actor"]): string {
   if (name) return name;
   return role === "visitor" ? "Somebody who is not signed in" : "The system";
 }
 
-function factWords(fact: ActivityDetail["after"], zone: string): string {
+function factLabel(fact: ActivityDetail["after"], zone: string): string {
   if (typeof fact === "boolean") return fact ? "yes" : "no";
   if (fact === null || fact === "") return "nothing";
   const instant = typeof fact === "string" ? parseInstant(fact) : null;
@@ -111,7 +111,7 @@ function factWords(fact: ActivityDetail["after"], zone: string): string {
 }
 
 /** "customer.data_exported" and "leadMinutes" as people write them. */
-function inWords(name: string): string {
+function describe(name: string): string {
   const words = name
     .replace(/[._]/g, " ")
     .replace(/([a-z])([A-Z])/g, "$1 $2")

@@ -1,19 +1,19 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
-import type { ActivityEvent } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { Button } from "@/components/ui/button";
-import { DownloadButton } from "@/components/ui/download-button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
-import { formatDay } from "@/lib/time";
+import type { ActivityEvent } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { formatDay } from "@/domain/values/time";
+import { Button } from "@/ui/controls/button";
+import { DownloadButton } from "@/ui/controls/download-button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import styles from "./activity.module.css";
 import { ActivityEntry } from "./activity-entry";
 import { type ActivityFilter, isNarrowed, readFilter, writeFilter } from "./activity-filter";
 import { ActivityFilters } from "./activity-filters";
-import { activityExportPath, activityQuery } from "./api";
+import { activityQuery, downloadActivity } from "./api";
 
 /** What staff have done, the newest first, day by day. */
 export function ActivityList({ truckId, zone }: { truckId: string | null; zone: string }) {
@@ -32,7 +32,7 @@ export function ActivityList({ truckId, zone }: { truckId: string | null; zone: 
   return (
     <div className={styles.screen}>
       <ActivityFilters filter={filter} choose={choose}>
-        <DownloadButton path={activityExportPath(scope)} fallbackName="activity.csv">
+        <DownloadButton load={() => downloadActivity(scope)} fallbackName="activity.csv">
           Export CSV
         </DownloadButton>
       </ActivityFilters>
@@ -40,14 +40,14 @@ export function ActivityList({ truckId, zone }: { truckId: string | null; zone: 
       {activity.error && !events ? (
         <ErrorState
           title="Failed to load activity"
-          description={sentenceOf(activity.error)}
+          description={errorMessage(activity.error)}
           onRetry={() => void activity.refetch()}
         />
       ) : null}
       {events ? <Days events={events} zone={zone} isNarrowed={isNarrowed(filter)} /> : null}
       {activity.isFetchNextPageError ? (
         <p role="alert" className={styles.problem}>
-          More activity did not load. {sentenceOf(activity.error)}
+          More activity did not load. {errorMessage(activity.error)}
         </p>
       ) : null}
       {activity.hasNextPage ? (
@@ -70,7 +70,7 @@ function Days({ events, zone, isNarrowed: hasFilter }: DaysProps) {
   if (events.length === 0) {
     return (
       <EmptyState
-        title={hasFilter ? "Nothing like that was done" : "Nothing was done yet"}
+        title={hasFilter ? "No matching activity" : "Nothing was done yet"}
         description={
           hasFilter
             ? "Try another person, another kind of action or more days."

@@ -2,10 +2,10 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import type { ActivityEvent } from "@/api/admin-types";
+import type { ActivityEvent } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffTruck, signInAs } from "@/test/staff";
+import { aStaffTruck, signInAs } from "@/test/staff/staff";
 
 function event(more: Partial<ActivityEvent> = {}): ActivityEvent {
   return {
@@ -141,7 +141,7 @@ it("says when it does not load, and when nothing was done", async () => {
 it("says when nothing like that was done", async () => {
   serveActivity(() => HttpResponse.json({ events: [], nextCursor: null }));
   renderApp("/admin/audit?what=order");
-  expect(await screen.findByText("Nothing like that was done")).toBeVisible();
+  expect(await screen.findByText("No matching activity")).toBeVisible();
 });
 
 it("is the superadmin's", async () => {

@@ -1,9 +1,9 @@
-import { ScopedContent } from "@/app/admin/scoped-content";
-import { TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
-import { PageHeader } from "@/components/ui/page-header";
-import { ActivityList, ActivitySkeleton } from "@/features/admin-activity/activity-list";
-import { DEFAULT_TIMEZONE } from "@/lib/time";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { DEFAULT_TIMEZONE } from "@/domain/values/time";
+import { ScopedContent } from "@/staff/shell/scoped-content";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { PageHeader } from "@/ui/layout/page-header";
+import { ActivityList, ActivitySkeleton } from "./activity-list";
 
 export function ActivityPage() {
   const scope = useTruckScope({ allowsAll: true });

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { ActivityPage, User } from "@/api/admin-types";
-import { apiGet, apiList } from "@/api/client";
+import { AS_FILE, answer, api, type DownloadedFile, file, list } from "@/domain/api/client";
 import type { ActivityFilter } from "./activity-filter";
 
 /** Whose actions: what concerns one truck, or all there are. */
@@ -12,32 +11,36 @@ export function activityQuery(scope: ActivityScope) {
   return infiniteQueryOptions({
     queryKey: ["activity", scope],
     queryFn: ({ pageParam, signal }) =>
-      apiGet<ActivityPage>(`/audit${queryString({ ...asked(scope), cursor: pageParam })}`, {
-        signal,
-      }),
+      answer(
+        api.GET("/api/audit", {
+          params: { query: { ...asked(scope), cursor: pageParam || null } },
+          signal,
+        }),
+      ),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     refetchOnMount: "always",
   });
 }
 
-export function activityExportPath(scope: ActivityScope): string {
-  return `/audit/export${queryString(asked(scope))}`;
+export function downloadActivity(scope: ActivityScope): Promise<DownloadedFile> {
+  return file(api.GET("/api/audit/export", { params: { query: asked(scope) }, ...AS_FILE }));
 }
 
 /** Everybody with an account, to choose from. */
 export function staffQuery() {
   return queryOptions({
     queryKey: ["users"],
-    queryFn: ({ signal }) => apiList<User>("/users", { signal }),
+    queryFn: ({ signal }) => list(api.GET("/api/users", { signal })),
   });
 }
 
 function asked({ truckId, who, what, from, to }: ActivityScope) {
-  return { truckId, actorId: who, action: what, from, to };
-}
-
-function queryString(values: Record<string, string | null>): string {
-  const given = Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]);
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+  return {
+    truckId,
+    actorId: who || null,
+    action: what || null,
+    from: from || null,
+    to: to || null,
+  };
 }

@@ -1,14 +1,14 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Analytics, AnalyticsTotals } from "@/api/admin-types";
-import { saveFile } from "@/lib/save-file";
-import { dayInZone } from "@/lib/time";
+import type { Analytics, AnalyticsTotals } from "@/domain/api/admin-types";
+import { dayInZone } from "@/domain/values/time";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffTruck, signInAs } from "@/test/staff";
+import { aStaffTruck, signInAs } from "@/test/staff/staff";
+import { saveFile } from "@/ui/browser/save-file";
 
-vi.mock("@/lib/save-file");
+vi.mock("@/ui/browser/save-file");
 
 const TRUCK = aStaffTruck({ timezone: "America/New_York" });
 const TODAY = dayInZone(new Date(), "America/New_York");

@@ -1,10 +1,10 @@
-import { ScopedContent } from "@/app/admin/scoped-content";
-import { TruckSelect, useTruckScope } from "@/app/admin/truck-scope";
-import { PageHeader } from "@/components/ui/page-header";
-import { AnalyticsReport } from "@/features/admin-analytics/analytics-report";
-import { AnalyticsSkeleton } from "@/features/admin-analytics/analytics-skeleton";
-import { DEFAULT_TIMEZONE } from "@/lib/time";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { DEFAULT_TIMEZONE } from "@/domain/values/time";
+import { ScopedContent } from "@/staff/shell/scoped-content";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { PageHeader } from "@/ui/layout/page-header";
+import { AnalyticsReport } from "./analytics-report";
+import { AnalyticsSkeleton } from "./analytics-skeleton";
 
 export function AnalyticsPage() {
   const scope = useTruckScope({ allowsAll: true });

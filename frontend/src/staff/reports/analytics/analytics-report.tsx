@@ -1,21 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import type { Analytics } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { DownloadButton } from "@/components/ui/download-button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { dayInZone } from "@/lib/time";
+import type { Analytics } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { dayInZone } from "@/domain/values/time";
+import { Breakdown } from "@/staff/reports/analytics/figures/breakdown";
+import { dayPoints, hourPoints } from "@/staff/reports/analytics/figures/series";
+import { TopItems } from "@/staff/reports/analytics/figures/top-items";
+import { Totals } from "@/staff/reports/analytics/figures/totals";
+import { DownloadButton } from "@/ui/controls/download-button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
 import styles from "./analytics-report.module.css";
 import { AnalyticsSkeleton } from "./analytics-skeleton";
-import { analyticsExportPath, analyticsQuery } from "./api";
-import { Breakdown } from "./breakdown";
+import { analyticsQuery, downloadAnalytics } from "./api";
 import { longDay } from "./days";
-import { previousWords, readPeriod, writePeriod } from "./period";
+import { previousLabel, readPeriod, writePeriod } from "./period";
 import { PeriodPicker } from "./period-picker";
-import { dayPoints, hourPoints } from "./series";
-import { TopItems } from "./top-items";
-import { Totals } from "./totals";
 import { zoneName } from "./zone-name";
 
 interface AnalyticsReportProps {
@@ -38,7 +38,7 @@ export function AnalyticsReport({ truckId, timezone }: AnalyticsReportProps) {
           today={today}
           onChange={(next) => setSearch((present) => writePeriod(present, next))}
         />
-        <DownloadButton path={analyticsExportPath(filter)} fallbackName="analytics.csv">
+        <DownloadButton load={() => downloadAnalytics(filter)} fallbackName="analytics.csv">
           Export CSV
         </DownloadButton>
       </div>
@@ -46,7 +46,7 @@ export function AnalyticsReport({ truckId, timezone }: AnalyticsReportProps) {
       {report.error ? (
         <ErrorState
           title="Failed to load analytics"
-          description={sentenceOf(report.error)}
+          description={errorMessage(report.error)}
           onRetry={() => report.refetch()}
         />
       ) : null}
@@ -62,7 +62,7 @@ function ReportContent({ report, isStale }: { report: Analytics; isStale: boolea
   return (
     <div aria-busy={isStale} className={isStale ? styles.stale : styles.content}>
       <p role="status" className={styles.scope}>
-        {isStale ? "Loading analytics..." : rangeWords(report)}
+        {isStale ? "Loading analytics..." : rangeLabel(report)}
       </p>
       {isEmpty(report) ? (
         <EmptyState
@@ -79,7 +79,7 @@ function ReportContent({ report, isStale }: { report: Analytics; isStale: boolea
 function Figures({ report }: { report: Analytics }) {
   return (
     <>
-      <p className={styles.scope}>{comparisonWords(report)}</p>
+      <p className={styles.scope}>{comparisonLabel(report)}</p>
       <Totals report={report} />
       {report.from === report.to ? null : (
         <Breakdown title="By day" unit="Day" points={dayPoints(report)} />
@@ -90,13 +90,13 @@ function Figures({ report }: { report: Analytics }) {
   );
 }
 
-function rangeWords({ from, to, timezone }: Analytics): string {
+function rangeLabel({ from, to, timezone }: Analytics): string {
   const days = from === to ? longDay(from) : `${longDay(from)} to ${longDay(to)}`;
   return `${days}, in ${zoneName(timezone)}.`;
 }
 
-function comparisonWords(report: Analytics): string {
-  const before = previousWords(report);
+function comparisonLabel(report: Analytics): string {
+  const before = previousLabel(report);
   return report.previous.orders > 0 ? `Compared with ${before}.` : `No orders in ${before}.`;
 }
 

@@ -1,4 +1,4 @@
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import styles from "./analytics-report.module.css";
 
 export function AnalyticsSkeleton() {

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Analytics } from "@/api/admin-types";
-import { apiGet } from "@/api/client";
+import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
 import type { DayRange } from "./period";
 
 /** What was sold on which days; without a truck, by all of them. */
@@ -11,7 +10,8 @@ export interface AnalyticsFilter extends DayRange {
 export function analyticsQuery(filter: AnalyticsFilter) {
   return queryOptions({
     queryKey: ["analytics", filter.truckId, filter.from, filter.to],
-    queryFn: ({ signal }) => apiGet<Analytics>(`/analytics${queryString(filter)}`, { signal }),
+    queryFn: ({ signal }) =>
+      answer(api.GET("/api/analytics", { params: { query: given(filter) }, signal })),
     // Another period may take a moment; the figures stay until then instead of jumping away.
     placeholderData: keepPreviousData,
     // An order may have been cancelled on the other screen a moment ago.
@@ -19,10 +19,10 @@ export function analyticsQuery(filter: AnalyticsFilter) {
   });
 }
 
-export function analyticsExportPath(filter: AnalyticsFilter): string {
-  return `/analytics/export${queryString(filter)}`;
+export function downloadAnalytics(filter: AnalyticsFilter): Promise<DownloadedFile> {
+  return file(api.GET("/api/analytics/export", { params: { query: given(filter) }, ...AS_FILE }));
 }
 
-function queryString({ truckId, from, to }: AnalyticsFilter): string {
-  return `?${new URLSearchParams({ ...(truckId ? { truckId } : {}), from, to })}`;
+function given({ truckId, from, to }: AnalyticsFilter) {
+  return { truckId, from, to };
 }

@@ -1,8 +1,8 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
-import { formatSum } from "@/lib/money";
-import { axisTicks } from "./axis";
+import { formatSum } from "@/domain/values/money";
+import { axisTicks } from "@/staff/reports/analytics/figures/axis";
+import type { Measure, Point } from "@/staff/reports/analytics/figures/series";
 import styles from "./bars-chart.module.css";
-import type { Measure, Point } from "./series";
 
 const TICK = { fill: "var(--text-soft)", fontSize: 13 };
 const MARGIN = { top: 8, right: 4, bottom: 0, left: 0 };

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { SegmentedChoice } from "@/components/ui/segmented-choice";
-import { TextInput } from "@/components/ui/text-input";
+import { Button } from "@/ui/controls/button";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
 import { lastDays, PERIOD_CHOICES, type Period, rangeProblem } from "./period";
 import styles from "./period-picker.module.css";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lastDays, previousWords, rangeProblem, readPeriod, writePeriod } from "./period";
+import { lastDays, previousLabel, rangeProblem, readPeriod, writePeriod } from "./period";
 
 const TODAY = "2026-03-10";
 
@@ -44,8 +44,8 @@ describe("two typed days", () => {
 });
 
 it("names the days that it compares with, over a change of the clocks too", () => {
-  expect(previousWords({ from: "2026-03-04", to: TODAY })).toBe(
+  expect(previousLabel({ from: "2026-03-04", to: TODAY })).toBe(
     "the 7 days before (Feb 25 to Mar 3)",
   );
-  expect(previousWords({ from: TODAY, to: TODAY })).toBe("the day before (Mar 9)");
+  expect(previousLabel({ from: TODAY, to: TODAY })).toBe("the day before (Mar 9)");
 });

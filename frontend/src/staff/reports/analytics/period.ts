@@ -57,7 +57,7 @@ export function rangeProblem(from: string, to: string, today: string): string | 
 }
 
 /** What the totals are compared with: as many days, right before. */
-export function previousWords({ from, to }: DayRange): string {
+export function previousLabel({ from, to }: DayRange): string {
   const days = dayCount(from, to);
   const before = addDays(from, -1);
   if (days === 1) return `the day before (${shortDay(before)})`;

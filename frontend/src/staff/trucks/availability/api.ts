@@ -1,5 +1,5 @@
-import type { StaffMenuItem, StaffTruck, TruckSettings } from "@/api/admin-types";
-import { apiPatch } from "@/api/client";
+import type { StaffMenuItem, TruckSettings } from "@/domain/api/admin-types";
+import { answer, api } from "@/domain/api/client";
 
 /** What the kitchen changes from minute to minute; what is left out stays. */
 export type SettingsPatch = Partial<
@@ -9,30 +9,36 @@ export type SettingsPatch = Partial<
   >
 >;
 
-/** A dish, or one option of it. */
+/** A menu item, or one option of it. */
 export interface Target {
   itemId: string;
   optionId?: string;
 }
 
-export function changeSettings(truckId: string, patch: SettingsPatch): Promise<StaffTruck> {
-  return apiPatch(`/trucks/${truckId}/settings`, patch);
-}
-
 /** Sold out until the instant, or, with null, until somebody marks it back on. */
 export function sellOut(target: Target, until: Date | null): Promise<StaffMenuItem> {
-  return apiPatch(pathOf(target), {
+  return setAvailability(target, {
     isAvailable: false,
     ...(until ? { until: until.toISOString() } : {}),
   });
 }
 
 export function bringBack(target: Target): Promise<StaffMenuItem> {
-  return apiPatch(pathOf(target), { isAvailable: true });
+  return setAvailability(target, { isAvailable: true });
 }
 
-function pathOf({ itemId, optionId }: Target): string {
-  return optionId
-    ? `/menu-items/${itemId}/options/${optionId}/availability`
-    : `/menu-items/${itemId}/toggle-availability`;
+function setAvailability(
+  { itemId, optionId }: Target,
+  body: { isAvailable: boolean; until?: string },
+): Promise<StaffMenuItem> {
+  const call = optionId
+    ? api.PATCH("/api/menu-items/{item_id}/options/{option_id}/availability", {
+        params: { path: { item_id: itemId, option_id: optionId } },
+        body,
+      })
+    : api.PATCH("/api/menu-items/{item_id}/toggle-availability", {
+        params: { path: { item_id: itemId } },
+        body,
+      });
+  return answer<Awaited<typeof call>>(call);
 }

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { StaffTruck } from "@/api/admin-types";
-import { staffMenuQuery } from "@/api/staff-menu";
-import { Button } from "@/components/ui/button";
-import { Drawer } from "@/components/ui/drawer";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { Button } from "@/ui/controls/button";
+import { Drawer } from "@/ui/overlay/drawer";
 import styles from "./availability.module.css";
 import { BusyPanel } from "./busy-panel";
 import { OrderingBars } from "./ordering-bars";

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { StaffTruck } from "@/api/admin-types";
-import { Button } from "@/components/ui/button";
-import { SegmentedChoice } from "@/components/ui/segmented-choice";
-import { minutesFromNow } from "@/lib/until";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { minutesFromNow } from "@/domain/values/until";
+import { Button } from "@/ui/controls/button";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
 import styles from "./availability.module.css";
 import { busyPatch, NO_LONGER_BUSY } from "./ordering-state";
 import { useTruckSettings } from "./use-truck-settings";

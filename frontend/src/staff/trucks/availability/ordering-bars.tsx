@@ -1,9 +1,9 @@
-import type { StaffTruck } from "@/api/admin-types";
-import { Button } from "@/components/ui/button";
-import { NoticeBar } from "@/components/ui/notice-bar";
-import { useWhenOver } from "@/lib/use-when-over";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { useWhenOver } from "@/ui/browser/use-when-over";
+import { Button } from "@/ui/controls/button";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
 import styles from "./availability.module.css";
-import { busySentence, NO_LONGER_BUSY, pauseSentence, RESUMED } from "./ordering-state";
+import { busyMessage, NO_LONGER_BUSY, pauseMessage, RESUMED } from "./ordering-state";
 import { useRereadTrucks, useTruckSettings } from "./use-truck-settings";
 
 /** Says, as long as it is so, that customers cannot order or have to wait longer, and ends it with one tap. */
@@ -14,8 +14,8 @@ export function OrderingBars({ truck }: { truck: StaffTruck }) {
   useWhenOver(settings.pausedUntil, reread);
   useWhenOver(settings.extraLeadUntil, reread);
   const now = new Date();
-  const paused = pauseSentence(truck, now);
-  const busy = busySentence(truck, now);
+  const paused = pauseMessage(truck, now);
+  const busy = busyMessage(truck, now);
   return (
     <>
       {paused ? (

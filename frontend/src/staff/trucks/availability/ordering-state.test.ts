@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { aStaffTruck } from "@/test/staff";
+import { aStaffTruck } from "@/test/staff/staff";
 import {
+  busyMessage,
   busyPatch,
-  busySentence,
   NO_LONGER_BUSY,
+  pauseMessage,
   pausePatch,
-  pauseSentence,
   RESUMED,
   withSettings,
 } from "./ordering-state";
@@ -17,7 +17,7 @@ const truck = aStaffTruck();
 describe("a pause", () => {
   it("is named with its end, in the truck's own time", () => {
     const paused = withSettings(truck, pausePatch(SOON, " Catching up "));
-    expect(pauseSentence(paused, NOW)).toBe("Ordering is paused until 6:20 PM");
+    expect(pauseMessage(paused, NOW)).toBe("Ordering is paused until 6:20 PM");
     expect(paused.settings.notAcceptingReason).toBe("Catching up");
   });
 
@@ -28,31 +28,31 @@ describe("a pause", () => {
       pausedUntil: null,
       notAcceptingReason: null,
     });
-    expect(pauseSentence(paused, NOW)).toBe("Ordering is paused until you resume it");
+    expect(pauseMessage(paused, NOW)).toBe("Ordering is paused until you resume it");
   });
 
   it("with an end replaces one without, so that it does end", () => {
     const forever = withSettings(truck, pausePatch(null, ""));
     const short = withSettings(forever, pausePatch(SOON, ""));
     expect(short.settings.acceptingOrders).toBe(true);
-    expect(pauseSentence(short, NOW)).toBe("Ordering is paused until 6:20 PM");
+    expect(pauseMessage(short, NOW)).toBe("Ordering is paused until 6:20 PM");
   });
 
   it("is over when the server says so, whatever this clock thinks", () => {
     const paused = withSettings(truck, pausePatch(SOON, ""));
-    expect(pauseSentence({ ...paused, acceptingOrders: true }, NOW)).toBeNull();
-    expect(pauseSentence(withSettings(paused, RESUMED), NOW)).toBeNull();
+    expect(pauseMessage({ ...paused, acceptingOrders: true }, NOW)).toBeNull();
+    expect(pauseMessage(withSettings(paused, RESUMED), NOW)).toBeNull();
   });
 });
 
 describe("a busy kitchen", () => {
   it("is named with its minutes, and with its end if it has one", () => {
-    expect(busySentence(withSettings(truck, busyPatch(20, null)), NOW)).toBe(
+    expect(busyMessage(withSettings(truck, busyPatch(20, null)), NOW)).toBe(
       "Busy: pickups take 35 minutes instead of 15",
     );
-    expect(busySentence(withSettings(truck, busyPatch(10, SOON)), NOW)).toBe(
+    expect(busyMessage(withSettings(truck, busyPatch(10, SOON)), NOW)).toBe(
       "Busy until 6:20 PM: pickups take 25 minutes instead of 15",
     );
-    expect(busySentence(withSettings(truck, NO_LONGER_BUSY), NOW)).toBeNull();
+    expect(busyMessage(withSettings(truck, NO_LONGER_BUSY), NOW)).toBeNull();
   });
 });

@@ -1,26 +1,26 @@
-import type { StaffTruck } from "@/api/admin-types";
-import { parseInstant } from "@/lib/time";
-import { untilWords } from "@/lib/until";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { parseInstant } from "@/domain/values/time";
+import { untilLabel } from "@/domain/values/until";
 import type { SettingsPatch } from "./api";
 
 type Ordering = Pick<StaffTruck, "acceptingOrders" | "settings" | "timezone">;
 
 /** The bar over the orders while ordering is paused; null while it is not. */
-export function pauseSentence(truck: Ordering, now: Date): string | null {
+export function pauseMessage(truck: Ordering, now: Date): string | null {
   const { settings, acceptingOrders, timezone } = truck;
   if (!settings.acceptingOrders) return "Ordering is paused until you resume it";
   const end = parseInstant(settings.pausedUntil);
   // Whether the pause still runs is for the server's clock to say.
   if (!end || acceptingOrders) return null;
-  return `Ordering is paused ${untilWords(end, timezone, now)}`;
+  return `Ordering is paused ${untilLabel(end, timezone, now)}`;
 }
 
 /** The bar while pickups take longer than usual; null while they do not. */
-export function busySentence({ settings, timezone }: Ordering, now: Date): string | null {
+export function busyMessage({ settings, timezone }: Ordering, now: Date): string | null {
   const { leadMinutes, extraLeadMinutes, extraLeadUntil } = settings;
   if (extraLeadMinutes === 0) return null;
   const end = parseInstant(extraLeadUntil);
-  const until = end ? ` ${untilWords(end, timezone, now)}` : "";
+  const until = end ? ` ${untilLabel(end, timezone, now)}` : "";
   return `Busy${until}: pickups take ${leadMinutes + extraLeadMinutes} minutes instead of ${leadMinutes}`;
 }
 

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import type { StaffMenuItem, StaffTruck } from "@/api/admin-types";
+import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
 import { aGroup } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff";
+import { aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const taco = aStaffMenuItem({
   optionGroups: [aGroup("Extras", [0, 2], "Guacamole:1.50", "Cheese")],
@@ -151,7 +151,7 @@ it("adds minutes for an hour and takes them back", async () => {
   await waitFor(() => expect(controls.queryByText(/^Busy until/)).toBeNull());
 });
 
-it("marks a dish sold out for an hour, and another back on", async () => {
+it("marks a menu item sold out for an hour, and another back on", async () => {
   const { changes } = serve();
   const { user, controls, drawer } = await open(/^Sold out \(1\)/);
   const out = within(await drawer.findByRole("region", { name: "Sold out now" }));
@@ -205,7 +205,7 @@ it("asks for the time before anything can be marked until then", async () => {
   expect(changes[0]?.body.until).toMatch(/T20:30:00\.000Z$/);
 });
 
-it("puts a dish back that the server would not mark, and says why", async () => {
+it("puts a menu item back that the server would not mark, and says why", async () => {
   const { refuse } = serve();
   const { user, drawer } = await open(/^Sold out/);
   const button = await drawer.findByRole("button", { name: "Sold out Carnitas taco" });

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import type { StaffTruck } from "@/api/admin-types";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { TextInput } from "@/components/ui/text-input";
-import { formatTimeOfDay } from "@/lib/time";
-import { minutesFromNow } from "@/lib/until";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { formatTimeOfDay } from "@/domain/values/time";
+import { minutesFromNow } from "@/domain/values/until";
+import { Button } from "@/ui/controls/button";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
 import styles from "./availability.module.css";
 import { pausePatch } from "./ordering-state";
 import { useTruckSettings } from "./use-truck-settings";

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { StaffTruck } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { staffMenuQuery } from "@/api/staff-menu";
-import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { SearchInput } from "@/components/ui/search-input";
-import { SegmentedChoice } from "@/components/ui/segmented-choice";
-import { Skeleton } from "@/components/ui/skeleton";
-import { TextInput } from "@/components/ui/text-input";
-import { untilWords } from "@/lib/until";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { untilLabel } from "@/domain/values/until";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { Field } from "@/ui/inputs/field";
+import { SearchInput } from "@/ui/inputs/search-input";
+import { TextInput } from "@/ui/inputs/text-input";
 import styles from "./availability.module.css";
 import { SOLD_OUT_FOR, type SoldOutFor, soldOutUntil } from "./sold-out-until";
 import { findStock, type Stock, stockOf } from "./stock";
@@ -24,7 +24,7 @@ export function SoldOutPanel({ truck }: { truck: StaffTruck }) {
   return (
     <ErrorState
       title="Failed to load menu items"
-      description={sentenceOf(error)}
+      description={errorMessage(error)}
       onRetry={() => void refetch()}
       headingLevel="h3"
     />
@@ -93,12 +93,12 @@ function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
         action="Sold out"
         disabled={until === undefined}
         onAct={handleSellOut}
-        empty={<p className={styles.lead}>Nothing that is on is called that.</p>}
+        empty={<p className={styles.lead}>No available item matches.</p>}
       />
     </div>
   );
 }
 
 function words(until: Date, zone: string): string {
-  return untilWords(until, zone, new Date());
+  return untilLabel(until, zone, new Date());
 }

@@ -1,5 +1,5 @@
-import { pickupInstant } from "@/lib/time";
-import { minutesFromNow } from "@/lib/until";
+import { pickupInstant } from "@/domain/values/time";
+import { minutesFromNow } from "@/domain/values/until";
 
 /** For how long something is sold out. `opening` is the next 4 AM, when no truck is still selling. */
 export type SoldOutFor = "resumed" | "hour" | "opening" | "time";

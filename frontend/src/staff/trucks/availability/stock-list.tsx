@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
-import { Button } from "@/components/ui/button";
-import { parseInstant } from "@/lib/time";
-import { untilWords } from "@/lib/until";
+import { parseInstant } from "@/domain/values/time";
+import { untilLabel } from "@/domain/values/until";
+import { Button } from "@/ui/controls/button";
 import styles from "./availability.module.css";
 import type { Stock } from "./stock";
 
@@ -38,11 +38,11 @@ export function StockList({
           <li key={entry.key} className={styles.entry}>
             <div className={styles.words}>
               <p className={styles.name}>{entry.name}</p>
-              {entry.dishes.length > 0 ? (
-                <p className={styles.detail}>Option of {dishesWords(entry.dishes)}</p>
+              {entry.menuItems.length > 0 ? (
+                <p className={styles.detail}>Option of {menuItemsLabel(entry.menuItems)}</p>
               ) : null}
               {entry.isAvailable ? null : (
-                <p className={styles.detail}>{soldOutWords(entry, zone)}</p>
+                <p className={styles.detail}>{soldOutLabel(entry, zone)}</p>
               )}
             </div>
             <Button disabled={disabled} onClick={() => onAct(entry)}>
@@ -55,15 +55,15 @@ export function StockList({
   );
 }
 
-function soldOutWords({ soldOutUntil }: Stock, zone: string): string {
+function soldOutLabel({ soldOutUntil }: Stock, zone: string): string {
   const end = parseInstant(soldOutUntil);
-  return end ? `Sold out ${untilWords(end, zone, new Date())}` : "Sold out until marked back on";
+  return end ? `Sold out ${untilLabel(end, zone, new Date())}` : "Sold out until marked back on";
 }
 
-const NAMED_DISHES = 2;
+const MAX_NAMED_ITEMS = 2;
 
-function dishesWords(dishes: readonly string[]): string {
-  const named = dishes.slice(0, NAMED_DISHES).join(", ");
-  const others = dishes.length - NAMED_DISHES;
+function menuItemsLabel(menuItems: readonly string[]): string {
+  const named = menuItems.slice(0, MAX_NAMED_ITEMS).join(", ");
+  const others = menuItems.length - MAX_NAMED_ITEMS;
   return others > 0 ? `${named} and ${others} more` : named;
 }

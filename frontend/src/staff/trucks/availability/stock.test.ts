@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aGroup } from "@/test/fixtures";
-import { aStaffMenuItem } from "@/test/staff";
+import { aStaffMenuItem } from "@/test/staff/staff";
 import { findStock, stockOf, withAvailability } from "./stock";
 
 const taco = aStaffMenuItem({
@@ -29,8 +29,8 @@ const burrito = aStaffMenuItem({
 const menu = [taco, burrito];
 
 describe("what can run out", () => {
-  it("is each dish, and each option once, however many dishes offer it", () => {
-    expect(stockOf(menu).map(({ name, dishes }) => [name, ...dishes])).toEqual([
+  it("is each menu item, and each option once, however many menu items offer it", () => {
+    expect(stockOf(menu).map(({ name, menuItems }) => [name, ...menuItems])).toEqual([
       ["Carnitas taco"],
       ["Wet Burrito"],
       ["Guacamole", "Carnitas taco", "Wet Burrito"],
@@ -42,7 +42,7 @@ describe("what can run out", () => {
     ]);
   });
 
-  it("is found by its own name and by its dish's, in any order of words", () => {
+  it("is found by its own name and by its menu item's, in any order of words", () => {
     const found = (search: string) => findStock(stockOf(menu), search).map(({ name }) => name);
     expect(found("guac")).toEqual(["Guacamole"]);
     expect(found("taco CHEESE")).toEqual(["Cheese"]);
@@ -51,11 +51,11 @@ describe("what can run out", () => {
     expect(found("pizza")).toEqual([]);
   });
 
-  it("is listed apart where only some dishes are out of it, with the earliest return", () => {
+  it("is listed apart where only some menu items are out of it, with the earliest return", () => {
     const mark = { isAvailable: false, soldOutUntil: "2026-11-22T03:00:00Z" };
     const some = withAvailability(menu, [{ itemId: burrito._id, optionId: "g2" }], mark);
     const guacamole = stockOf(some).filter(({ name }) => /guacamole/i.test(name));
-    expect(guacamole.map(({ isAvailable, dishes }) => [isAvailable, ...dishes])).toEqual([
+    expect(guacamole.map(({ isAvailable, menuItems }) => [isAvailable, ...menuItems])).toEqual([
       [true, "Carnitas taco"],
       [false, "Wet Burrito"],
     ]);

@@ -1,22 +1,22 @@
-import type { StaffMenuItem } from "@/api/admin-types";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
 import type { Target } from "./api";
 
 /**
- * Something that can run out: a dish, or an option. Options of one name are one thing in the kitchen
- * (the guacamole), in however many dishes they are offered.
+ * Something that can run out: a menu item, or an option. Options of one name are one thing in the kitchen
+ * (the guacamole), in however many menu items they are offered.
  */
 export interface Stock {
   key: string;
   name: string;
-  /** The dishes that an option belongs to; empty for a dish. */
-  dishes: string[];
+  /** The menu items that an option belongs to; empty for a menu item. */
+  menuItems: string[];
   targets: Target[];
   isAvailable: boolean;
   /** When it is back by itself, if it is; the earliest of several. */
   soldOutUntil: string | null;
 }
 
-/** Everything on the menu, dishes first, each in the menu's own order. */
+/** Everything on the menu, menu items first, each in the menu's own order. */
 export function stockOf(menu: readonly StaffMenuItem[]): Stock[] {
   const options = new Map<string, Stock>();
   for (const item of menu) {
@@ -27,21 +27,21 @@ export function stockOf(menu: readonly StaffMenuItem[]): Stock[] {
       options.set(key, {
         key,
         name: known?.name ?? option.name,
-        dishes: [...new Set([...(known?.dishes ?? []), item.name])],
+        menuItems: [...new Set([...(known?.menuItems ?? []), item.name])],
         targets: [...(known?.targets ?? []), target],
         isAvailable: option.isAvailable,
         soldOutUntil: earliest(known?.soldOutUntil, option.soldOutUntil),
       });
     }
   }
-  return [...menu.map(dishOf), ...options.values()];
+  return [...menu.map(stockOfItem), ...options.values()];
 }
 
-function dishOf(item: StaffMenuItem): Stock {
+function stockOfItem(item: StaffMenuItem): Stock {
   return {
     key: item._id,
     name: item.name,
-    dishes: [],
+    menuItems: [],
     targets: [{ itemId: item._id }],
     isAvailable: item.isAvailable,
     soldOutUntil: item.soldOutUntil,
@@ -53,11 +53,11 @@ function earliest(one: string | null | undefined, other: string | null): string 
   return new Date(one) < new Date(other) ? one : other;
 }
 
-/** What a search finds: by the dish's or option's own name, and options by their dish. */
+/** What a search finds: by the menu item's or option's own name, and options by their menu item. */
 export function findStock(stock: readonly Stock[], search: string): Stock[] {
   const words = search.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  return stock.filter(({ name, dishes }) => {
-    const text = [name, ...dishes].join(" ").toLowerCase();
+  return stock.filter(({ name, menuItems }) => {
+    const text = [name, ...menuItems].join(" ").toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
-import type { StaffMenuItem } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { staffMenuQuery } from "@/api/staff-menu";
-import { showToast } from "@/components/ui/toast-store";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { showToast } from "@/ui/feedback/toast-store";
 import { bringBack, sellOut, type Target } from "./api";
 import { type Stock, withAvailability } from "./stock";
 
 /**
- * Marks a dish or an option (in every dish that offers it) sold out or back on: shown at once, then
+ * Marks a menu item or an option (in every menu item that offers it) sold out or back on: shown at once, then
  * replaced by what the server made of it.
  */
 export function useStock(truckId: string) {
@@ -17,7 +17,7 @@ export function useStock(truckId: string) {
 
   const mark = useCallback(
     async (stock: Stock, isAvailable: boolean, until: Date | null) => {
-      // The second tap of a double tap wishes nothing else.
+      // Ignore a double tap.
       if (underway.current.has(stock.key)) return;
       underway.current.add(stock.key);
       const { queryKey } = staffMenuQuery(truckId);
@@ -35,7 +35,7 @@ export function useStock(truckId: string) {
         }
       } catch (error) {
         const state = isAvailable ? "back on" : "sold out";
-        const message = `Failed to mark ${stock.name} ${state}: ${sentenceOf(error)}`;
+        const message = `Failed to mark ${stock.name} ${state}: ${errorMessage(error)}`;
         showToast({ type: "error", message });
       } finally {
         // A colleague's change may have been in the load that was called off.

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { StaffTruck } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { staffTrucksQuery } from "@/api/staff-trucks";
-import { showToast } from "@/components/ui/toast-store";
-import { changeSettings, type SettingsPatch } from "./api";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { changeSettings } from "@/staff/trucks/api";
+import { showToast } from "@/ui/feedback/toast-store";
+import type { SettingsPatch } from "./api";
 import { withSettings } from "./ordering-state";
 
-interface Wish {
+interface SettingsChange {
   patch: SettingsPatch;
   /** What did not happen, when it fails: "Failed to pause ordering". */
   failure: string;
@@ -27,14 +28,14 @@ export function useTruckSettings(truckId: string) {
   return useMutation({
     // One after the other: the last tap is what stays.
     scope: { id: `settings-${truckId}` },
-    mutationFn: ({ patch }: Wish) => changeSettings(truckId, patch),
+    mutationFn: ({ patch }: SettingsChange) => changeSettings(truckId, patch),
     onMutate: async ({ patch }) => {
       await client.cancelQueries({ queryKey });
       put((truck) => withSettings(truck, patch));
     },
     onSuccess: (fresh) => put(() => fresh),
     onError: (error, { failure }) => {
-      showToast({ type: "error", message: `${failure}: ${sentenceOf(error)}` });
+      showToast({ type: "error", message: `${failure}: ${errorMessage(error)}` });
       return client.invalidateQueries({ queryKey });
     },
   });

@@ -1,13 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { SlugCheck, StaffTruck, TruckInput, TruckSettings } from "@/api/admin-types";
-import { apiDelete, apiGet, apiPatch, apiPost, apiPut } from "@/api/client";
-import { ApiError } from "@/api/errors";
+import type { StaffTruck, TruckInput } from "@/domain/api/admin-types";
+import { answer, api } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
 
 /** One truck to edit, always as it is now: an edit of an older copy could only end in a conflict. */
 export function staffTruckQuery(id: string) {
   return queryOptions({
     queryKey: ["trucks", "one", id],
-    queryFn: ({ signal }) => apiGet<StaffTruck>(`/trucks/${encodeURIComponent(id)}`, { signal }),
+    // To its staff a truck comes whole.
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET("/api/trucks/{truck_id}", { params: { path: { truck_id: id } }, signal }),
+      ) as Promise<StaffTruck>,
     staleTime: 0,
     gcTime: 0,
     enabled: id !== "",
@@ -23,31 +27,28 @@ interface SlugQuestion {
 }
 
 export function slugCheckQuery({ slug, name, truckId }: SlugQuestion) {
-  const asked = new URLSearchParams(slug ? { slug } : { name });
-  if (truckId) asked.set("truckId", truckId);
+  const query = slug ? { slug, truckId } : { name, truckId };
   return queryOptions({
-    queryKey: ["trucks", "slug-check", asked.toString()],
-    queryFn: ({ signal }) => apiGet<SlugCheck>(`/trucks/slug-check?${asked}`, { signal }),
+    queryKey: ["trucks", "slug-check", query],
+    queryFn: ({ signal }) =>
+      answer(api.GET("/api/trucks/slug-check", { params: { query }, signal })),
     staleTime: 0,
     gcTime: 0,
   });
 }
 
 export function createTruck(body: TruckInput, idempotencyKey: string): Promise<StaffTruck> {
-  const headers = { "Idempotency-Key": idempotencyKey };
-  return apiPost<StaffTruck>("/trucks", body, { headers });
+  const header = { "Idempotency-Key": idempotencyKey };
+  return answer(api.POST("/api/trucks", { params: { header }, body }));
 }
 
 export function updateTruck({ _id, version }: StaffTruck, body: TruckInput): Promise<StaffTruck> {
-  return apiPut<StaffTruck>(`/trucks/${_id}`, { ...body, version });
-}
-
-export function changeSettings(id: string, body: Partial<TruckSettings>): Promise<StaffTruck> {
-  return apiPatch<StaffTruck>(`/trucks/${id}/settings`, body);
-}
-
-export function deleteTruck(id: string): Promise<unknown> {
-  return apiDelete(`/trucks/${id}`);
+  return answer(
+    api.PUT("/api/trucks/{truck_id}", {
+      params: { path: { truck_id: _id } },
+      body: { ...body, version },
+    }),
+  );
 }
 
 /** The truck as a faster colleague has stored it, from the refusal of a stale save. */

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { StaffTruck } from "@/api/admin-types";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { FormSection } from "@/components/ui/form-section";
-import { showToast } from "@/components/ui/toast-store";
-import { deleteTruck } from "./api";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { deleteTruck } from "@/staff/trucks/api";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast-store";
+import { FormSection } from "@/ui/layout/form-section";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 interface DeleteTruckProps {
   truck: StaffTruck;

@@ -1,5 +1,5 @@
-import type { ConflictChange } from "@/components/ui/conflict-notice";
-import type { EditedField } from "@/lib/merge-edits";
+import type { ConflictChange } from "@/forms/conflict-notice";
+import type { EditedField } from "@/forms/merge-edits";
 import type { TruckValues } from "./truck-values";
 
 const LABELS: Record<keyof TruckValues, string> = {
@@ -13,7 +13,7 @@ const LABELS: Record<keyof TruckValues, string> = {
   phone: "Phone",
   email: "Email",
   owner: "Owner",
-  imageUrl: "Card picture",
+  imageUrl: "Card image",
   bannerImage: "Banner",
   accentHue: "Color",
   timezone: "Time zone",
@@ -28,19 +28,19 @@ const LABELS: Record<keyof TruckValues, string> = {
 
 /** One change of a colleague in words, for the notice about it. */
 export function describeChange(change: EditedField<TruckValues>): ConflictChange {
-  const inWords = (value: TruckValues[keyof TruckValues]) => valueInWords(change.field, value);
+  const describe = (value: TruckValues[keyof TruckValues]) => describeValue(change.field, value);
   return {
     label: LABELS[change.field],
-    before: inWords(change.before),
-    theirs: inWords(change.theirs),
-    ...(change.mine === undefined ? {} : { mine: inWords(change.mine) }),
+    before: describe(change.before),
+    theirs: describe(change.theirs),
+    ...(change.mine === undefined ? {} : { mine: describe(change.mine) }),
   };
 }
 
-function valueInWords(field: keyof TruckValues, value: TruckValues[keyof TruckValues]): string {
+function describeValue(field: keyof TruckValues, value: TruckValues[keyof TruckValues]): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (field === "accentHue") return value === null ? "Automatic" : `Hue ${value}`;
-  if (field === "imageUrl" || field === "bannerImage") return value ? "A picture" : "None";
+  if (field === "imageUrl" || field === "bannerImage") return value ? "An image" : "None";
   if (field === "taxRate" || field === "applicationFeeBps") return `${value} %`;
   if (field === "pausedUntil") return value ? String(value).replace("T", " ") : "No pause";
   const parts = typeof value === "object" && value !== null ? Object.values(value) : [value];

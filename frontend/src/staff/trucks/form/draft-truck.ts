@@ -1,9 +1,9 @@
-import type { StaffTruck } from "@/api/admin-types";
-import type { Truck } from "@/api/types";
-import { DEFAULT_TAX_RATE } from "@/lib/money";
-import { parsePercent } from "@/lib/percent";
-import { isPictureAddress } from "@/lib/picture-address";
-import { fromZonedInput } from "@/lib/zoned-input";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import type { Truck } from "@/domain/api/types";
+import { isImageUrl } from "@/domain/values/image-url";
+import { DEFAULT_TAX_RATE } from "@/domain/values/money";
+import { parsePercent } from "@/domain/values/percent";
+import { fromZonedInput } from "@/domain/values/zoned-input";
 import type { TruckValues } from "./truck-values";
 
 /** The truck as customers would see it if it were stored now. */
@@ -34,5 +34,5 @@ export function draftTruck(values: TruckValues): Truck & Pick<StaffTruck, "accen
 }
 
 function shown(address: string | null): string | null {
-  return isPictureAddress(address) ? address : null;
+  return isImageUrl(address) ? address : null;
 }

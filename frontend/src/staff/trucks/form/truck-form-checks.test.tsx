@@ -3,11 +3,11 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffTruck, signInAs } from "@/test/staff";
+import { aStaffTruck, signInAs } from "@/test/staff/staff";
 // Loaded before the first test, so that none waits for a chunk.
-import "@/app/admin/admin-routes";
+import "@/staff/routes";
 import "./truck-form-page";
-import "./trucks-page";
+import "@/staff/trucks/list/trucks-page";
 
 const TRUCK = aStaffTruck();
 const WRONG_FORM = "The server names what a web address may hold";

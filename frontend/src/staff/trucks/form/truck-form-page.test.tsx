@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import type { StaffTruck } from "@/api/admin-types";
+import type { StaffTruck } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffTruck, signInAs } from "@/test/staff";
+import { aStaffTruck, signInAs } from "@/test/staff/staff";
 import "./truck-form-page";
 
 const TAKEN = "Another truck has this address already. Please choose another";
@@ -244,11 +244,11 @@ it("sends nothing as long as a field is wrong, and goes to the first one", async
   await fill(user, "Minutes the kitchen needs", "500");
   await fill(user, "Tax rate", "21");
   await fill(user, "Owner's email", "nobody");
-  await fill(user, "Card picture: address", "http://example.com/a.jpg");
+  await fill(user, "Card image: address", "http://example.com/a.jpg");
   await save(user);
-  const picture = screen.getByLabelText("Card picture: address");
-  await waitFor(() => expect(picture).toHaveFocus());
-  expect(picture).toHaveAccessibleDescription(/^Enter an address that starts with https:/);
+  const image = screen.getByLabelText("Card image: address");
+  await waitFor(() => expect(image).toHaveFocus());
+  expect(image).toHaveAccessibleDescription(/^Enter an address that starts with https:/);
   expect(screen.getByLabelText("Tax rate")).toBeInvalid();
   expect(screen.getByLabelText("Owner's email")).toBeInvalid();
   expect(screen.getByLabelText("Minutes the kitchen needs")).toBeInvalid();

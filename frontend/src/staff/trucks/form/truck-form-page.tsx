@@ -1,22 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
-import type { StaffTruck } from "@/api/admin-types";
-import { ApiError, sentenceOf } from "@/api/errors";
-import { staffTrucksQuery } from "@/api/staff-trucks";
-import type { Truck } from "@/api/types";
-import { BackButton, useReturnToList } from "@/components/ui/back-button";
-import { ErrorState } from "@/components/ui/error-state";
-import { FormSkeleton } from "@/components/ui/form-skeleton";
-import { PageHeader } from "@/components/ui/page-header";
-import { showToast } from "@/components/ui/toast-store";
-import { staffTruckQuery } from "@/features/admin-truck-form/api";
-import { knownCuisines } from "@/features/admin-truck-form/known-cuisines";
-import { TruckForm } from "@/features/admin-truck-form/truck-form";
-import { useCurrentUser } from "@/features/auth/session";
-import { TruckCard } from "@/features/trucks/truck-card";
-import { truckHue } from "@/features/trucks/truck-hue";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { ApiError, errorMessage } from "@/domain/api/errors";
+import type { Truck } from "@/domain/api/types";
+import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { truckHue } from "@/domain/trucks/truck-hue";
+import { FormSkeleton } from "@/forms/form-skeleton";
+import { leaveUnasked } from "@/forms/use-leave-guard";
+import { useCurrentUser } from "@/staff/session/session";
+import { knownCuisines } from "@/staff/trucks/form/fields/known-cuisines";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { BackButton, useReturnToList } from "@/ui/controls/back-button";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { showToast } from "@/ui/feedback/toast-store";
+import { PageHeader } from "@/ui/layout/page-header";
+import { TruckCard } from "@/ui/trucks/truck-card";
+import { staffTruckQuery } from "./api";
+import { TruckForm } from "./truck-form";
 
 const TRUCKS = "/admin/trucks";
 
@@ -53,7 +54,7 @@ function TruckFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
     );
   }
   return (
-    <ErrorState title="Failed to load truck" description={sentenceOf(error)} onRetry={onRetry} />
+    <ErrorState title="Failed to load truck" description={errorMessage(error)} onRetry={onRetry} />
   );
 }
 
@@ -68,12 +69,12 @@ function Form({ truck }: { truck: StaffTruck | null }) {
 
   function handleSaved({ name }: StaffTruck): void {
     showToast({ type: "success", message: truck ? `${name} saved` : `${name} added` });
-    returnToTrucks();
+    leaveUnasked(returnToTrucks);
   }
 
   function handleDeleted(): void {
     showToast({ type: "success", message: "Truck deleted" });
-    navigate(TRUCKS, { replace: true });
+    leaveUnasked(() => void navigate(TRUCKS, { replace: true }));
   }
 
   return (

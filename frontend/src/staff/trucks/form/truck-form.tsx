@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from "react";
-import type { StaffTruck } from "@/api/admin-types";
-import type { Truck } from "@/api/types";
-import { EditForm } from "@/components/ui/edit-form";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import type { Truck } from "@/domain/api/types";
+import { EditForm } from "@/forms/edit-form";
+import { LookFields } from "@/staff/trucks/form/fields/appearance-fields";
+import { IdentityFields } from "@/staff/trucks/form/fields/identity-fields";
+import { MoneyFields } from "@/staff/trucks/form/fields/money-fields";
+import { OrderingFields } from "@/staff/trucks/form/fields/ordering-fields";
+import { PlaceFields } from "@/staff/trucks/form/fields/place-fields";
 import { DeleteTruck } from "./delete-truck";
 import { describeChange } from "./describe-change";
-import { IdentityFields } from "./identity-fields";
-import { LookFields } from "./look-fields";
-import { MoneyFields } from "./money-fields";
-import { OrderingFields } from "./ordering-fields";
-import { PlaceFields } from "./place-fields";
 import { TruckPreview } from "./truck-preview";
 import { useTruckForm } from "./use-truck-form";
 
@@ -58,7 +58,7 @@ export function TruckForm(props: TruckFormProps) {
   );
 }
 
-/** Two pictures may be on their way at once. */
+/** Two images may be on their way at once. */
 function useUploads() {
   const [running, setRunning] = useState(0);
   return {

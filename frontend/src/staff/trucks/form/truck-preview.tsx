@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-import type { Truck } from "@/api/types";
-import { PreviewFrame } from "@/components/ui/preview-frame";
+import type { Truck } from "@/domain/api/types";
+import { PreviewFrame } from "@/ui/content/preview-frame";
 import { draftTruck } from "./draft-truck";
 import type { TruckFormApi } from "./use-truck-form";
 

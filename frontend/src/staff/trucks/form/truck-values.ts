@@ -1,11 +1,11 @@
-import type { StaffTruck, TruckInput, TruckSettings } from "@/api/admin-types";
-import { isEmail } from "@/lib/email";
-import { DEFAULT_TAX_RATE } from "@/lib/money";
-import { parsePercent } from "@/lib/percent";
-import { isPictureAddress, PICTURE_ADDRESS_WRONG } from "@/lib/picture-address";
-import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/lib/time";
-import { z } from "@/lib/zod";
-import { fromZonedInput, toZonedInput } from "@/lib/zoned-input";
+import type { StaffTruck, TruckInput, TruckSettings } from "@/domain/api/admin-types";
+import { isEmail } from "@/domain/values/email";
+import { IMAGE_URL_INVALID, isImageUrl } from "@/domain/values/image-url";
+import { DEFAULT_TAX_RATE } from "@/domain/values/money";
+import { parsePercent } from "@/domain/values/percent";
+import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/domain/values/time";
+import { fromZonedInput, toZonedInput } from "@/domain/values/zoned-input";
+import { z } from "@/forms/zod";
 
 export const TAG_LIMIT = 10;
 export const TAG_LENGTH = 40;
@@ -82,7 +82,7 @@ const LEAD_ODD = `Enter ${MIN_PICKUP_LEAD_MINUTES} to ${LONGEST_LEAD} minutes`;
 
 const text = (limit: number) => z.string().trim().max(limit, `At most ${limit} characters`);
 const email = text(254).refine((typed) => typed === "" || isEmail(typed), EMAIL_ODD);
-const picture = z.string().nullable().refine(isPictureAddress, PICTURE_ADDRESS_WRONG);
+const image = z.string().nullable().refine(isImageUrl, IMAGE_URL_INVALID);
 
 function percent(most: number, decimals: number) {
   return z.string().transform((typed, context) => {
@@ -105,8 +105,8 @@ export const truckSchema = z
     phone: text(40),
     email,
     owner: z.object({ name: text(120), email }),
-    imageUrl: picture,
-    bannerImage: picture,
+    imageUrl: image,
+    bannerImage: image,
     accentHue: z.number().nullable(),
     timezone: z.string().min(1, "Choose a time zone"),
     taxRate: percent(20, RATE_DECIMALS),

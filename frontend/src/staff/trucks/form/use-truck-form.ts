@@ -1,10 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
-import type { StaffTruck } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { PartlyStored, useRecordForm } from "@/lib/use-record-form";
-import { changedMeanwhile, changeSettings, createTruck, updateTruck } from "./api";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { PartlyStored, useRecordForm } from "@/forms/use-record-form";
+import { changeSettings } from "@/staff/trucks/api";
+import { changedMeanwhile, createTruck, updateTruck } from "./api";
 import {
   type FormSettings,
   NEW_TRUCK,
@@ -67,7 +68,7 @@ export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) 
     try {
       return await changeSettings(stored._id, body);
     } catch (error) {
-      const sentence = `The truck is stored, but not how it takes orders: ${sentenceOf(error)}`;
+      const sentence = `The truck is stored, but not how it takes orders: ${errorMessage(error)}`;
       throw new PartlyStored(stored, sentence, error);
     }
   }

@@ -1,4 +1,4 @@
-import { Button } from "@/components/ui/button";
+import { Button } from "@/ui/controls/button";
 import styles from "./pager.module.css";
 
 interface PagerProps {

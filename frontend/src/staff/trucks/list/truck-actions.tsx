@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { memo, useState } from "react";
-import type { StaffTruck } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { FROM_LIST } from "@/components/ui/back-button";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { showToast } from "@/components/ui/toast";
-import { deleteTruck, forgetTruck, setTruckActive, showChangedTruck } from "./api";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { deleteTruck, forgetTruck, setTruckActive, showChangedTruck } from "@/staff/trucks/api";
+import { FROM_LIST } from "@/ui/controls/back-button";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import styles from "./truck-actions.module.css";
 
 interface TruckActionsProps {
@@ -26,7 +26,7 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
     onError: () => handleFailure("Failed to update truck status"),
   });
   const removal = useMutation({
-    mutationFn: () => deleteTruck(truck),
+    mutationFn: () => deleteTruck(truck._id),
     onSuccess: () => {
       showToast({ type: "success", message: `${truck.name} was deleted.` });
       onDeleted();
@@ -76,7 +76,7 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
           Delete
         </Button>
       </div>
-      {problem ? <p className={styles.problem}>{sentenceOf(problem)}</p> : null}
+      {problem ? <p className={styles.problem}>{errorMessage(problem)}</p> : null}
       {question === "unasked" ? null : (
         <ConfirmDialog
           open={question === "open"}

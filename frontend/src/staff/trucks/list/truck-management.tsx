@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { StaffTruck } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { staffTrucksQuery } from "@/api/staff-trucks";
-import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { SearchInput } from "@/components/ui/search-input";
-import { readOnboarding, withoutOnboarding } from "./onboarding-address";
-import { OnboardingNotice } from "./onboarding-notice";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { readOnboarding, withoutOnboarding } from "@/staff/trucks/onboarding/onboarding-address";
+import { OnboardingNotice } from "@/staff/trucks/onboarding/onboarding-notice";
+import { ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { SearchInput } from "@/ui/inputs/search-input";
 import { Pager } from "./pager";
 import styles from "./truck-management.module.css";
 import { PAGE_SIZE, pageOf, searchTrucks } from "./truck-search";
@@ -33,7 +33,7 @@ export function TruckManagement() {
       {isPending ? <TrucksSkeleton /> : null}
       {error && !trucks ? (
         <ErrorState
-          title={`Failed to load trucks: ${sentenceOf(error)}`}
+          title={`Failed to load trucks: ${errorMessage(error)}`}
           onRetry={() => refetch()}
         />
       ) : null}
@@ -60,7 +60,7 @@ function NoTrucks() {
 function SearchableTrucks({ trucks }: { trucks: readonly StaffTruck[] }) {
   const [search, setSearch] = useSearchParams();
   // The address follows a moment later, so a field fed from it would lose what is typed fast.
-  const [words, setWords] = useState(search.get("q") ?? "");
+  const [words, setText] = useState(search.get("q") ?? "");
   const found = searchTrucks(trucks, words);
   const shown = pageOf(found, Number(search.get("page")));
   const countRef = useRef<HTMLParagraphElement>(null);
@@ -86,12 +86,12 @@ function SearchableTrucks({ trucks }: { trucks: readonly StaffTruck[] }) {
         label="Search food trucks"
         value={words}
         onChange={(value) => {
-          setWords(value);
+          setText(value);
           change("q", value);
         }}
       />
       <p ref={countRef} role="status" tabIndex={-1} className={styles.count}>
-        {countSentence(found.length, trucks.length, shown.page)}
+        {countMessage(found.length, trucks.length, shown.page)}
       </p>
       {found.length === 0 ? (
         <EmptyState
@@ -110,7 +110,7 @@ function SearchableTrucks({ trucks }: { trucks: readonly StaffTruck[] }) {
   );
 }
 
-function countSentence(found: number, all: number, page: number): string {
+function countMessage(found: number, all: number, page: number): string {
   const trucks = all === 1 ? "food truck" : "food trucks";
   const which = found === all ? `${all} ${trucks}` : `${found} of ${all} ${trucks}`;
   if (found <= PAGE_SIZE) return which;

@@ -1,4 +1,4 @@
-import type { StaffTruck } from "@/api/admin-types";
+import type { StaffTruck } from "@/domain/api/admin-types";
 
 export const PAGE_SIZE = 25;
 

@@ -1,16 +1,16 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { ConnectStatus, StaffTruck } from "@/api/admin-types";
-import { useToasts } from "@/components/ui/toast-store";
-import { leaveFor } from "@/features/admin-trucks/leave-for";
-import { useSessionStore } from "@/features/auth/session-store";
+import type { ConnectStatus, StaffTruck } from "@/domain/api/admin-types";
+import { useSessionStore } from "@/staff/session/session-store";
+import { leaveFor } from "@/staff/trucks/onboarding/leave-for";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffTruck, signInAs } from "@/test/staff";
+import { aStaffTruck, signInAs } from "@/test/staff/staff";
+import { useToasts } from "@/ui/feedback/toast-store";
 import { TrucksPage } from "./trucks-page";
 
-vi.mock("@/features/admin-trucks/leave-for");
+vi.mock("@/staff/trucks/onboarding/leave-for");
 
 const ID = aStaffTruck()._id;
 const PROVIDER = "https://connect.example/setup/abc";

@@ -1,9 +1,9 @@
-import { ButtonLink } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
-import { TruckManagement } from "@/features/admin-trucks/truck-management";
-import { useCurrentUser } from "@/features/auth/session";
-import { useDocumentTitle } from "@/lib/use-document-title";
+import { useCurrentUser } from "@/staff/session/session";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { ButtonLink } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
+import { PageHeader } from "@/ui/layout/page-header";
+import { TruckManagement } from "./truck-management";
 
 export function TrucksPage() {
   const { role } = useCurrentUser();

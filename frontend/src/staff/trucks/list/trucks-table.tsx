@@ -1,10 +1,10 @@
 import { useMemo } from "react";
-import type { StaffTruck } from "@/api/admin-types";
-import { Badge } from "@/components/ui/badge";
-import { classNames } from "@/components/ui/class-names";
-import { type Column, DataTable } from "@/components/ui/data-table";
-import { formatDate } from "@/lib/time";
-import { StripeCell } from "./stripe-cell";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { formatDate } from "@/domain/values/time";
+import { StripeCell } from "@/staff/trucks/onboarding/stripe-cell";
+import { classNames } from "@/ui/class-names";
+import { Badge } from "@/ui/content/badge";
+import { type Column, DataTable } from "@/ui/content/data-table";
 import { TruckActions } from "./truck-actions";
 import styles from "./trucks-table.module.css";
 

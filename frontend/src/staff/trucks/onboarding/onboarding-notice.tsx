@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { ConnectStatus } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import type { BadgeTone } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { Notice, type NoticeTone } from "@/components/ui/notice";
-import { Spinner } from "@/components/ui/spinner";
-import { showToast } from "@/components/ui/toast";
-import { connectStatusQuery, createOnboardingLink } from "./api";
+import type { ConnectStatus } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { connectStatusQuery, createOnboardingLink } from "@/staff/trucks/api";
+import type { BadgeTone } from "@/ui/content/badge";
+import { Button } from "@/ui/controls/button";
+import { Notice, type NoticeTone } from "@/ui/feedback/notice";
+import { Spinner } from "@/ui/feedback/spinner";
+import { showToast } from "@/ui/feedback/toast";
 import { leaveFor } from "./leave-for";
 import type { Onboarding } from "./onboarding-address";
 import styles from "./onboarding-notice.module.css";
@@ -59,7 +59,7 @@ function FreshLink({ truckId, name }: TruckNamed) {
       title="Failed to create onboarding link"
       action={<Button onClick={() => mutate()}>Try again</Button>}
     >
-      {sentenceOf(link.error)}
+      {errorMessage(link.error)}
     </Notice>
   );
 }
@@ -78,7 +78,7 @@ function ReturnedFrom({ truckId, name, onDismiss }: TruckNamed & { onDismiss: ()
         title={`The Stripe status of ${name} did not load`}
         action={<Button onClick={() => status.refetch()}>Try again</Button>}
       >
-        {sentenceOf(status.error)}
+        {errorMessage(status.error)}
       </Notice>
     );
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { requirementWords } from "./requirement-words";
+import { requirementLabels } from "./requirement-labels";
 
 it.each([
   ["individual.id_number", "Social Security or taxpayer number"],
@@ -12,11 +12,11 @@ it.each([
   ["settings.card_issuing.terms", "Settings: card issuing: terms"],
   ["Please call support", "Please call support"],
 ])("says %s as %s", (code, words) => {
-  expect(requirementWords([code])).toEqual([words]);
+  expect(requirementLabels([code])).toEqual([words]);
 });
 
 it("names what comes in parts once", () => {
   expect(
-    requirementWords(["individual.dob.day", "individual.dob.month", "individual.dob.year"]),
+    requirementLabels(["individual.dob.day", "individual.dob.month", "individual.dob.year"]),
   ).toEqual(["Date of birth"]);
 });

@@ -1,6 +1,6 @@
 /** The provider's requirement codes (`individual.id_number`) in words that an owner understands. */
 
-const WORDS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
   "business_profile.mcc": "What the business sells",
   "business_profile.product_description": "A description of what is sold",
   "business_profile.url": "The business's website",
@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const OWNERS = /^(identity|configuration|recipient|individual|person_\w+|owners|company)\./;
 
 /** Each requirement once, in words: a date of birth comes as day, month and year. */
-export function requirementWords(codes: readonly string[]): string[] {
+export function requirementLabels(codes: readonly string[]): string[] {
   return [...new Set(codes.map(wordsOf))];
 }
 
@@ -35,7 +35,7 @@ function wordsOf(code: string): string {
   if (code.includes(" ")) return code;
   const own = withoutOwners(code);
   for (let part = own; part !== ""; part = part.slice(0, Math.max(0, part.lastIndexOf(".")))) {
-    const words = WORDS[part];
+    const words = LABELS[part];
     if (words) return words;
   }
   const plain = own.replaceAll(".", ": ").replaceAll("_", " ");

@@ -1,18 +1,18 @@
-import type { ConnectStatus } from "@/api/admin-types";
-import { requirementWords } from "./requirement-words";
+import type { ConnectStatus } from "@/domain/api/admin-types";
+import { requirementLabels } from "./requirement-labels";
 import styles from "./stripe-cell.module.css";
 
 /** What the payment provider still wants before the truck can be paid, in words. */
 export function Requirements({ status }: { status: ConnectStatus }) {
   const { past_due, currently_due } = status.requirements;
-  const pastDue = requirementWords(past_due);
+  const pastDue = requirementLabels(past_due);
   // The provider names what is past due among what is due now as well.
-  const dueNow = requirementWords(currently_due).filter((words) => !pastDue.includes(words));
+  const dueNow = requirementLabels(currently_due).filter((words) => !pastDue.includes(words));
   return (
     <div className={styles.requirements}>
       <RequirementList title="Past due" items={pastDue} />
       <RequirementList title="Due now" items={dueNow} />
-      {pastDue.length + dueNow.length === 0 ? <p>{waitingSentence(status)}</p> : null}
+      {pastDue.length + dueNow.length === 0 ? <p>{waitingMessage(status)}</p> : null}
     </div>
   );
 }
@@ -31,7 +31,7 @@ function RequirementList({ title, items }: { title: string; items: readonly stri
   );
 }
 
-function waitingSentence(status: ConnectStatus): string {
+function waitingMessage(status: ConnectStatus): string {
   const closed = [
     status.chargesEnabled ? "" : "payments",
     status.payoutsEnabled ? "" : "payouts",

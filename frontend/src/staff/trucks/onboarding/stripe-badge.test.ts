@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ConnectStatus } from "@/api/admin-types";
+import type { ConnectStatus } from "@/domain/api/admin-types";
 import { needsSetup, stripeBadge } from "./stripe-badge";
 
 interface Facts {

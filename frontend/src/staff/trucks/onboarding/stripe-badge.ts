@@ -1,5 +1,5 @@
-import type { ConnectStatus } from "@/api/admin-types";
-import type { BadgeTone } from "@/components/ui/badge";
+import type { ConnectStatus } from "@/domain/api/admin-types";
+import type { BadgeTone } from "@/ui/content/badge";
 
 export type AccountState = "none" | "active" | "past-due" | "pending" | "setup";
 

@@ -1,9 +1,9 @@
 import { memo } from "react";
-import type { ConnectStatus, StaffTruck } from "@/api/admin-types";
-import { sentenceOf } from "@/api/errors";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
+import type { ConnectStatus, StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { Badge } from "@/ui/content/badge";
+import { Button } from "@/ui/controls/button";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import { Requirements } from "./requirements";
 import { needsSetup, stripeBadge } from "./stripe-badge";
 import styles from "./stripe-cell.module.css";
@@ -38,7 +38,7 @@ export const StripeCell = memo(function StripeCell({ truck }: { truck: StaffTruc
     <div className={styles.cell}>
       <StatusBadge status={status.data} truck={truck} />
       {step ? <Step {...step} truckName={truck.name} /> : null}
-      {problem ? <p className={styles.problem}>{sentenceOf(problem)}</p> : null}
+      {problem ? <p className={styles.problem}>{errorMessage(problem)}</p> : null}
     </div>
   );
 });

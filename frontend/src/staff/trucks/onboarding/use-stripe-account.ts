@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { StaffTruck } from "@/api/admin-types";
-import { showToast } from "@/components/ui/toast";
-import { useIdempotencyKey } from "@/lib/use-idempotency-key";
-import { connectStatusQuery, createOnboardingLink, createStripeAccount } from "./api";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { connectStatusQuery, createOnboardingLink, createStripeAccount } from "@/staff/trucks/api";
+import { showToast } from "@/ui/feedback/toast";
 import { leaveFor } from "./leave-for";
 
 type Key = ReturnType<ReturnType<typeof useIdempotencyKey>>;
@@ -32,10 +32,10 @@ export function useStripeAccount(truck: StaffTruck) {
 async function createOnce(truck: StaffTruck, key: Key): Promise<void> {
   try {
     await createStripeAccount(truck, key.value);
-    key.settle();
+    key.release();
   } catch (error) {
     // Without an answer it may have been made: the next try has to be the same call.
-    key.settleAfter(error);
+    key.releaseAfter(error);
     throw error;
   }
 }

@@ -1,16 +1,21 @@
 import { type ChangeEvent, type ClipboardEvent, type ReactNode, useEffect } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { TextInput } from "@/components/ui/text-input";
-import { formatPhoneInput, PHONE_DIGITS, PHONE_INPUT_MAX_LENGTH, phoneDigits } from "@/lib/phone";
-import type { CustomerInfo } from "./api";
-import styles from "./checkout.module.css";
-import type { CheckoutProblem } from "./checkout-problem";
-import { loadCustomer, saveCustomer } from "./checkout-storage";
+import {
+  formatPhoneInput,
+  PHONE_DIGITS,
+  PHONE_INPUT_MAX_LENGTH,
+  phoneDigits,
+} from "@/domain/values/phone";
+import type { CustomerInfo } from "@/storefront/checkout/api";
+import styles from "@/storefront/checkout/checkout.module.css";
+import type { CheckoutProblem } from "@/storefront/checkout/checkout-problem";
+import { loadCustomer, saveCustomer } from "@/storefront/checkout/checkout-storage";
+import { ProblemNotice } from "@/storefront/checkout/problem-notice";
+import { StepHeading } from "@/storefront/checkout/step-heading";
+import { Button } from "@/ui/controls/button";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
 import { checkCustomer, describePickup, type PickupRules, REQUIRED } from "./customer-info";
-import { ProblemNotice } from "./problem-notice";
-import { StepHeading } from "./step-heading";
 
 interface CustomerInfoStepProps {
   slug: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CustomerInfo } from "./api";
+import type { CustomerInfo } from "@/storefront/checkout/api";
 import { checkCustomer, describePickup, fieldOfPath } from "./customer-info";
 
 const NOW = new Date("2026-06-01T20:00:00Z");

@@ -1,13 +1,13 @@
-import { EMAIL_INVALID, isEmail } from "@/lib/email";
-import { isCheckoutPhone } from "@/lib/phone";
+import { EMAIL_INVALID, isEmail } from "@/domain/values/email";
+import { isCheckoutPhone } from "@/domain/values/phone";
 import {
   dayInZone,
   formatDay,
   formatTimeOfDay,
   leavesTimeToPrepare,
   pickupInstant,
-} from "@/lib/time";
-import type { CustomerInfo } from "./api";
+} from "@/domain/values/time";
+import type { CustomerInfo } from "@/storefront/checkout/api";
 
 export const REQUIRED = "Please fill in all required fields";
 export const PHONE_INVALID = "Please enter a valid 10-digit phone number";

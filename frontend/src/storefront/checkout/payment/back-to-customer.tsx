@@ -1,6 +1,6 @@
-import { Button } from "@/components/ui/button";
-import { ArrowLeftIcon } from "@/components/ui/icons";
-import styles from "./checkout.module.css";
+import styles from "@/storefront/checkout/checkout.module.css";
+import { Button } from "@/ui/controls/button";
+import { ArrowLeftIcon } from "@/ui/icons/icons";
 
 interface BackToCustomerProps {
   onBack: () => void;

@@ -1,11 +1,11 @@
 import { AddressElement, PaymentElement } from "@stripe/react-stripe-js";
 import type { StripeAddressElementOptions } from "@stripe/stripe-js";
 import { type FormEvent, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { classNames } from "@/components/ui/class-names";
-import { formatDollars } from "@/lib/money";
+import { formatDollars } from "@/domain/values/money";
+import styles from "@/storefront/checkout/checkout.module.css";
+import { classNames } from "@/ui/class-names";
+import { Button } from "@/ui/controls/button";
 import { BackToCustomer } from "./back-to-customer";
-import styles from "./checkout.module.css";
 import type { PaymentMessage } from "./payment-messages";
 import { usePayment } from "./use-payment";
 

@@ -4,9 +4,9 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { configQuery } from "@/api/config";
-import { CONFIG, INTENT } from "./checkout-fixtures";
-import { type FakeStripe, fakeStripe, refused, status } from "./fake-stripe";
+import { configQuery } from "@/domain/api/config";
+import { CONFIG, INTENT } from "@/test/storefront/checkout-fixtures";
+import { type FakeStripe, fakeStripe, refused, status } from "@/test/storefront/fake-stripe";
 import { PaymentStep } from "./payment-step";
 
 const load = vi.hoisted(() => ({ stripeFor: vi.fn() }));
@@ -45,7 +45,7 @@ async function openStep(config = CONFIG) {
       <QueryClientProvider client={client}>
         <PaymentStep
           slug="spicy-burritos"
-          payment={{ ...INTENT, cartPrint: "" }}
+          payment={{ ...INTENT, cartFingerprint: "" }}
           focusHeading
           onPaid={onPaid}
           onBack={onBack}
@@ -168,7 +168,7 @@ describe("opening the payment step", () => {
       <QueryClientProvider client={client}>
         <PaymentStep
           slug="s"
-          payment={{ ...INTENT, cartPrint: "" }}
+          payment={{ ...INTENT, cartFingerprint: "" }}
           focusHeading={false}
           onPaid={onPaid}
           onBack={onBack}
@@ -307,7 +307,7 @@ it("goes nowhere when the customer went back before the answer came", async () =
     <QueryClientProvider client={client}>
       <PaymentStep
         slug="s"
-        payment={{ ...INTENT, cartPrint: "" }}
+        payment={{ ...INTENT, cartFingerprint: "" }}
         focusHeading={false}
         onPaid={onPaid}
         onBack={onBack}

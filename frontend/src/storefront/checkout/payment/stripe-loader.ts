@@ -1,6 +1,6 @@
 import type { Stripe } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
-import type { AppConfig } from "@/api/config";
+import type { AppConfig } from "@/domain/api/config";
 
 let loading: { key: string; stripe: Promise<Stripe> } | null = null;
 

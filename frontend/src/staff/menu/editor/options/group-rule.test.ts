@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { cannotBeMet, ruleInWords } from "./group-rule";
-import { NEW_GROUP, NEW_OPTION } from "./menu-item-values";
+import { NEW_GROUP, NEW_OPTION } from "@/staff/menu/editor/menu-item-values";
+import { cannotBeMet, describeRule } from "./group-rule";
 
 it.each([
   [0, 1, "Optional: a customer may choose one."],
@@ -13,7 +13,7 @@ it.each([
   [0, Number.NaN, null],
   [0, 0, null],
 ])("from %s to %s reads: %s", (minSelect, maxSelect, words) => {
-  expect(ruleInWords({ ...NEW_GROUP, minSelect, maxSelect })).toBe(words);
+  expect(describeRule({ ...NEW_GROUP, minSelect, maxSelect })).toBe(words);
 });
 
 it("cannot be met once fewer options are in stock than have to be chosen", () => {

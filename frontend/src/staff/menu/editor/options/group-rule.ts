@@ -1,7 +1,7 @@
-import type { GroupValues } from "./menu-item-values";
+import type { GroupValues } from "@/staff/menu/editor/menu-item-values";
 
 /** What a group asks of a customer, in words; null while the numbers make no sense. */
-export function ruleInWords({ minSelect, maxSelect }: GroupValues): string | null {
+export function describeRule({ minSelect, maxSelect }: GroupValues): string | null {
   if (!(minSelect >= 0) || !(maxSelect >= 1) || minSelect > maxSelect) return null;
   if (minSelect === 0) {
     return maxSelect === 1

@@ -1,14 +1,14 @@
 import { useFieldArray, useWatch } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { PlusIcon } from "@/components/ui/icons";
-import { TextInput } from "@/components/ui/text-input";
-import { cannotBeMet, ruleInWords } from "./group-rule";
-import { NEW_OPTION, OPTION_LIMIT } from "./menu-item-values";
+import { NEW_OPTION, OPTION_LIMIT } from "@/staff/menu/editor/menu-item-values";
+import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
+import { Button } from "@/ui/controls/button";
+import { PlusIcon } from "@/ui/icons/icons";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { cannotBeMet, describeRule } from "./group-rule";
 import styles from "./option-groups.module.css";
 import { OptionRow } from "./option-row";
 import { RemovedNotice, RowButtons } from "./row-buttons";
-import type { MenuItemFormApi } from "./use-menu-item-form";
 import { useRows } from "./use-rows";
 
 interface OptionGroupEditorProps {
@@ -73,11 +73,11 @@ function GroupRule({ form, place }: { form: MenuItemFormApi; place: number }) {
         </Field>
       </div>
       <p role="status" className={styles.words}>
-        {group ? ruleInWords(group) : null}
+        {group ? describeRule(group) : null}
       </p>
       {group && cannotBeMet(group) && group.options.length >= group.minSelect ? (
         <p className={styles.warning}>
-          Too much of this is sold out: nobody can order the dish until more options are back.
+          Too much of this is sold out: nobody can order the menu item until more options are back.
         </p>
       ) : null}
     </div>

@@ -1,15 +1,15 @@
 import { useFieldArray } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { FormSection } from "@/components/ui/form-section";
-import { PlusIcon } from "@/components/ui/icons";
-import { GROUP_LIMIT, NEW_GROUP } from "./menu-item-values";
+import { GROUP_LIMIT, NEW_GROUP } from "@/staff/menu/editor/menu-item-values";
+import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
+import { Button } from "@/ui/controls/button";
+import { PlusIcon } from "@/ui/icons/icons";
+import { FormSection } from "@/ui/layout/form-section";
 import { OptionGroupEditor } from "./option-group-editor";
 import styles from "./option-groups.module.css";
 import { RemovedNotice } from "./row-buttons";
-import type { MenuItemFormApi } from "./use-menu-item-form";
 import { useRows } from "./use-rows";
 
-/** What customers choose about a dish, edited in place. */
+/** What customers choose about a menu item, edited in place. */
 export function OptionGroups({ form }: { form: MenuItemFormApi }) {
   const list = useFieldArray({ control: form.control, name: "optionGroups" });
   const rows = useRows({
@@ -23,7 +23,7 @@ export function OptionGroups({ form }: { form: MenuItemFormApi }) {
   return (
     <FormSection
       title="Options"
-      description="What a customer chooses about this dish: a size, a salsa, extras. Each choice is a group."
+      description="What a customer chooses about this menu item: a size, a salsa, extras. Each choice is a group."
     >
       <p role="status" className="visually-hidden">
         {rows.news}

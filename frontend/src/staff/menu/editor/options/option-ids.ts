@@ -1,5 +1,5 @@
-import type { StaffMenuItem } from "@/api/admin-types";
-import type { MenuItemValues } from "./menu-item-values";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import type { MenuItemValues } from "@/staff/menu/editor/menu-item-values";
 
 /** My groups and options on top of a colleague's: what the colleague deleted is made anew. */
 export function withKnownIds(values: MenuItemValues, current: StaffMenuItem): MenuItemValues {

@@ -1,12 +1,12 @@
 import { useWatch } from "react-hook-form";
-import { Checkbox } from "@/components/ui/checkbox";
-import { Field } from "@/components/ui/field";
-import { MoneyInput } from "@/components/ui/money-input";
-import { TextInput } from "@/components/ui/text-input";
-import { amountOnBlur } from "./menu-item-values";
+import { amountOnBlur } from "@/staff/menu/editor/menu-item-values";
+import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
+import { Checkbox } from "@/ui/controls/checkbox";
+import { Field } from "@/ui/inputs/field";
+import { MoneyInput } from "@/ui/inputs/money-input";
+import { TextInput } from "@/ui/inputs/text-input";
 import styles from "./option-groups.module.css";
 import { RowButtons } from "./row-buttons";
-import type { MenuItemFormApi } from "./use-menu-item-form";
 
 interface OptionRowProps {
   form: MenuItemFormApi;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { Button } from "@/components/ui/button";
-import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "@/components/ui/form-icons";
+import { Button } from "@/ui/controls/button";
+import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "@/ui/icons/form-icons";
 import styles from "./option-groups.module.css";
 import type { RemovedRow } from "./use-rows";
 

@@ -1,6 +1,6 @@
-import type { OrderStatus } from "@/api/admin-types";
-import type { OrderFilter } from "@/api/order-list";
-import { STATUSES } from "@/components/orders/order-words";
+import type { OrderStatus } from "@/domain/api/admin-types";
+import type { OrderFilter } from "@/domain/orders/order-list";
+import { STATUSES } from "@/staff/orders/order-labels";
 
 /** What the board shows when nobody has asked for less. All of a filter is in the address. */
 export const EVERYTHING: OrderFilter = { status: "all", search: "", from: "", to: "", cursor: "" };

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import type { OrderFilter } from "@/api/order-list";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { SearchInput } from "@/components/ui/search-input";
-import { TextInput } from "@/components/ui/text-input";
+import type { OrderFilter } from "@/domain/orders/order-list";
+import { Button } from "@/ui/controls/button";
+import { Field } from "@/ui/inputs/field";
+import { SearchInput } from "@/ui/inputs/search-input";
+import { TextInput } from "@/ui/inputs/text-input";
 import { daysProblem } from "./order-filter";
 import styles from "./order-filters.module.css";
 import { type FilterChoice, useTypedSearch } from "./use-order-filter";

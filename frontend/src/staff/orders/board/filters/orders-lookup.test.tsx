@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { StaffOrder } from "@/api/admin-types";
+import type { StaffOrder } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { anOrder, aStaffTruck, signInAs } from "@/test/staff";
+import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const ADA = anOrder({ _id: "1".repeat(24), orderNumber: "101", status: "completed" });
 const GRACE = anOrder({ _id: "2".repeat(24), orderNumber: "102", customerName: "Grace Hopper" });

@@ -1,6 +1,6 @@
-import type { OrderCounts } from "@/api/admin-types";
-import type { StatusFilter } from "@/api/order-list";
-import { STATUS_LOOK, STATUSES } from "@/components/orders/order-words";
+import type { OrderCounts } from "@/domain/api/admin-types";
+import type { StatusFilter } from "@/domain/orders/order-list";
+import { STATUS_BADGES, STATUSES } from "@/staff/orders/order-labels";
 import styles from "./status-tabs.module.css";
 
 interface StatusTabsProps {
@@ -19,7 +19,7 @@ export function StatusTabs({ chosen, counts, onChoose }: StatusTabsProps) {
       {STATUSES.map((status) => (
         <Tab
           key={status}
-          label={STATUS_LOOK[status].label}
+          label={STATUS_BADGES[status].label}
           count={counts?.[status]}
           on={chosen === status}
           onClick={() => onChoose(status)}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { OrderFilter } from "@/api/order-list";
+import type { OrderFilter } from "@/domain/orders/order-list";
 import { readFilter, writeFilter } from "./order-filter";
 
 const SEARCH_AFTER_MS = 400;

@@ -1,9 +1,9 @@
 import { memo, useMemo, useState } from "react";
-import type { StaffOrder } from "@/api/admin-types";
+import type { StaffOrder } from "@/domain/api/admin-types";
 import { type AllDayItem, allDay } from "./all-day";
 import styles from "./all-day-panel.module.css";
 
-/** How many of each dish are still to be made, so that the cook can lay out all of them at once. */
+/** How many of each menu item are still to be made, so that the cook can lay out all of them at once. */
 export const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: StaffOrder[] }) {
   const items = useMemo(() => allDay(orders), [orders]);
   const [open, setOpen] = useState(false);
@@ -23,16 +23,16 @@ export const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: Staff
       </header>
       <ul className={styles.list}>
         {items.map((item) => (
-          <Dish key={item.key} item={item} />
+          <MenuItemRow key={item.key} item={item} />
         ))}
       </ul>
     </section>
   );
 });
 
-function Dish({ item }: { item: AllDayItem }) {
+function MenuItemRow({ item }: { item: AllDayItem }) {
   return (
-    <li className={styles.dish}>
+    <li className={styles.menuItem}>
       <span className={styles.quantity}>{item.quantity}</span>
       <div className={styles.what}>
         <span className={styles.name}>{item.name}</span>

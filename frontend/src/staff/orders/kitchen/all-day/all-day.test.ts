@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { OrderStatus, StaffOrderItem } from "@/api/admin-types";
-import { anOrder } from "@/test/staff";
+import type { OrderStatus, StaffOrderItem } from "@/domain/api/admin-types";
+import { anOrder } from "@/test/staff/staff";
 import { allDay } from "./all-day";
 
 function line(name: string, quantity: number, extras: string[] = [], note: string | null = null) {
@@ -19,7 +19,7 @@ function order(status: OrderStatus, ...items: StaffOrderItem[]) {
   return anOrder({ status, items });
 }
 
-it("counts what is still to be made, per dish and per combination of extras", () => {
+it("counts what is still to be made, per menu item and per combination of extras", () => {
   const counted = allDay([
     order("pending", line("Taco", 2, ["Verde", "Onion"]), line("Horchata", 1)),
     order("confirmed", line("Taco", 1), line("Horchata", 2, [], "no ice")),

@@ -1,7 +1,7 @@
-import type { StaffOrder, StaffOrderItem } from "@/api/admin-types";
+import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 
 export interface AllDayVariant {
-  /** The chosen modifiers, in the ticket's words; empty for the plain dish. */
+  /** The chosen modifiers, in the ticket's words; empty for the plain menu item. */
   words: string;
   quantity: number;
 }
@@ -16,11 +16,11 @@ export interface AllDayItem {
   withNote: number;
 }
 
-/** What is still to be made, over all orders: per dish, and per combination of modifiers. */
+/** What is still to be made, over all orders: per menu item, and per combination of modifiers. */
 export function allDay(orders: readonly StaffOrder[]): AllDayItem[] {
   const lines = orders.filter(({ status }) => isToBeMade(status)).flatMap(({ items }) => items);
-  const dishes = groupBy(lines, dishKey);
-  return [...dishes]
+  const menuItems = groupBy(lines, itemKey);
+  return [...menuItems]
     .map(([key, ofDish]) => ({
       key,
       name: ofDish[0]?.name ?? "",
@@ -43,8 +43,8 @@ function variantsOf(lines: StaffOrderItem[]): AllDayVariant[] {
   return isPlainOnly ? [] : variants;
 }
 
-/** A dish that was renamed since is two dishes to a cook who reads tickets. */
-function dishKey({ menuItemId, name }: StaffOrderItem): string {
+/** A menu item that was renamed since is two menu items to a cook who reads tickets. */
+function itemKey({ menuItemId, name }: StaffOrderItem): string {
   return `${menuItemId ?? ""}/${name}`;
 }
 

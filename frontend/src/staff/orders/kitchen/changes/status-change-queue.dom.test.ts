@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { OrderStatus } from "@/api/admin-types";
-import { anOrder } from "@/test/staff";
-import { FIRST_RETRY_MS, StepQueue } from "./step-queue";
-import { LOST_MS, type Outcome, type Step, UNDO_MS } from "./steps";
-import { KEPT_MS, unsentSteps } from "./unsent-steps";
+import type { OrderStatus } from "@/domain/api/admin-types";
+import { anOrder } from "@/test/staff/staff";
+import { LOST_MS, type Outcome, type StatusChange, UNDO_MS } from "./status-change";
+import { FIRST_RETRY_MS, StatusChangeQueue } from "./status-change-queue";
+import { MAX_AGE_MS, unsentChanges } from "./unsent-changes";
 
 const ORDER = anOrder({ _id: "a", orderNumber: "101" });
 
@@ -13,26 +13,30 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-function saved({ orderId, to }: Step): Outcome {
+function saved({ orderId, to }: StatusChange): Outcome {
   return { kind: "saved", order: anOrder({ _id: orderId, status: to }) };
 }
 
 /** A queue whose server answers as told; `sent` are the calls that it got. */
-function kitchen(answer: (step: Step) => Outcome | Promise<Outcome> = saved) {
+function kitchen(answer: (change: StatusChange) => Outcome | Promise<Outcome> = saved) {
   const sent: string[] = [];
-  const outside = {
-    send: vi.fn(async (step: Step, through: OrderStatus[]) => {
-      sent.push([step.orderId, ...through, step.to].join(" "));
-      return answer(step);
+  const handlers = {
+    send: vi.fn(async (change: StatusChange, through: OrderStatus[]) => {
+      sent.push([change.orderId, ...through, change.to].join(" "));
+      return answer(change);
     }),
     onSaved: vi.fn(),
     onOvertaken: vi.fn(),
     onRefused: vi.fn(),
   };
-  return { queue: new StepQueue(outside, unsentSteps("robin", "truck")), sent, outside };
+  return {
+    queue: new StatusChangeQueue(handlers, unsentChanges("robin", "truck")),
+    sent,
+    handlers,
+  };
 }
 
-function tap(queue: StepQueue, ...path: OrderStatus[]) {
+function tap(queue: StatusChangeQueue, ...path: OrderStatus[]) {
   for (const [place, to] of path.slice(1).entries()) {
     queue.add(ORDER, path[place] ?? "pending", to);
   }
@@ -41,16 +45,16 @@ function tap(queue: StepQueue, ...path: OrderStatus[]) {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 it("sends a tap once, when it can no longer be taken back", async () => {
-  const { queue, sent, outside } = kitchen();
+  const { queue, sent, handlers } = kitchen();
   tap(queue, "pending", "confirmed");
   await pass(UNDO_MS - 1);
   expect(sent).toEqual([]);
   await pass(1);
   expect(sent).toEqual(["a confirmed"]);
-  expect(outside.onSaved).toHaveBeenCalledOnce();
+  expect(handlers.onSaved).toHaveBeenCalledOnce();
   await pass(60_000);
   expect(sent).toHaveLength(1);
-  expect(queue.getSteps()).toEqual([]);
+  expect(queue.getChanges()).toEqual([]);
 });
 
 it("sends nothing of what was taken back, and only the last tap is", async () => {
@@ -76,7 +80,7 @@ it("moves two steps in order: the second waits for the answer to the first", asy
   const first = new Promise<Outcome>((resolve) => {
     release = resolve;
   });
-  const { queue, sent } = kitchen((step) => (step.to === "confirmed" ? first : saved(step)));
+  const { queue, sent } = kitchen((change) => (change.to === "confirmed" ? first : saved(change)));
   tap(queue, "pending", "confirmed", "preparing");
   await pass(UNDO_MS + 3_000);
   expect(sent).toEqual(["a confirmed"]);
@@ -95,7 +99,7 @@ it("sends at once, the steps of an order as one, when the page is hidden", async
   await pass(1_000);
   expect(sent).toHaveLength(1);
   await pass(UNDO_MS);
-  expect(queue.getSteps()).toEqual([]);
+  expect(queue.getChanges()).toEqual([]);
 });
 
 it("waits for no answer when the page is left", () => {
@@ -118,7 +122,7 @@ it("sends what an earlier page could not, once it is loaded anew", async () => {
   queue.restore();
   await pass(0);
   expect(sent).toEqual(["a confirmed preparing"]);
-  expect(queue.getSteps()).toEqual([]);
+  expect(queue.getChanges()).toEqual([]);
   expect(localStorage).toHaveLength(0);
 });
 
@@ -133,7 +137,7 @@ it("takes over the tap of a page that died, and it can be taken back once more",
   const { queue, sent } = kitchen();
   queue.restore();
   await pass(LOST_MS);
-  expect(queue.getSteps()).toMatchObject([{ state: "waiting", to: "confirmed" }]);
+  expect(queue.getChanges()).toMatchObject([{ state: "waiting", to: "confirmed" }]);
   await pass(UNDO_MS - 1);
   expect(sent).toEqual([]);
   await pass(1);
@@ -156,7 +160,7 @@ it("waits for no other tab when the clock was set back, nor once the screen is g
   queue.restore();
   queue.close();
   await pass(60_000);
-  expect(queue.getSteps()).toEqual([]);
+  expect(queue.getChanges()).toEqual([]);
   vi.setSystemTime(Date.now() - 20 * 60_000);
   queue.restore();
   await pass(UNDO_MS);
@@ -165,15 +169,15 @@ it("waits for no other tab when the clock was set back, nor once the screen is g
 
 it("goes on with a newer tap when an older one comes too late", async () => {
   const now = anOrder({ _id: "a", status: "preparing" });
-  const { queue, sent, outside } = kitchen((step) =>
-    step.to === "confirmed" ? { kind: "overtaken", order: now } : saved(step),
+  const { queue, sent, handlers } = kitchen((change) =>
+    change.to === "confirmed" ? { kind: "overtaken", order: now } : saved(change),
   );
   tap(queue, "pending", "confirmed");
   await pass(1_000);
   tap(queue, "preparing", "ready");
   await pass(UNDO_MS);
   expect(sent).toEqual(["a confirmed", "a ready"]);
-  expect(outside.onOvertaken).not.toHaveBeenCalled();
+  expect(handlers.onOvertaken).not.toHaveBeenCalled();
 });
 
 it("keeps what a session that ended could not send for the next one of the same person", async () => {
@@ -182,7 +186,7 @@ it("keeps what a session that ended could not send for the next one of the same 
   ended.queue.close();
   await pass(60_000);
   expect(ended.sent).toHaveLength(1);
-  expect(ended.queue.getSteps()).toEqual([]);
+  expect(ended.queue.getChanges()).toEqual([]);
   const { queue, sent } = kitchen();
   queue.restore();
   await pass(0);
@@ -204,30 +208,30 @@ it("leaves a tap to the tab that can still take it back", async () => {
 });
 
 it("keeps nothing for another person, nor for long, nor what was taken back", async () => {
-  const memory = unsentSteps("robin", "truck");
+  const storage = unsentChanges("robin", "truck");
   const { queue } = kitchen(() => ({ kind: "unanswered" }));
   tap(queue, "pending", "confirmed", "preparing");
   queue.undo();
   await pass(UNDO_MS);
-  expect(memory.read()).toMatchObject([{ step: { orderId: "a", to: "confirmed" } }]);
-  expect(unsentSteps("dana", "truck").read()).toEqual([]);
-  vi.setSystemTime(Date.now() + KEPT_MS);
-  expect(memory.read()).toEqual([]);
+  expect(storage.read()).toMatchObject([{ change: { orderId: "a", to: "confirmed" } }]);
+  expect(unsentChanges("dana", "truck").read()).toEqual([]);
+  vi.setSystemTime(Date.now() + MAX_AGE_MS);
+  expect(storage.read()).toEqual([]);
 });
 
 it("reads nothing out of what others have left in the storage", () => {
   for (const text of ["{", "[null, 1, {}]", '{"at": 1}']) {
     localStorage.setItem("chuckwagon.unsent-steps.robin.truck", text);
-    expect(unsentSteps("robin", "truck").read()).toEqual([]);
+    expect(unsentChanges("robin", "truck").read()).toEqual([]);
   }
 });
 
 it("keeps a change that nobody answered, says so, and tries again with growing waits", async () => {
   let isUp = false;
-  const { queue, sent } = kitchen((step) => (isUp ? saved(step) : { kind: "unanswered" }));
+  const { queue, sent } = kitchen((change) => (isUp ? saved(change) : { kind: "unanswered" }));
   tap(queue, "pending", "confirmed");
   await pass(UNDO_MS);
-  expect(queue.getSteps()).toMatchObject([{ state: "stuck" }]);
+  expect(queue.getChanges()).toMatchObject([{ state: "stuck" }]);
   expect(queue.undo()).toBeNull();
   await pass(FIRST_RETRY_MS);
   await pass(FIRST_RETRY_MS);
@@ -235,7 +239,7 @@ it("keeps a change that nobody answered, says so, and tries again with growing w
   isUp = true;
   await pass(FIRST_RETRY_MS);
   expect(sent).toHaveLength(3);
-  expect(queue.getSteps()).toEqual([]);
+  expect(queue.getChanges()).toEqual([]);
 });
 
 it("tries at once when the line is back", async () => {
@@ -248,42 +252,42 @@ it("tries at once when the line is back", async () => {
 
 it("drops the further steps of an order that a colleague has moved elsewhere", async () => {
   const theirs = anOrder({ _id: "a", status: "cancelled" });
-  const { queue, sent, outside } = kitchen(() => ({ kind: "overtaken", order: theirs }));
+  const { queue, sent, handlers } = kitchen(() => ({ kind: "overtaken", order: theirs }));
   tap(queue, "pending", "confirmed", "preparing");
   await pass(UNDO_MS);
   expect(sent).toEqual(["a confirmed"]);
-  expect(outside.onOvertaken).toHaveBeenCalledWith(theirs);
-  expect(queue.getSteps()).toEqual([]);
+  expect(handlers.onOvertaken).toHaveBeenCalledWith(theirs);
+  expect(queue.getChanges()).toEqual([]);
 });
 
 it("a refusal is told and not repeated", async () => {
   const error = new Error("no");
-  const { queue, sent, outside } = kitchen(() => ({ kind: "refused", error }));
+  const { queue, sent, handlers } = kitchen(() => ({ kind: "refused", error }));
   tap(queue, "pending", "confirmed");
   await pass(UNDO_MS + 60_000);
   expect(sent).toHaveLength(1);
-  expect(outside.onRefused).toHaveBeenCalledWith(
+  expect(handlers.onRefused).toHaveBeenCalledWith(
     expect.objectContaining({ to: "confirmed" }),
     error,
   );
 });
 
 it("does not send a step that a colleague has made meanwhile, but the one after it", async () => {
-  const { queue, sent, outside } = kitchen();
+  const { queue, sent, handlers } = kitchen();
   tap(queue, "pending", "confirmed", "preparing");
   queue.look(anOrder({ _id: "a", status: "confirmed" }));
   await pass(UNDO_MS);
   expect(sent).toEqual(["a preparing"]);
-  expect(outside.onOvertaken).not.toHaveBeenCalled();
+  expect(handlers.onOvertaken).not.toHaveBeenCalled();
 });
 
 it("gives up what a colleague has made void before it was sent", async () => {
-  const { queue, sent, outside } = kitchen();
+  const { queue, sent, handlers } = kitchen();
   tap(queue, "pending", "confirmed");
   queue.look(anOrder({ _id: "a", status: "pending" }));
-  expect(queue.getSteps()).toHaveLength(1);
+  expect(queue.getChanges()).toHaveLength(1);
   queue.look(anOrder({ _id: "a", status: "cancelled" }));
   await pass(UNDO_MS);
   expect(sent).toEqual([]);
-  expect(outside.onOvertaken).toHaveBeenCalledOnce();
+  expect(handlers.onOvertaken).toHaveBeenCalledOnce();
 });

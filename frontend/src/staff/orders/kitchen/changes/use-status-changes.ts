@@ -1,37 +1,39 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { OrderStatus, StaffOrder } from "@/api/admin-types";
-import { authorizationHeader } from "@/api/client";
-import { ApiError } from "@/api/errors";
-import { orderOfConflict } from "@/components/orders/order-conflict";
-import { STATUS_LOOK } from "@/components/orders/order-words";
-import { showToast } from "@/components/ui/toast-store";
-import { withTimeLimit } from "@/lib/time-limit";
-import { putOrder, sendStatus, tellOtherScreens } from "./open-orders";
-import { StepQueue } from "./step-queue";
-import type { Outcome, Outside, Step } from "./steps";
-import { unsentSteps } from "./unsent-steps";
+import type { OrderStatus } from "@/domain/api/admin-types";
+import { answer, api, authorizationHeader } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
+import { withTimeLimit } from "@/domain/api/time-limit";
+import { orderOfConflict } from "@/domain/orders/order-conflict";
+import { applyOrder } from "@/domain/orders/staff-orders";
+import { STATUS_BADGES } from "@/staff/orders/order-labels";
+import { showToast } from "@/ui/feedback/toast-store";
+import type { Outcome, QueueHandlers, StatusChange } from "./status-change";
+import { StatusChangeQueue } from "./status-change-queue";
+import { unsentChanges } from "./unsent-changes";
 
-/** A line that swallows what is sent must not look like a server that is thinking. */
+/** Requests time out after this long; a dead line must not look like a slow server. */
 const ANSWER_MS = 10_000;
 
-/** The taps that are on their way, and the queue that takes new ones. */
-export function useSteps(
+/** The unsent status changes of a truck, and the queue that takes new ones. */
+export function useStatusChanges(
   userId: string,
   truckId: string,
-): { steps: readonly Step[]; queue: StepQueue } {
+): { changes: readonly StatusChange[]; queue: StatusChangeQueue } {
   const client = useQueryClient();
-  const [queue] = useState(() => new StepQueue(outsideOf(client), unsentSteps(userId, truckId)));
-  const steps = useSyncExternalStore(queue.subscribe, queue.getSteps);
+  const [queue] = useState(
+    () => new StatusChangeQueue(handlersFor(client), unsentChanges(userId, truckId)),
+  );
+  const changes = useSyncExternalStore(queue.subscribe, queue.getChanges);
   useEffect(() => {
     queue.restore();
     return sendWhenLeft(queue);
   }, [queue]);
-  return { steps, queue };
+  return { changes, queue };
 }
 
-/** Once the screen is out of sight or gone, nobody will take anything back. */
-function sendWhenLeft(queue: StepQueue): () => void {
+/** Sends everything once the screen is hidden or closed. */
+function sendWhenLeft(queue: StatusChangeQueue): () => void {
   const handleVisibility = () => {
     if (document.visibilityState === "hidden") queue.hide();
     else queue.retryNow();
@@ -49,15 +51,15 @@ function sendWhenLeft(queue: StepQueue): () => void {
   };
 }
 
-function outsideOf(client: QueryClient): Outside {
-  // In the name of whoever tapped, although somebody else may be signed in by the time it is sent.
+function handlersFor(client: QueryClient): QueueHandlers {
+  // The token of the user who tapped: another one may be signed in when the change is sent.
   const headers = authorizationHeader();
   return {
-    send: (step, through) => send(step, through, headers),
-    onSaved: (order) => keep(client, order),
+    send: (change, through) => send(change, through, headers),
+    onSaved: (order) => applyOrder(client, order),
     onOvertaken: (order) => {
-      keep(client, order);
-      const status = STATUS_LOOK[order.status].label;
+      applyOrder(client, order);
+      const status = STATUS_BADGES[order.status].label;
       showToast({ type: "info", message: `Order #${order.orderNumber} is already ${status}.` });
     },
     onRefused: ({ orderNumber }) => {
@@ -68,18 +70,24 @@ function outsideOf(client: QueryClient): Outside {
 }
 
 async function send(
-  { orderId, to }: Step,
+  { orderId, to }: StatusChange,
   through: OrderStatus[],
   headers: Record<string, string>,
 ): Promise<Outcome> {
   try {
-    const options = { headers, keepalive: true, signal: withTimeLimit(ANSWER_MS) };
-    return { kind: "saved", order: await sendStatus(orderId, to, through, options) };
+    const call = api.PATCH("/api/orders/{order_id}", {
+      params: { path: { order_id: orderId } },
+      body: through.length > 0 ? { status: to, through } : { status: to },
+      headers,
+      keepalive: true,
+      signal: withTimeLimit(ANSWER_MS),
+    });
+    return { kind: "saved", order: await answer(call) };
   } catch (error) {
     const order = orderOfConflict(error);
     if (order) return { kind: "overtaken", order };
     if (error instanceof ApiError && error.status === 401) return { kind: "signed-out" };
-    // Asking for the same status again is harmless, so it is asked until there is an answer.
+    // Setting the same status again is harmless, so it is retried until there is an answer.
     return isRefusal(error) ? { kind: "refused", error } : { kind: "unanswered" };
   }
 }
@@ -88,9 +96,4 @@ function isRefusal(error: unknown): boolean {
   return (
     error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
   );
-}
-
-function keep(client: QueryClient, order: StaffOrder): void {
-  putOrder(client, order);
-  tellOtherScreens(client, order.truckId);
 }

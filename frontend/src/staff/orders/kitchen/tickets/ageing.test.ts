@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { OrderStatus } from "@/api/admin-types";
-import { anOrder } from "@/test/staff";
+import type { OrderStatus } from "@/domain/api/admin-types";
+import { anOrder } from "@/test/staff/staff";
 import { ageOf, formatMinutes } from "./ageing";
 import { sayWhen } from "./use-clock";
 
@@ -48,7 +48,7 @@ describe("an order with a promised time", () => {
   });
 });
 
-describe("an order from the window, or one that waits to be fetched", () => {
+describe("an order from the counter, or one that waits to be fetched", () => {
   it.each([
     [0, "0 min", "calm", 0],
     [9.9, "9 min", "calm", 0.6],

@@ -1,4 +1,4 @@
-import type { StaffOrder } from "@/api/admin-types";
+import type { StaffOrder } from "@/domain/api/admin-types";
 import { promisedAt } from "./ticket-order";
 import type { SayWhen } from "./use-clock";
 

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
-import type { OrderStatus, StaffOrder } from "@/api/admin-types";
-import { PAYMENT_LOOK } from "@/components/orders/order-words";
-import { formatDollars } from "@/lib/money";
+import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import { formatDollars } from "@/domain/values/money";
+import { PAYMENT_BADGES } from "@/staff/orders/order-labels";
 import { ageOf } from "./ageing";
 import styles from "./ready-shelf.module.css";
-import { stepWords } from "./step-words";
+import { stepLabel } from "./step-labels";
 import type { TicketState } from "./tickets";
 import { useNow, useSayWhen } from "./use-clock";
 
@@ -70,7 +70,7 @@ function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
           data-step
           onClick={() => onAdvance(order, shown, next)}
         >
-          {stepWords(next)} <span className="visually-hidden">{name}</span>
+          {stepLabel(next)} <span className="visually-hidden">{name}</span>
         </button>
       ) : null}
     </article>
@@ -79,7 +79,7 @@ function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
 
 function Unsettled({ order: { paymentStatus, total } }: { order: StaffOrder }) {
   if (paymentStatus === "paid") return null;
-  const { label } = PAYMENT_LOOK[paymentStatus];
+  const { label } = PAYMENT_BADGES[paymentStatus];
   return (
     <strong className={styles.unsettled}>
       {paymentStatus === "unpaid" ? `Collect ${formatDollars(total)}` : label}

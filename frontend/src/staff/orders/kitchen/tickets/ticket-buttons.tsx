@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { STATUS_LOOK } from "@/components/orders/order-words";
-import { stepWords } from "./step-words";
-import type { TicketProps } from "./ticket";
+import { STATUS_BADGES } from "@/staff/orders/order-labels";
+import { stepLabel } from "./step-labels";
 import styles from "./ticket-buttons.module.css";
+import type { TicketProps } from "./ticket-props";
 
 type TicketButtonsProps = Pick<
   TicketProps,
@@ -34,10 +34,10 @@ export function TicketButtons(props: TicketButtonsProps) {
           data-to={next}
           onClick={() => onAdvance(order, shown, next)}
         >
-          {stepWords(next)} <span className="visually-hidden">{name}</span>
+          {stepLabel(next)} <span className="visually-hidden">{name}</span>
         </button>
       ) : (
-        <p className={styles.done}>{STATUS_LOOK[shown].label}</p>
+        <p className={styles.done}>{STATUS_BADGES[shown].label}</p>
       )}
       {tap === "stuck" ? <p className={styles.stuck}>Not saved yet. Trying again…</p> : null}
     </div>

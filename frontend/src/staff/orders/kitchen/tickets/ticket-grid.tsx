@@ -1,4 +1,4 @@
-import type { OrderStatus, StaffOrder } from "@/api/admin-types";
+import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { ageOf } from "./ageing";
 import { Ticket } from "./ticket";
 import styles from "./ticket-grid.module.css";

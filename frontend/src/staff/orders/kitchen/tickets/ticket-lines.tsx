@@ -1,5 +1,5 @@
-import type { StaffOrder, StaffOrderItem } from "@/api/admin-types";
-import { AlertIcon } from "@/components/ui/icons";
+import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
+import { AlertIcon } from "@/ui/icons/icons";
 import styles from "./ticket-lines.module.css";
 
 /** What to cook. The customer's own words stand out, all of them alike: which matter is not guessed. */
@@ -27,7 +27,7 @@ function Line({ item }: { item: StaffOrderItem }) {
         {item.quantity}×
       </span>
       <div className={styles.what}>
-        <span className={styles.dish}>{item.name}</span>
+        <span className={styles.menuItem}>{item.name}</span>
         {item.customizations.length > 0 ? (
           <ul className={styles.choices}>
             {item.customizations.map(({ group, name }) => (

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { StaffOrder } from "@/api/admin-types";
-import { anOrder } from "@/test/staff";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { anOrder } from "@/test/staff/staff";
 import { byPickup } from "./ticket-order";
 
 function order(orderNumber: string, wish: Partial<StaffOrder>): StaffOrder {

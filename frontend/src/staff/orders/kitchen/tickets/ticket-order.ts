@@ -1,5 +1,5 @@
-import type { StaffOrder } from "@/api/admin-types";
-import { parseInstant } from "@/lib/time";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { parseInstant } from "@/domain/values/time";
 
 /** When the customer was told to come; null for whoever ordered at the window and waits there. */
 export function promisedAt(order: StaffOrder): Date | null {

@@ -1,34 +1,14 @@
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
-import type { OrderStatus, StaffOrder } from "@/api/admin-types";
-import { FLAG_WORDS, PAYMENT_LOOK, STATUS_LOOK } from "@/components/orders/order-words";
-import { Badge } from "@/components/ui/badge";
-import { AlertIcon } from "@/components/ui/icons";
-import { formatDollars } from "@/lib/money";
-import type { AgeLevel } from "./ageing";
-import type { Tap } from "./step-words";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { formatDollars } from "@/domain/values/money";
+import { FLAG_LABELS, PAYMENT_BADGES, STATUS_BADGES } from "@/staff/orders/order-labels";
+import { Badge } from "@/ui/content/badge";
+import { AlertIcon } from "@/ui/icons/icons";
 import styles from "./ticket.module.css";
 import { TicketButtons } from "./ticket-buttons";
 import { TicketLines } from "./ticket-lines";
-
-export interface TicketProps {
-  order: StaffOrder;
-  /** The status as it was tapped, which the server may not know yet. */
-  shown: OrderStatus;
-  next: OrderStatus | null;
-  tap: Tap;
-  /** The key that finds the ticket: 1 to 9. */
-  digit: number | null;
-  ageText: string;
-  ageLevel: AgeLevel;
-  fill: number;
-  sinceOrdered: string;
-  /** When it is promised, on the truck's clock. */
-  pickup: string | null;
-  onAdvance: (order: StaffOrder, from: OrderStatus, to: OrderStatus) => void;
-  onUndo: (orderId: string) => void;
-  onSeen: (order: StaffOrder) => void;
-}
+import type { TicketProps } from "./ticket-props";
 
 /**
  * One order as the cook reads it. It gets texts instead of the time, so that a kitchen full of
@@ -58,7 +38,7 @@ export const Ticket = memo(function Ticket(props: TicketProps) {
 });
 
 function TicketHead({ order, shown, digit, ageText, sinceOrdered, pickup }: TicketProps) {
-  const look = order.status === "cancelled" ? STATUS_LOOK.cancelled : STATUS_LOOK[shown];
+  const badge = order.status === "cancelled" ? STATUS_BADGES.cancelled : STATUS_BADGES[shown];
   return (
     <header className={styles.head}>
       <div className={styles.top}>
@@ -76,10 +56,10 @@ function TicketHead({ order, shown, digit, ageText, sinceOrdered, pickup }: Tick
       </div>
       <p className={styles.who}>
         <span className={styles.name}>{order.customerName}</span>
-        <Badge tone={look.tone}>{look.label}</Badge>
+        <Badge tone={badge.tone}>{badge.label}</Badge>
       </p>
       <p className={styles.times}>
-        {pickup ? <span>Pickup {pickup}</span> : <span>Waits at the window</span>}
+        {pickup ? <span>Pickup {pickup}</span> : <span>Waits at the counter</span>}
         <span>ordered {sinceOrdered} ago</span>
       </p>
       <TicketWarnings order={order} />
@@ -89,7 +69,7 @@ function TicketHead({ order, shown, digit, ageText, sinceOrdered, pickup }: Tick
 
 /** What has to be settled before the food goes over the counter. */
 function TicketWarnings({ order }: { order: StaffOrder }) {
-  const payment = order.paymentStatus === "paid" ? null : PAYMENT_LOOK[order.paymentStatus].label;
+  const payment = order.paymentStatus === "paid" ? null : PAYMENT_BADGES[order.paymentStatus].label;
   const isUnpaid = order.paymentStatus === "unpaid";
   if (!payment && order.flags.length === 0) return null;
   return (
@@ -103,7 +83,7 @@ function TicketWarnings({ order }: { order: StaffOrder }) {
       {order.flags.map((flag) => (
         <li key={flag}>
           <AlertIcon />
-          {FLAG_WORDS[flag] ?? flag}
+          {FLAG_LABELS[flag] ?? flag}
         </li>
       ))}
     </ul>

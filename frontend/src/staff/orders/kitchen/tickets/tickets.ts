@@ -1,7 +1,7 @@
-import type { OrderStatus, StaffOrder } from "@/api/admin-types";
+import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import type { StatusChange } from "@/staff/orders/kitchen/changes/status-change";
 import { flowOf, nextStep } from "./next-step";
-import type { Tap } from "./step-words";
-import type { Step } from "./steps";
+import type { Tap } from "./step-labels";
 
 /** An order together with what was tapped on it. */
 export interface TicketState {
@@ -17,12 +17,12 @@ export interface TicketState {
  */
 export function layOut(
   orders: readonly StaffOrder[],
-  steps: readonly Step[],
+  changes: readonly StatusChange[],
 ): { toMake: TicketState[]; ready: TicketState[] } {
   const flow = flowOf(orders);
-  const lastSteps = new Map(steps.map((step) => [step.orderId, step]));
+  const lastChanges = new Map(changes.map((change) => [change.orderId, change]));
   const tickets = orders.map((order) => {
-    const last = lastSteps.get(order._id);
+    const last = lastChanges.get(order._id);
     const shown = last?.to ?? order.status;
     return { order, shown, next: nextStep(order, shown, flow), tap: tapOf(last) };
   });
@@ -32,7 +32,7 @@ export function layOut(
   };
 }
 
-function tapOf(last: Step | undefined): Tap {
+function tapOf(last: StatusChange | undefined): Tap {
   if (!last) return "none";
   if (last.state === "waiting") return "undoable";
   return last.state === "stuck" ? "stuck" : "sending";

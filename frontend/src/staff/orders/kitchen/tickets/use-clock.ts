@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { dayInZone, formatTimeOfDay } from "@/lib/time";
+import { dayInZone, formatTimeOfDay } from "@/domain/values/time";
 
 const TICK_MS = 10_000;
 
@@ -41,7 +41,7 @@ export function sayWhen(zone: string, today: string): SayWhen {
 }
 
 function weekdayOf(instant: Date, zone: string): string {
-  // The day as a date of its own, so that a zone which this browser does not know needs no second care.
+  // Format in UTC: an unknown time zone was already handled above.
   const noon = new Date(`${dayInZone(instant, zone)}T12:00:00Z`);
   return new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "short" }).format(noon);
 }

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useId, useState } from "react";
-import { DataTable } from "@/components/ui/data-table";
-import { SegmentedChoice } from "@/components/ui/segmented-choice";
-import { Skeleton } from "@/components/ui/skeleton";
-import { formatSum } from "@/lib/money";
+import { formatSum } from "@/domain/values/money";
+import { DataTable } from "@/ui/content/data-table";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import styles from "./breakdown.module.css";
 import { type Measure, type Point, peakOf } from "./series";
 
 // The charts' library is heavier than the whole rest of the page.
 const BarsChart = lazy(() =>
-  import("./bars-chart").then((module) => ({ default: module.BarsChart })),
+  import("@/staff/reports/analytics/bars-chart").then((module) => ({ default: module.BarsChart })),
 );
 
 const VIEWS = [
@@ -65,7 +65,7 @@ export function Breakdown({ title, unit, points }: BreakdownProps) {
 }
 
 function ChartView({ title, unit, points, measure }: BreakdownProps & { measure: Measure }) {
-  const sentence = peakSentence(points, measure, unit);
+  const sentence = peakMessage(points, measure, unit);
   const name = measure === "revenue" ? "Revenue" : "Orders";
   return (
     <figure className={styles.figure}>
@@ -102,7 +102,7 @@ function TableView({ title, unit, points }: BreakdownProps) {
   );
 }
 
-function peakSentence(points: readonly Point[], measure: Measure, unit: string): string {
+function peakMessage(points: readonly Point[], measure: Measure, unit: string): string {
   const peak = peakOf(points, measure);
   if (!peak) return measure === "revenue" ? "No revenue in this period." : "No orders.";
   const value =

@@ -17,7 +17,7 @@ export function compareAmounts(
   const direction = now > before ? "up" : "down";
   if (before === 0) return { words: `Up from ${format(0)}`, direction, isGood: true };
   const percent = Math.abs(((now - before) / before) * 100);
-  const words = `${wordOf(direction)} ${percentWords(percent)} from ${format(before)}`;
+  const words = `${wordOf(direction)} ${percentLabel(percent)} from ${format(before)}`;
   return { words, direction, isGood: direction === "up" };
 }
 
@@ -60,6 +60,6 @@ function wordOf(direction: "up" | "down"): string {
   return direction === "up" ? "Up" : "Down";
 }
 
-function percentWords(percent: number): string {
+function percentLabel(percent: number): string {
   return percent < 1 ? "less than 1%" : `${Math.round(percent)}%`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Analytics } from "@/api/admin-types";
+import type { Analytics } from "@/domain/api/admin-types";
 import { dayPoints, hourPoints, peakOf } from "./series";
 
 const report = {

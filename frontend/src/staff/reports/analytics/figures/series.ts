@@ -1,5 +1,5 @@
-import type { Analytics } from "@/api/admin-types";
-import { daysBetween, longDay, shortDay } from "./days";
+import type { Analytics } from "@/domain/api/admin-types";
+import { daysBetween, longDay, shortDay } from "@/staff/reports/analytics/days";
 
 /** One bar: an hour or a day. */
 export interface Point {

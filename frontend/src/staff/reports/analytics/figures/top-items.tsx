@@ -1,6 +1,6 @@
-import type { Analytics } from "@/api/admin-types";
-import { DataTable } from "@/components/ui/data-table";
-import { formatSum } from "@/lib/money";
+import type { Analytics } from "@/domain/api/admin-types";
+import { formatSum } from "@/domain/values/money";
+import { DataTable } from "@/ui/content/data-table";
 import styles from "./top-items.module.css";
 
 type TopItem = Analytics["topItems"][number];

@@ -1,6 +1,6 @@
-import type { Analytics } from "@/api/admin-types";
-import { formatSum } from "@/lib/money";
-import { Change } from "./change";
+import type { Analytics } from "@/domain/api/admin-types";
+import { formatSum } from "@/domain/values/money";
+import { Change } from "@/staff/reports/analytics/change";
 import {
   type Comparison,
   compareAmounts,

@@ -1,8 +1,8 @@
 import { Controller } from "react-hook-form";
-import { FormSection } from "@/components/ui/form-section";
-import { PictureField } from "@/components/ui/picture-field";
+import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
+import { FormSection } from "@/ui/layout/form-section";
+import { ImageField } from "@/ui/upload/image-field";
 import { HueField } from "./hue-field";
-import type { TruckFormApi } from "./use-truck-form";
 
 interface LookFieldsProps {
   form: TruckFormApi;
@@ -11,11 +11,11 @@ interface LookFieldsProps {
 }
 
 const PICTURES = [
-  { name: "imageUrl", label: "Card picture", hint: "On the home page." },
+  { name: "imageUrl", label: "Card image", hint: "On the home page." },
   {
     name: "bannerImage",
     label: "Banner",
-    hint: "On the truck's own page; without one, the card picture stands in.",
+    hint: "On the truck's own page; without one, the card image stands in.",
   },
 ] as const;
 
@@ -23,7 +23,7 @@ export function LookFields({ form, hueOfSlug, onUploading }: LookFieldsProps) {
   return (
     <FormSection
       title="Look"
-      description="Pictures are JPEG, PNG, WebP or HEIC up to 10 MB, or an address that starts with https://"
+      description="Images are JPEG, PNG, WebP or HEIC up to 10 MB, or an address that starts with https://"
     >
       {PICTURES.map(({ name, label, hint }) => (
         <Controller
@@ -31,7 +31,7 @@ export function LookFields({ form, hueOfSlug, onUploading }: LookFieldsProps) {
           control={form.control}
           name={name}
           render={({ field, fieldState }) => (
-            <PictureField
+            <ImageField
               label={label}
               hint={hint}
               folder="trucks"

@@ -1,9 +1,9 @@
 import type { CSSProperties } from "react";
 import { Controller, useWatch } from "react-hook-form";
-import { CheckIcon } from "@/components/ui/icons";
+import styles from "@/staff/trucks/form/truck-form.module.css";
+import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
+import { CheckIcon } from "@/ui/icons/icons";
 import { ACCENT_HUES } from "./accent-hues";
-import styles from "./truck-form.module.css";
-import type { TruckFormApi } from "./use-truck-form";
 
 interface HueFieldProps {
   form: TruckFormApi;

@@ -1,13 +1,13 @@
 import { Controller } from "react-hook-form";
-import type { StaffTruck } from "@/api/admin-types";
-import { Field } from "@/components/ui/field";
-import { FormSection } from "@/components/ui/form-section";
-import { Switch } from "@/components/ui/switch";
-import { TextInput } from "@/components/ui/text-input";
-import { Textarea } from "@/components/ui/textarea";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
+import { Switch } from "@/ui/controls/switch";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { Textarea } from "@/ui/inputs/textarea";
+import { FormSection } from "@/ui/layout/form-section";
 import { SlugField } from "./slug-field";
 import { TagsField } from "./tags-field";
-import type { TruckFormApi } from "./use-truck-form";
 
 interface IdentityFieldsProps {
   form: TruckFormApi;

@@ -1,4 +1,4 @@
-import type { StaffTruck } from "@/api/admin-types";
+import type { StaffTruck } from "@/domain/api/admin-types";
 
 /** The tags in use, the commonest first, so that one cuisine is not called two names. */
 export function knownCuisines(trucks: readonly Pick<StaffTruck, "cuisine">[]): string[] {

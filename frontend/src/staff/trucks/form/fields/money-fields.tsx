@@ -1,8 +1,8 @@
-import { Field } from "@/components/ui/field";
-import { FormRow, FormSection } from "@/components/ui/form-section";
-import { PercentInput } from "@/components/ui/percent-input";
-import { TextInput } from "@/components/ui/text-input";
-import type { TruckFormApi } from "./use-truck-form";
+import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
+import { Field } from "@/ui/inputs/field";
+import { PercentInput } from "@/ui/inputs/percent-input";
+import { TextInput } from "@/ui/inputs/text-input";
+import { FormRow, FormSection } from "@/ui/layout/form-section";
 
 export function MoneyFields({ form }: { form: TruckFormApi }) {
   const { errors } = form.formState;

@@ -1,12 +1,12 @@
 import { useWatch } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { FormRow, FormSection } from "@/components/ui/form-section";
-import { Switch } from "@/components/ui/switch";
-import { TextInput } from "@/components/ui/text-input";
-import { MIN_PICKUP_LEAD_MINUTES } from "@/lib/time";
-import { LONGEST_LEAD } from "./truck-values";
-import type { TruckFormApi } from "./use-truck-form";
+import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/values/time";
+import { LONGEST_LEAD } from "@/staff/trucks/form/truck-values";
+import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
+import { Button } from "@/ui/controls/button";
+import { Switch } from "@/ui/controls/switch";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { FormRow, FormSection } from "@/ui/layout/form-section";
 
 export function OrderingFields({ form }: { form: TruckFormApi }) {
   const { errors } = form.formState;
@@ -63,7 +63,7 @@ export function OrderingFields({ form }: { form: TruckFormApi }) {
       </FormRow>
       <Field
         label="Last line of texts"
-        hint="Customers read it at the end of each text, such as: Questions? Ask Ana at the window."
+        hint="Customers read it at the end of each text, such as: Questions? Ask Ana at the counter."
         error={errors.smsSignature?.message}
       >
         <TextInput maxLength={60} autoComplete="off" {...form.register("smsSignature")} />

@@ -1,13 +1,13 @@
 import { useMemo } from "react";
 import { Controller, useWatch } from "react-hook-form";
-import { Combobox } from "@/components/ui/combobox";
-import { Field } from "@/components/ui/field";
-import { FormRow, FormSection } from "@/components/ui/form-section";
-import { TextInput } from "@/components/ui/text-input";
-import { displayPhone } from "@/lib/phone";
-import { formatTimeOfDay } from "@/lib/time";
+import { displayPhone } from "@/domain/values/phone";
+import { formatTimeOfDay } from "@/domain/values/time";
+import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
+import { Combobox } from "@/ui/inputs/combobox";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { FormRow, FormSection } from "@/ui/layout/form-section";
 import { timezoneChoices } from "./timezones";
-import type { TruckFormApi } from "./use-truck-form";
 
 export function PlaceFields({ form }: { form: TruckFormApi }) {
   const { errors } = form.formState;

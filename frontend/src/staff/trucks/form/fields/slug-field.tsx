@@ -1,10 +1,10 @@
-import type { StaffTruck } from "@/api/admin-types";
-import { Field } from "@/components/ui/field";
-import { TextInput } from "@/components/ui/text-input";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import styles from "@/staff/trucks/form/truck-form.module.css";
+import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
 import { tidySlug } from "./tidy-slug";
-import styles from "./truck-form.module.css";
 import { useSlug } from "./use-slug";
-import type { TruckFormApi } from "./use-truck-form";
 
 interface SlugFieldProps {
   form: TruckFormApi;

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type Ref, useId, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { CloseIcon } from "@/components/ui/icons";
-import { TextInput } from "@/components/ui/text-input";
+import styles from "@/staff/trucks/form/truck-form.module.css";
+import { TAG_LENGTH, TAG_LIMIT } from "@/staff/trucks/form/truck-values";
+import { Button } from "@/ui/controls/button";
+import { CloseIcon } from "@/ui/icons/icons";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
 import { addTag } from "./tags";
-import styles from "./truck-form.module.css";
-import { TAG_LENGTH, TAG_LIMIT } from "./truck-values";
 
 interface TagsFieldProps {
   tags: readonly string[];

@@ -1,4 +1,4 @@
-import { TAG_LENGTH, TAG_LIMIT } from "./truck-values";
+import { TAG_LENGTH, TAG_LIMIT } from "@/staff/trucks/form/truck-values";
 
 /** The tags with what was typed; the same list when there is nothing new or no room. */
 export function addTag(tags: readonly string[], typed: string): readonly string[] {

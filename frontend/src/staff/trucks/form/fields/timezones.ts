@@ -1,4 +1,4 @@
-import type { Choice } from "@/components/ui/combobox";
+import type { Choice } from "@/ui/inputs/combobox";
 
 /** Where most trucks stand, from east to west; each stands for all who share its clocks. */
 const COMMON: Record<string, string> = {

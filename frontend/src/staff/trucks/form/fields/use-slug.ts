@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
-import type { StaffTruck } from "@/api/admin-types";
-import { ApiError } from "@/api/errors";
-import { useDebounced } from "@/lib/use-debounced";
-import { slugCheckQuery } from "./api";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { ApiError } from "@/domain/api/errors";
+import { slugCheckQuery } from "@/staff/trucks/form/api";
+import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
+import { useDebounced } from "@/ui/browser/use-debounced";
 import { tidySlug } from "./tidy-slug";
-import type { TruckFormApi } from "./use-truck-form";
 
 const WAIT_MS = 350;
 

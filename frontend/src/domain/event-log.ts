@@ -1,0 +1,72 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+/** A record that events bring: the server raises its version with each change of its state. */
+export interface VersionedRecord {
+  _id: string;
+  version: number;
+}
+
+interface EventLog {
+  /** How many events there were. */
+  sequence: number;
+  entries: { sequence: number; record: VersionedRecord }[];
+}
+
+/** More than arrive during any request. */
+const MAX_ENTRIES = 300;
+const MAX_FETCHES = 10;
+
+const logs = new WeakMap<QueryClient, EventLog>();
+
+/**
+ * Of two states of a record, the one to show: a record never replaces one of a higher version. Equal versions differ
+ * in what has no version, such as a refund or an SMS; there the later one counts.
+ */
+export function newest<Record extends VersionedRecord>(known: Record, incoming: Record): Record {
+  return known.version > incoming.version ? known : incoming;
+}
+
+/** Logs a record that an event brought; false if a higher version came before, so that it must not be shown. */
+export function recordEvent(client: QueryClient, record: VersionedRecord): boolean {
+  const { sequence, entries } = logOf(client);
+  const isOutdated = entries.some(
+    (entry) => entry.record._id === record._id && entry.record.version > record.version,
+  );
+  if (isOutdated) return false;
+  const kept = [...entries, { sequence: sequence + 1, record }].slice(-MAX_ENTRIES);
+  logs.set(client, { sequence: sequence + 1, entries: kept });
+  return true;
+}
+
+/**
+ * A response can be older than an event that arrived while it was in flight. Fetches, then replays those events over
+ * the response with `apply`.
+ */
+export async function fetchWithReplay<Data, Record extends VersionedRecord>(
+  client: QueryClient,
+  fetch: () => Promise<Data>,
+  apply: (data: Data, record: Record) => Data,
+): Promise<Data> {
+  const { sequence: start } = logOf(client);
+  const data = await fetch();
+  return logOf(client)
+    .entries.filter(({ sequence }) => sequence > start)
+    .reduce<Data>((updated, { record }) => apply(updated, record as Record), data);
+}
+
+/** For responses that events cannot patch: fetches again until no event arrived meanwhile, at most 10 times. */
+export async function fetchUntilQuiet<Data>(
+  client: QueryClient,
+  fetch: () => Promise<Data>,
+): Promise<Data> {
+  for (let fetchesLeft = MAX_FETCHES; ; ) {
+    const { sequence: start } = logOf(client);
+    const data = await fetch();
+    fetchesLeft -= 1;
+    if (logOf(client).sequence === start || fetchesLeft === 0) return data;
+  }
+}
+
+function logOf(client: QueryClient): EventLog {
+  return logs.get(client) ?? { sequence: 0, entries: [] };
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { api, list } from "@/domain/api/client";
+import { fetchWithReplay, newest } from "@/domain/event-log";
+
+/** The trucks that the signed-in user looks after: all of them, or the one. */
+export function staffTrucksQuery() {
+  return queryOptions({
+    queryKey: ["trucks", "staff"],
+    queryFn: ({ signal, client }) =>
+      fetchWithReplay(client, () => list(api.GET("/api/trucks", { signal })), applyToTrucks),
+  });
+}
+
+/** The list after an event of a truck. */
+export function applyToTrucks(trucks: StaffTruck[], truck: StaffTruck): StaffTruck[] {
+  return trucks.map((known) => (known._id === truck._id ? newest(known, truck) : known));
+}

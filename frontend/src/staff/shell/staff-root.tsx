@@ -1,0 +1,25 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Suspense, useEffect, useState } from "react";
+import { Outlet } from "react-router";
+import { connectSession } from "@/staff/session/session";
+import { Toaster } from "@/ui/feedback/toast";
+import { ErrorBoundary } from "@/ui/layout/error-boundary";
+import { PageLoading } from "@/ui/layout/page-loading";
+import { keepOfflinePage } from "./offline-page";
+
+/** Connects the session before the first guard reads it, and holds what every staff screen shares. */
+export function StaffRoot() {
+  const queryClient = useQueryClient();
+  useState(() => connectSession(queryClient));
+  useEffect(keepOfflinePage, []);
+  return (
+    <>
+      <ErrorBoundary reassurance="You stay signed in.">
+        <Suspense fallback={<PageLoading />}>
+          <Outlet />
+        </Suspense>
+      </ErrorBoundary>
+      <Toaster />
+    </>
+  );
+}

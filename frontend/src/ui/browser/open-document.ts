@@ -1,0 +1,4 @@
+/** Loads another document in place of this one, for addresses of the other entry. */
+export function openDocument(address: string): void {
+  window.location.replace(address);
+}
