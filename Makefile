@@ -8,7 +8,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 NODE := scripts/with-node
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
-PLATES := backend/chuckwagon/demo/plates
 SCHEMA_TOOLS := backend/tests/sandbox/stripe_schema
 
 export PIP_ROOT_USER_ACTION := ignore
@@ -16,9 +15,7 @@ export PYTHONUNBUFFERED := 1
 
 # Folders are listed too: their date changes when a file is added or removed.
 SCREENS := $(shell find frontend/src frontend/public -not -name '*.test.*' 2>/dev/null) \
-	$(wildcard frontend/scripts/*) frontend/index.html frontend/vite.config.ts frontend/package.json
-RECIPES := $(shell find backend/chuckwagon/demo -not -path '*/plates*' \( -name '*.toml' -o -name 'plate*.py' -o -name 'catalogue.py' \) 2>/dev/null) \
-	backend/chuckwagon/demo/plates.py
+	$(wildcard frontend/scripts/*) frontend/index.html frontend/staff.html $(wildcard frontend/vite*.ts) frontend/package.json
 
 .PHONY: run test proof dist bench bench-streams lighthouse soak fuzz mutants check sbom dev client lock migration format clean assets dev-tools help
 
@@ -26,15 +23,15 @@ help: ## Show this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 run: $(VENV)/.product ## Set up what is missing, then serve the demo street
-	@$(MAKE) --no-print-directory -j2 assets
+	@$(MAKE) --no-print-directory assets
 	@exec $(BIN)/chuckwagon serve --demo
 
 test: dev-tools ## Every test: screens, back end on SQLite and on PostgreSQL, journeys in a browser
-	@$(MAKE) --no-print-directory -j2 assets
+	@$(MAKE) --no-print-directory assets
 	@$(BIN)/python scripts/run_tests.py
 
 proof: dev-tools ## What takes too long for every change, with one table at the end: make proof [PROOF="engines soak"]
-	@$(MAKE) --no-print-directory -j2 assets
+	@$(MAKE) --no-print-directory assets
 	@$(BIN)/python scripts/proof.py $(PROOF)
 
 mutants: dev-tools ## Take one guard after another away and see that a test fails each time
@@ -48,11 +45,11 @@ soak: $(VENV)/.dev ## A street in a storm, and refunds in one, on both databases
 		../$(BIN)/python -m soak --part refunds --database postgresql --processes 2)
 
 bench: $(VENV)/.dev ## Every load scenario beside what the machine can do at all: make bench [QUICK=1] [BENCH="--only rush"]
-	@$(MAKE) --no-print-directory -j2 assets
+	@$(MAKE) --no-print-directory assets
 	@PYTHONPATH=. $(BIN)/python -m bench $(if $(QUICK),--size quick --out build/bench/quick.md,$(if $(BENCH),,--out bench/results.md)) $(BENCH)
 
 lighthouse: $(VENV)/.product bench/lighthouse/node_modules/.installed ## How fast the screens are on a phone, and whether each reaches its target
-	@$(MAKE) --no-print-directory -j2 assets
+	@$(MAKE) --no-print-directory assets
 	@cd bench/lighthouse && $(CURDIR)/$(NODE) npm run --silent lighthouse
 
 fuzz: $(VENV)/.dev ## Strange questions by everybody, at load: make fuzz [MINUTES=30] [FUZZ="--database postgresql"]
@@ -94,19 +91,15 @@ $(VENV)/.dev: $(VENV)/.product backend/requirements-dev.lock
 
 dev-tools: $(VENV)/.dev frontend/node_modules/.installed $(SCHEMA_TOOLS)/node_modules/.installed e2e/node_modules/.installed
 
-assets: frontend/dist/index.html $(PLATES)/recipes.json
+assets: frontend/dist/index.html
 	@:
 
 frontend/dist/index.html: frontend/node_modules/.installed $(SCREENS)
 	@echo "==> Building the screens"
 	@cd frontend && $(CURDIR)/$(NODE) npm run --silent build >/dev/null
 
-$(PLATES)/recipes.json: frontend/node_modules/.installed $(RECIPES)
-	@echo "==> Drawing the pictures of the demo street"
-	@$(BIN)/python -m chuckwagon.demo.plates --emoji-dir frontend/node_modules/@lobehub/fluent-emoji-3d/assets --out $(PLATES)
-
 dist: $(VENV)/.product ## A wheel with the screens inside, and its pinned requirements, in dist/
-	@$(MAKE) --no-print-directory -j2 assets
+	@$(MAKE) --no-print-directory assets
 	@rm -rf dist build/wheel && mkdir -p dist
 	@$(PIP) wheel --no-deps --no-build-isolation -w dist ./backend
 	@cp backend/requirements.lock dist/requirements.txt
@@ -116,7 +109,7 @@ dist: $(VENV)/.product ## A wheel with the screens inside, and its pinned requir
 # --- everyday -------------------------------------------------------------------------------------------------
 
 dev: $(VENV)/.product ## Serve the demo street, with the screens reloading as you edit (http://localhost:5173)
-	@$(MAKE) --no-print-directory -j2 assets
+	@$(MAKE) --no-print-directory assets
 	@trap 'kill 0' EXIT; (cd frontend && $(CURDIR)/$(NODE) npx vite --strictPort) & $(BIN)/chuckwagon serve --demo
 
 format: dev-tools ## Format everything
@@ -136,4 +129,4 @@ lock: $(VENV)/.dev ## Pin the newest allowed versions, with hashes and without a
 	@scripts/lock
 
 clean: ## Remove what was built or installed; keeps ./data
-	@rm -rf $(VENV) build frontend/dist frontend/node_modules e2e/node_modules bench/lighthouse/node_modules $(SCHEMA_TOOLS)/node_modules $(PLATES)
+	@rm -rf $(VENV) build frontend/dist frontend/node_modules e2e/node_modules bench/lighthouse/node_modules $(SCHEMA_TOOLS)/node_modules

@@ -86,8 +86,7 @@ class Figures:
         if not self.orders:
             return f"no order; {self.failures[:3]}"
         calls = ", ".join(
-            f"{name} {percentile(them, 50):.0f}/{percentile(them, 99):.0f}"
-            for name, them in self.calls.items()
+            f"{name} {percentile(them, 50):.0f}/{percentile(them, 99):.0f}" for name, them in self.calls.items()
         )
         return (
             f"{len(self.orders) / self.seconds:.0f} orders/s, median {percentile(self.orders, 50):.0f} ms, "
@@ -134,17 +133,13 @@ def _line(dish: dict[str, Any], quantity: int) -> dict[str, Any]:
     return {"menuItemId": dish["_id"], "quantity": quantity, "customization": {"selectedOptions": options}}
 
 
-async def order_for(
-    goods: Goods, number: int, shop: Connection, provider: Connection, figures: Figures
-) -> None:
+async def order_for(goods: Goods, number: int, shop: Connection, provider: Connection, figures: Figures) -> None:
     """One order, from the cart to the confirmation page's answer."""
     json_headers = "Content-Type: application/json\r\n"
     begun = time.perf_counter()
     checkout = {"X-Checkout-Attempt": f"a{begun}-{number}", "Idempotency-Key": f"k{begun}-{number}"}
     more = "".join(f"{name}: {value}\r\n" for name, value in checkout.items())
-    status, found = await shop.send(
-        "POST", "/api/create-payment-intent", goods.body(number), json_headers + more
-    )
+    status, found = await shop.send("POST", "/api/create-payment-intent", goods.body(number), json_headers + more)
     made = time.perf_counter()
     if status != 200:
         figures.failures.append(f"create {status} {found[:200]!r}")

@@ -10,7 +10,7 @@ import psycopg
 
 from bench import machine
 from bench.postgres import KeptPostgres
-from chuckwagon.core.sqlite import driver
+from chuckwagon.db.sqlite import load_sqlite_module
 
 INSERTS = 5
 CLIENTS = 16
@@ -21,7 +21,7 @@ INSERT = "INSERT INTO bench_commits VALUES ('{name}', 1, 'a line of an order wit
 def sqlite_rate(folder: Path, seconds: float, rounds: int) -> float:
     """Commits a second of one writer: write-ahead log, synchronised at every commit."""
     path = folder / "commits.sqlite3"
-    connection = driver().connect(path, isolation_level=None)
+    connection = load_sqlite_module().connect(path, isolation_level=None)
     try:
         for statement in ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", TABLE):
             connection.execute(statement)

@@ -8,21 +8,13 @@ import time
 from collections.abc import Callable
 from typing import Any, cast
 
+from bench.format import HASTE, Words
 from bench.rows import rows
-from bench.words import HASTE, Words
-from chuckwagon.core.db import Base
-from chuckwagon.core.migrate import migration_engine
-from chuckwagon.core.outbox import OutboxMessage
-from chuckwagon.orders.models import (
-    Customer,
-    CustomerWord,
-    LineModifier,
-    Order,
-    OrderCounter,
-    OrderEvent,
-    OrderLine,
-    TruckCustomer,
-)
+from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
+from chuckwagon.db.database import Base
+from chuckwagon.db.migrations import migration_engine
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.orders.models import LineModifier, Order, OrderCounter, OrderEvent, OrderLine
 from chuckwagon.payments.models import Checkout
 
 EDITION = 1

@@ -35,12 +35,7 @@ class Load(Struct, frozen=True, kw_only=True):
 
 def tool() -> str:
     """wrk, installed where that is possible; else the name of our own client."""
-    if (
-        shutil.which("wrk") is None
-        and hasattr(os, "geteuid")
-        and os.geteuid() == 0
-        and shutil.which("apt-get")
-    ):
+    if shutil.which("wrk") is None and hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
         print("==> wrk for the read scenarios: apt-get install wrk", file=sys.stderr, flush=True)
         environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
         install = ["apt-get", "install", "-y", "--no-install-recommends", "wrk"]
@@ -76,7 +71,7 @@ def press(
 def _command(url: str, seconds: float, connections: int, headers: dict[str, str]) -> list[str]:
     if seconds < 1 or shutil.which("wrk") is None:  # wrk knows whole seconds only
         given = {"connections": connections, "seconds": seconds, "headers": headers, "url": url}
-        return [sys.executable, "-m", "bench.asking", json.dumps(given)]
+        return [sys.executable, "-m", "bench.load_client", json.dumps(given)]
     options = ["-t", "1", "-c", str(connections), "-d", f"{round(seconds)}s", "-s", str(SCRIPT)]
     lines = [part for name, value in headers.items() for part in ("-H", f"{name}: {value}")]
     return ["wrk", *options, *lines, url]

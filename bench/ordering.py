@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from bench import machine
 from bench.buyers import Figures, buy, percentile
-from bench.figures import Row
+from bench.environment import Product
 from bench.plan import Plan
-from bench.stage import Product
+from bench.results import Row
 
 WORK = "place an order"
 

@@ -46,10 +46,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     def cells(self) -> list[Cell]:
         """All arrangements, those of one database together."""
-        return [
-            Cell(*one)
-            for one in ((d, n, p) for d in self.databases for n in self.sizes for p in self.processes)
-        ]
+        return [Cell(*one) for one in ((d, n, p) for d in self.databases for n in self.sizes for p in self.processes)]
 
     def rivals(self) -> list[list[Cell]]:
         """The arrangements that differ by the number of orders alone."""

@@ -8,12 +8,12 @@ from typing import Any
 from msgspec import Struct
 
 from bench import load, machine
-from bench.asking import Answer, Asking
-from bench.bare import PATH, Bare
-from bench.figures import Row
+from bench.baseline import PATH, Bare
+from bench.environment import Product, end
 from bench.load import Load
+from bench.load_client import Answer, Asking
 from bench.plan import Cell, Plan
-from bench.stage import Product, end
+from bench.results import Row
 
 WARM_SECONDS = 0.5  # so that each of the processes has made its first answer
 LIST, MENU = "/api/trucks/public", "/api/menu-items/public/{truck_id}"
@@ -42,9 +42,7 @@ async def _look(port: int) -> list[Read]:
     ]
     for read in found.copy():
         known = {"If-None-Match": read.answer.headers[b"etag"].decode()}
-        found.append(
-            Read(f"{read.work}, 304", read.path, known, await asking.ask("GET", read.path, headers=known))
-        )
+        found.append(Read(f"{read.work}, 304", read.path, known, await asking.ask("GET", read.path, headers=known)))
     asking.close()
     for read, status in zip(found, (200, 200, 304, 304), strict=True):
         if read.answer.status != status:

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from bench.figures import Row, Verdict
 from bench.plan import Plan
+from bench.results import Row, Verdict
 
 RESULTS = Path(__file__).with_name("results.md")
 PEERS = Path(__file__).with_name("peers.md")

@@ -4,8 +4,8 @@ Each truck sells fifty orders a day, whatever their number: more orders are more
 twenty of a truck have been handed out.
 """
 
-from bench.street import DISHES, TRUCKS
-from bench.words import Words
+from bench.dataset import DISHES, TRUCKS
+from bench.format import Words
 
 ORDERS_A_DAY = 50 * TRUCKS
 ORDERS_A_CUSTOMER = 10
@@ -148,7 +148,7 @@ def _common(words: Words) -> dict[str, str]:
 
 
 def _found_by(words: Words) -> list[str]:
-    """What a guest is found by, as `words_of` says."""
+    """What a guest is found by, as `search_words` says."""
     phone = words.phone("customer")
     return ["'guest'", "CAST(customer AS TEXT)", *(f"substr({phone}, {place})" for place in (3, 6, 9))]
 

@@ -8,16 +8,16 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
-from bench import commits, machine, ordering, reads, renewing, rush, slow, staff, streams
-from bench.figures import Row
-from bench.filled import Databases, PostgresDatabases, SqliteFiles
+from bench import commits, machine, ordering, reads, rolling_restart, rush, slow, staff, streams
+from bench.dataset import OWNER_EMAIL, OWNER_PASSWORD
+from bench.environment import Product
 from bench.plan import POSTGRESQL, SQLITE, Cell, Plan
 from bench.postgres import KeptPostgres
 from bench.report import cells_of, say
-from bench.stage import Product
-from bench.street import OWNER_EMAIL, OWNER_PASSWORD
+from bench.results import Row
+from bench.seed import Databases, PostgresDatabases, SqliteFiles
 from bench.targets import START
-from chuckwagon.core.sqlite import driver
+from chuckwagon.db.sqlite import load_sqlite_module
 
 CELL_BY_CELL = ("start", "reads", "orders", "streams", "slow", "rush", "renewing")
 SCENARIOS = (*CELL_BY_CELL, "staff")
@@ -58,7 +58,7 @@ class Run:
         """Of the databases that were used."""
         found = []
         if SQLITE in self._plan.databases:
-            found.append(f"SQLite {driver().sqlite_version} (write-ahead log, synchronous=FULL)")
+            found.append(f"SQLite {load_sqlite_module().sqlite_version} (write-ahead log, synchronous=FULL)")
         if POSTGRESQL in self._databases:
             found.append(f"PostgreSQL {self._server().version()} (fsync on, Unix socket)")
         return found
@@ -89,7 +89,7 @@ class Run:
                 "streams": lambda: streams.measure(plan, product, person),
                 "slow": lambda: slow.measure(plan, product),
                 "rush": lambda: rush.measure(plan, product, person),
-                "renewing": lambda: renewing.measure(plan, product, person),
+                "renewing": lambda: rolling_restart.measure(plan, product, person),
             }
             for name, scenario in scenarios.items():
                 if plan.wants(name):

@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from bench import machine
-from bench.asking import Answer, Asking, Refused, request_bytes
 from bench.buyers import Goods, read_goods
-from bench.figures import Row
+from bench.environment import Product
+from bench.load_client import Answer, Asking, Refused, request_bytes
 from bench.plan import Plan
+from bench.results import Row
 from bench.staff import Staff
-from bench.stage import Product
 from bench.streams import STEPS
 
 BROWSING = 0.8
@@ -121,9 +121,7 @@ class Guest:
         await watch(self._product.port, f"{path}/stream", {}, seconds, self._journal)
 
 
-async def watch(
-    port: int, path: str, headers: dict[str, str], seconds: float | None, journal: Journal
-) -> None:
+async def watch(port: int, path: str, headers: dict[str, str], seconds: float | None, journal: Journal) -> None:
     """Keep a stream open for so long, or until it is cancelled; one that is refused is an error.
 
     One that ends by itself is an error too, unless the journal says that the server may be renewed: then it
@@ -170,9 +168,7 @@ async def crew(product: Product, staff: Staff, journal: Journal) -> None:
         orders = [one for one in page.json()["orders"] if one["status"] in following] if page else []
         for order in orders[:3]:
             step = {"status": following[order["status"]]}
-            await journal.ask(
-                CREW, asking, (200,), "PATCH", f"/api/orders/{order['_id']}", step, staff.headers
-            )
+            await journal.ask(CREW, asking, (200,), "PATCH", f"/api/orders/{order['_id']}", step, staff.headers)
         await asyncio.sleep(chance.uniform(*CREW_SECONDS))
     asking.close()
 
@@ -183,8 +179,7 @@ async def lunch(plan: Plan, product: Product, staff: Staff, journal: Journal) ->
     guests = [Guest(number, plan, product, goods, journal) for number in range(plan.rush_buyers)]
     path = f"/api/orders/stream?truckId={staff.truck_id}"
     boards = [
-        asyncio.create_task(watch(product.port, path, staff.headers, None, journal))
-        for _ in range(plan.rush_boards)
+        asyncio.create_task(watch(product.port, path, staff.headers, None, journal)) for _ in range(plan.rush_boards)
     ]
     await asyncio.gather(*(one.stay() for one in guests), crew(product, staff, journal))
     for board in boards:

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from typing import Self
 
 from bench import machine
-from bench.asking import Asking, Refused
-from bench.figures import Row
+from bench.environment import Product
+from bench.load_client import Asking, Refused
 from bench.plan import Plan
-from bench.stage import Product
+from bench.results import Row
 
 HEAD = b"POST /api/verify-payment HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 LIST = b"GET /api/trucks/public HTTP/1.1\r\nHost: x\r\n\r\n"

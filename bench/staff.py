@@ -13,11 +13,11 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 
 from bench import load, machine
-from bench.asking import Asking
-from bench.figures import Row
+from bench.environment import Product
 from bench.load import Load
+from bench.load_client import Asking
 from bench.plan import Plan
-from bench.stage import Product
+from bench.results import Row
 
 PAGE, COUNTS, DAY, CUSTOMERS = "board page", "counts", "one day's analytics", "customers"
 
@@ -69,9 +69,7 @@ async def _addresses(product: Product, staff: Staff) -> dict[str, str]:
 
 def measure(plan: Plan, products: list[Product], people: list[Staff]) -> Iterator[Row]:
     """One answer after the other; round by round the products take turns, so that they can be compared."""
-    addresses = [
-        asyncio.run(_addresses(product, staff)) for product, staff in zip(products, people, strict=True)
-    ]
+    addresses = [asyncio.run(_addresses(product, staff)) for product, staff in zip(products, people, strict=True)]
     for work in addresses[0]:
         found: list[list[Load]] = [[] for _ in products]
         for _, place in itertools.product(range(plan.rounds), range(len(products))):

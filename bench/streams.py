@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from bench import machine
-from bench.asking import Asking, request_bytes
-from bench.figures import Row
+from bench.environment import Product
+from bench.load_client import Asking, request_bytes
 from bench.plan import Plan
+from bench.results import Row
 from bench.staff import Staff
-from bench.stage import Product
 
 STEPS = ("confirmed", "preparing", "ready", "completed")
 AT_ONCE = 50
@@ -134,9 +134,7 @@ async def _watch(plan: Plan, product: Product, staff: Staff) -> tuple[list[float
             for status in STEPS:
                 boards.expect(f'"_id":"{order_id}"'.encode())
                 asked = time.perf_counter()
-                answer = await asking.ask(
-                    "PATCH", f"/api/orders/{order_id}", {"status": status}, staff.headers
-                )
+                answer = await asking.ask("PATCH", f"/api/orders/{order_id}", {"status": status}, staff.headers)
                 if answer.status != 200:
                     raise RuntimeError(f"a change of an order: {answer.status} {answer.body.decode()[:200]}")
                 await boards.reached()

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from bench.figures import Row, Verdict
 from bench.ordering import WORK as ORDER
 from bench.plan import POSTGRESQL, SQLITE
+from bench.results import Row, Verdict
 from bench.staff import COUNTS, DAY, PAGE
 
 SHARE = 0.75
@@ -85,9 +85,7 @@ def _process(rows: list[Row]) -> Iterator[Verdict]:
     starts = [row.p50 / 1000 for row in _of(rows, START) if row.p50]
     target = f"at most {START_SECONDS} s"
     found = f"{max(starts):.2f} s" if starts else "not measured"
-    yield Verdict(
-        work=START, target=target, found=found, is_met=max(starts) <= START_SECONDS if starts else None
-    )
+    yield Verdict(work=START, target=target, found=found, is_met=max(starts) <= START_SECONDS if starts else None)
     sizes = [row.memory for row in _of(rows, RUSH) if row.memory]
     found = f"{max(sizes) * 2**20 / 1e6:.0f} MB" if sizes else "not measured"
     yield Verdict(

@@ -40,9 +40,7 @@ def _entry(name: str, version: str, *, is_dev: bool) -> dict[str, Any]:
     entry["optional"] = True
     entry["os"] = [word for word in words if word in SYSTEMS]
     if not entry["os"] or not entry["cpu"]:
-        raise SystemExit(
-            f"{name}: cannot tell its platform from its name; add it to package-lock.json by hand."
-        )
+        raise SystemExit(f"{name}: cannot tell its platform from its name; add it to package-lock.json by hand.")
     return entry
 
 

@@ -26,9 +26,7 @@ from mutant_tables.mutant import Mutant
 
 ROOT = Path(__file__).resolve().parents[1]
 BACKEND = ROOT / "backend"
-LEFT_OUT = shutil.ignore_patterns(
-    "__pycache__", "plates", "node_modules", ".mypy_cache", ".ruff_cache", "proof"
-)
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "node_modules", ".mypy_cache", ".ruff_cache", "proof")
 PROCESSES, LONGEST_SECONDS = 2, 300
 KILLED, SURVIVED, STALE, BROKEN = "killed", "SURVIVED", "STALE", "BROKEN"
 
@@ -69,9 +67,7 @@ def changed(backend: Path, mutant: Mutant) -> Iterator[None]:
         path.write_text(text, encoding="utf-8")
 
 
-def run_tests(
-    backend: Path, tests: tuple[str, ...], database: str, longest: int = LONGEST_SECONDS
-) -> tuple[int, str]:
+def run_tests(backend: Path, tests: tuple[str, ...], database: str, longest: int = LONGEST_SECONDS) -> tuple[int, str]:
     """The exit code and what was said. A run of its own must not take itself for a part of ours."""
     environment = {
         name: value
@@ -144,9 +140,7 @@ def judge_all(mutants: list[Mutant], usual: str) -> list[Verdict]:
 def unchanged(mutants: list[Mutant], usual: str) -> bool:
     """Whether the same tests pass with every guard in place: else a kill would say nothing."""
     for database in sorted({mutant.database or usual for mutant in mutants}):
-        tests = sorted(
-            {test for mutant in mutants if (mutant.database or usual) == database for test in mutant.tests}
-        )
+        tests = sorted({test for mutant in mutants if (mutant.database or usual) == database for test in mutant.tests})
         code, said = run_tests(BACKEND, ("-n", str(PROCESSES), *tests), database, 4 * LONGEST_SECONDS)
         if code != 0:
             print(f"The tests fail on {database} without any change:\n{said[-3000:]}")

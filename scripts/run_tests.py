@@ -56,9 +56,7 @@ def repeat(suites: list[Suite], times: int, *, keeps_going: bool) -> int:
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument(
-        "suites", nargs="*", help=f"of {', '.join(suite.name for suite in suites_of_a_change())}"
-    )
+    parser.add_argument("suites", nargs="*", help=f"of {', '.join(suite.name for suite in suites_of_a_change())}")
     parser.add_argument("--repeat", type=int, default=1, metavar="N", help="run everything N times")
     parser.add_argument("--keep-going", action="store_true", help="go on after a red run")
     parser.add_argument("--busy", action="store_true", help="keep one processor busy meanwhile")

@@ -84,9 +84,7 @@ class Package:
 def python_packages() -> Iterator[Package]:
     seen = set()
     for scope, locks in PYTHON_LOCKS.items():
-        for name, version, rest in (
-            row for lock in locks for row in PINNED.findall((ROOT / lock).read_text())
-        ):
+        for name, version, rest in (row for lock in locks for row in PINNED.findall((ROOT / lock).read_text())):
             if (name, version) not in seen:
                 seen.add((name, version))
                 hashes = tuple(("SHA-256", digest) for digest in SHA256.findall(rest))
@@ -103,9 +101,7 @@ def _python_licence(name: str) -> str:
     if found.get("License-Expression"):
         return found["License-Expression"]
     prefix = "License :: "
-    classes = [
-        text.rsplit(" :: ", 1)[1] for text in found.get_all("Classifier", []) if text.startswith(prefix)
-    ]
+    classes = [text.rsplit(" :: ", 1)[1] for text in found.get_all("Classifier", []) if text.startswith(prefix)]
     stated = [text for text in classes if text != "OSI Approved"] or [(found.get("License") or "").strip()]
     return " OR ".join(SPELLINGS.get(text, text) for text in stated)
 
@@ -120,9 +116,7 @@ def npm_packages() -> Iterator[Package]:
             seen.add((name, entry["version"]))
             licence = entry.get("license") or _by_family(name)
             mode = "excluded" if entry.get("dev") else scope
-            yield Package(
-                "npm", name, entry["version"], mode, licence, _npm_hashes(entry.get("integrity", ""))
-            )
+            yield Package("npm", name, entry["version"], mode, licence, _npm_hashes(entry.get("integrity", "")))
 
 
 def _by_family(name: str) -> str:

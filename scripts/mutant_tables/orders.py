@@ -1,26 +1,26 @@
 """Orders and menus: statuses, versions, trucks, pickup times and exports."""
 
-from mutant_tables.mutant import ORDERS, STATUS, Mutant
+from mutant_tables.mutant import STATUS, Mutant
 
 MUTANTS = [
     Mutant(
         "any status may follow any other",
-        f"{ORDERS}/kitchen.py",
-        "if status is not None and status not in statuses.NEXT[seen.status]:",
+        "chuckwagon/orders/fulfillment/status_changes.py",
+        "if status is not None and status not in statuses.NEXT_STATUSES[seen.status]:",
         "if False:",
         STATUS,
         is_quick=True,
     ),
     Mutant(
         "a status is changed whatever it has become meanwhile",
-        f"{ORDERS}/kitchen.py",
-        "is_as_seen = [Order.id == seen.id] + ([Order.status == seen.status] if status else [])",
-        "is_as_seen = [Order.id == seen.id]",
+        "chuckwagon/orders/fulfillment/status_changes.py",
+        "unchanged = [Order.id == seen.id] + ([Order.status == seen.status] if status else [])",
+        "unchanged = [Order.id == seen.id]",
         STATUS,
     ),
     Mutant(
         "a dish is overwritten without its version",
-        "chuckwagon/menu/shelf.py",
+        "chuckwagon/menu/item_store.py",
         "if version not in (None, item.version):",
         "if False:",
         ("tests/menu/test_menu_races.py",),
@@ -34,23 +34,23 @@ MUTANTS = [
     ),
     Mutant(
         "a formula behind a semicolon runs",
-        "chuckwagon/insights/spreadsheet.py",
+        "chuckwagon/reporting/csv_response.py",
         '"(^|[;\\t\\r\\n])( *)',
         '"(^)( *)',
-        ("tests/insights/test_spreadsheet.py",),
+        ("tests/reporting/test_csv_response.py",),
     ),
     Mutant(
         "the second of two hours is forgotten",
-        f"{ORDERS}/pickup.py",
-        "        _instant(datetime.combine(today, wanted), tz, fold=1),\n",
+        "chuckwagon/orders/placement/pickup.py",
+        "        _to_utc(datetime.combine(today, local_time), tz, fold=1),\n",
         "",
-        ("tests/orders/test_pickup.py",),
+        ("tests/orders/placement/test_pickup.py",),
     ),
     Mutant(
         "a formula with a full-width sign runs",
-        "chuckwagon/insights/spreadsheet.py",
+        "chuckwagon/reporting/csv_response.py",
         "＝＋－＠",
         "",
-        ("tests/insights/test_spreadsheet.py",),
+        ("tests/reporting/test_csv_response.py",),
     ),
 ]

@@ -1,11 +1,11 @@
 """One order for each payment: guards of the settlement and of held payments."""
 
-from mutant_tables.mutant import GUARDS, PAYMENTS, SETTLEMENT, Mutant
+from mutant_tables.mutant import GUARDS, SETTLEMENT, Mutant
 
 MUTANTS = [
     Mutant(
         "a payment claims its checkout more than once",
-        f"{PAYMENTS}/snapshots.py",
+        "chuckwagon/payments/checkout/checkout_rows.py",
         '_checkouts.c.id == sa.bindparam("checkout_id"), _checkouts.c.status != PAID)',
         '_checkouts.c.id == sa.bindparam("checkout_id"))',
         (f"{SETTLEMENT[0]}::test_fifty_verifications_at_once_make_one_order_and_one_text",),
@@ -13,7 +13,7 @@ MUTANTS = [
     ),
     Mutant(
         "the amount is not compared",
-        f"{PAYMENTS}/settlement.py",
+        "chuckwagon/payments/fulfillment/service.py",
         '        "amount": (intent.amount_received, checkout.total_cents),\n',
         "",
         (f"{SETTLEMENT[0]}::test_an_amount_that_is_not_the_checkouts_is_held_for_review",),
@@ -21,68 +21,66 @@ MUTANTS = [
     ),
     Mutant(
         "the currency is not compared",
-        f"{PAYMENTS}/settlement.py",
+        "chuckwagon/payments/fulfillment/service.py",
         '        "currency": (intent.currency, checkout.currency),\n',
         "",
         GUARDS,
     ),
     Mutant(
         "test money counts as real money",
-        f"{PAYMENTS}/settlement.py",
+        "chuckwagon/payments/fulfillment/service.py",
         '        "mode": (intent.livemode, expect_live),\n',
         "",
         GUARDS,
     ),
     Mutant(
         "another payment settles the checkout",
-        f"{PAYMENTS}/settlement.py",
+        "chuckwagon/payments/fulfillment/service.py",
         '        "payment intent": (intent.id, checkout.payment_intent_id or intent.id),\n',
         "",
         GUARDS,
     ),
     Mutant(
         "a payment that has not succeeded settles",
-        f"{PAYMENTS}/settlement.py",
+        "chuckwagon/payments/fulfillment/service.py",
         '        "status": (intent.status, "succeeded"),\n',
         "",
         GUARDS,
     ),
     Mutant(
         "the page believes any status",
-        f"{PAYMENTS}/settlement.py",
+        "chuckwagon/payments/fulfillment/service.py",
         'if intent.status != "succeeded":',
         "if False:",
         SETTLEMENT,
     ),
     Mutant(
         "a decided payment becomes an order",
-        f"{PAYMENTS}/settlement.py",
+        "chuckwagon/payments/fulfillment/service.py",
         "if review is not None and review.decision is not None:",
         "if False:",
-        ("tests/payments/test_held_payments.py",),
+        ("tests/payments/fulfillment/test_held_payments.py",),
     ),
     Mutant(
         "the payment of an order is given back beside it",
-        f"{PAYMENTS}/reviews.py",
+        "chuckwagon/payments/fulfillment/reviews.py",
         "if decision == REFUND and find_order_by_intent(session, review.payment_intent_id) is not None:",
         "if False:",
-        ("tests/payments/test_held_payments.py",),
+        ("tests/payments/fulfillment/test_held_payments.py",),
     ),
     Mutant(
         "the second payment of a checkout is dropped where writers meet",
-        f"{PAYMENTS}/settlement.py",
-        "        return _read_winner(session, intent)\n",
-        "        return Settled(won) if (won := find_order_by_intent(session, intent.id)) else None\n",
-        (
-            f"{GUARDS[0]}::test_two_payments_of_one_checkout_at_the_same_instant_are_an_order_and_a_held_payment",
-        ),
+        "chuckwagon/payments/fulfillment/service.py",
+        "        return _read_concurrent_result(session, intent)\n",
+        "        return FulfillmentResult(won) if (won := find_order_by_intent(session, intent.id)) else None\n",
+        (f"{GUARDS[0]}::test_two_payments_of_one_checkout_at_the_same_instant_are_an_order_and_a_held_payment",),
         database="postgresql",
     ),
     Mutant(
         "a held payment that has become an order stays on the list",
-        f"{PAYMENTS}/settlement.py",
-        "        reviews.close(session, review)\n",
+        "chuckwagon/payments/fulfillment/service.py",
+        "        reviews.close_review(session, review)\n",
         "        pass\n",
-        ("tests/payments/test_held_payments.py",),
+        ("tests/payments/fulfillment/test_held_payments.py",),
     ),
 ]

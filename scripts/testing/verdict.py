@@ -103,9 +103,7 @@ def suite_lines(outcome: Outcome) -> list[str]:
         counts += f", {outcome.skipped} skipped"
     if outcome.flaky:
         counts += f", {len(outcome.flaky)} flaky"
-    lines = [
-        f"  {state:7} {outcome.title}: {counts}, {outcome.seconds:.0f} s, {outcome.cpu_seconds:.0f} s of CPU"
-    ]
+    lines = [f"  {state:7} {outcome.title}: {counts}, {outcome.seconds:.0f} s, {outcome.cpu_seconds:.0f} s of CPU"]
     failures = [case for case in outcome.cases if case.result == "failed"]
     if outcome.failed and not failures:
         lines.append(f"          No case failed, but the runner ended with exit code {outcome.exit_code}.")
@@ -122,8 +120,5 @@ def _slowest_lines(outcomes: list[Outcome]) -> list[str]:
         for case in outcome.cases:
             totals[outcome.suite, case.file].append(case.seconds)
     slowest = sorted(totals.items(), key=lambda item: sum(item[1]), reverse=True)[:SLOWEST_FILES]
-    rows = [
-        f"  {sum(seconds):6.1f} s  {len(seconds):4} cases  {suite}: {file}"
-        for (suite, file), seconds in slowest
-    ]
+    rows = [f"  {sum(seconds):6.1f} s  {len(seconds):4} cases  {suite}: {file}" for (suite, file), seconds in slowest]
     return ["Slowest files:", *rows] if rows else []

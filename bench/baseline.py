@@ -12,8 +12,8 @@ from typing import Any
 
 import uvicorn
 
-from bench.asking import Answer
-from chuckwagon.serving import answers
+from bench.load_client import Answer
+from chuckwagon.server.runner import answers
 
 Answers = dict[str, tuple[int, list[tuple[bytes, bytes]], bytes]]
 VARIABLE = "BENCH_BARE_ANSWERS"
@@ -52,7 +52,7 @@ class Bare:
 
     def start(self) -> subprocess.Popen[bytes]:
         """Run it; gives it when it answers."""
-        command = [sys.executable, "-m", "bench.bare", str(self.port), str(self._processes)]
+        command = [sys.executable, "-m", "bench.baseline", str(self.port), str(self._processes)]
         environment = os.environ | {VARIABLE: str(self._file)}
         process = subprocess.Popen(command, env=environment, cwd=Path(__file__).resolve().parents[1])
         for _ in range(400):
@@ -79,9 +79,9 @@ def _read(path: Path) -> Answers:
 
 
 def main() -> None:
-    """`python -m bench.bare PORT PROCESSES`."""
+    """`python -m bench.baseline PORT PROCESSES`."""
     port, processes = int(sys.argv[1]), int(sys.argv[2])
-    uvicorn.run("bench.bare:make_app", factory=True, port=port, workers=processes, **OPTIONS)
+    uvicorn.run("bench.baseline:make_app", factory=True, port=port, workers=processes, **OPTIONS)
 
 
 if __name__ == "__main__":

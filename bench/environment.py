@@ -10,10 +10,10 @@ from typing import Self
 
 from bench import machine, null_provider
 from bench.plan import Cell
-from chuckwagon.serving import answers
+from chuckwagon.server.runner import answers
 
 ROOT = Path(__file__).resolve().parents[1]
-PROGRAM = [sys.executable, "-c", "from chuckwagon.cli import main; main()"]
+PROGRAM = [sys.executable, "-c", "from chuckwagon.cli.main import main; main()"]
 FOREIGN = ("CHUCKWAGON_", "STRIPE_", "TWILIO_", "SANDBOX_", "DATABASE_URL", "AWS_")
 KEYS = {
     "STRIPE_SECRET_KEY": "sk_test_bench",
@@ -39,9 +39,7 @@ RENEW_SECONDS = 120.0
 class Product:
     """`chuckwagon serve` on a database that is there already, with providers that answer at once."""
 
-    def __init__(
-        self, cell: Cell, database_url: str, folder: Path, ports: tuple[int, int], **settings: str
-    ) -> None:
+    def __init__(self, cell: Cell, database_url: str, folder: Path, ports: tuple[int, int], **settings: str) -> None:
         self.cell, self.port, self.provider_port = cell, *ports
         self.url = f"http://127.0.0.1:{self.port}"
         self._folder = folder
@@ -75,9 +73,7 @@ class Product:
             )  # fmt: skip
         while not answers("127.0.0.1", self.port, "/health"):
             if self._process.poll() is not None or time.perf_counter() > begun + START_SECONDS:
-                raise RuntimeError(
-                    f"The product did not start:\n{self._log.read_text(encoding='utf-8')[-2000:]}"
-                )
+                raise RuntimeError(f"The product did not start:\n{self._log.read_text(encoding='utf-8')[-2000:]}")
             time.sleep(0.005)
         seconds = time.perf_counter() - begun
         self.pids = machine.family(self._process.pid)

@@ -1,6 +1,6 @@
 """A keep-alive HTTP client that does as little as will do: what is measured is the server.
 
-`python -m bench.asking '{"url": …}'` asks one address for some seconds and prints a line of JSON.
+`python -m bench.load_client '{"url": …}'` asks one address for some seconds and prints a line of JSON.
 """
 
 import asyncio
@@ -39,9 +39,7 @@ class Asking:
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
-    async def ask(
-        self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None
-    ) -> Answer:
+    async def ask(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Answer:
         """One request and its whole answer. Raises Refused and OSError."""
         if self._reader is None or self._writer is None or self._reader.at_eof():
             self.close()

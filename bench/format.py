@@ -2,8 +2,7 @@
 
 WORDS: dict[str, dict[str, str]] = {
     "sqlite": {
-        "numbers": "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {0})"
-        " SELECT i FROM n",
+        "numbers": "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {0}) SELECT i FROM n",
         "id": "printf('%08x%016x', (({0}) * 2654435761) & 4294967295, {0})",
         "at": "strftime('%Y-%m-%d %H:%M:%f000', {0}, 'unixepoch')",
         "json": "{0}",

@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import SUPERADMIN, User
 from chuckwagon.accounts.passwords import make_hash
-from chuckwagon.core.db import Database
-from chuckwagon.core.ids import new_id
+from chuckwagon.db.database import Database
+from chuckwagon.kit.ids import new_id
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.trucks.models import Truck
 

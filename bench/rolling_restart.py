@@ -10,12 +10,12 @@ import time
 from collections.abc import Iterator
 
 from bench import machine
-from bench.asking import Asking, Refused
-from bench.figures import Row
+from bench.environment import Product
+from bench.load_client import Asking, Refused
 from bench.plan import Plan
+from bench.results import Row
 from bench.rush import CHECKOUT, SHOWN_ERRORS, Journal, lunch
 from bench.staff import Staff
-from bench.stage import Product
 
 WORK = "lunch rush while all processes are renewed"
 LEAST = 2  # renewals

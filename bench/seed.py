@@ -10,11 +10,11 @@ import time
 from pathlib import Path
 from typing import Protocol
 
-from bench import history, street
+from bench import dataset, history
 from bench.postgres import KeptPostgres
 from bench.report import say
-from chuckwagon.core.db import Database
-from chuckwagon.core.migrate import current_revision, migrate, migration_engine, newest_revision
+from chuckwagon.db.database import Database
+from chuckwagon.db.migrations import current_revision, migrate, migration_engine, newest_revision
 
 SIDE_FILES = ("-wal", "-shm", ".lock", ".open")
 
@@ -119,7 +119,7 @@ def _fill(url: str, orders: int) -> None:
     migrate(address)
     db = Database(address)
     try:
-        street.lay(db)
+        dataset.lay(db)
     finally:
         db.close()
     history.fill(address, orders, lambda what: say(f"   {what}"))
