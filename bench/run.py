@@ -8,14 +8,15 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
-from bench import commits, machine, ordering, reads, rolling_restart, rush, slow, staff, streams
-from bench.dataset import OWNER_EMAIL, OWNER_PASSWORD
+from bench import commits, machine
+from bench.data.dataset import OWNER_EMAIL, OWNER_PASSWORD
+from bench.data.seed import Databases, PostgresDatabases, SqliteFiles
 from bench.environment import Product
 from bench.plan import POSTGRESQL, SQLITE, Cell, Plan
 from bench.postgres import KeptPostgres
 from bench.report import cells_of, say
 from bench.results import Row
-from bench.seed import Databases, PostgresDatabases, SqliteFiles
+from bench.scenarios import ordering, reads, rolling_restart, rush, slow, staff, streams
 from bench.targets import START
 from chuckwagon.db.sqlite import load_sqlite_module
 

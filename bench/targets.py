@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from bench.ordering import WORK as ORDER
 from bench.plan import POSTGRESQL, SQLITE
 from bench.results import Row, Verdict
-from bench.staff import COUNTS, DAY, PAGE
+from bench.scenarios.ordering import WORK as ORDER
+from bench.scenarios.staff import COUNTS, DAY, PAGE
 
 SHARE = 0.75
 ORDERS = {SQLITE: 240, POSTGRESQL: 200}

@@ -14,7 +14,8 @@ from sandbox import browser, pages, test_controls
 from sandbox.pipeline import CORS, ConnectionLost
 from sandbox.settings import Settings
 from sandbox.state import Sandbox
-from sandbox.stripe import api_v1, api_v2, refunds
+from sandbox.stripe import api_v1, refunds
+from sandbox.stripe.connect import api_v2
 from sandbox.twilio import api
 
 

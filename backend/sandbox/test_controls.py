@@ -13,8 +13,9 @@ from sandbox.errors import ApiError, invalid
 from sandbox.events import resend
 from sandbox.state import Sandbox
 from sandbox.store import Record
-from sandbox.stripe import accounts, confirmation, disputes, payment_intents
-from sandbox.stripe.account_v1 import v1_view
+from sandbox.stripe import confirmation, disputes, payment_intents
+from sandbox.stripe.connect import accounts
+from sandbox.stripe.connect.account_v1 import v1_view
 
 Control = Callable[[Sandbox, dict[str, Any], str], Any]
 

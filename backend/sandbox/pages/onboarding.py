@@ -8,7 +8,7 @@ from sandbox.pages.layout import bare_page, notice
 from sandbox.pages.templates import fill
 from sandbox.state import Sandbox
 from sandbox.store import Record
-from sandbox.stripe import account_links, accounts
+from sandbox.stripe.connect import account_links, accounts
 
 NO_STORE = {"Cache-Control": "no-store"}
 

@@ -13,7 +13,7 @@ from sandbox.pages.templates import EMPTY, Markup, fill, joined
 from sandbox.pages.test_cards import card_groups
 from sandbox.state import Sandbox
 from sandbox.store import Record
-from sandbox.stripe.accounts import STATES
+from sandbox.stripe.connect.accounts import STATES
 
 PAYMENTS_SHOWN = 25
 EVENTS_SHOWN = 12

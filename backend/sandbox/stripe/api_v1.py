@@ -10,17 +10,10 @@ from sandbox import parameters as p
 from sandbox.errors import invalid, missing
 from sandbox.pipeline import Call, answer_call
 from sandbox.store import Record
-from sandbox.stripe import (
-    account_links,
-    accounts,
-    charges,
-    payment_intents,
-    payment_methods,
-    refunds,
-    webhook_endpoints,
-)
-from sandbox.stripe.account_v1 import v1_view
+from sandbox.stripe import charges, payment_intents, payment_methods, refunds, webhook_endpoints
 from sandbox.stripe.api_v1_lists import LISTED, list_objects
+from sandbox.stripe.connect import account_links, accounts
+from sandbox.stripe.connect.account_v1 import v1_view
 from sandbox.stripe.expand import expand
 from sandbox.stripe.keys import refuse_publishable
 

@@ -5,7 +5,7 @@ from typing import Any
 from sandbox.parameters import Shape
 from sandbox.state import Sandbox
 from sandbox.store import Record
-from sandbox.stripe.account_v1 import v1_view
+from sandbox.stripe.connect.account_v1 import v1_view
 from sandbox.stripe.lists import page
 from sandbox.stripe.webhook_endpoints import public_view
 

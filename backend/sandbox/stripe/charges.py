@@ -11,8 +11,8 @@ from sandbox.store import Record
 from sandbox.stripe import payment_methods
 from sandbox.stripe.balance import Movement, book, processing_fee
 from sandbox.stripe.cards import Decline
+from sandbox.stripe.connect.transfers import share
 from sandbox.stripe.disputes import open_dispute
-from sandbox.stripe.transfers import share
 
 DESCRIPTOR = "CHUCKWAGON SANDBOX"
 

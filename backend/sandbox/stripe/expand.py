@@ -5,7 +5,7 @@ from typing import Any
 from sandbox.errors import invalid
 from sandbox.state import Sandbox
 from sandbox.store import Record
-from sandbox.stripe.account_v1 import v1_view
+from sandbox.stripe.connect.account_v1 import v1_view
 
 KINDS = {
     "latest_charge": "charge",

@@ -10,8 +10,9 @@ from sandbox.ids import new_id, random_part
 from sandbox.metadata import merged_metadata
 from sandbox.state import Sandbox
 from sandbox.store import Record
-from sandbox.stripe import accounts, charges, payment_methods
+from sandbox.stripe import charges, payment_methods
 from sandbox.stripe.confirmation import complete_challenge, confirm
+from sandbox.stripe.connect import accounts
 
 __all__ = ["cancel", "capture", "complete_challenge", "confirm", "create", "get", "public_view", "update"]
 

@@ -9,8 +9,9 @@ from sandbox.events import emit
 from sandbox.ids import new_id
 from sandbox.state import Sandbox
 from sandbox.store import Record
-from sandbox.stripe import cards, payment_methods, transfers
+from sandbox.stripe import cards, payment_methods
 from sandbox.stripe.balance import Movement, book
+from sandbox.stripe.connect import transfers
 
 PENDING_SECONDS = 1.0
 REASONS = ("duplicate", "fraudulent", "requested_by_customer")

@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 import sqlalchemy as sa
 
-from bench import dataset, history
+from bench.data import dataset, history
 from chuckwagon.customers.models import CustomerWord
 from chuckwagon.db.database import Database
 from chuckwagon.db.migrations import migrate

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bench.buyers import read_goods
+from bench.scenarios.buyers import read_goods
 from chuckwagon.app import create_app
 from chuckwagon.server.process import Server, tune_after_start
 from chuckwagon.server.runner import FINISH_SECONDS

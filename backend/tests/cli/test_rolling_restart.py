@@ -5,9 +5,10 @@ import os
 
 import pytest
 
-from bench import dataset, rolling_restart, staff
+from bench.data import dataset
 from bench.environment import Product
 from bench.plan import Cell, Plan
+from bench.scenarios import rolling_restart, staff
 from chuckwagon.db.database import Database
 from chuckwagon.db.migrations import migrate
 from chuckwagon.kit.ids import new_id

@@ -8,7 +8,7 @@ import pytest
 from page_calls import SECRET
 
 from sandbox.state import Sandbox
-from sandbox.stripe import account_links
+from sandbox.stripe.connect import account_links
 
 RETURN, REFRESH = "http://localhost:8000/admin/trucks?done", "http://localhost:8000/admin/trucks?again"
 

@@ -2,7 +2,7 @@
 
 Each has one connection and an address of its own (127.0.x.y), since the product limits checkouts by address.
 Raw sockets, so that the machine's time goes to the product; `order_for` is what a scenario calls, and
-`python bench/buyers.py --port 8000 --provider 8001` prints one line of figures.
+`python bench/scenarios/buyers.py --port 8000 --provider 8001` prints one line of figures.
 """
 
 import argparse

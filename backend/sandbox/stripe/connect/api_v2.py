@@ -9,8 +9,8 @@ from sandbox.clock import iso
 from sandbox.errors import ApiError, invalid, missing, unknown
 from sandbox.pipeline import Call, answer_call
 from sandbox.store import Record
-from sandbox.stripe import account_links, accounts
-from sandbox.stripe.account_v2 import INCLUDABLE, v2_view
+from sandbox.stripe.connect import account_links, accounts
+from sandbox.stripe.connect.account_v2 import INCLUDABLE, v2_view
 from sandbox.stripe.keys import refuse_publishable
 
 ACCOUNT_FIELDS = (

@@ -5,10 +5,10 @@ import time
 from collections.abc import Iterator
 
 from bench import machine
-from bench.buyers import Figures, buy, percentile
 from bench.environment import Product
 from bench.plan import Plan
 from bench.results import Row
+from bench.scenarios.buyers import Figures, buy, percentile
 
 WORK = "place an order"
 

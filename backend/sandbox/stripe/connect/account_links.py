@@ -6,7 +6,7 @@ from typing import Any
 from sandbox.ids import new_id
 from sandbox.state import Sandbox
 from sandbox.store import Record
-from sandbox.stripe import accounts
+from sandbox.stripe.connect import accounts
 
 LIFETIME_SECONDS = 300
 

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Protocol
 
-from bench import dataset, history
+from bench.data import dataset, history
 from bench.postgres import KeptPostgres
 from bench.report import say
 from chuckwagon.db.database import Database

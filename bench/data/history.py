@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable
 from typing import Any, cast
 
-from bench.format import HASTE, Words
-from bench.rows import rows
+from bench.data.format import HASTE, Words
+from bench.data.rows import rows
 from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
 from chuckwagon.db.database import Base
 from chuckwagon.db.migrations import migration_engine

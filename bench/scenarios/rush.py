@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from bench import machine
-from bench.buyers import Goods, read_goods
 from bench.environment import Product
 from bench.load_client import Answer, Asking, Refused, request_bytes
 from bench.plan import Plan
 from bench.results import Row
-from bench.staff import Staff
-from bench.streams import STEPS
+from bench.scenarios.buyers import Goods, read_goods
+from bench.scenarios.staff import Staff
+from bench.scenarios.streams import STEPS
 
 BROWSING = 0.8
 CREW_SECONDS = (0.3, 1.0)

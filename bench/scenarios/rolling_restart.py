@@ -14,8 +14,8 @@ from bench.environment import Product
 from bench.load_client import Asking, Refused
 from bench.plan import Plan
 from bench.results import Row
-from bench.rush import CHECKOUT, SHOWN_ERRORS, Journal, lunch
-from bench.staff import Staff
+from bench.scenarios.rush import CHECKOUT, SHOWN_ERRORS, Journal, lunch
+from bench.scenarios.staff import Staff
 
 WORK = "lunch rush while all processes are renewed"
 LEAST = 2  # renewals

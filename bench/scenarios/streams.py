@@ -13,7 +13,7 @@ from bench.environment import Product
 from bench.load_client import Asking, request_bytes
 from bench.plan import Plan
 from bench.results import Row
-from bench.staff import Staff
+from bench.scenarios.staff import Staff
 
 STEPS = ("confirmed", "preparing", "ready", "completed")
 AT_ONCE = 50

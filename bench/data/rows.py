@@ -4,8 +4,8 @@ Each truck sells fifty orders a day, whatever their number: more orders are more
 twenty of a truck have been handed out.
 """
 
-from bench.dataset import DISHES, TRUCKS
-from bench.format import Words
+from bench.data.dataset import DISHES, TRUCKS
+from bench.data.format import Words
 
 ORDERS_A_DAY = 50 * TRUCKS
 ORDERS_A_CUSTOMER = 10

@@ -8,7 +8,7 @@ from sandbox.events import emit
 from sandbox.ids import new_id
 from sandbox.state import Sandbox
 from sandbox.store import Record
-from sandbox.stripe.account_v1 import v1_view
+from sandbox.stripe.connect.account_v1 import v1_view
 
 STATES = ("complete", "currently_due", "past_due", "rejected")
 

@@ -1,0 +1,1 @@
+"""Connected accounts: records, onboarding links, transfers of their share."""

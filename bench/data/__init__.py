@@ -1,0 +1,1 @@
+"""The databases that are measured: trucks, menus, and a past of many orders."""
