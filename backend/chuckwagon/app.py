@@ -110,7 +110,7 @@ def create_api(settings: Settings, db: Database, *, with_worker: bool = False, o
             "broker": Provide(lambda: broker, sync_to_thread=False),
             "settings": Provide(lambda: settings, sync_to_thread=False),
             "actor": Provide(get_current_actor, sync_to_thread=False),
-            "visitor": Provide(find_current_actor),
+            "current_actor": Provide(find_current_actor),
             "sample_accounts": Provide(_sample_accounts(settings, db)),
         },
         state=State({"db": db, "broker": broker, "settings": settings}),

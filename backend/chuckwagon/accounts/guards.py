@@ -47,7 +47,7 @@ def get_current_actor(request: AnyRequest) -> Actor:
 
 
 async def find_current_actor(request: AnyRequest) -> Actor | None:
-    """Dependency `visitor` of a public route that shows more to staff. None without a valid token."""
+    """Dependency `current_actor` of a public route that shows more to staff. None without a valid token."""
     return await authenticate(request)
 
 

@@ -55,25 +55,25 @@ class Action(Enum):
 
     BROWSE = ("browse", Policy.PUBLIC)
     PAY = ("pay", Policy.PUBLIC)
-    FOLLOW_ORDER = ("follow_order", Policy.PUBLIC)
+    TRACK_ORDER = ("track_order", Policy.PUBLIC)
     SIGN_IN_AND_OUT = ("sign_in_and_out", Policy.PUBLIC)
-    REPORT_AS_BROWSER = ("report_as_browser", Policy.PUBLIC)
-    REPORT_AS_PROVIDER = ("report_as_provider", Policy.SIGNATURE)
-    USE_OWN_ACCOUNT = ("use_own_account", Policy.SIGNED_IN)
+    SEND_BROWSER_REPORT = ("send_browser_report", Policy.PUBLIC)
+    RECEIVE_WEBHOOK = ("receive_webhook", Policy.SIGNATURE)
+    MANAGE_OWN_ACCOUNT = ("manage_own_account", Policy.SIGNED_IN)
     MANAGE_USERS = ("manage_users", Policy.SUPERADMIN)
     MANAGE_TRUCKS = ("manage_trucks", Policy.SUPERADMIN)
     LIST_TRUCKS = ("list_trucks", Policy.SIGNED_IN)
-    SEE_WHOLE_TRUCK = ("see_whole_truck", Policy.OWN_TRUCK)
-    RUN_TRUCK = ("run_truck", Policy.OWN_TRUCK)
-    UPLOAD_PICTURE = ("upload_picture", Policy.OWN_TRUCK)
+    VIEW_TRUCK_DETAILS = ("view_truck_details", Policy.OWN_TRUCK)
+    OPERATE_TRUCK = ("operate_truck", Policy.OWN_TRUCK)
+    UPLOAD_IMAGE = ("upload_image", Policy.OWN_TRUCK)
     EDIT_MENU = ("edit_menu", Policy.OWN_TRUCK)
-    WORK_ORDERS = ("work_orders", Policy.OWN_TRUCK)
-    WRITE_TO_CUSTOMER = ("write_to_customer", Policy.OWN_TRUCK)
-    SEE_FIGURES = ("see_figures", Policy.OWN_TRUCK)
-    SEE_CUSTOMER = ("see_customer", Policy.OWN_TRUCK_ELSE_HIDDEN)
-    MANAGE_MONEY = ("manage_money", Policy.SUPERADMIN)
-    ANSWER_FOR_DATA = ("answer_for_data", Policy.SUPERADMIN)
-    SEE_AUDIT = ("see_audit", Policy.SUPERADMIN)
+    MANAGE_ORDERS = ("manage_orders", Policy.OWN_TRUCK)
+    MESSAGE_CUSTOMER = ("message_customer", Policy.OWN_TRUCK)
+    VIEW_ANALYTICS = ("view_analytics", Policy.OWN_TRUCK)
+    VIEW_CUSTOMER = ("view_customer", Policy.OWN_TRUCK_ELSE_HIDDEN)
+    MANAGE_PAYMENTS = ("manage_payments", Policy.SUPERADMIN)
+    MANAGE_PERSONAL_DATA = ("manage_personal_data", Policy.SUPERADMIN)
+    VIEW_AUDIT_LOG = ("view_audit_log", Policy.SUPERADMIN)
     UNLISTED = ("unlisted", Policy.CLOSED)
 
     @property
@@ -93,23 +93,23 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/menu-items/public/{truck_id}"): Action.BROWSE,
     ("GET", "/api/menu-items/truck/{truck_id}"): Action.BROWSE,
     ("GET", "/api/menu-items/{item_id}"): Action.BROWSE,
-    ("POST", "/api/csp-report"): Action.REPORT_AS_BROWSER,
-    ("POST", "/api/client-errors"): Action.REPORT_AS_BROWSER,
+    ("POST", "/api/csp-report"): Action.SEND_BROWSER_REPORT,
+    ("POST", "/api/client-errors"): Action.SEND_BROWSER_REPORT,
     ("POST", "/api/create-payment-intent"): Action.PAY,
     ("POST", "/api/verify-payment"): Action.PAY,
     ("POST", "/api/confirm-payment"): Action.PAY,
     ("POST", "/api/send-order-sms"): Action.PAY,
-    ("GET", "/api/track/{token}"): Action.FOLLOW_ORDER,
-    ("GET", "/api/track/{token}/stream"): Action.FOLLOW_ORDER,
-    ("POST", "/api/send-notification"): Action.WRITE_TO_CUSTOMER,
-    ("POST", "/api/stripe/webhook"): Action.REPORT_AS_PROVIDER,
-    ("POST", "/api/sms/status"): Action.REPORT_AS_PROVIDER,
-    ("POST", "/api/sms/inbound"): Action.REPORT_AS_PROVIDER,
+    ("GET", "/api/track/{token}"): Action.TRACK_ORDER,
+    ("GET", "/api/track/{token}/stream"): Action.TRACK_ORDER,
+    ("POST", "/api/send-notification"): Action.MESSAGE_CUSTOMER,
+    ("POST", "/api/stripe/webhook"): Action.RECEIVE_WEBHOOK,
+    ("POST", "/api/sms/status"): Action.RECEIVE_WEBHOOK,
+    ("POST", "/api/sms/inbound"): Action.RECEIVE_WEBHOOK,
     ("POST", "/api/auth/login"): Action.SIGN_IN_AND_OUT,
     ("POST", "/api/auth/logout"): Action.SIGN_IN_AND_OUT,
-    ("GET", "/api/auth/verify"): Action.USE_OWN_ACCOUNT,
-    ("GET", "/api/auth/profile"): Action.USE_OWN_ACCOUNT,
-    ("PUT", "/api/auth/profile"): Action.USE_OWN_ACCOUNT,
+    ("GET", "/api/auth/verify"): Action.MANAGE_OWN_ACCOUNT,
+    ("GET", "/api/auth/profile"): Action.MANAGE_OWN_ACCOUNT,
+    ("PUT", "/api/auth/profile"): Action.MANAGE_OWN_ACCOUNT,
     ("POST", "/api/auth/register"): Action.MANAGE_USERS,
     ("GET", "/api/users"): Action.MANAGE_USERS,
     ("PATCH", "/api/users/{user_id}"): Action.MANAGE_USERS,
@@ -120,7 +120,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("DELETE", "/api/trucks/{truck_id}"): Action.MANAGE_TRUCKS,
     ("PATCH", "/api/trucks/{truck_id}/toggle-active"): Action.MANAGE_TRUCKS,
     ("PATCH", "/api/trucks/{truck_id}/toggle-status"): Action.MANAGE_TRUCKS,
-    ("PATCH", "/api/trucks/{truck_id}/settings"): Action.RUN_TRUCK,
+    ("PATCH", "/api/trucks/{truck_id}/settings"): Action.OPERATE_TRUCK,
     ("GET", "/api/stripe/connect/account-status/{truck_id}"): Action.MANAGE_TRUCKS,
     ("POST", "/api/stripe/connect/create-account"): Action.MANAGE_TRUCKS,
     ("POST", "/api/stripe/connect/account-link"): Action.MANAGE_TRUCKS,
@@ -133,32 +133,32 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("PATCH", "/api/menu-items/{item_id}/toggle-availability"): Action.EDIT_MENU,
     ("PATCH", "/api/menu-items/{item_id}/options/{option_id}/availability"): Action.EDIT_MENU,
     ("POST", "/api/menu-items/{item_id}/duplicate"): Action.EDIT_MENU,
-    ("POST", "/api/upload"): Action.UPLOAD_PICTURE,
-    ("GET", "/api/orders"): Action.WORK_ORDERS,
-    ("POST", "/api/orders"): Action.WORK_ORDERS,
-    ("GET", "/api/orders/counts"): Action.WORK_ORDERS,
-    ("GET", "/api/orders/stream"): Action.WORK_ORDERS,
-    ("GET", "/api/orders/truck/{truck_id}"): Action.WORK_ORDERS,
-    ("GET", "/api/orders/{order_id}"): Action.WORK_ORDERS,
-    ("PATCH", "/api/orders/{order_id}"): Action.WORK_ORDERS,
-    ("PATCH", "/api/orders/{order_id}/status"): Action.WORK_ORDERS,
-    ("POST", "/api/orders/{order_id}/refunds"): Action.WORK_ORDERS,
-    ("POST", "/api/orders/{order_id}/payment"): Action.WORK_ORDERS,
-    ("GET", "/api/orders/customer/{customer_id}"): Action.SEE_CUSTOMER,
-    ("GET", "/api/customers"): Action.SEE_FIGURES,
-    ("GET", "/api/customers/export"): Action.SEE_FIGURES,
-    ("GET", "/api/customers/{customer_id}"): Action.SEE_CUSTOMER,
-    ("GET", "/api/customers/{customer_id}/orders"): Action.SEE_CUSTOMER,
-    ("GET", "/api/customers/{customer_id}/export"): Action.ANSWER_FOR_DATA,
-    ("POST", "/api/customers/{customer_id}/erasure"): Action.ANSWER_FOR_DATA,
-    ("GET", "/api/analytics"): Action.SEE_FIGURES,
-    ("GET", "/api/analytics/export"): Action.SEE_FIGURES,
-    ("GET", "/api/payments/reviews"): Action.MANAGE_MONEY,
-    ("POST", "/api/payments/reviews/{review_id}/decision"): Action.MANAGE_MONEY,
-    ("GET", "/api/ledger"): Action.MANAGE_MONEY,
-    ("GET", "/api/ledger/export"): Action.MANAGE_MONEY,
-    ("GET", "/api/audit"): Action.SEE_AUDIT,
-    ("GET", "/api/audit/export"): Action.SEE_AUDIT,
+    ("POST", "/api/upload"): Action.UPLOAD_IMAGE,
+    ("GET", "/api/orders"): Action.MANAGE_ORDERS,
+    ("POST", "/api/orders"): Action.MANAGE_ORDERS,
+    ("GET", "/api/orders/counts"): Action.MANAGE_ORDERS,
+    ("GET", "/api/orders/stream"): Action.MANAGE_ORDERS,
+    ("GET", "/api/orders/truck/{truck_id}"): Action.MANAGE_ORDERS,
+    ("GET", "/api/orders/{order_id}"): Action.MANAGE_ORDERS,
+    ("PATCH", "/api/orders/{order_id}"): Action.MANAGE_ORDERS,
+    ("PATCH", "/api/orders/{order_id}/status"): Action.MANAGE_ORDERS,
+    ("POST", "/api/orders/{order_id}/refunds"): Action.MANAGE_ORDERS,
+    ("POST", "/api/orders/{order_id}/payment"): Action.MANAGE_ORDERS,
+    ("GET", "/api/orders/customer/{customer_id}"): Action.VIEW_CUSTOMER,
+    ("GET", "/api/customers"): Action.VIEW_ANALYTICS,
+    ("GET", "/api/customers/export"): Action.VIEW_ANALYTICS,
+    ("GET", "/api/customers/{customer_id}"): Action.VIEW_CUSTOMER,
+    ("GET", "/api/customers/{customer_id}/orders"): Action.VIEW_CUSTOMER,
+    ("GET", "/api/customers/{customer_id}/export"): Action.MANAGE_PERSONAL_DATA,
+    ("POST", "/api/customers/{customer_id}/erasure"): Action.MANAGE_PERSONAL_DATA,
+    ("GET", "/api/analytics"): Action.VIEW_ANALYTICS,
+    ("GET", "/api/analytics/export"): Action.VIEW_ANALYTICS,
+    ("GET", "/api/payments/reviews"): Action.MANAGE_PAYMENTS,
+    ("POST", "/api/payments/reviews/{review_id}/decision"): Action.MANAGE_PAYMENTS,
+    ("GET", "/api/ledger"): Action.MANAGE_PAYMENTS,
+    ("GET", "/api/ledger/export"): Action.MANAGE_PAYMENTS,
+    ("GET", "/api/audit"): Action.VIEW_AUDIT_LOG,
+    ("GET", "/api/audit/export"): Action.VIEW_AUDIT_LOG,
 }
 
 

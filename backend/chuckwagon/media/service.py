@@ -39,7 +39,7 @@ def is_uploaded_image(session: Session, url: str) -> bool:
 
 def check_quota(db: Database, settings: Settings, actor: Actor) -> None:
     """Count one upload of the actor. Raises NotAllowed, TooManyRequests."""
-    authorize(actor, Action.UPLOAD_PICTURE, actor.truck_id)
+    authorize(actor, Action.UPLOAD_IMAGE, actor.truck_id)
     key, limit = f"upload:{actor.user_id}", settings.limit_uploads_per_user
     db.write(lambda session: rate_limits.consume(session, key, limit=limit, seconds=HOUR_SECONDS))
 

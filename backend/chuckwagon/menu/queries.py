@@ -83,9 +83,9 @@ def get_public_item(session: Session, item_id: str) -> MenuEntry:
     return entries[0]
 
 
-def is_staff_of(visitor: Actor | None, truck_id: str | None) -> bool:
+def is_staff_of(current_actor: Actor | None, truck_id: str | None) -> bool:
     """True when this user sees the staff's version of the truck's menu. None is an anonymous user."""
-    return truck_id is not None and decide_access(visitor, Action.EDIT_MENU, truck_id) is AccessDecision.ALLOWED
+    return truck_id is not None and decide_access(current_actor, Action.EDIT_MENU, truck_id) is AccessDecision.ALLOWED
 
 
 def list_staff_menu(session: Session, truck_id: str, is_available: bool | None = None) -> list[StaffMenuEntry]:

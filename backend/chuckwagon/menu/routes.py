@@ -61,13 +61,13 @@ def list_public_menu(
 )
 def list_menu(
     request: AnyRequest,
-    visitor: NamedDependency[Actor | None],
+    current_actor: NamedDependency[Actor | None],
     db: NamedDependency[Database],
     truck_id: FromPath[str],
     is_available: AvailabilityFilter = None,
 ) -> Response[list[MenuEntry | StaffMenuEntry]]:
     """All items, or only the available or the unavailable ones. Staff also see the menu of an inactive truck."""
-    return _menu_response(request, db, (visitor, truck_id, is_available))
+    return _menu_response(request, db, (current_actor, truck_id, is_available))
 
 
 @get(
@@ -79,21 +79,21 @@ def list_menu(
 )
 def list_menu_of(
     request: AnyRequest,
-    visitor: NamedDependency[Actor | None],
+    current_actor: NamedDependency[Actor | None],
     db: NamedDependency[Database],
     truck_id: TruckChoice = None,
     is_available: AvailabilityFilter = None,
 ) -> Response[list[MenuEntry | StaffMenuEntry]]:
     """Same as `GET /api/menu-items/truck/{truck_id}`. Without `truckId`, an admin gets their own truck's menu."""
-    chosen = truck_id if truck_id is not None else (visitor.truck_id if visitor else None)
+    chosen = truck_id if truck_id is not None else (current_actor.truck_id if current_actor else None)
     if chosen is None:
         raise InvalidInput(TRUCK_REQUIRED, fields={"truckId": "Required."})
-    return _menu_response(request, db, (visitor, chosen, is_available))
+    return _menu_response(request, db, (current_actor, chosen, is_available))
 
 
 def _menu_response(request: AnyRequest, db: Database, wanted: tuple[Actor | None, str, bool | None]) -> Response[Any]:
-    visitor, truck_id, is_available = wanted
-    is_staff = queries.is_staff_of(visitor, truck_id)
+    current_actor, truck_id, is_available = wanted
+    is_staff = queries.is_staff_of(current_actor, truck_id)
     load = queries.list_staff_menu if is_staff else queries.list_public_menu
     with db.reading() as session:
         return _respond(request, load(session, truck_id, is_available), is_staff=is_staff)
@@ -117,13 +117,13 @@ def _respond(request: AnyRequest, content: Any, *, is_staff: bool) -> Response[A
 )
 def get_menu_item(
     request: AnyRequest,
-    visitor: NamedDependency[Actor | None],
+    current_actor: NamedDependency[Actor | None],
     db: NamedDependency[Database],
     item_id: FromPath[str],
 ) -> Response[MenuEntry | StaffMenuEntry]:
     """An item of an active truck; other items are answered with 404. Staff also see items of an inactive truck."""
     with db.reading() as session:
-        is_staff = queries.is_staff_of(visitor, queries.find_truck_of_item(session, item_id))
+        is_staff = queries.is_staff_of(current_actor, queries.find_truck_of_item(session, item_id))
         load = queries.get_staff_item if is_staff else queries.get_public_item
         return _respond(request, load(session, item_id), is_staff=is_staff)
 

@@ -124,7 +124,7 @@ def validate_body(value: str | None) -> str:
 
 
 def _require_own_customer(session: Session, settings: Settings, actor: Actor, phone: str) -> None:
-    authorize(actor, Action.WRITE_TO_CUSTOMER, actor.truck_id)
+    authorize(actor, Action.MESSAGE_CUSTOMER, actor.truck_id)
     days = settings.notification_customer_days
     since = clock.now() - timedelta(days=days)
     if actor.is_superadmin or queries.has_ordered_since(session, phone, actor.truck_id or "", since):

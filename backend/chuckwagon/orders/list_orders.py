@@ -111,7 +111,7 @@ def _page(params: OrderQuery, conditions: list[sa.ColumnElement[bool]], *, is_fi
     cursor = None if is_first else pagination.decode_cursor(params.cursor, _sort_name(params))
     if cursor is not None:
         is_instant = params.sort_field in ("createdAt", "pickupTime")
-        value = pagination.from_sort_key(cursor.place) if is_instant else cursor.place
+        value = pagination.from_sort_key(cursor.sort_key) if is_instant else cursor.sort_key
         row_key = sa.tuple_(column, Order.id)
         cursor_key = sa.tuple_(sa.literal(value, column.type), sa.literal(cursor.id))
         query = query.where(row_key > cursor_key if params.sort_order == "asc" else row_key < cursor_key)

@@ -66,7 +66,7 @@ def get_order_for(session: Session, actor: Actor, order_id: str) -> Order:
     order = session.get(Order, order_id) if is_id(order_id) else None
     if order is None:
         raise NotFound("This order does not exist.")
-    authorize(actor, Action.WORK_ORDERS, order.truck_id)
+    authorize(actor, Action.MANAGE_ORDERS, order.truck_id)
     return order
 
 
@@ -97,7 +97,7 @@ def get_truck_for_orders(session: Session, actor: Actor, truck_id: str | None) -
 
     Raises NotAllowed, NotFound (for an archived truck too), and InvalidInput when a superadmin names none.
     """
-    truck = resolve_truck_scope(session, actor, Action.WORK_ORDERS, truck_id)
+    truck = resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
     if truck is None:
         raise InvalidInput(TRUCK_REQUIRED, fields={"truckId": TRUCK_REQUIRED})
     if truck.archived_at is not None:

@@ -74,7 +74,7 @@ def list_orders(
 ) -> OrderPage:
     """Orders of a truck, newest first by default. Without `truckId` a superadmin gets the orders of all trucks."""
     with db.reading() as session:
-        truck = queries.resolve_truck_scope(session, actor, Action.WORK_ORDERS, truck_id)
+        truck = queries.resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
         return listing.list_orders(session, truck, order_query)
 
 
@@ -94,7 +94,7 @@ def list_truck_orders(
 ) -> OrderPage:
     """Same as `GET /api/orders` with a `truckId`."""
     with db.reading() as session:
-        truck = queries.resolve_truck_scope(session, actor, Action.WORK_ORDERS, truck_id)
+        truck = queries.resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
         return listing.list_orders(session, truck, order_query)
 
 
@@ -108,7 +108,7 @@ def list_truck_orders(
 def count_orders(actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None) -> OrderCounts:
     """Counts all orders of the truck, not only one page."""
     with db.reading() as session:
-        truck = queries.resolve_truck_scope(session, actor, Action.WORK_ORDERS, truck_id)
+        truck = queries.resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
         return counters.count_by_status(session, truck.id if truck else None)
 
 
@@ -154,7 +154,7 @@ def _orders_of_customer(
     actor: Actor, db: Database, order_query: listing.OrderQuery, customer_id: str, truck_id: str | None
 ) -> OrderPage:
     with db.reading() as session:
-        truck = queries.resolve_truck_scope(session, actor, Action.SEE_CUSTOMER, truck_id)
+        truck = queries.resolve_truck_scope(session, actor, Action.VIEW_CUSTOMER, truck_id)
         queries.require_customer(session, truck, customer_id)
         return listing.list_orders(session, truck, order_query, customer_id)
 

@@ -25,7 +25,7 @@ def export_person(
     actor: NamedDependency[Actor], db: NamedDependency[Database], customer_id: FromPath[str]
 ) -> Response[PersonFile]:
     """For the customer: orders at all trucks, carts, SMS, and everything the customer entered."""
-    authorize(actor, Action.ANSWER_FOR_DATA)
+    authorize(actor, Action.MANAGE_PERSONAL_DATA)
     with db.reading() as session:
         found = export_customer(session, customer_id)
     disposition = f'attachment; filename="customer-{found.customer_id}.json"'
@@ -50,7 +50,7 @@ def erase_person(
 
     Answers 409 while an order is open or a payment is undecided. Repeating the request changes nothing.
     """
-    authorize(actor, Action.ANSWER_FOR_DATA)
+    authorize(actor, Action.MANAGE_PERSONAL_DATA)
     return service.erase_customer(db, actor, customer_id, idempotency_key)
 
 

@@ -104,7 +104,7 @@ class Broker:
         self._woken = threading.Event()
         self._is_stopping = False
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._thread = BackgroundThread("hub", self._run_round)
+        self._thread = BackgroundThread("broker", self._run_round)
         self._has_started = False
         self._checked_at = time.monotonic()
 

@@ -88,7 +88,9 @@ def list_activity_page(
     query = _QUERY.where(*_conditions(truck, filters))
     after, page_size = pagination.decode_cursor(cursor, CURSOR_ORDER), pagination.clamp_limit(limit)
     if after is not None:
-        position = sa.tuple_(sa.literal(pagination.from_sort_key(after.place), _events.at.type), sa.literal(after.id))
+        position = sa.tuple_(
+            sa.literal(pagination.from_sort_key(after.sort_key), _events.at.type), sa.literal(after.id)
+        )
         query = query.where(sa.tuple_(_events.at, _events.id) < position)
     rows = session.execute(query.limit(page_size + 1)).all()
     more = _write_cursor(rows[page_size - 1]) if len(rows) > page_size else None

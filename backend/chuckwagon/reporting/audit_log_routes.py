@@ -61,7 +61,7 @@ def list_activity(
 ) -> audit_log.ActivityPage:
     """Newest first. Read-only; entries are deleted after a year."""
     with db.reading() as session:
-        truck = resolve_truck_scope(session, actor, Action.SEE_AUDIT, truck_id)
+        truck = resolve_truck_scope(session, actor, Action.VIEW_AUDIT_LOG, truck_id)
         return audit_log.list_activity_page(session, truck, asked, limit, cursor)
 
 
@@ -82,7 +82,7 @@ def export_activity(
 ) -> Response[str]:
     """The same as CSV, up to 50,000 rows. A cell that would run as a formula starts with an apostrophe."""
     with db.reading() as session:
-        truck = resolve_truck_scope(session, actor, Action.SEE_AUDIT, truck_id)
+        truck = resolve_truck_scope(session, actor, Action.VIEW_AUDIT_LOG, truck_id)
         found = audit_log.list_all_activity(session, truck, asked)
     name = f"activity-{truck.slug if truck else 'all'}-{clock.now():%Y-%m-%d}.csv"
     return build_csv_response(audit_log.COLUMNS, map(audit_log.activity_csv_row, found), name)

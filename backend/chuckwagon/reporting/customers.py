@@ -82,7 +82,7 @@ class _CustomerSource:
         query = self.select(*conditions).order_by(self.last_order_at.desc(), self.id.desc())
         if after is None:
             return query
-        there = sa.literal(pagination.from_sort_key(after.place), self.last_order_at.type), sa.literal(after.id)
+        there = sa.literal(pagination.from_sort_key(after.sort_key), self.last_order_at.type), sa.literal(after.id)
         return query.where(sa.tuple_(self.last_order_at, self.id) < sa.tuple_(*there))
 
 

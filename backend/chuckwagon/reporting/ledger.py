@@ -90,7 +90,7 @@ def build_ledger(
     query = _select_entries(truck, period)
     if after is not None:
         position = sa.tuple_(
-            sa.literal(pagination.from_sort_key(after.place), Order.created_at.type), sa.literal(after.id)
+            sa.literal(pagination.from_sort_key(after.sort_key), Order.created_at.type), sa.literal(after.id)
         )
         query = query.where(sa.tuple_(Order.created_at, Order.id) < position)
     rows = session.execute(query.limit(page_size + 1)).all()

@@ -46,7 +46,7 @@ def list_customers(
 ) -> CustomerPage:
     """One row per phone number, newest order first. All values are from the requested truck's orders."""
     with db.reading() as session:
-        truck = resolve_truck_scope(session, actor, Action.SEE_FIGURES, truck_id)
+        truck = resolve_truck_scope(session, actor, Action.VIEW_ANALYTICS, truck_id)
         return customers.list_customer_page(session, truck, q, limit, cursor)
 
 
@@ -66,7 +66,7 @@ def export_customers(
 ) -> Response[str]:
     """All customers as CSV. A cell that would run as a formula starts with an apostrophe."""
     with db.reading() as session:
-        truck = resolve_truck_scope(session, actor, Action.SEE_FIGURES, truck_id)
+        truck = resolve_truck_scope(session, actor, Action.VIEW_ANALYTICS, truck_id)
         found = customers.list_all_customers(session, truck, q)
     name = f"customers-{truck.slug if truck else 'all'}.csv"
     return build_csv_response(customers.COLUMNS, map(customers.customer_csv_row, found), name)
@@ -87,7 +87,7 @@ def get_customer(
 ) -> CustomerEntry:
     """For an admin, a customer who never ordered at the admin's truck does not exist."""
     with db.reading() as session:
-        truck = resolve_truck_scope(session, actor, Action.SEE_CUSTOMER, truck_id)
+        truck = resolve_truck_scope(session, actor, Action.VIEW_CUSTOMER, truck_id)
         return customers.get_customer(session, truck, customer_id)
 
 
@@ -134,7 +134,7 @@ def _analyze(
     actor: Actor, db: Database, truck_id: str | None, first: str | None, last: str | None
 ) -> tuple[Truck | None, Analytics]:
     with db.reading() as session:
-        truck = resolve_truck_scope(session, actor, Action.SEE_FIGURES, truck_id)
+        truck = resolve_truck_scope(session, actor, Action.VIEW_ANALYTICS, truck_id)
         period = parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
         return truck, analyze(session, truck, period)
 
@@ -157,7 +157,7 @@ def get_ledger(
 ) -> ledger.Ledger:
     """The last 30 days by default. The sums are over the whole period, not only this page."""
     with db.reading() as session:
-        truck = resolve_truck_scope(session, actor, Action.MANAGE_MONEY, truck_id)
+        truck = resolve_truck_scope(session, actor, Action.MANAGE_PAYMENTS, truck_id)
         period = parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
         return ledger.build_ledger(session, truck, period, limit, cursor)
 
@@ -179,7 +179,7 @@ def export_ledger(
 ) -> Response[str]:
     """Every order of the period as CSV."""
     with db.reading() as session:
-        truck = resolve_truck_scope(session, actor, Action.MANAGE_MONEY, truck_id)
+        truck = resolve_truck_scope(session, actor, Action.MANAGE_PAYMENTS, truck_id)
         period = parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
         rows = list(map(ledger.ledger_csv_row, ledger.list_entries(session, truck, period)))
     name = f"ledger-{truck.slug if truck else 'all'}-{period.first}-{period.last}.csv"

@@ -43,16 +43,19 @@ def list_public_trucks(session: Session) -> list[PublicTruck]:
 
 
 def get_truck_for(
-    session: Session, visitor: Actor | None, *, truck_id: str | None = None, slug: str | None = None
+    session: Session, current_actor: Actor | None, *, truck_id: str | None = None, slug: str | None = None
 ) -> PublicTruck | StaffTruck:
     """One truck, by id or slug: all fields for its staff, else the public fields of an active truck.
 
     Raises NotFound.
     """
     named = _matches(truck_id, slug)
-    if visitor is not None:
+    if current_actor is not None:
         row = session.execute(_STAFF.where(named)).one_or_none()
-        if row is not None and decide_access(visitor, Action.SEE_WHOLE_TRUCK, row.id) is AccessDecision.ALLOWED:
+        if (
+            row is not None
+            and decide_access(current_actor, Action.VIEW_TRUCK_DETAILS, row.id) is AccessDecision.ALLOWED
+        ):
             return _staff_truck(row)
     row = session.execute(_PUBLIC.where(named)).one_or_none()
     if row is None:

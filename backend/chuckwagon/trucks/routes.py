@@ -55,13 +55,13 @@ def list_public_trucks(request: AnyRequest, db: NamedDependency[Database]) -> Re
 )
 def get_truck_by_slug(
     request: AnyRequest,
-    visitor: NamedDependency[Actor | None],
+    current_actor: NamedDependency[Actor | None],
     db: NamedDependency[Database],
     slug: FromPath[str],
 ) -> Response[PublicTruck | StaffTruck]:
     """An active truck; other trucks are answered with 404. Its own staff always get it, with all fields."""
     with db.reading() as session:
-        return _respond(request, session, queries.get_truck_for(session, visitor, slug=slug))
+        return _respond(request, session, queries.get_truck_for(session, current_actor, slug=slug))
 
 
 @get(
@@ -73,13 +73,13 @@ def get_truck_by_slug(
 )
 def get_truck(
     request: AnyRequest,
-    visitor: NamedDependency[Actor | None],
+    current_actor: NamedDependency[Actor | None],
     db: NamedDependency[Database],
     truck_id: FromPath[str],
 ) -> Response[PublicTruck | StaffTruck]:
     """An active truck; other trucks are answered with 404. Its own staff always get it, with all fields."""
     with db.reading() as session:
-        return _respond(request, session, queries.get_truck_for(session, visitor, truck_id=truck_id))
+        return _respond(request, session, queries.get_truck_for(session, current_actor, truck_id=truck_id))
 
 
 def _respond(request: AnyRequest, session: Session, truck: PublicTruck | StaffTruck) -> Response[Any]:
@@ -221,7 +221,7 @@ def _toggle(address: str) -> Any:
 
 async def own_truck_only(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
     """Guard: check access to the truck before the body is read."""
-    authorize(connection.scope.get("user"), Action.RUN_TRUCK, str(connection.path_params["truck_id"]))
+    authorize(connection.scope.get("user"), Action.OPERATE_TRUCK, str(connection.path_params["truck_id"]))
 
 
 @patch(

@@ -1,7 +1,7 @@
 """Threads for slow work of request handlers: each kind of work has its own threads and a bounded queue.
 
 So a slow provider takes neither the threads of requests that need no provider nor those of another kind of work. A
-request that cannot begin within a second is refused, because no customer waits a minute.
+request that cannot begin within half a second is refused, because no customer waits a minute.
 """
 
 import asyncio

@@ -28,7 +28,7 @@ class KeysetCursor(msgspec.Struct, frozen=True, array_like=True):
     """Last row of a page: the sort order, the row's sort key in it, and its ID."""
 
     order: str
-    place: Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
+    sort_key: Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
     id: str
 
 

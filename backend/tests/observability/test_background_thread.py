@@ -51,7 +51,7 @@ def test_the_threads_of_live_screens_survive_any_error(db, monkeypatch):
     seen = []
     monkeypatch.setattr(broker, "_poll", lambda: seen.append(1) or 1 / 0)
     monkeypatch.setattr("chuckwagon.observability.background_thread.RETRY_SECONDS", 0.01)
-    thread = BackgroundThread("hub", broker._run_round, retry_seconds=0.01)
+    thread = BackgroundThread("broker", broker._run_round, retry_seconds=0.01)
     broker._woken.set()
     thread.start()
     wait_until(lambda: seen)

@@ -51,5 +51,5 @@ def filter_staff_grants(session: Session, grants: Collection[Grant]) -> set[Gran
         (truck_id, session_id)
         for truck_id, session_id in grants
         if truck_id in unarchived
-        and decide_access(actors.get(session_id or ""), Action.WORK_ORDERS, truck_id) is AccessDecision.ALLOWED
+        and decide_access(actors.get(session_id or ""), Action.MANAGE_ORDERS, truck_id) is AccessDecision.ALLOWED
     }

@@ -21,7 +21,7 @@ from chuckwagon.web.requests import NO_STORE, error_responses
 )
 def list_reviews(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> HeldPayments:
     """Payments that did not become an order. Undecided ones come first."""
-    authorize(actor, Action.MANAGE_MONEY)
+    authorize(actor, Action.MANAGE_PAYMENTS)
     with db.reading() as session:
         return reviews.list_reviews(session)
 
@@ -42,7 +42,7 @@ def decide_review(
     idempotency_key: IdempotencyKey = None,
 ) -> HeldPayment:
     """`refund` returns the full amount; `looked_at` keeps it. Repeating a decision changes nothing."""
-    authorize(actor, Action.MANAGE_MONEY)
+    authorize(actor, Action.MANAGE_PAYMENTS)
     return reviews.decide_review(db, actor, review_id, data, idempotency_key)
 
 
