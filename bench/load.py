@@ -64,7 +64,7 @@ def press(
         raise RuntimeError(f"{command[0]} could not ask for {url}:\n{done.stdout}{done.stderr}")
     found = json.loads(done.stdout.splitlines()[-1])
     cpu = (after - before) / found["seconds"] if found["seconds"] else 0.0
-    found["errors"] += found["requests"] == 0  # nobody was answered at all
+    found["errors"] += found["requests"] == 0  # no request was answered
     return convert(found | {"cpu": cpu}, Load)
 
 

@@ -39,7 +39,7 @@ class KeptPostgres(PostgresServer):
             raise
 
     def _can_enter(self, folder: Path) -> bool:
-        """A clone in somebody's home is closed to the user that PostgreSQL runs as."""
+        """A clone in a home folder is closed to the user that PostgreSQL runs as."""
         asked = subprocess.run(["test", "-x", str(folder)], check=False, **self._as_user())
         return asked.returncode == 0
 

@@ -34,7 +34,7 @@ def tracked_files() -> list[Path]:
 
 
 def find_secrets(path: Path) -> Iterator[tuple[int, str]]:
-    """Line and kind of each finding; pictures and typefaces are passed over."""
+    """Line and kind of each finding; images and typefaces are passed over."""
     if not path.is_file() or path.stat().st_size > LARGEST:
         return
     try:

@@ -10,7 +10,7 @@ MANY = 5  # of each kind; more would only dilute them
 
 
 def collect(client: httpx.Client, headers: dict[str, str], tokens: list[str], payments: list[str]) -> Known:
-    """The ids of what is there. Makes a truck, a dish and a user that may be thrown away.
+    """The ids of what is there. Makes a truck, a menu item and a user that may be thrown away.
 
     `tokens` of orders and `payments` are told to customers only, so they are handed in.
     """

@@ -96,14 +96,14 @@ def _rounds(plan: Plan, folder: Path, url: str, people: People, known: Known) ->
 
 @contextlib.contextmanager
 def _customers(client: httpx.Client, door: Door, provider: Provider) -> Iterator[None]:
-    """Somebody buys all the time, as on any day."""
+    """A customer buys all the time, as on any day."""
     over = threading.Event()
 
     def buy_on() -> None:
         number = 3
         while not over.wait(REST_SECONDS):
             with contextlib.suppress(httpx.HTTPStatusError, IndexError, ValueError):
-                _buy(client, door, provider, number)  # a dish may just have been sold out by the fuzz
+                _buy(client, door, provider, number)  # a menu item may just have been sold out by the fuzz
             number += 1
 
     thread = threading.Thread(target=buy_on, name="customers")

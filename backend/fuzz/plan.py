@@ -44,7 +44,7 @@ PLACES = {
 class Known(msgspec.Struct):
     """Ids of what exists, by kind, so that requests get further than 404.
 
-    `spare` is what may be thrown away (a truck, a dish, a user); `kept` must outlive the round.
+    `spare` is what may be thrown away (a truck, a menu item, a user); `kept` must outlive the round.
     """
 
     ids: dict[str, list[str]]

@@ -45,7 +45,7 @@ class Gauge:
         slow = sorted(self._health)[int(looks * 0.99)]
         return (
             f"memory {self._memory[0]:.0f} MiB at the start, {self._memory[-1]:.0f} at the end, "
-            f"{max(self._memory):.0f} at most; {self._drawing:.0f} MiB beside it while pictures were drawn; "
+            f"{max(self._memory):.0f} at most; {self._drawing:.0f} MiB beside it while images were drawn; "
             f"/health within {slow * 1000:.0f} ms (99 of 100; {looks} looks)"
         )
 
@@ -74,7 +74,7 @@ class Gauge:
 
 
 def _memory_mib(group: int) -> dict[int, float]:
-    """Resident memory of each process of the group. Those that come later draw one picture each, and end."""
+    """Resident memory of each process of the group. Those that come later draw one image each, and end."""
     found = {}
     for folder in Path("/proc").iterdir():
         try:

@@ -1,4 +1,4 @@
-"""One round: schemathesis reads the description, asks as somebody, and says what did not keep it."""
+"""One round: schemathesis reads the description, sends requests with one role, and reports what did not match it."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What a seller notes on an object."""
+"""What a connected account notes on an object."""
 
 
 def merged_metadata(old: dict[str, str], new: dict[str, str] | str) -> dict[str, str]:

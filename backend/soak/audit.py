@@ -40,7 +40,7 @@ def find_lost(books: Books, journal: Journal) -> Iterator[str]:
             yield f"payment {intent['id']} succeeded and its order is {where}"
     for intent_id, orders in journal.verified.items():
         for order_id in orders - {one["_id"] for one in books.orders}:
-            yield f"order {order_id} of {intent_id} was shown to its guest and is gone"
+            yield f"order {order_id} of {intent_id} was shown to its customer and is gone"
 
 
 def find_doubled(books: Books, journal: Journal) -> Iterator[str]:
@@ -56,7 +56,7 @@ def find_doubled(books: Books, journal: Journal) -> Iterator[str]:
             yield f"purchase {purchase.number} was charged {len(kept)} times"
     for intent, orders in journal.verified.items():
         if len(orders) > 1:
-            yield f"guests of {intent} were shown {len(orders)} orders"
+            yield f"customers of {intent} were shown {len(orders)} orders"
     numbers = Counter((order["truckId"], order["orderNumber"]) for order in books.orders)
     yield from (f"order number {number} was given twice" for (_, number), n in numbers.items() if n > 1)
 

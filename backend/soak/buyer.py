@@ -1,4 +1,4 @@
-"""A guest: fills a cart, pays, and looks at the confirmation page, in every clumsy way there is."""
+"""A customer: fills a cart, pays, and looks at the confirmation page, in every clumsy way there is."""
 
 import random
 import threading
@@ -12,7 +12,7 @@ from soak.recorder import Journal, Purchase
 GOOD, DECLINED, CHALLENGED = "4242424242424242", "4000000000000002", "4000002500003155"
 WAYS = {"straight": 70, "other cart": 10, "two tabs": 12, "reload after paying": 8}
 LOOKS = {"once": 35, "many at once": 25, "later": 15, "never": 25}
-HASTY = 0.08
+HANG_UP_RATE = 0.08
 MOST_THOUGHT_SECONDS = 0.3
 
 
@@ -24,7 +24,7 @@ class Buyer:
         self._journal, self._seed = journal, seed
 
     def buy(self, number: int) -> None:
-        """Purchase `number` from the cart to whatever the guest sees of the order."""
+        """Purchase `number` from the cart to whatever the customer sees of the order."""
         rng = random.Random(f"{self._seed}:{number}")
         purchase = Purchase(number, f"soak-{self._seed}-{number}", f"213{4_000_000 + number}")
         self._journal.begin(purchase)
@@ -61,11 +61,11 @@ class Buyer:
     def _check_out(self, rng: random.Random, purchase: Purchase) -> str | None:
         """The intent to pay; None where the page says that a newer one has taken its place."""
         body, bill = self._street.fill_cart(rng, purchase.number)
-        body["customerInfo"] |= {"name": f"Guest {purchase.number}", "phone": purchase.phone}
+        body["customerInfo"] |= {"name": f"Customer {purchase.number}", "phone": purchase.phone}
         purchase.bills.append(bill)
         headers = {"X-Checkout-Attempt": purchase.attempt, "Idempotency-Key": f"{rng.getrandbits(96):x}"}
         answer = self._door.ask(
-            "POST", "/api/create-payment-intent", json=body, headers=headers, haste=rng.random() < HASTY
+            "POST", "/api/create-payment-intent", json=body, headers=headers, hangs_up=rng.random() < HANG_UP_RATE
         )
         if answer.status_code == 409 and answer.json()["code"] == "checkout_replaced":
             return None
@@ -98,14 +98,14 @@ class Buyer:
             return
         if how == "later":
             time.sleep(rng.uniform(0.5, 2))
-        haste = rng.random() < HASTY
+        hangs_up = rng.random() < HANG_UP_RATE
         times = rng.randint(2, 5) if how == "many at once" else 1
         path = rng.choice(["/api/verify-payment", "/api/confirm-payment"])
-        at_once(*[lambda: self._verify(path, intent, haste=haste)] * times)
+        at_once(*[lambda: self._verify(path, intent, hangs_up=hangs_up)] * times)
         at_once(*[lambda: self._ask_for_text(intent)] * times)
 
-    def _verify(self, path: str, intent: str, *, haste: bool) -> None:
-        answer = self._door.ask("POST", path, json={"payment_intent_id": intent}, haste=haste)
+    def _verify(self, path: str, intent: str, *, hangs_up: bool) -> None:
+        answer = self._door.ask("POST", path, json={"payment_intent_id": intent}, hangs_up=hangs_up)
         found = answer.json().get("order") if answer.status_code == 200 else None
         if found is None:
             self._journal.note_odd(f"{path} {intent}: {answer.status_code} {answer.text[:200]}")

@@ -1,4 +1,4 @@
-"""The menus as a guest reads them, and carts filled from them with the bill that the guest works out."""
+"""The menus as a customer reads them, and carts filled from them with the bill that the customer works out."""
 
 import random
 from datetime import datetime, timedelta
@@ -17,21 +17,21 @@ class Street:
 
     def __init__(self, door: Door) -> None:
         trucks = door.ask("GET", "/api/trucks/public").json()[:TRUCKS]
-        self._stalls = [(truck, self._dishes(door, truck)) for truck in trucks]
+        self._stalls = [(truck, self._menu_items(door, truck)) for truck in trucks]
 
-    def _dishes(self, door: Door, truck: dict[str, Any]) -> list[dict[str, Any]]:
+    def _menu_items(self, door: Door, truck: dict[str, Any]) -> list[dict[str, Any]]:
         answer = door.ask("GET", f"/api/menu-items/public/{truck['_id']}")
         if not answer.is_success:  # it has just left the street
             return []
-        return [dish for dish in answer.json() if dish["isAvailable"] and _is_choosable(dish)]
+        return [menu_item for menu_item in answer.json() if menu_item["isAvailable"] and _is_choosable(menu_item)]
 
     def fill_cart(self, rng: random.Random, number: int) -> tuple[dict[str, Any], Bill]:
         """A request body without the customer's name and phone, and its bill.
 
         A cart belongs to one truck, however often it is changed: the purchase's number decides which.
         """
-        truck, dishes = self._stalls[number % len(self._stalls)]
-        lines = [_line(rng, dish) for dish in rng.sample(dishes, rng.randint(1, 3))]
+        truck, menu_items = self._stalls[number % len(self._stalls)]
+        lines = [_line(rng, menu_item) for menu_item in rng.sample(menu_items, rng.randint(1, 3))]
         subtotal = sum(cents for _, cents in lines)
         bill = Bill(subtotal, _tax(subtotal, truck["taxRate"]))
         cart = {
@@ -49,21 +49,21 @@ class Street:
         }, bill
 
 
-def _is_choosable(dish: dict[str, Any]) -> bool:
-    return all(len(_open_options(group)) >= group["minSelect"] for group in dish["optionGroups"])
+def _is_choosable(menu_item: dict[str, Any]) -> bool:
+    return all(len(_open_options(group)) >= group["minSelect"] for group in menu_item["optionGroups"])
 
 
 def _open_options(group: dict[str, Any]) -> list[dict[str, Any]]:
     return [option for option in group["options"] if option["isAvailable"]]
 
 
-def _line(rng: random.Random, dish: dict[str, Any]) -> tuple[dict[str, Any], int]:
-    chosen = [option for group in dish["optionGroups"] for option in _choose(rng, group)]
+def _line(rng: random.Random, menu_item: dict[str, Any]) -> tuple[dict[str, Any], int]:
+    chosen = [option for group in menu_item["optionGroups"] for option in _choose(rng, group)]
     quantity = rng.randint(1, 3)
-    unit = _cents(dish["basePrice"]) + sum(_cents(option["additionalPrice"]) for option in chosen)
+    unit = _cents(menu_item["basePrice"]) + sum(_cents(option["additionalPrice"]) for option in chosen)
     options = [{"optionId": option["_id"], "name": option["name"]} for option in chosen]
     item = {
-        "menuItemId": dish["_id"],
+        "menuItemId": menu_item["_id"],
         "quantity": quantity,
         "totalPrice": unit * quantity / 100,
         "customization": {"selectedOptions": options},

@@ -11,7 +11,7 @@ from soak.recorder import Journal, Stopwatch
 
 PATIENCE_SECONDS = 90.0
 AWAY = (502, 503, 504)
-HASTE_SECONDS = 0.02
+HANGS_UP_SECONDS = 0.02
 
 
 class NobodyAnswers(Exception):
@@ -26,12 +26,12 @@ class Door:
         self._http = httpx.Client(base_url=url, timeout=30, limits=limits)
         self._journal = journal
 
-    def ask(self, method: str, path: str, *, haste: bool = False, **given: Any) -> httpx.Response:
-        """The first real answer. With `haste` the first try is hung up on before it can be heard."""
+    def ask(self, method: str, path: str, *, hangs_up: bool = False, **given: Any) -> httpx.Response:
+        """The first real answer. With `hangs_up` the first try is hung up on before it can be heard."""
         watch = Stopwatch()
         while watch.seconds < PATIENCE_SECONDS:
-            answer = self._try(method, path, haste=haste, **given)
-            haste = False
+            answer = self._try(method, path, hangs_up=hangs_up, **given)
+            hangs_up = False
             if answer is not None and answer.status_code not in AWAY:
                 if answer.status_code >= 500 or answer.status_code == 429:
                     self._journal.note_odd(f"{method} {path}: {answer.status_code} {answer.text[:200]}")
@@ -40,9 +40,9 @@ class Door:
             time.sleep(random.uniform(0.05, 0.3))
         raise NobodyAnswers(f"{method} {path} had no answer for {PATIENCE_SECONDS:.0f} seconds")
 
-    def _try(self, method: str, path: str, *, haste: bool, **given: Any) -> httpx.Response | None:
-        if haste:
-            given["timeout"] = HASTE_SECONDS
+    def _try(self, method: str, path: str, *, hangs_up: bool, **given: Any) -> httpx.Response | None:
+        if hangs_up:
+            given["timeout"] = HANGS_UP_SECONDS
         try:
             return self._http.request(method, path, **given)
         except httpx.TransportError:

@@ -151,7 +151,7 @@ class Stage:
         }
 
     def _forget_leases(self) -> None:
-        """Nobody lives, so every lease is a dead worker's: end it now instead of a minute later."""
+        """No worker runs, so every lease belongs to a dead one: end it now instead of a minute later."""
         engine = sa.create_engine(self._database_url.replace("postgresql:", "postgresql+psycopg:"))
         with engine.begin() as connection:
             connection.execute(sa.text("UPDATE outbox_messages SET leased_until = NULL"))

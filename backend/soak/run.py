@@ -19,7 +19,7 @@ from soak.client import Door, NobodyAnswers, Provider
 from soak.environment import Stage
 from soak.ledgers import Books, Office
 from soak.recorder import Journal, Stopwatch
-from soak.staff import Crew
+from soak.staff import StaffMember
 
 BUYERS, HANDS = 8, 3
 LAST_CALLS_SECONDS = 3.0
@@ -82,12 +82,12 @@ def _open_street(plan: Plan, journal: Journal, stage: Stage, providers: tuple[Do
     buyer = Buyer(door, provider, street, journal, plan.seed)
     killer = Killer(stage, door, office, journal, plan.seed)
     killer.plan(plan.kills, plan.orders)
-    crews = [Crew(door, office.token, journal, plan.seed, hand) for hand in range(HANDS)]
+    staff_members = [StaffMember(door, office.token, journal, plan.seed, hand) for hand in range(HANDS)]
     _upset(provider)
-    guests = [_thread(journal, lambda: _buy_all(buyer, queue, killer)) for _ in range(BUYERS)]
-    staff = [_thread(journal, lambda crew=crew: crew.work(closing)) for crew in crews]  # type: ignore[misc]
+    customers = [_thread(journal, lambda: _buy_all(buyer, queue, killer)) for _ in range(BUYERS)]
+    staff = [_thread(journal, lambda member=member: member.work(closing)) for member in staff_members]  # type: ignore[misc]
     death = _thread(journal, lambda: killer.work(forget_leases=plan.forget_leases))
-    _watch(plan, journal, [*guests, death])
+    _watch(plan, journal, [*customers, death])
     time.sleep(LAST_CALLS_SECONDS)
     closing.set()
     for hand in staff:

@@ -13,13 +13,13 @@ CANCELS, REFUNDS, PRESSED_TWICE = 0.06, 0.06, 0.1
 REST_SECONDS, IDLE_SECONDS = 0.05, 0.3
 
 
-class Crew:
+class StaffMember:
     """One pair of hands at a screen."""
 
     def __init__(self, door: Door, token: str, journal: Journal, seed: int, hand: int) -> None:
         self._door, self._journal = door, journal
         self._headers = {"Authorization": f"Bearer {token}"}
-        self._rng = random.Random(f"{seed}:crew:{hand}")
+        self._rng = random.Random(f"{seed}:staff:{hand}")
         self._name = f"{seed}-{hand}"
 
     def work(self, closing: Event) -> None:

@@ -23,7 +23,7 @@ class SandboxClient:
         return self._http.post(path, json=json, data=form, headers=self._authorization)
 
     def pay(self, intent_id: str, card: str, *, webhooks: bool = True) -> httpx.Response:
-        """Pay as the Payment Element would; without webhooks nobody is told, for the rest of the test."""
+        """Pay as the Payment Element would; without webhooks none is sent for the rest of the test."""
         if not webhooks:
             self.fault("webhooks", "drop")
         return self.post(f"/_sandbox/payment_intents/{intent_id}/pay", json={"card": card})

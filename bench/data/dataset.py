@@ -1,4 +1,4 @@
-"""The street that everything is measured on: fifty trucks, thirty dishes each with options, one owner.
+"""The street that everything is measured on: fifty trucks, thirty menu items each with options, one owner.
 
 Its texts are about as long as real ones, so that the list of trucks comes to 25 kB.
 """
@@ -15,7 +15,7 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.trucks.models import Truck
 
-TRUCKS, DISHES = 50, 30
+TRUCKS, MENU_ITEMS = 50, 30
 OWNER_EMAIL, OWNER_PASSWORD = "owner@bench.example", "fifty-trucks-at-noon-17"
 SECTIONS = ("Starters", "Mains", "Sides", "Sweets", "Drinks")
 CUISINES = ("Tacos", "Burgers", "Noodles", "Curries", "Pizza")
@@ -29,13 +29,13 @@ def lay(db: Database) -> None:
     """Put the street into an empty, migrated database."""
     secret = make_hash(OWNER_PASSWORD)
     trucks = [_truck(number) for number in range(TRUCKS)]
-    dishes = [_dish(truck["id"], place) for truck in trucks for place in range(DISHES)]
-    groups = [group for dish in dishes for group in _groups(dish["id"])]
+    menu_items = [_menu_item(truck["id"], place) for truck in trucks for place in range(MENU_ITEMS)]
+    groups = [group for menu_item in menu_items for group in _groups(menu_item["id"])]
     options = [option for group in groups for option in _options(group)]
 
     def write(session: Session) -> None:
         session.add(User(email=OWNER_EMAIL, name="Owner", password_hash=secret, role=SUPERADMIN))
-        for model, rows in ((Truck, trucks), (MenuItem, dishes), (OptionGroup, groups), (Option, options)):
+        for model, rows in ((Truck, trucks), (MenuItem, menu_items), (OptionGroup, groups), (Option, options)):
             session.execute(sa.insert(model), rows)
 
     db.write(write)
@@ -57,8 +57,8 @@ def _truck(number: int) -> Row:
     }
 
 
-def _dish(truck_id: str, place: int) -> Row:
-    section = SECTIONS[place * len(SECTIONS) // DISHES]
+def _menu_item(truck_id: str, place: int) -> Row:
+    section = SECTIONS[place * len(SECTIONS) // MENU_ITEMS]
     return {
         "id": new_id(),
         "truck_id": truck_id,
@@ -71,11 +71,11 @@ def _dish(truck_id: str, place: int) -> Row:
     }
 
 
-def _groups(dish_id: str) -> list[Row]:
+def _groups(menu_item_id: str) -> list[Row]:
     return [
         {
             "id": new_id(),
-            "menu_item_id": dish_id,
+            "menu_item_id": menu_item_id,
             "name": name,
             "position": place,
             "min_select": 0,

@@ -16,7 +16,7 @@ WORDS: dict[str, dict[str, str]] = {
         "phone": "('+1213' || lpad(CAST(2000000 + ({0}) AS TEXT), 7, '0'))",
     },
 }
-HASTE = {
+FAST_WRITE_SETTINGS = {
     "sqlite": (
         "PRAGMA journal_mode=OFF", "PRAGMA synchronous=OFF", "PRAGMA cache_size=-500000",
         "PRAGMA temp_store=MEMORY",

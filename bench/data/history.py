@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any, cast
 
-from bench.data.format import HASTE, Words
+from bench.data.format import FAST_WRITE_SETTINGS, Words
 from bench.data.rows import rows
 from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
 from chuckwagon.db.database import Base
@@ -33,7 +33,7 @@ def fill(url: str, orders: int, watch: Callable[[str], None]) -> None:
         # Without parameters a percent sign is one.
         with engine.connect().execution_options(no_parameters=True) as connection:
             driver = cast("Any", connection.connection.dbapi_connection)
-            for statement in HASTE[engine.dialect.name]:
+            for statement in FAST_WRITE_SETTINGS[engine.dialect.name]:
                 driver.execute(statement)  # SQLite takes some of these only before a transaction begins
             indexes = [index for table in tables for index in table.indexes]
             for index in indexes:

@@ -4,7 +4,7 @@ Each truck sells fifty orders a day, whatever their number: more orders are more
 twenty of a truck have been handed out.
 """
 
-from bench.data.dataset import DISHES, TRUCKS
+from bench.data.dataset import MENU_ITEMS, TRUCKS
 from bench.data.format import Words
 
 ORDERS_A_DAY = 50 * TRUCKS
@@ -12,7 +12,7 @@ ORDERS_A_CUSTOMER = 10
 OPEN_ORDERS = 20 * TRUCKS
 STEPS = ("pending", "confirmed", "preparing", "ready", "completed")
 
-DISHES_OF_TRUCKS = """
+MENU_ITEMS_OF_TRUCKS = """
     CREATE TEMPORARY TABLE bench_dishes AS
     SELECT m.truck_id, m.id, m.name, m.base_price_cents AS cents,
         row_number() OVER (PARTITION BY m.truck_id ORDER BY m.position) - 1 AS place,
@@ -28,23 +28,23 @@ PLAN = """
         a.cents + b.cents AS subtotal, ((a.cents + b.cents) * 875 + 5000) / 10000 AS tax,
         CASE WHEN n.i > {orders} - {open} THEN 1 + (n.i / {trucks}) % 4 ELSE 5 END AS steps
     FROM ({numbers}) n
-    LEFT JOIN bench_dishes a ON a.truck = (n.i - 1) % {trucks} AND a.place = n.i % {dishes}
-    LEFT JOIN bench_dishes b ON b.truck = (n.i - 1) % {trucks} AND b.place = (n.i + 7) % {dishes}
+    LEFT JOIN bench_dishes a ON a.truck = (n.i - 1) % {trucks} AND a.place = n.i % {menu_items}
+    LEFT JOIN bench_dishes b ON b.truck = (n.i - 1) % {trucks} AND b.place = (n.i + 7) % {menu_items}
     ORDER BY n.i"""
 # A completed order and an open one are sales alike: every order of the past was paid.
 CUSTOMERS = """
     INSERT INTO customers (
         id, phone, name, created_at, words, order_count, spent_cents, last_order_at)
-    SELECT {customer}, {phone}, 'Guest ' || customer, {first_placed}, {words},
+    SELECT {customer}, {phone}, 'Customer ' || customer, {first_placed}, {words},
         count(*), sum(subtotal + tax), {last_placed}
     FROM bench_plan GROUP BY customer"""
 KNOWN = """
     INSERT INTO truck_customers (
         truck_id, customer_id, phone, name, words, order_count, spent_cents, last_order_at)
-    SELECT truck_id, {customer}, {phone}, 'Guest ' || customer, {words},
+    SELECT truck_id, {customer}, {phone}, 'Customer ' || customer, {words},
         count(*), sum(subtotal + tax), {last_placed}
     FROM bench_plan GROUP BY truck_id, customer"""
-# The end of a phone's number may be the guest's own.
+# The end of a phone's number may be the customer's own.
 FOUND_BY = """
     INSERT INTO customer_words (truck_id, word, customer_id)
     SELECT DISTINCT truck_id, {word}, {customer} FROM bench_plan WHERE true ON CONFLICT DO NOTHING"""
@@ -56,7 +56,7 @@ CHECKOUTS = """
         customer_name, customer_phone, pickup_at, created_at, expires_at)
     SELECT {id}, truck_id, 1, {id}, 'paid', 'pi_bench_' || i, {id}, 1, {empty},
         subtotal, tax, subtotal + tax, 87500, 'usd', 0, 0,
-        'Guest ' || customer, {phone}, {pickup}, {placed}, {pickup}
+        'Customer ' || customer, {phone}, {pickup}, {placed}, {pickup}
     FROM bench_plan ORDER BY i"""
 ORDERS = """
     INSERT INTO orders (
@@ -64,7 +64,7 @@ ORDERS = """
         source, customer_name, customer_phone, subtotal_cents, tax_cents, total_cents, tax_rate_units,
         pickup_at, estimated_pickup_at, flags, tracking_token, version, created_at, updated_at)
     SELECT {id}, number, truck_id, {id}, 'pi_bench_' || i, {customer}, {status}, 'paid', 'online',
-        'Guest ' || customer, {phone}, subtotal, tax, subtotal + tax, 87500,
+        'Customer ' || customer, {phone}, subtotal, tax, subtotal + tax, 87500,
         {pickup}, {pickup}, {empty}, 'track-' || {id}, steps, {placed}, {pickup}
     FROM bench_plan ORDER BY i"""
 LINES = """
@@ -93,12 +93,12 @@ def rows(words: Words, orders: int, now: int) -> dict[str, str]:
     """What is made, by its name, in the order in which it can be."""
     common, found_by = _common(words), _found_by(words)
     plan = PLAN.format(
-        trucks=TRUCKS, dishes=DISHES, orders=orders, open=OPEN_ORDERS, now=now, gap=86_400 / ORDERS_A_DAY,
+        trucks=TRUCKS, menu_items=MENU_ITEMS, orders=orders, open=OPEN_ORDERS, now=now, gap=86_400 / ORDERS_A_DAY,
         customers=max(1, orders // ORDERS_A_CUSTOMER), numbers=words.numbers(orders),
     )  # fmt: skip
     sides = (("a", 0), ("b", 1))
     return {
-        "dishes": DISHES_OF_TRUCKS,
+        "menu_items": MENU_ITEMS_OF_TRUCKS,
         "plan": plan,
         "customers": CUSTOMERS.format(**common),
         "customers of each truck": KNOWN.format(**common),
@@ -148,9 +148,9 @@ def _common(words: Words) -> dict[str, str]:
 
 
 def _found_by(words: Words) -> list[str]:
-    """What a guest is found by, as `search_words` says."""
+    """What a customer is found by, as `search_words` says."""
     phone = words.phone("customer")
-    return ["'guest'", "CAST(customer AS TEXT)", *(f"substr({phone}, {place})" for place in (3, 6, 9))]
+    return ["'customer'", "CAST(customer AS TEXT)", *(f"substr({phone}, {place})" for place in (3, 6, 9))]
 
 
 def _events(words: Words, place: int, step: str) -> str:

@@ -102,7 +102,7 @@ def percentile(seconds: list[float], share: int) -> float:
 
 
 def read_goods(port: int, carts: int = 32) -> Goods:
-    """Carts of the first public truck that sells dishes without a forced choice."""
+    """Carts of the first public truck that sells menu items without a forced choice."""
     base = f"http://127.0.0.1:{port}/api"
     for truck in _get(f"{base}/trucks/public"):
         menu = _get(f"{base}/menu-items/public/{truck['_id']}")
@@ -118,19 +118,19 @@ def _get(url: str) -> Any:
         return json.load(answer)
 
 
-def _cart(dishes: list[dict[str, Any]], number: int) -> bytes:
-    """Two dishes, with the first options of every group that wants some; prices are the server's."""
-    chosen = [dishes[(number + place) % len(dishes)] for place in range(LINES_OF_AN_ORDER)]
-    return json.dumps({"items": [_line(dish, 1 + number % 2) for dish in chosen]}).encode()
+def _cart(menu_items: list[dict[str, Any]], number: int) -> bytes:
+    """Two menu items, with the first options of every group that wants some; prices are the server's."""
+    chosen = [menu_items[(number + place) % len(menu_items)] for place in range(LINES_OF_AN_ORDER)]
+    return json.dumps({"items": [_line(menu_item, 1 + number % 2) for menu_item in chosen]}).encode()
 
 
-def _line(dish: dict[str, Any], quantity: int) -> dict[str, Any]:
+def _line(menu_item: dict[str, Any], quantity: int) -> dict[str, Any]:
     wanted = [
-        option for group in dish["optionGroups"]
+        option for group in menu_item["optionGroups"]
         for option in [one for one in group["options"] if one["isAvailable"]][: max(group["minSelect"], 1)]
     ]  # fmt: skip
     options = [{"optionId": option["_id"], "name": option["name"]} for option in wanted]
-    return {"menuItemId": dish["_id"], "quantity": quantity, "customization": {"selectedOptions": options}}
+    return {"menuItemId": menu_item["_id"], "quantity": quantity, "customization": {"selectedOptions": options}}
 
 
 async def order_for(goods: Goods, number: int, shop: Connection, provider: Connection, figures: Figures) -> None:

@@ -1,7 +1,7 @@
 """The same lunch while every server process is replaced again and again, as for a new release.
 
-A lost connection, an unexpected answer, a stream that breaks off and an order that is gone are errors. Nobody
-tries anything twice: a new connection is opened only where the server had said or shown that it hangs up.
+A lost connection, an unexpected answer, a stream that breaks off and an order that is gone are errors. No request is
+repeated: a new connection is opened only where the server had said or shown that it hangs up.
 """
 
 import asyncio
@@ -59,7 +59,7 @@ async def _lunch(plan: Plan, product: Product, staff: Staff, journal: Journal) -
 
 
 def measure(plan: Plan, product: Product, staff: Staff) -> Iterator[Row]:
-    """One row, and none where a single process has nobody to take over."""
+    """One row, and none where there is only one process."""
     if product.cell.processes < 2:
         return
     journal = Journal(math.inf)
@@ -68,7 +68,7 @@ def measure(plan: Plan, product: Product, staff: Staff) -> Iterator[Row]:
     count = asyncio.run(_lunch(plan, product, staff, journal))
     seconds = time.perf_counter() - begun
     if not journal.tokens:
-        journal.errors.append("nobody bought anything")
+        journal.errors.append("no order was placed")
     taken = [one for kind in journal.taken.values() for one in kind]
     checkouts = journal.taken[CHECKOUT]
     yield Row(

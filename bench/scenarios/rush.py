@@ -1,4 +1,4 @@
-"""Lunch: many people look at menus, some buy and follow their order, and the crew works it off.
+"""Lunch: many people look at menus, some buy and follow their order, and staff complete the orders.
 
 Four visits of five only look. Everybody reads and thinks between two steps; what is asked for again is asked
 with its tag, as a browser does. Any other answer than the one expected is an error.
@@ -25,7 +25,7 @@ from bench.scenarios.streams import STEPS
 BROWSING = 0.8
 CREW_SECONDS = (0.3, 1.0)
 SHOWN_ERRORS = 5
-BROWSE, CHECKOUT, VERIFY, FOLLOW, CREW = "browsing", "checkout", "verify", "tracking", "crew"
+BROWSE, CHECKOUT, VERIFY, FOLLOW, STAFF = "browsing", "checkout", "verify", "tracking", "staff"
 
 
 class Journal:
@@ -56,7 +56,7 @@ class Journal:
         return answer
 
 
-class Guest:
+class Customer:
     """One person with a phone, visit after visit until lunch is over; who has begun to buy finishes it."""
 
     def __init__(self, number: int, plan: Plan, product: Product, goods: Goods, journal: Journal) -> None:
@@ -158,30 +158,30 @@ async def _watch_once(port: int, path: str, headers: dict[str, str], journal: Jo
     return is_polite
 
 
-async def crew(product: Product, staff: Staff, journal: Journal) -> None:
+async def complete_orders(product: Product, staff: Staff, journal: Journal) -> None:
     """Take the next order that is not done yet one step on, again and again."""
     asking, chance = Asking("127.0.0.1", product.port), random.Random(0)
     path = f"/api/orders?truckId={staff.truck_id}&limit=20"
     following = dict(itertools.pairwise(("pending", *STEPS)))
     while time.perf_counter() < journal.ends_at:
-        page = await journal.ask(CREW, asking, (200,), "GET", path, None, staff.headers)
+        page = await journal.ask(STAFF, asking, (200,), "GET", path, None, staff.headers)
         orders = [one for one in page.json()["orders"] if one["status"] in following] if page else []
         for order in orders[:3]:
             step = {"status": following[order["status"]]}
-            await journal.ask(CREW, asking, (200,), "PATCH", f"/api/orders/{order['_id']}", step, staff.headers)
+            await journal.ask(STAFF, asking, (200,), "PATCH", f"/api/orders/{order['_id']}", step, staff.headers)
         await asyncio.sleep(chance.uniform(*CREW_SECONDS))
     asking.close()
 
 
 async def lunch(plan: Plan, product: Product, staff: Staff, journal: Journal) -> None:
-    """Guests, open boards and the crew, until the journal says that it is over."""
+    """Customers, open boards and staff, until the journal says that it is over."""
     goods = await asyncio.to_thread(read_goods, product.port)
-    guests = [Guest(number, plan, product, goods, journal) for number in range(plan.rush_buyers)]
+    customers = [Customer(number, plan, product, goods, journal) for number in range(plan.rush_buyers)]
     path = f"/api/orders/stream?truckId={staff.truck_id}"
     boards = [
         asyncio.create_task(watch(product.port, path, staff.headers, None, journal)) for _ in range(plan.rush_boards)
     ]
-    await asyncio.gather(*(one.stay() for one in guests), crew(product, staff, journal))
+    await asyncio.gather(*(one.stay() for one in customers), complete_orders(product, staff, journal))
     for board in boards:
         board.cancel()
     await asyncio.gather(*boards, return_exceptions=True)
@@ -195,14 +195,14 @@ def measure(plan: Plan, product: Product, staff: Staff) -> Iterator[Row]:
     seconds = time.perf_counter() - begun
     cpu = (product.cpu_seconds() - before) / seconds
     if not journal.tokens:
-        journal.errors.append("nobody bought anything")
+        journal.errors.append("no order was placed")
     for kind, name in ((CHECKOUT, "checkout"), (VERIFY, "pay and verify"), (BROWSE, "browsing"),
-                       (FOLLOW, "tracking"), (CREW, "crew")):  # fmt: skip
+                       (FOLLOW, "tracking"), (STAFF, "staff")):  # fmt: skip
         taken = journal.taken[kind]
         is_first = kind == CHECKOUT
         yield Row(
             cell=product.cell,
-            work=f"lunch rush, {plan.rush_buyers} guests: {name}",
+            work=f"lunch rush, {plan.rush_buyers} customers: {name}",
             rate=len(taken) / seconds,
             p50=machine.percentile(taken, 0.5),
             p99=machine.percentile(taken, 0.99),

@@ -1,6 +1,6 @@
 """The health of the server while slow clients hold connections, and without them.
 
-They are of three kinds: a head that comes byte by byte, a body that does, and an answer that nobody reads.
+They are of three kinds: a head that comes byte by byte, a body that does, and an answer that is not read.
 """
 
 import asyncio

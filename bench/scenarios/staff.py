@@ -23,7 +23,7 @@ PAGE, COUNTS, DAY, CUSTOMERS = "board page", "counts", "one day's analytics", "c
 
 
 class Staff(Struct, frozen=True):
-    """Somebody signed in, and the truck that is looked at."""
+    """A signed-in member of the staff, and the truck that is looked at."""
 
     token: str
     truck_id: str

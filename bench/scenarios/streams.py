@@ -81,9 +81,9 @@ class Boards:
             writer.close()
 
 
-async def take_order(asking: Asking, staff: Staff, dish: str) -> str:
+async def take_order(asking: Asking, staff: Staff, menu_item: str) -> str:
     """An order at the window; gives its id."""
-    line = {"menuItemId": dish, "quantity": 1, "optionIds": []}
+    line = {"menuItemId": menu_item, "quantity": 1, "optionIds": []}
     body = {"truckId": staff.truck_id, "customerName": "Ada", "items": [line], "payment": "cash"}
     answer = await asking.ask("POST", "/api/orders", body, staff.headers)
     if answer.status != 201:
@@ -91,8 +91,8 @@ async def take_order(asking: Asking, staff: Staff, dish: str) -> str:
     return str(answer.json()["_id"])
 
 
-async def find_dish(asking: Asking, truck_id: str) -> str:
-    """The first dish that needs no choice."""
+async def find_menu_item(asking: Asking, truck_id: str) -> str:
+    """The first menu item that needs no choice."""
     menu: list[dict[str, Any]] = (await asking.ask("GET", f"/api/menu-items/public/{truck_id}")).json()
     for item in menu:
         if item["isAvailable"] and all(group["minSelect"] == 0 for group in item["optionGroups"]):
@@ -118,18 +118,18 @@ def measure(plan: Plan, product: Product, staff: Staff) -> Iterator[Row]:
 
 async def _watch(plan: Plan, product: Product, staff: Staff) -> tuple[list[float], float, float, int]:
     asking = Asking("127.0.0.1", product.port)
-    dish = await find_dish(asking, staff.truck_id)
+    menu_item = await find_menu_item(asking, staff.truck_id)
     boards = Boards(product.port, f"/api/orders/stream?truckId={staff.truck_id}", staff.headers)
     try:
         await boards.open(2)  # what is loaded once is no board's
-        await take_order(asking, staff, dish)
+        await take_order(asking, staff, menu_item)
         memory = sum(map(machine.resident_kib, product.pids))
         await boards.open(plan.streams)
         kib = (sum(map(machine.resident_kib, product.pids)) - memory) / plan.streams
         before, begun = product.cpu_seconds(), time.perf_counter()
         waits: list[float] = []
         while len(waits) < plan.stream_changes:
-            order_id = await take_order(asking, staff, dish)
+            order_id = await take_order(asking, staff, menu_item)
             await asyncio.sleep(0.3)
             for status in STEPS:
                 boards.expect(f'"_id":"{order_id}"'.encode())

@@ -19,7 +19,7 @@ MUTANTS = [
         CHECKOUT,
     ),
     Mutant(
-        "another truck's dish is sold",
+        "another truck's menu item is sold",
         "chuckwagon/orders/placement/pricing.py",
         "item is None or item.truck_id != truck_id or",
         "item is None or",

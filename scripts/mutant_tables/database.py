@@ -4,7 +4,7 @@ from mutant_tables.mutant import Mutant
 
 MUTANTS = [
     Mutant(
-        "a copy under load begins anew after each commit",
+        "a copy under load starts again after each commit",
         "chuckwagon/db/dump.py",
         '        source.execute("BEGIN")\n',
         "",

@@ -4,7 +4,7 @@ from mutant_tables.mutant import DOOR, ERASURES, RECONCILE, Mutant
 
 MUTANTS = [
     Mutant(
-        "a dispute that nobody knows is told of for days",
+        "an unknown dispute is reported for days",
         "chuckwagon/payments/fulfillment/disputes.py",
         "    except PaymentRefused:\n        log.error",
         "    except ZeroDivisionError:\n        log.error",

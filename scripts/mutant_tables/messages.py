@@ -33,7 +33,7 @@ MUTANTS = [
         GUARDS,
     ),
     Mutant(
-        "nobody asks whether a text was sent",
+        "a message is not looked up before it is sent again",
         "chuckwagon/notifications/service.py",
         "    if sms.was_tried:\n",
         "    if False:\n",

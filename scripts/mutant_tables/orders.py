@@ -19,7 +19,7 @@ MUTANTS = [
         STATUS,
     ),
     Mutant(
-        "a dish is overwritten without its version",
+        "a menu item is overwritten without its version",
         "chuckwagon/menu/item_store.py",
         "if version not in (None, item.version):",
         "if False:",

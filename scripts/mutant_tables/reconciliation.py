@@ -88,14 +88,14 @@ MUTANTS = [
         CATCH_UP,
     ),
     Mutant(
-        "nobody reads disputes again",
+        "disputes are not read again",
         "chuckwagon/payments/reconciliation/period.py",
         "        for dispute_id in sorted(still_open):\n",
         "        for dispute_id in ():\n",
         ("tests/cli/test_reconcile.py",),
     ),
     Mutant(
-        "a copy that somebody changed is believed",
+        "a changed copy is believed",
         "chuckwagon/payments/checkout/intent_metadata.py",
         "return checkout if _totals_match(checkout) else None",
         "return checkout",
@@ -109,7 +109,7 @@ MUTANTS = [
         ("tests/cli/test_reconcile.py",),
     ),
     Mutant(
-        "a refund that nobody works on stays so",
+        "an abandoned refund stays so",
         "chuckwagon/payments/reconciliation/period.py",
         "for refund in stuck:",
         "for refund in stuck[:0]:",

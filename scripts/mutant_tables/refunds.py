@@ -33,7 +33,7 @@ MUTANTS = [
         GUARDS,
     ),
     Mutant(
-        "nobody asks whether a refund was made",
+        "a refund is not looked up before it is sent again",
         "chuckwagon/payments/refunds/send.py",
         "found = [] if is_first else stripe.list_refunds(refund.intent_id)",
         "found: list[StripeRefund] = []",

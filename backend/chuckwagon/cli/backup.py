@@ -55,7 +55,7 @@ class Manifest(msgspec.Struct, frozen=True, rename="camel"):
     revision: str
     taken_at: str
     sha256: str
-    pictures: int
+    pictures: int  # the published name
 
 
 class RestoreResult(msgspec.Struct, frozen=True):

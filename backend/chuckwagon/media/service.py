@@ -33,8 +33,8 @@ _IMAGE_URL = re.compile(r"(/uploads/[a-z0-9-]+/[a-z0-9-]+)-([0-9]{1,4})\.webp")
 def is_uploaded_image(session: Session, url: str) -> bool:
     """Whether the URL names a variant of an image that was uploaded or belongs to the demo."""
     found = _IMAGE_URL.fullmatch(url)
-    picture = session.get(StoredImage, found.group(1)) if found else None
-    return picture is not None and found is not None and int(found.group(2)) in widths_up_to(picture.width)
+    image = session.get(StoredImage, found.group(1)) if found else None
+    return image is not None and found is not None and int(found.group(2)) in widths_up_to(image.width)
 
 
 def check_quota(db: Database, settings: Settings, actor: Actor) -> None:

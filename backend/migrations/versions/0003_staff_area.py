@@ -1,4 +1,4 @@
-"""What the staff's screens need: kept answers, pictures, and a truck's own hue."""
+"""What the staff's screens need: kept answers, images, and a truck's own hue."""
 
 import sqlalchemy as sa
 from alembic import op

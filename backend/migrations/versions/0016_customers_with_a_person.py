@@ -1,4 +1,4 @@
-"""Customers who were not forgotten, by their last order: whoever looks for the next one passes no others."""
+"""Customers who were not forgotten, by their last order: a search for the next one reads no others."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -62,7 +62,7 @@ def _done(request: Request) -> Response:
 
 
 def _parent(request: Request, *, done: bool = False) -> Markup:
-    """The one origin that may hear the answer; without it nobody is told."""
+    """The one origin that may hear the answer; without it no page gets the answer."""
     parts = urlsplit(request.query_params.get("parent", ""))
     origin = f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") and parts.netloc else ""
     return fill("challenge", "data", parent=origin, done="yes" if done else "no")

@@ -42,7 +42,7 @@ def page(title: str, body: Markup, *, here: str = "", scripts: tuple[str, ...] =
 def bare_page(
     title: str, body: Markup, *, scripts: tuple[str, ...] = (), status: int = 200, data: Markup = EMPTY
 ) -> HTMLResponse:
-    """A page that plays somebody else: the bank, the provider's onboarding, a receipt."""
+    """A page of another party: the bank, the provider's onboarding, a receipt."""
     tags = joined(fill("shell", "script", name=name) for name in scripts)
     content = fill("shell", "bare", title=title, body=body, scripts=tags, data=data)
     return HTMLResponse(content, status_code=status, headers=_headers(FRAMED_POLICY))

@@ -1,4 +1,4 @@
-"""Who calls: a secret test key, a publishable test key, or nobody we serve."""
+"""Who calls: a secret test key, a publishable test key, or an unknown key."""
 
 import base64
 import binascii

@@ -72,7 +72,7 @@ def create(sandbox: Sandbox, params: dict[str, Any]) -> Record:
 
 def update(sandbox: Sandbox, intent_id: str, params: dict[str, Any]) -> Record:
     intent = get(sandbox, intent_id)
-    # What was paid is final; what the seller noted on it is not.
+    # What was paid is final; what the connected account noted on it is not.
     if intent["status"] in (*FINAL, "processing") and set(params) - NOTES:
         message = f"This PaymentIntent could not be updated because it has a status of {intent['status']}."
         raise _unexpected(message, intent)

@@ -1,4 +1,4 @@
-"""Refunds: money back to the card, at once or after a while, with the seller's share if asked."""
+"""Refunds: money back to the card, at once or after a while, with the connected account's share if asked."""
 
 import asyncio
 from typing import Any

@@ -183,7 +183,7 @@ class Messenger:
         return await self._post(str(self._settings.sms_inbound_url), fields)
 
     async def _post(self, url: str, fields: dict[str, str]) -> str | None:
-        """What was answered; None when nobody did, or only with failures."""
+        """What was answered; None without an answer, or only with failures."""
         headers = {
             "Content-Type": "application/x-www-form-urlencoded; charset=utf-8",
             "User-Agent": "TwilioProxy/1.1",

@@ -49,7 +49,7 @@ def test_what_is_done_leaves_a_row_and_what_is_refused_leaves_none(data, db, cas
         assert (event.address, event.request_id) == ("127.0.0.0/24", answer.headers["X-Request-Id"])
 
 
-def test_guests_leave_none(data, db):
+def test_customers_leave_none(data, db):
     for case in CASES:
         if case.method != "GET" and "pay" in case.path:
             data.send(case, None, case.request(data))
@@ -71,15 +71,15 @@ def test_who_signs_in_and_out_is_known(client, db):
 def test_a_failure_keeps_nothing_of_what_was_typed(client, db):
     user = make_user(db, "ana@example.com")
     sign_in(client, "ana@example.com", WRONG)
-    sign_in(client, "somebody.else@example.org", WRONG)
+    sign_in(client, "other.person@example.org", WRONG)
     known, unknown = events(db)
     assert {known.action, unknown.action} == {"session.failed"}
     assert (known.subject_id, known.details, known.actor_id) == (user.id, {"name": "ana"}, None)
-    assert (unknown.subject_id, unknown.details) == (None, {"email": "s…@example.org"})
+    assert (unknown.subject_id, unknown.details) == (None, {"email": "o…@example.org"})
     with db.reading() as session:
         rows = repr(session.execute(sa.select(sa.inspect(AuditEvent).local_table)).all())
     assert WRONG not in rows
-    assert "somebody" not in rows
+    assert "other.person" not in rows
 
 
 def test_a_new_password_ends_sessions_and_says_so(client, cast, db):

@@ -50,7 +50,7 @@ def test_composed_and_decomposed_letters_are_one_password():
 
 def test_a_damaged_hash_opens_to_nobody():
     assert not passwords.is_correct(PASSWORD, "no hash at all")
-    assert not passwords.is_correct("nobody has this password", None)
+    assert not passwords.is_correct("an unknown password", None)
 
 
 @pytest.mark.parametrize("change", [{"is_active": False}, {"password_hash": "another"}])

@@ -93,7 +93,7 @@ def test_each_route_lets_in_whom_the_table_names_and_refuses_before_reading_the_
     assert every_row(db) == before
     for role in ALLOWED_CALLERS[policy]:
         answer = send(role)
-        allowed = {403} if path.startswith("/api/sms/") else set()  # unsigned, whoever asks
+        allowed = {403} if path.startswith("/api/sms/") else set()  # unsigned for every role
         assert answer.status_code not in {401, 403} - allowed, (role, answer.text)
 
 

@@ -56,7 +56,7 @@ def test_a_token_has_256_bits_and_is_stored_as_its_digest_only(full_hashes, clie
 
 def test_unknown_wrong_and_disabled_are_one_answer_after_one_hash(full_hashes, client, db, cast, hashes):
     make_user(db, "disabled@example.com", is_active=False)
-    tries = [("nobody@example.com", PASSWORD), (MINE, "wrong-password"), ("disabled@example.com", PASSWORD)]
+    tries = [("unknown@example.com", PASSWORD), (MINE, "wrong-password"), ("disabled@example.com", PASSWORD)]
     answers = [sign_in(client, email, password) for email, password in tries]
     assert {answer.status_code for answer in answers} == {401}
     assert {answer.headers["WWW-Authenticate"] for answer in answers} == {"Bearer"}

@@ -89,7 +89,7 @@ def test_after_a_hundred_failures_only_known_places_get_in(client, db, cast, clo
     assert str(refused.value).startswith("Too many failed sign-ins with this email address.")
     assert len(hashes) == before, "a shut door costs no hash"
     assert attempt_sign_in(db, HERE).token
-    assert attempt_sign_in(db, ELSEWHERE).token, "whoever got in has ended the row of failures"
+    assert attempt_sign_in(db, ELSEWHERE).token, "a successful sign-in ends the row of failures"
 
 
 def test_an_unknown_account_is_shut_like_a_real_one(client, db, clock):
@@ -155,7 +155,7 @@ def test_two_processes_share_both_limits(program, db, cast, database_url):
 
 
 def test_unknown_wrong_and_disabled_cost_the_same_work(full_hashes, db, cast):
-    """The processor time of this thread, which nobody else on the machine can stretch."""
+    """The processor time of this thread, which other processes cannot stretch."""
     make_user(db, "disabled@example.com", is_active=False)
     kinds = {"no@one.co": PASSWORD, MINE: "wrong-password", "disabled@example.com": PASSWORD}
     passwords._dummy_hash.cache_clear()

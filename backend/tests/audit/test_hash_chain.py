@@ -66,7 +66,7 @@ def test_an_untouched_chain_is_fine(chained_db):
         'details = \'{"price": "$1.00"}\'',
         "actor_name = 'Ben'",
         "actor_id = NULL",
-        "action = 'dish.seen'",
+        "action = 'menu_item.seen'",
         "at = (SELECT max(at) FROM audit_events WHERE number < 5)",
         "address = ''",
         "truck_id = NULL",

@@ -17,10 +17,10 @@ from tests.servers import PostgresServer
 
 pytestmark = pytest.mark.dialect
 
-ORDERS = 10_500  # of more than a thousand guests
+ORDERS = 10_500  # of more than a thousand customers
 
 
-def test_guests_whose_number_ends_their_phone_are_found_by_it_once(tmp_path):
+def test_customers_whose_number_ends_their_phone_are_found_by_it_once(tmp_path):
     if DATABASE_KIND == "sqlite":
         url = f"sqlite:///{tmp_path}/past.sqlite3"
     else:

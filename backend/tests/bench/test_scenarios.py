@@ -28,11 +28,11 @@ LINES = (
     "customers",
     "place an order, 2 buyers",
     "a change on 5 open boards",
-    "lunch rush, 8 guests: checkout",
-    "lunch rush, 8 guests: pay and verify",
-    "lunch rush, 8 guests: browsing",
-    "lunch rush, 8 guests: tracking",
-    "lunch rush, 8 guests: crew",
+    "lunch rush, 8 customers: checkout",
+    "lunch rush, 8 customers: pay and verify",
+    "lunch rush, 8 customers: browsing",
+    "lunch rush, 8 customers: tracking",
+    "lunch rush, 8 customers: staff",
 )
 
 

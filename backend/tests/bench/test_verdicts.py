@@ -39,11 +39,11 @@ def verdict_of(work, *rows):
             [Row(cell=SMALL, work="counts", p50=10), Row(cell=LARGE, work="counts", p50=10, p99=31)],
             False,
         ),
-        ("lunch rush", [Row(cell=SMALL, work="lunch rush, 200 guests: checkout", p99=500)], True),
-        ("lunch rush", [Row(cell=SMALL, work="lunch rush, 200 guests: checkout", p99=9, errors=1)], False),
+        ("lunch rush", [Row(cell=SMALL, work="lunch rush, 200 customers: checkout", p99=500)], True),
+        ("lunch rush", [Row(cell=SMALL, work="lunch rush, 200 customers: checkout", p99=9, errors=1)], False),
         ("start to", [Row(cell=SMALL, work="start to first answer", p50=1_501)], False),
-        ("memory of", [Row(cell=SMALL, work="lunch rush, 200 guests: checkout", memory=190)], True),
-        ("memory of", [Row(cell=SMALL, work="lunch rush, 200 guests: checkout", memory=191)], False),
+        ("memory of", [Row(cell=SMALL, work="lunch rush, 200 customers: checkout", memory=190)], True),
+        ("memory of", [Row(cell=SMALL, work="lunch rush, 200 customers: checkout", memory=191)], False),
     ],
 )
 def test_a_target_is_met_missed_or_not_measured(work, rows, is_met):

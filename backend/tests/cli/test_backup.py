@@ -28,11 +28,11 @@ def full(db, settings, own_programs):
     """A database with a truck, its menu and an image."""
     truck = make_truck(db, "Saved Truck")
     make_item(db, truck, "Saved Taco", groups=[("Salsa", 0, 1, [("Verde", 50)])])
-    picture = settings.data_dir / "uploads/trucks/own-320.webp"
-    picture.parent.mkdir(parents=True, exist_ok=True)
-    picture.write_bytes(b"a picture")
+    image = settings.data_dir / "uploads/trucks/own-320.webp"
+    image.parent.mkdir(parents=True, exist_ok=True)
+    image.write_bytes(b"an image")
     yield settings
-    picture.unlink(missing_ok=True)
+    image.unlink(missing_ok=True)
 
 
 def contents(url: str) -> dict[str, list]:
@@ -55,7 +55,7 @@ def test_what_was_saved_comes_back_whole(full, elsewhere, tmp_path):
     assert backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet).manifest == manifest
     assert migrate(elsewhere.database) is False
     assert contents(elsewhere.database) == before
-    assert (elsewhere.data_dir / "uploads/trucks/own-320.webp").read_bytes() == b"a picture"
+    assert (elsewhere.data_dir / "uploads/trucks/own-320.webp").read_bytes() == b"an image"
     assert sorted(path.name for path in tmp_path.glob(".*")) == []
 
 
@@ -165,7 +165,7 @@ def test_a_file_that_does_not_fit_changes_nothing(full, elsewhere, tmp_path, cha
     assert not list(tmp_path.rglob("evil"))
 
 
-@pytest.mark.parametrize("part", [b"a picture", b"PK\x01\x02"])
+@pytest.mark.parametrize("part", [b"an image", b"PK\x01\x02"])
 def test_a_file_that_the_disk_has_damaged_changes_nothing(full, elsewhere, tmp_path, part):
     file = tmp_path / "saved.zip"
     backup.create_backup(full, file, quiet)

@@ -46,7 +46,7 @@ def test_the_doctor_shows_no_password(program):
     assert "secret" not in done.stdout
 
 
-def test_the_doctor_wants_https_and_a_number_for_real_guests(program):
+def test_the_doctor_wants_https_and_a_number_for_real_customers(program):
     keys = {"STRIPE_SECRET_KEY": "sk_live_1", "STRIPE_PUBLISHABLE_KEY": "pk_test_1"}
     nowhere = {"HTTPS_PROXY": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9", "no_proxy": ""}
     done = program.call("doctor", STRIPE_WEBHOOK_SECRET="whsec_1", **keys, **nowhere)

@@ -298,7 +298,7 @@ def test_a_payment_that_breaks_the_comparison_is_shown_and_the_others_are_compar
 
     def stumble(session, payment):
         if payment.intent.id == broken:
-            raise ValueError("what nobody foresaw")
+            raise ValueError("an unforeseen error")
         return real(session, payment)
 
     monkeypatch.setattr(states, "find_payment_state", stumble)

@@ -256,7 +256,7 @@ def test_a_copy_under_load_is_never_begun_anew(full, tmp_path, db):  # noqa: F81
         if what != "database":
             return
         left.append(total - done)
-        assert len(left) < 200, "the copy begins anew after each commit"
+        assert len(left) < 200, "the copy starts again after each commit"
         db.write(lambda session: session.execute(sa.text("UPDATE trucks SET name = name || '.'")))
 
     backup.create_backup(full, tmp_path / "saved.zip", commit_between)

@@ -38,7 +38,7 @@ UNSAFE = {
     "no webhook secret": (TEST | {"STRIPE_WEBHOOK_SECRET": ""}, "STRIPE_WEBHOOK_SECRET is missing"),
     "short webhook secret": (TEST | {"STRIPE_WEBHOOK_SECRET": "whsec_1"}, "must have at least 20 characters"),
     "one short of two": (TEST | {"STRIPE_WEBHOOK_SECRET": f"{SECRET},"}, "must have at least 20 characters"),
-    "test keys for real guests": (
+    "test keys for real customers": (
         LIVE | TEST | {"CHUCKWAGON_LIVE": "1"}, "STRIPE_SECRET_KEY is not a live key",
     ),
     "live keys elsewhere": (LIVE | {"STRIPE_API_BASE": "http://127.0.0.1:9"}, "Unset one of the two"),
@@ -57,7 +57,7 @@ UNSAFE = {
     "an address for an origin": (
         TEST | {"CHUCKWAGON_CORS_ORIGINS": "https://app.example/"}, "which is not an origin such as",
     ),
-    "the sandbox for real guests": (
+    "the sandbox for real customers": (
         {"CHUCKWAGON_LIVE": "1", "CHUCKWAGON_SANDBOX": "1"}, "neither the demo nor the sandbox",
     ),
     "folder that cannot be": (TEST | {"CHUCKWAGON_DATA_DIR": "/dev/null/data"}, "cannot be created"),

@@ -138,7 +138,7 @@ def test_a_third_decimal_is_refused() -> None:
 @pytest.mark.parametrize(
     ("name", "slug"), [("Sunday Ragù", "sunday-ragu"), ("Nonna's  Best!", "nonnas-best"), ("A & B", "a-b")]
 )
-def test_a_dish_is_filed_under_its_plain_name(name: str, slug: str) -> None:
+def test_a_menu_item_is_filed_under_its_plain_name(name: str, slug: str) -> None:
     assert image_name(name) == slug
 
 

@@ -49,13 +49,13 @@ def test_the_whole_catalogue_is_loaded_once(db, demo_settings, images):
 
 
 def test_a_database_that_holds_a_truck_is_left_alone(db, demo_settings, images):
-    make_truck(db, "Somebody's own")
+    make_truck(db, "A Real Truck")
     assert seed(db, demo_settings) is False
     assert (count(db, Truck), count(db, MenuItem)) == (1, 0)
     assert not (demo_settings.data_dir / "uploads").exists()
 
 
-def test_pictures_are_copied_and_named_by_their_widest_variant(db, demo_settings, images):
+def test_images_are_copied_and_named_by_their_widest_variant(db, demo_settings, images):
     seed(db, demo_settings)
     with db.reading() as session:
         truck = session.get(Truck, SAMPLE_ID)
@@ -67,7 +67,7 @@ def test_pictures_are_copied_and_named_by_their_widest_variant(db, demo_settings
     assert copied.read_bytes() == b"spicy-burritos-1280"
 
 
-def test_without_plates_the_street_opens_without_pictures(db, demo_settings, tmp_path, monkeypatch):
+def test_without_plates_the_street_opens_without_images(db, demo_settings, tmp_path, monkeypatch):
     monkeypatch.setattr(seeding, "IMAGES_DIR", tmp_path / "none")
     assert seed(db, demo_settings) is True
     with db.reading() as session:

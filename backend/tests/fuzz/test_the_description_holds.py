@@ -23,7 +23,7 @@ def test_every_answer_is_one_that_the_description_promises(patient, client, stre
     assert outcome.requests > least
     assert "request_failed" not in "".join(capfd.readouterr())
     still = client.get("/api/auth/verify", headers=street.headers(role))
-    assert still.status_code == (401 if role is None else 200), "the round went on as nobody"
+    assert still.status_code == (401 if role is None else 200), "the round went on without a role"
 
 
 @pytest.mark.proof

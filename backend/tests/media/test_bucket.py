@@ -95,7 +95,7 @@ def rows(db) -> int:
         return session.scalar(sa.select(sa.func.count()).select_from(StoredImage))
 
 
-def test_a_bucket_keeps_the_pictures_and_the_product_serves_them(elsewhere, send, bucket, settings):
+def test_a_bucket_keeps_the_images_and_the_product_serves_them(elsewhere, send, bucket, settings):
     before = set(settings.uploads_dir.rglob("*"))
     answer = send(elsewhere, PHOTO, folder="trucks")
     assert answer.status_code == 201, answer.text
@@ -117,7 +117,7 @@ def test_a_bucket_keeps_the_pictures_and_the_product_serves_them(elsewhere, send
         assert {name: found.headers[name] for name in wanted} == wanted
 
 
-def test_a_picture_in_a_bucket_is_sent_once_to_each_browser(elsewhere, send):
+def test_an_image_in_a_bucket_is_sent_once_to_each_browser(elsewhere, send):
     url = send(elsewhere, PHOTO).json()["url"]
     whole = elsewhere.get(url)
     again = elsewhere.get(url, headers={"If-None-Match": whole.headers["etag"]})
@@ -142,7 +142,7 @@ def test_what_is_kept_in_a_bucket_carries_its_type(elsewhere, send, bucket):
      "/uploads/%2e%2e/secret.webp", "/uploads/trucks/..%2f..%2fsecret.webp", "/uploads/trucks/a.html",
      "/uploads/trucks/%00.webp", "/uploads/trucks/" + "a" * 300 + ".webp"],
 )  # fmt: skip
-def test_no_address_reaches_anything_but_a_picture_in_the_bucket(elsewhere, bucket, path):
+def test_no_address_reaches_anything_but_an_image_in_the_bucket(elsewhere, bucket, path):
     obstore.put(bucket, "secret.webp", b"secret")
     obstore.put(bucket, "street/secret.webp", b"secret")
     obstore.put(bucket, "street/trucks/a.html", b"secret")
@@ -208,10 +208,10 @@ def test_the_doctor_looks_at_the_store(with_bucket, settings, bucket, s3):
         True, "Images are stored in the bucket s3://plates/street, which is writable.",
     )  # fmt: skip
     assert keys(bucket) == []
-    lost = msgspec.structs.replace(with_bucket, uploads_bucket="s3://nobody-has-this")
+    lost = msgspec.structs.replace(with_bucket, uploads_bucket="s3://missing-bucket")
     is_fine, sentence = verdict(lost)
     assert not is_fine
-    assert sentence.startswith("Images cannot be stored in the bucket s3://nobody-has-this: ")
+    assert sentence.startswith("Images cannot be stored in the bucket s3://missing-bucket: ")
     assert "secret" not in sentence
 
 

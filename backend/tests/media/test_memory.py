@@ -53,7 +53,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked():
 
 @pytest.mark.proof
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the memory from /proc")
-def test_the_biggest_picture_that_is_taken_needs_less_than_a_gibibyte():
+def test_the_biggest_image_that_is_taken_needs_less_than_a_gibibyte():
     worst = {
         "progressive jpeg": big("JPEG", progressive=True),
         "png": big("PNG", "RGBA", compress_level=1),
@@ -79,15 +79,15 @@ def program(tmp_path):
 
 @pytest.mark.proof
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the memory from /proc")
-def test_the_servers_memory_stays_flat_over_fifty_big_pictures(program):
+def test_the_servers_memory_stays_flat_over_fifty_big_images(program):
     served = program.serve("--demo", CHUCKWAGON_LIMIT_UPLOADS_PER_USER="0")
     status = Path(f"/proc/{served.process.pid}/status")
     with httpx.Client(base_url=f"http://127.0.0.1:{program.port}", timeout=120) as client:
         token = client.post("/api/auth/login", json=superadmin_of_the_demo(client)).json()["token"]
-        pictures = [big("JPEG", quality=80), corpus.png_of(8000, 5000)]
+        images = [big("JPEG", quality=80), corpus.png_of(8000, 5000)]
 
         def send(number: int) -> int:
-            file = {"file": ("big.jpg", pictures[number % len(pictures)])}
+            file = {"file": ("big.jpg", images[number % len(images)])}
             return client.post("/api/upload", files=file, headers=bearer(token)).status_code
 
         assert send(0) == 201

@@ -117,7 +117,7 @@ def test_whoever_leaves_in_the_middle_leaves_nothing(live_server, cast, stored, 
 def test_thirty_an_hour_for_each_person(upload, client, stored, clock, db, cast):
     clock.set("2026-07-01T19:00:00Z")
     good = corpus.encoded(corpus.corners((40, 30)), "PNG")
-    assert upload(b"no picture").status_code == 400
+    assert upload(b"no image").status_code == 400
     key = f"upload:{cast.truck_admin.id}"
     for _ in range(28):
         assert db.write(lambda session: rate_limits.try_consume(session, key, limit=30, seconds=3600))
@@ -131,7 +131,7 @@ def test_thirty_an_hour_for_each_person(upload, client, stored, clock, db, cast)
     assert upload(good).status_code == 201
 
 
-def test_an_upload_without_a_picture_leaves_no_file_open(post):
+def test_an_upload_without_an_image_leaves_no_file_open(post):
     def deleted() -> int:
         links = Path("/proc/self/fd").iterdir()
         return sum(link.is_symlink() and "(deleted)" in str(link.readlink()) for link in links)

@@ -73,7 +73,7 @@ def test_staff_ask_by_availability_too(client, db, cast, item):
 
 
 def test_a_dead_token_reads_like_a_visitor(client, cast, item):
-    answer = client.get(f"/api/menu-items/{item.id}", headers={"Authorization": "Bearer nobody"})
+    answer = client.get(f"/api/menu-items/{item.id}", headers={"Authorization": "Bearer unknown"})
     assert (answer.status_code, "version" in answer.json()) == (200, False)
 
 

@@ -122,7 +122,7 @@ class _Refused(Exception):
 
 
 def test_lines_of_libraries_have_our_format_and_no_values(lines, monkeypatch):
-    root = standard.Logger("library")  # noqa: LOG001 - one of its own, that nobody else knows
+    root = standard.Logger("library")  # noqa: LOG001 - a separate logger
     root.addHandler(logging._LibraryHandler())
     root.warning("cannot reach %s for %s", "+12133734253", "ada@example.com")
     root.error('Traceback (most recent call last):\n  File "/a/b.py", line 3, in run\n    x()\nValueError: Ada')

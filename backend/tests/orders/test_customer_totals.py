@@ -154,7 +154,7 @@ def test_orders_written_by_other_ways_are_found_and_put_right(db, cast, place_co
     db.write(lambda session: session.execute(sa.update(Order).values(total_cents=1, subtotal_cents=1, tax_cents=0)))
     with db.reading() as session:
         assert find_inconsistent_customers(session) == sorted([ada, zoe])
-    anonymous = {"customer_name": "Nobody", "customer_phone": None}
+    anonymous = {"customer_name": "Anonymous", "customer_phone": None}
     db.write(lambda session: session.execute(sa.update(Order).where(Order.customer_id == ada).values(anonymous)))
     db.write(lambda session: rebuild_customer(session, ada))
     gone = sa.select(Order.id).where(Order.customer_id == zoe).scalar_subquery()

@@ -115,7 +115,7 @@ def check_money(state: MoneyState, intent: str, order: Order) -> None:
         expected = statuses.DISPUTED
     assert order.payment_status == expected, "the money's status is wrong"
     if order.status == statuses.CANCELLED and not disputes and back < order.total_cents:
-        assert "failed" in {one.status for one in ours}, "money was kept, and nobody is told"
+        assert "failed" in {one.status for one in ours}, "money was kept without a report"
 
 
 def check_sms(state: MoneyState, order: Order) -> None:

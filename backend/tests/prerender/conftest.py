@@ -26,7 +26,7 @@ def every_shape(*flags: str, **texts: str) -> dict[str, str]:
 
 PIECES = Fragments(
     home=f"{HEAD}<ul>{{{{cards}}}}</ul>{DATA}",
-    home_empty=f"{HEAD}nobody{DATA}",
+    home_empty=f"{HEAD}empty{DATA}",
     truck=f"{HEAD}{{{{notice}}}}{{{{header}}}}{{{{menu}}}}{DATA}",
     card=every_shape(
         "closed", "description", "first", "picture", "place", "tags",

@@ -149,7 +149,7 @@ def test_a_truck_that_staff_rename_has_its_new_name_in_the_very_next_page(street
 
 def test_no_truck_is_404_with_the_screen_that_says_so(street, db):
     make_truck(db, "Asleep", slug="asleep", is_active=False)
-    for address in ("/nobody-here", "/asleep"):
+    for address in ("/unknown-truck", "/asleep"):
         page = street.get(address, headers={"If-None-Match": "*"})
         assert page.status_code == 404
         assert page.text == "<!doctype html><title>Chuckwagon</title>"

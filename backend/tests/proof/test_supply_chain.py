@@ -89,5 +89,5 @@ def test_a_planted_key_is_found_and_not_shown(tmp_path, planted):
 
 
 def test_what_is_no_text_is_passed_over(tmp_path):
-    (tmp_path / "picture").write_bytes(b"\xff\xd8\x00")
-    assert list(secret_scan.find_secrets(tmp_path / "picture")) == []
+    (tmp_path / "image").write_bytes(b"\xff\xd8\x00")
+    assert list(secret_scan.find_secrets(tmp_path / "image")) == []

@@ -58,12 +58,12 @@ def test_an_empty_truck_has_figures_too(call, clock, cast):
     assert found["topItems"] == []
 
 
-def test_a_renamed_dish_is_one_and_the_best_ten_are_shown(call, db, make_order):
+def test_a_renamed_menu_item_is_one_and_the_best_ten_are_shown(call, db, make_order):
     made = datetime(2026, 7, 1, 20, tzinfo=UTC)
-    names = [(f"Dish {number:02}", number + 1, 100) for number in range(12)]
+    names = [(f"Menu item {number:02}", number + 1, 100) for number in range(12)]
     make_order(created_at=made, lines=names)
     make_order(created_at=made + timedelta(hours=1), lines=[("New name", 1, 300)])
-    same = sa.update(OrderLine).where(OrderLine.name.in_(["Dish 11", "New name"]))
+    same = sa.update(OrderLine).where(OrderLine.name.in_(["Menu item 11", "New name"]))
     db.write(lambda session: session.execute(same.values(menu_item_id="a" * 24)))
     top = one_day(call, "2026-07-01")["topItems"]
     assert top[0] == {"menuItemId": "a" * 24, "name": "New name", "quantity": 13, "revenue": 15}

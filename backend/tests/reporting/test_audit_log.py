@@ -115,14 +115,14 @@ def test_no_secret_gets_in(client, cast, make_order, db, sandbox):
     back = f"{client.get('/api/config').url.copy_with(path='/admin/trucks')}"
     link = {"truckId": cast.truck.id, "refreshUrl": back, "returnUrl": back}
     made = client.post("/api/stripe/connect/account-link", json=link, headers=boss)
-    body = {"phone": "2135550148", "email": "crew@example.com", "owner": {"email": "owner@example.com"}}
+    body = {"phone": "2135550148", "email": "staff@example.com", "owner": {"email": "owner@example.com"}}
     assert client.put(f"/api/trucks/{cast.truck.id}", json=body, headers=boss).is_success
     with db.reading() as session:
         rows = repr(session.execute(sa.select(sa.inspect(AuditEvent).local_table)).all())
     assert "…4253" in rows
     assert "…0148" in rows
     token = boss["Authorization"].removeprefix("Bearer ")
-    for secret in (PASSWORD, token, "2133734253", "2135550148", "counter", "owner@", "crew@", "Your soup"):
+    for secret in (PASSWORD, token, "2133734253", "2135550148", "counter", "owner@", "staff@", "Your soup"):
         assert secret not in rows
     if made.is_success:
         assert made.json()["url"] not in rows

@@ -96,10 +96,10 @@ def row(truck_id, number, order):
     )  # fmt: skip
     made.lines = [
         OrderLine(
-            id=new_id(), position=place, menu_item_id=MENU_ITEMS[dish][0], name=MENU_ITEMS[dish][1],
+            id=new_id(), position=place, menu_item_id=MENU_ITEMS[menu_item][0], name=MENU_ITEMS[menu_item][1],
             quantity=quantity, unit_price_cents=cents, total_cents=quantity * cents,
         )
-        for place, (dish, quantity, cents) in enumerate(order.lines)
+        for place, (menu_item, quantity, cents) in enumerate(order.lines)
     ]  # fmt: skip
     return made
 
@@ -173,18 +173,18 @@ def expected_items(orders, zone, first, last):
     pieces, cents = Counter(), Counter()
     for order in orders:
         if order.is_sale and first <= order.at.astimezone(zone).date() <= last:
-            for dish, quantity, price in order.lines:
-                pieces[dish] += quantity
-                cents[dish] += quantity * price
-    best = sorted(pieces, key=lambda dish: (-pieces[dish], -cents[dish], MENU_ITEMS[dish][1]))
+            for menu_item, quantity, price in order.lines:
+                pieces[menu_item] += quantity
+                cents[menu_item] += quantity * price
+    best = sorted(pieces, key=lambda menu_item: (-pieces[menu_item], -cents[menu_item], MENU_ITEMS[menu_item][1]))
     return [
         {
-            "menuItemId": MENU_ITEMS[dish][0],
-            "name": MENU_ITEMS[dish][1],
-            "quantity": pieces[dish],
-            "revenue": cents[dish] / 100,
+            "menuItemId": MENU_ITEMS[menu_item][0],
+            "name": MENU_ITEMS[menu_item][1],
+            "quantity": pieces[menu_item],
+            "revenue": cents[menu_item] / 100,
         }
-        for dish in best
+        for menu_item in best
     ]
 
 

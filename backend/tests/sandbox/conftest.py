@@ -180,7 +180,7 @@ def pay(control: httpx.Client) -> Callable[..., httpx.Response]:
 
 
 @pytest.fixture
-def seller(client: stripe.StripeClient, control: httpx.Client) -> str:
+def connected_account(client: stripe.StripeClient, control: httpx.Client) -> str:
     """A connected account that has finished onboarding and can receive transfers."""
     account = client.v2.core.accounts.create(
         {

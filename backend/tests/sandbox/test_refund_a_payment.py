@@ -74,11 +74,11 @@ def test_pending_refund_may_fail_later(client, paid, listener):
     assert client.v1.charges.retrieve(refund.charge).amount_refunded == 0
 
 
-def test_seller_gets_the_money_and_gives_it_back(client, paid, seller, control):
-    intent = paid(3000, application_fee_amount=301, transfer_data={"destination": seller})
+def test_connected_account_gets_the_money_and_gives_it_back(client, paid, connected_account, control):
+    intent = paid(3000, application_fee_amount=301, transfer_data={"destination": connected_account})
     charge = client.v1.charges.list({"payment_intent": intent}).data[0]
     transfer = client.v1.transfers.retrieve(charge.transfer)
-    assert (transfer.amount, transfer.destination) == (3000, seller)
+    assert (transfer.amount, transfer.destination) == (3000, connected_account)
     assert client.v1.application_fees.retrieve(charge.application_fee).amount == 301
     part = {"payment_intent": intent, "reverse_transfer": True, "refund_application_fee": True}
     first = client.v1.refunds.create({**part, "amount": 1000})

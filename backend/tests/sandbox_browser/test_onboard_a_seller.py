@@ -50,7 +50,7 @@ def test_each_outcome_reaches_the_account(browser: httpx.Client, inside: Sandbox
     assert state_of(inside, link) == state
 
 
-def test_name_of_the_seller_is_escaped(browser: httpx.Client, link: str) -> None:
+def test_name_of_the_connected_account_is_escaped(browser: httpx.Client, link: str) -> None:
     text = browser.get(link).text
     assert "<script>alert" not in text
     assert "&lt;script&gt;alert(1)&lt;/script&gt; Tacos" in text

@@ -89,7 +89,7 @@ def test_unknown_things_are_not_found(browser: httpx.Client, path: str) -> None:
 
 def test_messages_are_kept_by_phone_and_escaped(browser: httpx.Client) -> None:
     text_to(browser, "+15551234567", f"Your order {HOSTILE} http://localhost:8000/tacos/order/abc.")
-    text_to(browser, "+15559876543", "Somebody else's text, the last one")
+    text_to(browser, "+15559876543", "The last message, to another number")
     newest = browser.get("/messages").text
     assert "Conversation with (555) 987-6543" in newest
     chosen = browser.get("/messages", params={"phone": "+15551234567"}).text

@@ -92,7 +92,7 @@ FAULTS = {
     "a payment without an order": ("lost", changed(orders=[], intent_of={})),
     "two orders for a payment": ("doubled", second_order()),
     "an attempt charged twice": ("doubled", charged_twice()),
-    "an order that nobody paid": ("doubled", changed(intent_of={"order1": "pi_2"})),
+    "an order without a payment": ("doubled", changed(intent_of={"order1": "pi_2"})),
     "another total": ("wrong amounts", with_order(total=21.76)),
     "a total that is not its lines": ("wrong amounts", with_order(subtotal=19.0, tax=2.75)),
     "a step that is none": ("illegal histories", with_order(history=steps("pending", "preparing"))),
@@ -124,7 +124,7 @@ def test_each_fault_is_found_as_what_it_is(kind, books):
     assert compare(books, right_journal())[kind]
 
 
-def test_second_order_shown_to_a_guest_is_doubled():
+def test_second_order_shown_to_a_customer_is_doubled():
     journal = right_journal()
     journal.note_verified("pi_1", "order2")
     assert compare(right_books(), journal)["doubled"]

@@ -140,8 +140,8 @@ def test_a_picture_is_ours_or_comes_by_https(ask, address):
 
 
 def test_an_uploaded_picture_is_fine(ask, db):
-    picture = StoredImage(stem="/uploads/trucks/abc", width=640, height=480)
-    db.write(lambda session: session.add(picture))
+    image = StoredImage(stem="/uploads/trucks/abc", width=640, height=480)
+    db.write(lambda session: session.add(image))
     body = {"name": "Lucky Noodle", "imageUrl": "/uploads/trucks/abc-640.webp"}
     assert ask("POST", "/trucks", json=body).json()["imageUrl"] == "/uploads/trucks/abc-640.webp"
 

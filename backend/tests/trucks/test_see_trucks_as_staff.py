@@ -75,7 +75,7 @@ def test_an_archived_truck_is_absent_to_all(ask, db, cast, role):
 
 
 def test_a_bad_token_shows_the_public_side(client, cast):
-    answer = client.get(f"/api/trucks/{cast.truck.id}", headers={"Authorization": "Bearer nobody"})
+    answer = client.get(f"/api/trucks/{cast.truck.id}", headers={"Authorization": "Bearer unknown"})
     assert set(answer.json()) == PUBLIC_KEYS
 
 

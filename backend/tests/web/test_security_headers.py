@@ -35,9 +35,9 @@ def folder(tmp_path_factory):
         (built / name).write_text("<!doctype html><title>Chuckwagon</title>")
     (built / "assets" / "index-B1x2.js").write_text("let a")
     (built / "sw.js").write_text("self")
-    pictures = site / "uploads" / "demo"
-    pictures.mkdir(parents=True)
-    (pictures / "taco-640.webp").write_bytes(b"RIFFxxxxWEBP")
+    images = site / "uploads" / "demo"
+    images.mkdir(parents=True)
+    (images / "taco-640.webp").write_bytes(b"RIFFxxxxWEBP")
     return site
 
 
@@ -201,7 +201,7 @@ def test_an_answer_out_of_memory_carries_the_headers_and_nobodys_number(db, cach
         assert answer.headers["x-frame-options"] == "DENY"
         assert answer.headers["cross-origin-resource-policy"] == "same-site"
         assert_each_once(answer)
-    missing = cached_client.get("/api/trucks/by-slug/nobody")
+    missing = cached_client.get("/api/trucks/by-slug/unknown")
     assert missing.status_code == 404
     assert_closed_to_others(missing, "same-site")
 

@@ -26,12 +26,12 @@ def lay_out(folder: Path) -> Path:
     (built / "manifest.webmanifest").write_text("{}")
     (built / "sw.js").write_text("self")
     (built / "api-docs" / "index.html").write_text("<title>Chuckwagon API</title>")
-    pictures = folder / "uploads" / "demo"
-    pictures.mkdir(parents=True)
-    (pictures / "taco-640.webp").write_bytes(b"RIFFxxxxWEBP")
-    (pictures / "notes.html").write_text("<script>alert(1)</script>")
+    images = folder / "uploads" / "demo"
+    images.mkdir(parents=True)
+    (images / "taco-640.webp").write_bytes(b"RIFFxxxxWEBP")
+    (images / "notes.html").write_text("<script>alert(1)</script>")
     (folder / "secret.webp").write_bytes(b"secret")
-    (pictures / "link.webp").symlink_to(folder / "secret.webp")
+    (images / "link.webp").symlink_to(folder / "secret.webp")
     return folder
 
 

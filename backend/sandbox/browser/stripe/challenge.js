@@ -70,7 +70,7 @@ class Challenge {
     if (event.data?.kind === 'challenge-closed') this.finish('closed');
   }
 
-  /** Tells the bank that nobody will answer, so that the intent can take another card. */
+  /** Tells the bank that no answer will come, so that the intent can take another card. */
   async abandon() {
     const body = new URLSearchParams({ outcome: 'fail' });
     await fetch(this.url, { method: 'POST', mode: 'no-cors', body }).catch(() => undefined);

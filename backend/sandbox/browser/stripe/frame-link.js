@@ -62,7 +62,7 @@ class FrameLink {
     this.#questions.delete(question);
   }
 
-  /** Before the frame has said hello there is nobody to hear it; `init` will carry the present settings. */
+  /** Before the frame has said hello nothing listens yet; `init` will carry the present settings. */
   tell(kind, data) {
     if (this.#open) this.iframe.contentWindow?.postMessage({ kind, data }, this.origin);
   }

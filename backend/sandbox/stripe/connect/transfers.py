@@ -1,4 +1,4 @@
-"""The seller's share of a destination charge, the platform's fee on it, and taking both back."""
+"""The connected account's share of a destination charge, the platform's fee on it, and taking both back."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def empty_list(url: str) -> dict[str, Any]:
 
 
 def share(sandbox: Sandbox, charge: Record) -> None:
-    """Moves the seller's part of a captured destination charge and collects the fee from it."""
+    """Moves the connected account's part of a captured destination charge and collects the fee from it."""
     data = charge["transfer_data"]
     if data is None:
         return
@@ -89,7 +89,7 @@ def _part(whole: int, taken: int, charge: Record, refunded: int) -> int:
 
 
 def reverse(sandbox: Sandbox, charge: Record, refund: Record) -> Record:
-    """Takes the seller's share of a refund back; the charge already counts the refund."""
+    """Takes the connected account's share of a refund back; the charge already counts the refund."""
     transfer = sandbox.get("transfer", charge["transfer"])
     amount = _part(transfer["amount"], transfer["amount_reversed"], charge, refund["amount"])
     reversal_id = new_id("trr_1")
@@ -116,7 +116,7 @@ def reverse(sandbox: Sandbox, charge: Record, refund: Record) -> Record:
 
 
 def give_fee_back(sandbox: Sandbox, charge: Record, refund: Record) -> None:
-    """Returns the platform's fee on the refunded part to the seller."""
+    """Returns the platform's fee on the refunded part to the connected account."""
     fee = sandbox.get("application_fee", charge["application_fee"])
     amount = _part(fee["amount"], fee["amount_refunded"], charge, refund["amount"])
     refund_id = new_id("fr_1")

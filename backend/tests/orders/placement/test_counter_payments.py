@@ -48,7 +48,7 @@ def test_an_unpaid_order_is_paid_at_the_window(call, cast, clock, rows, unpaid_o
 
 
 def test_one_key_takes_the_money_once(call, rows, unpaid_order):
-    headers = {"Idempotency-Key": "till-1"}
+    headers = {"Idempotency-Key": "counter-1"}
     with ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(lambda _: pay(call, unpaid_order, headers=headers), range(4)))
     assert {answer.status_code for answer in answers} == {200}

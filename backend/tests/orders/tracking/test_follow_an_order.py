@@ -19,7 +19,7 @@ from chuckwagon.trucks.models import Truck
 pytestmark = pytest.mark.dialect
 
 PLACED = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
-PHONE, EMAIL, STAFF = "+12135550188", "grace@example.com", "Marisol at the hatch"
+PHONE, EMAIL, STAFF = "+12135550188", "grace@example.com", "Marisol at the counter"
 
 
 @pytest.fixture
@@ -154,13 +154,13 @@ def test_an_order_stays_readable_after_its_truck_has_left(cast, follow, make_ord
 
 def test_no_token_opens_another_order(cast, follow, make_order):
     orders = [
-        make_order(truck_id=(cast.truck, cast.other_truck)[place % 2].id, customer_name=f"Guest{place} Example")
+        make_order(truck_id=(cast.truck, cast.other_truck)[place % 2].id, customer_name=f"Customer{place} Example")
         for place in range(30)
     ]
     assert len({order.tracking_token for order in orders}) == len(orders)
     for place, order in enumerate(orders):
         shown = follow(order.tracking_token).json()
-        assert (shown["_id"], shown["customerName"]) == (order.id, f"Guest{place}")
+        assert (shown["_id"], shown["customerName"]) == (order.id, f"Customer{place}")
 
 
 def test_nothing_near_a_token_opens_anything(follow, make_order):

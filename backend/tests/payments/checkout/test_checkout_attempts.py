@@ -41,7 +41,7 @@ def test_the_same_key_gives_the_same_intent(client, sandbox, body):
 
 def test_the_same_key_with_another_body_is_refused(client, sandbox, body):
     ask(client, body, key="k1")
-    body["customerInfo"]["name"] = "Somebody Else"
+    body["customerInfo"]["name"] = "Another Customer"
     answer = ask(client, body, key="k1")
     assert (answer.status_code, answer.json()["code"]) == (422, "idempotency_key_reused")
     assert len(statuses(sandbox)) == 1

@@ -67,7 +67,7 @@ def test_a_cart_without_totals_is_priced_by_the_server(client, sandbox, truck, t
     assert sandbox.ledger()["payment_intents"][0]["amount"] == 979
 
 
-def test_another_trucks_dish_is_a_problem_of_its_line(client, db, sandbox, truck, taco):
+def test_another_trucks_menu_item_is_a_problem_of_its_line(client, db, sandbox, truck, taco):
     foreign = make_item(db, make_truck(db, name="Elsewhere"), name="Pie", price=100)
     answer = ask(client, checkout_body(truck, (taco, 1), (foreign, 1)))
     assert answer.status_code == 409
@@ -77,7 +77,7 @@ def test_another_trucks_dish_is_a_problem_of_its_line(client, db, sandbox, truck
 
 
 @pytest.mark.parametrize("item_id", ["", "nope", "f" * 24, "F" * 24, "../../etc"])
-def test_an_unknown_dish_is_a_problem_of_its_line(client, sandbox, truck, taco, item_id):
+def test_an_unknown_menu_item_is_a_problem_of_its_line(client, sandbox, truck, taco, item_id):
     body = checkout_body(truck, (taco, 1))
     body["cart"]["items"][0]["menuItemId"] = item_id
     answer = ask(client, body)
@@ -85,7 +85,7 @@ def test_an_unknown_dish_is_a_problem_of_its_line(client, sandbox, truck, taco, 
     assert sandbox.ledger()["payment_intents"] == []
 
 
-def test_a_sold_out_dish_is_named(client, db, sandbox, truck):
+def test_a_sold_out_menu_item_is_named(client, db, sandbox, truck):
     item = make_item(db, truck, name="Elote", price=500, is_available=False)
     answer = ask(client, checkout_body(truck, (item, 1)))
     assert answer.status_code == 409
@@ -101,7 +101,7 @@ def test_a_sold_out_dish_is_named(client, db, sandbox, truck):
         ({"pickupTime": None}, "Please fill in all required fields"),
         ({"phone": "555123456"}, "Please enter a valid 10-digit phone number"),
         ({"phone": "8765551234"}, "Please enter a valid 10-digit phone number"),
-        ({"email": "nobody"}, "Please enter a valid email address"),
+        ({"email": "no-address"}, "Please enter a valid email address"),
     ],
 )
 def test_customer_fields_are_refused_with_their_sentence(client, sandbox, truck, taco, fields, sentence):

@@ -185,7 +185,7 @@ def test_once_money_has_moved_the_order_is_made_and_flagged(client, db, sandbox,
     assert rows(db, Order)[0].flags == [flag]
 
 
-def test_a_deleted_dish_is_flagged(client, clock, db, sandbox, intent):
+def test_a_deleted_menu_item_is_flagged(client, clock, db, sandbox, intent):
     sandbox.pay(intent["paymentIntentId"], CARD, webhooks=False)
     change(db, MenuItem, archived_at=clock.now())
     verify(client, intent)

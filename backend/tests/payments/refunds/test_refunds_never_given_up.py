@@ -49,7 +49,7 @@ def test_a_fault_of_our_own_is_outlasted(shop, wait_and_work, refunds, monkeypat
     order_id, intent = shop.buy()
     shop.cancel(order_id)
     with monkeypatch.context() as patch:
-        fault = ValueError("what nobody foresaw")
+        fault = ValueError("an unforeseen error")
         broken = accepted_but_failing(fault) if is_taken else lambda *_given, **_more: (_ for _ in ()).throw(fault)
         patch.setattr(StripeGateway, "create_refund", broken)
         if is_taken:

@@ -26,7 +26,7 @@ def with_heic_cut() -> bytes:
 REFUSED = {
     "svg with a script": lambda: SVG,
     "page named .jpg": lambda: PAGE,
-    "page with a picture behind it": lambda: PAGE + PHOTO,
+    "page with an image behind it": lambda: PAGE + PHOTO,
     "gif": lambda: corpus.encoded(corpus.corners((320, 240)).convert("P"), "GIF"),
     "moving gif": lambda: corpus.animated("GIF"),
     "gif that is also a script": lambda: b"GIF89a/*" + b"\0" * 40 + b"*/=1;" + corpus.SCRIPT,
@@ -66,7 +66,7 @@ def refuse(upload, stored):
 
 
 @pytest.mark.parametrize("content", sample(REFUSED.values(), every=3), ids=REFUSED)
-def test_what_is_no_whole_picture_is_refused(refuse, content):
+def test_what_is_no_whole_image_is_refused(refuse, content):
     assert refuse(content(), name="lunch.jpg", kind="image/jpeg") == (400, NOT_AN_IMAGE)
 
 
@@ -83,7 +83,7 @@ def test_an_empty_file_is_refused(refuse):
     ],
     ids=["png", "webp", "just above"],
 )
-def test_a_picture_of_too_many_pixels_is_refused(refuse, content):
+def test_an_image_of_too_many_pixels_is_refused(refuse, content):
     assert refuse(content(), name="bomb.png", kind="image/png") == (413, TOO_MANY_PIXELS)
 
 
@@ -92,7 +92,7 @@ def test_exactly_forty_megapixels_are_taken(upload):
     assert (answer.status_code, answer.json()["width"], answer.json()["height"]) == (201, 1280, 800)
 
 
-def test_a_picture_too_tall_for_the_format_is_refused(refuse):
+def test_an_image_too_tall_for_the_format_is_refused(refuse):
     assert refuse(corpus.png_of(100, 20_000)) == (400, TOO_TALL)
 
 
@@ -151,7 +151,7 @@ def test_a_decoder_that_dies_takes_nothing_with_it(monkeypatch, refuse, upload, 
     assert upload(PHOTO).status_code == 201
 
 
-def test_a_broken_installation_is_not_blamed_on_the_picture(monkeypatch, upload, stored):
+def test_a_broken_installation_is_not_blamed_on_the_image(monkeypatch, upload, stored):
     before = stored()
     monkeypatch.setattr(image_worker, "PROGRAM", "import no_such_module")
     answer = upload(PHOTO)
@@ -177,7 +177,7 @@ def test_the_process_of_a_decoder_knows_no_secret(monkeypatch):
     assert not {"STRIPE_SECRET_KEY", "CHUCKWAGON_DATABASE_URL"} & image_worker._minimal_environment().keys()
 
 
-def test_refused_forms_do_not_count_and_refused_pictures_do(upload, db):
+def test_refused_forms_do_not_count_and_refused_images_do(upload, db):
     for content in (b"", PAGE, PHOTO):
         upload(content)
     upload(PHOTO, folder="elsewhere")

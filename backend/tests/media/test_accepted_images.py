@@ -11,7 +11,7 @@ from tests.suites import sample
 
 
 @pytest.fixture
-def pictures(client, upload):
+def images(client, upload):
     """Upload a valid image. Returns the response and every opened variant."""
 
     def send(content, **given) -> tuple[dict, list[Image.Image]]:
@@ -36,8 +36,8 @@ def is_upright(image: Image.Image) -> bool:
     return all(is_close(seen[name], wanted[name]) for name in seen)
 
 
-def test_a_picture_is_kept_in_three_widths_and_answered_by_the_largest(pictures, db):
-    answer, variants = pictures(corpus.encoded(corpus.corners(), "JPEG", quality=92), folder="trucks")
+def test_an_image_is_kept_in_three_widths_and_answered_by_the_largest(images, db):
+    answer, variants = images(corpus.encoded(corpus.corners(), "JPEG", quality=92), folder="trucks")
     assert [image.size for image in variants] == [(320, 240), (640, 480), (1280, 960)]
     stem = answer["url"].removesuffix("-1280.webp")
     assert answer == {
@@ -63,8 +63,8 @@ def test_a_picture_is_kept_in_three_widths_and_answered_by_the_largest(pictures,
         (1280, [320, 640, 1280]),
     ],
 )
-def test_no_variant_is_wider_than_the_picture(pictures, width, widths):
-    answer, variants = pictures(corpus.encoded(corpus.corners((width, 30)), "PNG"))
+def test_no_variant_is_wider_than_the_image(images, width, widths):
+    answer, variants = images(corpus.encoded(corpus.corners((width, 30)), "PNG"))
     assert [image.width for image in variants] == widths
     assert answer["url"].endswith(f"-{widths[-1]}.webp")
     assert (answer["width"], answer["height"]) == variants[-1].size
@@ -74,14 +74,14 @@ def test_no_variant_is_wider_than_the_picture(pictures, width, widths):
     "orientation",
     [1, 6, *(pytest.param(other, marks=pytest.mark.proof) for other in (2, 3, 4, 5, 7, 8))],
 )
-def test_a_picture_stands_as_the_camera_was_held_and_says_nothing_else(pictures, orientation):
-    _answer, variants = pictures(corpus.sideways_jpeg(orientation))
+def test_an_image_stands_as_the_camera_was_held_and_says_nothing_else(images, orientation):
+    _answer, variants = images(corpus.sideways_jpeg(orientation))
     assert [image.size for image in variants] == [(320, 240), (640, 480), (1280, 960)]
     assert all(is_upright(image) for image in variants)
 
 
-def test_a_phones_heic_stands_upright(pictures):
-    _answer, variants = pictures(corpus.sideways_heic(), name="IMG_0001.HEIC", kind="image/heic")
+def test_a_phones_heic_stands_upright(images):
+    _answer, variants = images(corpus.sideways_heic(), name="IMG_0001.HEIC", kind="image/heic")
     assert variants[-1].size == (1280, 960)
     assert all(is_upright(image) for image in variants)
 
@@ -98,10 +98,10 @@ def test_a_phones_heic_stands_upright(pictures):
     ],
     ids=["jpeg", "heic", "webp", "png"],
 )  # fmt: skip
-def test_no_note_of_the_camera_is_kept(pictures, settings, content):
+def test_no_note_of_the_camera_is_kept(images, settings, content):
     sent = content()
     assert b"Secret" in sent
-    answer, variants = pictures(sent, name="Secret.jpg")
+    answer, variants = images(sent, name="Secret.jpg")
     for image, variant in zip(variants, answer["variants"], strict=True):
         assert not {"exif", "xmp", "icc_profile"} & image.info.keys()
         assert not image.getexif()
@@ -109,65 +109,65 @@ def test_no_note_of_the_camera_is_kept(pictures, settings, content):
         assert not [mark for mark in (b"Secret", b"EXIF", b"XMP ", b"ICCP", b"Exif") if mark in raw]
 
 
-def test_colours_are_those_that_the_profile_meant(pictures):
+def test_colours_are_those_that_the_profile_meant(images):
     """A profile that changes only the brightness curve. If it were ignored, the gray would be darker."""
     grey = Image.new("RGB", (400, 300), (100, 100, 100))
-    _answer, plain = pictures(corpus.encoded(grey, "PNG"))
-    _answer, meant = pictures(corpus.encoded(grey, "PNG", icc_profile=corpus.linear_profile()))
+    _answer, plain = images(corpus.encoded(grey, "PNG"))
+    _answer, meant = images(corpus.encoded(grey, "PNG", icc_profile=corpus.linear_profile()))
     assert is_close(plain[-1].getpixel((200, 150)), (100, 100, 100), 3)
     assert is_close(meant[-1].getpixel((200, 150)), (168, 168, 168), 4)
 
 
 @pytest.mark.parametrize("profile", sample([b"", b"not a profile", corpus.display_profile()[:200]], every=3))
-def test_a_damaged_profile_is_passed_over(pictures, profile):
-    _answer, variants = pictures(corpus.encoded(corpus.corners(), "JPEG", quality=92, icc_profile=profile))
+def test_a_damaged_profile_is_passed_over(images, profile):
+    _answer, variants = images(corpus.encoded(corpus.corners(), "JPEG", quality=92, icc_profile=profile))
     assert is_upright(variants[-1])
 
 
-def test_print_colours_become_screen_colours(pictures):
-    _answer, variants = pictures(corpus.encoded(corpus.corners(mode="CMYK"), "JPEG", quality=95))
+def test_print_colours_become_screen_colours(images):
+    _answer, variants = images(corpus.encoded(corpus.corners(mode="CMYK"), "JPEG", quality=95))
     assert variants[-1].mode == "RGB"
     assert is_upright(variants[-1])
 
 
-def test_sixteen_bits_become_eight_without_burning_out(pictures):
-    _answer, variants = pictures(corpus.png_16_bit())
+def test_sixteen_bits_become_eight_without_burning_out(images):
+    _answer, variants = images(corpus.png_16_bit())
     assert is_close(variants[-1].convert("RGB").getpixel((300, 200)), (128, 128, 128), 3)
 
 
 @pytest.mark.parametrize("mode", sample(["1", "L", "LA", "P", "RGBA"], every=3))
-def test_every_kind_of_png_is_read(pictures, mode):
-    _answer, variants = pictures(corpus.encoded(corpus.corners((640, 480)).convert(mode), "PNG"))
+def test_every_kind_of_png_is_read(images, mode):
+    _answer, variants = images(corpus.encoded(corpus.corners((640, 480)).convert(mode), "PNG"))
     assert [image.size for image in variants] == [(320, 240), (640, 480)]
     assert {image.mode for image in variants} == {"RGB"}  # nothing is transparent, so there is no alpha channel
 
 
-def test_a_hole_in_a_palette_stays_a_hole(pictures):
-    _answer, variants = pictures(corpus.transparent_palette())
+def test_a_hole_in_a_palette_stays_a_hole(images):
+    _answer, variants = images(corpus.transparent_palette())
     middle, corner = variants[-1].getpixel((200, 200)), variants[-1].getpixel((20, 20))
     assert variants[-1].mode == "RGBA"
     assert (middle[3], corner[3]) == (0, 255)
     assert is_close(corner[:3], corpus.RED)
 
 
-def test_what_half_shows_through_still_does(pictures):
+def test_what_half_shows_through_still_does(images):
     image = corpus.corners((640, 480)).convert("RGBA")
     image.putalpha(128)
-    _answer, variants = pictures(corpus.encoded(image, "WEBP", lossless=True))
+    _answer, variants = images(corpus.encoded(image, "WEBP", lossless=True))
     assert {each.getpixel((100, 100))[3] for each in variants} == {128}
 
 
 @pytest.mark.parametrize("kind", sample(["WEBP", "PNG"], every=2))
-def test_of_a_moving_picture_the_first_frame_is_kept(pictures, kind):
-    _answer, variants = pictures(corpus.animated(kind))
+def test_of_a_moving_image_the_first_frame_is_kept(images, kind):
+    _answer, variants = images(corpus.animated(kind))
     assert getattr(variants[-1], "n_frames", 1) == 1
     assert is_close(variants[-1].getpixel((200, 150)), corpus.RED)
 
 
-def test_what_hangs_on_to_a_picture_is_left_behind(pictures, settings):
+def test_what_hangs_on_to_an_image_is_left_behind(images, settings):
     """An image and a page in one file: only the image is processed."""
     polyglot = corpus.encoded(corpus.corners(), "JPEG", comment=corpus.SCRIPT) + b"<html>" + corpus.SCRIPT
-    answer, variants = pictures(polyglot, name="page.html", kind="text/html")
+    answer, variants = images(polyglot, name="page.html", kind="text/html")
     assert is_upright(variants[-1])
     for variant in answer["variants"]:
         assert b"script" not in (settings.data_dir / variant["url"].lstrip("/")).read_bytes()
@@ -176,25 +176,25 @@ def test_what_hangs_on_to_a_picture_is_left_behind(pictures, settings):
 @pytest.mark.parametrize(
     "name", sample(["../../evil.php", "a.svg", "", "\u202egpj.exe", "x" * 300, 'q".webp'], every=3)
 )
-def test_the_name_of_the_file_does_not_matter(pictures, name):
-    answer, _variants = pictures(corpus.encoded(corpus.corners((320, 240)), "PNG"), name=name or "blob")
+def test_the_name_of_the_file_does_not_matter(images, name):
+    answer, _variants = images(corpus.encoded(corpus.corners((320, 240)), "PNG"), name=name or "blob")
     found = answer["url"].removeprefix("/uploads/menu-items/").removesuffix("-320.webp")
     assert len(found) == 32
     assert set(found) <= set("0123456789abcdef")
 
 
-def test_the_same_picture_is_kept_once(pictures, stored):
+def test_the_same_image_is_kept_once(images, stored):
     content = corpus.encoded(corpus.corners(), "PNG")
-    first, _variants = pictures(content)
+    first, _variants = images(content)
     before = stored()
-    again, _variants = pictures(content, role="other_admin")
+    again, _variants = images(content, role="other_admin")
     assert (again, stored()) == (first, before)
-    elsewhere, _variants = pictures(content, folder="trucks")
+    elsewhere, _variants = images(content, folder="trucks")
     assert elsewhere["url"] == first["url"].replace("menu-items", "trucks")
 
 
-def test_only_addresses_of_stored_pictures_are_the_products_own(pictures, db):
-    answer, _variants = pictures(corpus.encoded(corpus.corners((900, 600)), "PNG"))
+def test_only_addresses_of_stored_images_are_the_products_own(images, db):
+    answer, _variants = images(corpus.encoded(corpus.corners((900, 600)), "PNG"))
     url = answer["url"]
     others = [
         url.replace("-900", "-1280"), url.replace("-900", ""), url.replace("menu-items", "trucks"),
