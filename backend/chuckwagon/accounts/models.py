@@ -8,6 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from chuckwagon.db.database import Base
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.languages import ENGLISH
 
 ADMIN, SUPERADMIN = "admin", "superadmin"
 
@@ -29,6 +30,7 @@ class User(Base):
     # Referenced by name, because the trucks slice is in a higher layer.
     truck_id: Mapped[str | None] = mapped_column(sa.ForeignKey("trucks.id"), index=True)
     is_active: Mapped[bool] = mapped_column(default=True)
+    language: Mapped[str] = mapped_column(sa.String(2), default=ENGLISH, server_default=ENGLISH)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     updated_at: Mapped[datetime] = mapped_column(default=clock.now, onupdate=clock.now)
 

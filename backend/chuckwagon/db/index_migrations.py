@@ -21,7 +21,7 @@ def create_index(name: str, table: str, columns: Sequence[Any], **options: Any) 
     function should do nothing else, because its earlier changes are committed by the call.
     """
     context = op.get_context()
-    if op.get_bind().dialect.name != "postgresql" or _is_in_one_transaction():
+    if op.get_bind().dialect.name != "postgresql" or is_in_one_transaction():
         op.create_index(name, table, list(columns), if_not_exists=True, **options)
         return
     with context.autocommit_block():
@@ -30,6 +30,7 @@ def create_index(name: str, table: str, columns: Sequence[Any], **options: Any) 
         op.create_index(name, table, list(columns), if_not_exists=True, postgresql_concurrently=True, **options)
 
 
-def _is_in_one_transaction() -> bool:
+def is_in_one_transaction() -> bool:
+    """Whether the caller runs all migrations in one transaction of its own, as a restore does."""
     config = op.get_context().config
     return bool(config is not None and config.attributes.get("in_one_transaction"))

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from chuckwagon.db.database import Base
+from chuckwagon.kit.languages import ENGLISH
 
 CARD, COUNTER = "card", "window"
 HAS_BODY = sa.text("body <> ''")  # SQLite matches a partial index by the text of its condition
@@ -70,6 +71,7 @@ class Order(Base):
     special_instructions: Mapped[str | None] = mapped_column(sa.String(500))
     flags: Mapped[list[str]]
     tracking_token: Mapped[str] = mapped_column(sa.String(64), unique=True)
+    language: Mapped[str] = mapped_column(sa.String(2), default=ENGLISH, server_default=ENGLISH)
     window_method: Mapped[str | None] = mapped_column(sa.String(10))
     window_paid_at: Mapped[datetime | None]
     window_paid_to: Mapped[str | None] = mapped_column(sa.String(120))

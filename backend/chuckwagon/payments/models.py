@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
 from chuckwagon.db.database import Base
+from chuckwagon.kit.languages import ENGLISH
 
 OPEN, PAID, CANCELLED = "open", "paid", "cancelled"
 
@@ -44,6 +45,7 @@ class Checkout(Base):
     customer_email: Mapped[str | None] = mapped_column(sa.String(254))
     pickup_at: Mapped[datetime]
     special_instructions: Mapped[str | None] = mapped_column(sa.String(500))
+    language: Mapped[str] = mapped_column(sa.String(2), default=ENGLISH, server_default=ENGLISH)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
 

@@ -1,5 +1,6 @@
 """Code and tables of different releases: which combinations work, and the messages for the others."""
 
+import itertools
 import os
 import threading
 
@@ -28,6 +29,8 @@ pytestmark = pytest.mark.dialect
 INDEXES = "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'orders'"
 INDEXES_POSTGRESQL = "SELECT indexname FROM pg_indexes WHERE tablename = 'orders'"
 
+TABLES_WITH_LANGUAGE = ("users", "checkouts", "orders")
+
 
 @pytest.fixture
 def url(tmp_path, request):
@@ -48,9 +51,16 @@ def run(url, statement):
 
 
 def drop_newer_tables(url):
-    """Drop the tables that migrations after 0018 create."""
+    """Drop what migrations after 0018 add."""
     for name in ("reconciler_deferrals", "installation"):
         run(url, f"DROP TABLE {name}")
+    drop_languages(url)
+
+
+def drop_languages(url):
+    """Go back to the tables before 0021."""
+    for name in TABLES_WITH_LANGUAGE:
+        run(url, f"ALTER TABLE {name} DROP COLUMN language")
 
 
 def revision_of(url):
@@ -152,6 +162,27 @@ class TestOnPostgresql:
             other.execute(sa.text("LOCK TABLE orders IN ROW EXCLUSIVE MODE"))
             other.rollback()
             open_order.rollback()
+            migrating.join(60)
+        engine.dispose()
+        assert revision_of(url) == newest_revision()
+
+    @pytest.mark.parametrize(("held", "wanted"), list(itertools.permutations(TABLES_WITH_LANGUAGE, 2)))
+    def test_a_migration_that_waits_for_one_table_holds_no_other(self, url, held, wanted):
+        """Otherwise it would meet a transaction that uses both tables in a deadlock."""
+        drop_languages(url)
+        run(url, "UPDATE alembic_version SET version_num = '0020'")
+        engine = migration_engine(url)
+        with engine.connect() as order, engine.connect() as other:
+            order.execute(sa.text(f"LOCK TABLE {held} IN ROW EXCLUSIVE MODE"))
+            migrating = threading.Thread(target=migrate, args=(url,))
+            migrating.start()
+            wait = f"SELECT count(*) FROM pg_stat_activity WHERE query ILIKE 'ALTER TABLE {held} %'"
+            while not other.scalar(sa.text(wait)):
+                other.rollback()
+            other.rollback()
+            order.execute(sa.text("SET LOCAL lock_timeout = '500ms'"))
+            order.execute(sa.text(f"LOCK TABLE {wanted} IN ROW EXCLUSIVE MODE"))
+            order.rollback()
             migrating.join(60)
         engine.dispose()
         assert revision_of(url) == newest_revision()
