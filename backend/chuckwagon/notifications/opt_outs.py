@@ -1,4 +1,4 @@
-"""Opt-outs: the replies STOP, START and HELP, with the keywords that the US carriers define."""
+"""Opt-outs: the replies STOP, START and HELP, with the keywords that the US carriers define, also in Spanish."""
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -8,13 +8,14 @@ from chuckwagon.db import rate_limits
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import insert_if_absent, table_of
 from chuckwagon.kit import clock
+from chuckwagon.kit.languages import ENGLISH
 from chuckwagon.notifications import daily_limit, queries
 from chuckwagon.notifications.templates import render_help
 from chuckwagon.settings import Settings
 
-STOP_WORDS = frozenset({"STOP", "UNSUBSCRIBE", "END", "QUIT", "STOPALL", "REVOKE", "OPTOUT", "CANCEL"})
+STOP_WORDS = frozenset({"STOP", "UNSUBSCRIBE", "END", "QUIT", "STOPALL", "REVOKE", "OPTOUT", "CANCEL", "ALTO", "BAJA"})
 START_WORDS = frozenset({"START", "UNSTOP", "YES"})
-HELP_WORDS = frozenset({"HELP", "INFO"})
+HELP_WORDS = frozenset({"HELP", "INFO", "AYUDA"})
 PLATFORM = "Chuckwagon"
 HELP_GAP_SECONDS = 60
 _opt_outs = table_of(OptOut)
@@ -32,8 +33,8 @@ def handle_reply(session: Session, settings: Settings, phone: str, body: str, op
     elif word in START_WORDS:
         session.execute(sa.delete(OptOut).where(OptOut.phone == phone))
     elif word in HELP_WORDS and not opt_out_type and _may_send_help(session, settings, phone):
-        name, number = queries.find_last_truck(session, phone) or (PLATFORM, "")
-        return render_help(name, number)
+        last = queries.find_last_order(session, phone) or queries.LastOrder(PLATFORM, "", ENGLISH)
+        return render_help(last.truck_name, last.truck_phone, last.language)
     return None
 
 

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
+from chuckwagon.kit.languages import Language
 from chuckwagon.notifications.delivery_status import REFUSED
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.notifications.templates import SmsFacts
@@ -34,6 +35,7 @@ _FACTS = CompiledStatement(
         sa.func.coalesce(_orders.c.estimated_pickup_at, _orders.c.pickup_at),
         _orders.c.payment_status != UNPAID,
         _trucks.c.sms_signature,
+        _orders.c.language,
         _trucks.c.slug,
         _orders.c.tracking_token,
     )
@@ -54,6 +56,14 @@ class MessageRow(msgspec.Struct, frozen=True):
     provider_sid: str | None = None
 
 
+class LastOrder(msgspec.Struct, frozen=True):
+    """What the answer to HELP says about the customer's newest order."""
+
+    truck_name: str
+    truck_phone: str
+    language: Language
+
+
 def find_message(session: Session, order_id: str, kind: str) -> MessageRow | None:
     """Return the order's SMS of this kind, or None."""
     row = _MESSAGE.first(session, {"order_id": order_id, "kind": kind})
@@ -65,9 +75,9 @@ def find_sms_facts(session: Session, order_id: str, origin: str) -> tuple[str | 
     row = _FACTS.first(session, {"order_id": order_id})
     if row is None:
         return None
-    phone, *facts, slug, token = row
+    phone, *facts, language, slug, token = row
     link = tracking_url(origin, slug, token)
-    return phone, SmsFacts(*[*facts, link])
+    return phone, SmsFacts(*[*facts, link, language])
 
 
 def find_order_by_reference(session: Session, intent_id: str | None, order_id: str | None) -> Order | None:
@@ -81,12 +91,12 @@ def has_ordered_since(session: Session, phone: str, truck_id: str, since: dateti
     return session.scalar(sa.select(Order.id).where(*mine).limit(1)) is not None
 
 
-def find_last_truck(session: Session, phone: str) -> tuple[str, str] | None:
-    """Return the name and phone of the truck that this phone ordered from last, or None."""
-    query = sa.select(Truck.name, Truck.phone).join(Order, Order.truck_id == Truck.id)
+def find_last_order(session: Session, phone: str) -> LastOrder | None:
+    """Return the truck and the language of the newest order of this phone, or None."""
+    query = sa.select(Truck.name, Truck.phone, Order.language).join(Order, Order.truck_id == Truck.id)
     newest = query.where(Order.customer_phone == phone).order_by(Order.created_at.desc()).limit(1)
     row = session.execute(newest).one_or_none()
-    return (row.name, row.phone) if row else None
+    return LastOrder(*row) if row else None
 
 
 def find_manual_sms(session: Session, user_id: str, key: str) -> ManualSms | None:

@@ -1,18 +1,19 @@
-"""Bodies of all SMS. They contain facts of the order, never what the customer typed."""
+"""Bodies of all SMS, in the customer's language. They contain facts of the order, never what the customer typed."""
 
 import unicodedata
-from collections.abc import Callable
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import msgspec
 
-from chuckwagon.kit.clock import format_time
-from chuckwagon.kit.money import format_usd
+from chuckwagon.kit.languages import ENGLISH, SPANISH, Language
+from chuckwagon.notifications.catalogs import en, es
+from chuckwagon.notifications.catalogs.catalog import SmsCatalog
 
 CONFIRMED, PREPARING, READY = "confirmed", "preparing", "ready"
 CANCELLED, REFUNDED = "cancelled", "refunded"
-OPT_OUT_NOTICE = "Reply STOP to opt out."
+KINDS = (CONFIRMED, PREPARING, READY, CANCELLED, REFUNDED)
+CATALOGS: dict[Language, SmsCatalog] = {ENGLISH: en.CATALOG, SPANISH: es.CATALOG}
 MAX_SEGMENTS = 2
 
 # GSM 7-bit: 160 characters per SMS. Any other character limits the whole SMS to 70.
@@ -26,7 +27,10 @@ _PLAIN_PUNCTUATION = str.maketrans(
 
 
 class SmsFacts(msgspec.Struct, frozen=True):
-    """Facts that an SMS may contain. The total is in cents; `zone` is the truck's IANA time zone."""
+    """Facts that an SMS may contain. The total is in cents; `zone` is the truck's IANA time zone.
+
+    `language` is the one in which the customer ordered.
+    """
 
     order_number: int
     truck_name: str
@@ -37,6 +41,7 @@ class SmsFacts(msgspec.Struct, frozen=True):
     is_paid: bool = True
     signature: str = ""
     link: str = ""
+    language: Language = ENGLISH
 
 
 def render_sms(kind: str, facts: SmsFacts) -> str:
@@ -55,10 +60,17 @@ def render_sms(kind: str, facts: SmsFacts) -> str:
 
 
 def _compose(kind: str, facts: SmsFacts) -> str:
+    catalog = CATALOGS[facts.language]
     is_first = kind == CONFIRMED
-    link = f"Follow it: {facts.link}" if is_first and facts.link else ""
-    parts = [_RENDERERS[kind](facts), link, to_gsm_text(facts.signature), OPT_OUT_NOTICE if is_first else ""]
-    return f"{to_gsm_text(facts.truck_name)}: {' '.join(part for part in parts if part)}"
+    parts = (
+        f"{to_gsm_text(facts.truck_name)}:",
+        _word(kind, facts, catalog),
+        _ready_about(facts, catalog) if kind in (CONFIRMED, PREPARING) else "",
+        catalog.follow.format(link=facts.link) if is_first and facts.link else "",
+        to_gsm_text(facts.signature),
+        catalog.opt_out if is_first else "",
+    )
+    return " ".join(part for part in parts if part)
 
 
 def count_segments(text: str) -> int:
@@ -69,10 +81,12 @@ def count_segments(text: str) -> int:
     return 1 if size <= single_limit else -(-size // part_limit)
 
 
-def render_help(truck_name: str, phone: str) -> str:
+def render_help(truck_name: str, phone: str, language: Language) -> str:
     """Render the answer to HELP: the sender, the truck's phone, and the opt-out notice."""
-    ask = f" Questions? Call {phone}." if phone else ""
-    return f"{to_gsm_text(truck_name)}: we text you about your orders.{ask} {OPT_OUT_NOTICE}"
+    catalog = CATALOGS[language]
+    call = catalog.help_call.format(phone=phone) if phone else ""
+    parts = (f"{to_gsm_text(truck_name)}:", catalog.help, call, catalog.opt_out)
+    return " ".join(part for part in parts if part)
 
 
 def to_gsm_text(text: str) -> str:
@@ -86,48 +100,24 @@ def _without_accent(char: str) -> str:
     return "".join(part for part in unicodedata.normalize("NFKD", char) if part in _GSM_CHARACTERS)
 
 
-def _pickup_time(facts: SmsFacts) -> str:
-    """Format the time as `6:05 PM` on the truck's clock, with the weekday on another day."""
+def _word(kind: str, facts: SmsFacts, catalog: SmsCatalog) -> str:
+    sentence = _sentence(kind, facts, catalog)
+    return sentence.format(number=facts.order_number, total=catalog.format_money(facts.total_cents))
+
+
+def _sentence(kind: str, facts: SmsFacts, catalog: SmsCatalog) -> str:
+    if kind == CONFIRMED:
+        return catalog.confirmed_paid if facts.is_paid else catalog.confirmed_unpaid
+    sentence: str = getattr(catalog, kind)
+    return sentence
+
+
+def _ready_about(facts: SmsFacts, catalog: SmsCatalog) -> str:
+    """Name the pickup time on the truck's clock, with the weekday on another day than the order's."""
     if facts.pickup_at is None:
         return ""
     zone = ZoneInfo(facts.zone)
     local = facts.pickup_at.astimezone(zone)
-    text = format_time(local)
+    time = catalog.format_time(local)
     is_same_day = local.date() == facts.ordered_at.astimezone(zone).date()
-    return text if is_same_day else f"{local:%a} {text}"
-
-
-def _ready_about(facts: SmsFacts) -> str:
-    when = _pickup_time(facts)
-    return f" Ready about {when}." if when else ""
-
-
-def _confirmed(facts: SmsFacts) -> str:
-    total = f"{format_usd(facts.total_cents)} {'paid' if facts.is_paid else 'to pay at the window'}"
-    return f"order #{facts.order_number} is confirmed, {total}.{_ready_about(facts)}"
-
-
-def _preparing(facts: SmsFacts) -> str:
-    return f"we are preparing order #{facts.order_number}.{_ready_about(facts)}"
-
-
-def _ready(facts: SmsFacts) -> str:
-    return f"order #{facts.order_number} is ready. See you at the window!"
-
-
-def _cancelled(facts: SmsFacts) -> str:
-    return f"order #{facts.order_number} was cancelled. A card payment goes back to the same card."
-
-
-def _refunded(facts: SmsFacts) -> str:
-    return f"the refund for order #{facts.order_number} is on its way. Banks may take 5 to 10 days to show it."
-
-
-_RENDERERS: dict[str, Callable[[SmsFacts], str]] = {
-    CONFIRMED: _confirmed,
-    PREPARING: _preparing,
-    READY: _ready,
-    CANCELLED: _cancelled,
-    REFUNDED: _refunded,
-}
-KINDS = tuple(_RENDERERS)
+    return catalog.ready_about.format(when=time if is_same_day else f"{catalog.weekdays[local.weekday()]} {time}")

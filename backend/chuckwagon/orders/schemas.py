@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.orders.fulfillment import status as statuses
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund, cancellation_key
@@ -103,7 +104,7 @@ class OrderDispute(Struct, rename="camel"):
 class StaffOrder(Struct, rename="camel"):
     """The whole order, with the statuses it may change to and the amount that can still be refunded.
 
-    `trackingPath` is the path of the customer's tracking page.
+    `trackingPath` is the path of the customer's tracking page, `language` the one in which the customer ordered.
     """
 
     id: str = field(name="_id")
@@ -138,6 +139,8 @@ class StaffOrder(Struct, rename="camel"):
     window_payment: WindowPayment | None
     tracking_path: str
     version: int
+    # The default is for idempotent responses that were stored before this field existed.
+    language: Language = ENGLISH
 
 
 class OrderPage(Struct, rename="camel"):
@@ -254,6 +257,7 @@ def to_staff_order(
         window_payment=_window_payment(order),
         tracking_path=f"/{truck.slug}/order/{order.tracking_token}",
         version=order.version,
+        language=order.language,  # type: ignore[arg-type]
     )
 
 

@@ -19,6 +19,7 @@ from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id, new_secret
+from chuckwagon.kit.languages import ENGLISH
 from chuckwagon.orders.counters import allocate_order_number
 from chuckwagon.orders.customer_totals import rebuild_customer, update_spent
 from chuckwagon.orders.fulfillment import status
@@ -58,8 +59,8 @@ class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
     """The content of a new order; the phone in E.164.
 
     `placed_at` is set only for an order recovered from an older payment, otherwise it is now. With
-    `sms_suppressed_reason` the customer gets no confirmation SMS. The `window_` fields describe a payment at the
-    counter.
+    `sms_suppressed_reason` the customer gets no confirmation SMS, otherwise one in `language`. The `window_` fields
+    describe a payment at the counter.
     """
 
     truck_id: str
@@ -79,6 +80,7 @@ class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
     pickup_at: datetime | None
     estimated_pickup_at: datetime | None
     special_instructions: str | None
+    language: str = ENGLISH
     flags: Sequence[str] = ()
     placed_at: datetime | None = None
     sms_suppressed_reason: str | None = None

@@ -22,6 +22,7 @@ from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.payments.metrics import SKEW
 from chuckwagon.settings import Settings
 from chuckwagon.web.executors import CHECKOUTS, VERIFICATIONS, WEBHOOKS
+from chuckwagon.web.language import choose_language
 from chuckwagon.web.request_context import add_log_fields, shorten_id
 from chuckwagon.web.requests import client_address, error_responses
 
@@ -45,7 +46,10 @@ async def create_payment_intent(
 ) -> PaymentIntentAnswer:
     """Save the priced checkout, then create a payment intent at Stripe."""
     caller = service.CheckoutRequestMeta(
-        client_ip_key(client_address(request)), attempt or None, idempotency_key or None
+        address=client_ip_key(client_address(request)),
+        attempt=attempt or None,
+        idempotency_key=idempotency_key or None,
+        language=choose_language(accept_language=request.headers.get("accept-language", "")),
     )
     stripe = stripe_gateway(settings)
     answer = await CHECKOUTS.call(service.open_checkout, db, stripe, settings, data, caller)

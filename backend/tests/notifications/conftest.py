@@ -90,9 +90,9 @@ class SmsFixture:
     db: Database
     settings: Settings
 
-    def order(self, phone: str | None = PHONE, *, source: str = "online", queued: bool = True) -> Order:
-        """Insert a paid order with its confirmation in the outbox."""
-        order = _order(phone, source)
+    def order(self, phone: str | None = PHONE, *, source: str = "online", queued: bool = True, **more: Any) -> Order:
+        """Insert a paid order with its confirmation in the outbox. `more` are other columns."""
+        order = _order(phone, source, **more)
 
         def place(session: Any) -> None:
             if session.get(Truck, order.truck_id) is None:
@@ -135,14 +135,14 @@ class SmsFixture:
             return {row.phone for row in session.query(OptOut)}
 
 
-def _order(phone: str | None, source: str) -> Order:
+def _order(phone: str | None, source: str, **more: Any) -> Order:
     instant = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
     return Order(
         id=new_id(), order_number=next(_numbers), truck_id="a" * 24,
         payment_intent_id=f"pi_{new_id()}", status="pending", payment_status="paid", source=source,
         customer_name="Zoë <b>", customer_phone=phone, subtotal_cents=1000, tax_cents=88, total_cents=1088,
         tax_rate_units=87_500, pickup_at=instant + timedelta(hours=6), flags=[], tracking_token=new_secret(),
-        created_at=instant, updated_at=instant,
+        created_at=instant, updated_at=instant, **more,
     )  # fmt: skip
 
 

@@ -40,6 +40,22 @@ def test_confirmation_reaches_the_orders_phone(stage, provider):
     assert stage.left(order).status == outbox.DONE
 
 
+def test_every_kind_is_in_the_language_of_the_order(stage, provider):
+    order = stage.order(language="es")
+    for kind in ("preparing", "ready", "cancelled", "refunded"):
+        stage.leave(order, kind)
+    stage.work()
+    number = order.order_number
+    sent = {text["body"].removeprefix("Señor Smoke: ").partition(".")[0] for text in provider.texts()}
+    assert sent == {
+        f"orden #{number} confirmada, $10",
+        f"ya estamos preparando la orden #{number}",
+        f"ya tenemos lista la orden #{number}",
+        f"orden #{number} cancelada",
+        f"va en camino el reembolso de la orden #{number}",
+    }
+
+
 def test_an_order_from_the_window_is_told_where_to_follow_it_too(stage, provider):
     order = stage.order(source="counter")
     stage.work()

@@ -1,20 +1,26 @@
 """The bodies of the SMS."""
 
+import string
 from datetime import UTC, datetime
 
+import msgspec
 import pytest
 
+from chuckwagon.kit.languages import LANGUAGES
 from chuckwagon.notifications.templates import (
     _GSM_CHARACTERS,
+    CATALOGS,
     KINDS,
     SmsFacts,
     count_segments,
+    render_help,
     render_sms,
     to_gsm_text,
 )
 
 LINK = f"https://eat.example/spicy-burritos/order/{'x' * 43}"
 LONGEST_LINK = f"https://order.the-chuckwagon.example/{'s' * 64}/order/{'x' * 43}"
+FOLLOW_IN_SPANISH = f"Sigue tu orden: {LINK} Manda STOP para darte de baja."
 ORDERED = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
 
 
@@ -23,9 +29,39 @@ def facts(**more):
     return SmsFacts(**{**known, "ordered_at": ORDERED, **more})
 
 
+def sentences(language):
+    """The sentences of a catalog by name."""
+    values = msgspec.structs.asdict(CATALOGS[language])
+    return {name: value for name, value in values.items() if isinstance(value, str)}
+
+
+def values_of(sentence):
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_has_every_sentence_with_the_same_values(language):
+    expected = {name: values_of(sentence) for name, sentence in sentences("en").items()}
+    assert {name: values_of(sentence) for name, sentence in sentences(language).items()} == expected
+    assert all(sentences(language).values())
+
+
+def test_no_sentence_was_left_in_english():
+    assert set(sentences("en").values()).isdisjoint(sentences("es").values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_catalogs_keep_to_the_letters_of_a_plain_text(language):
+    """One other letter would cut the SMS from 160 characters to 70."""
+    words = [*sentences(language).values(), *CATALOGS[language].weekdays]
+    assert set("".join(words)) - {"{", "}"} <= _GSM_CHARACTERS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_text_names_the_truck_and_the_order_and_fits_one_message(kind):
-    longest = facts(truck_name="W" * 60, order_number=99_999, total_cents=999_999, pickup_at=ORDERED)
+def test_every_text_names_the_truck_and_the_order_and_fits_one_message(kind, language):
+    known = {"truck_name": "W" * 60, "order_number": 99_999, "total_cents": 999_999}
+    longest = facts(**known, pickup_at=ORDERED, language=language)
     text = render_sms(kind, longest)
     assert text.startswith("W" * 60 + ": ")
     assert "#99999" in text
@@ -54,6 +90,44 @@ def test_a_truck_with_a_usual_name_keeps_its_line_and_its_time_in_two_messages()
     assert "Ready about 1:00 PM." in text
     assert "Find us by the fountain." in text
     assert count_segments(text) == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (
+            "confirmed",
+            f"Taco Rey: orden #7 confirmada, $1,234.56 pagados. Lista aprox. 1:00 p.m. {FOLLOW_IN_SPANISH}",
+        ),
+        ("preparing", "Taco Rey: ya estamos preparando la orden #7. Lista aprox. 1:00 p.m."),
+        ("ready", "Taco Rey: ya tenemos lista la orden #7. ¡Te esperamos en la ventanilla!"),
+        (
+            "cancelled",
+            "Taco Rey: orden #7 cancelada. Si pagaste con tarjeta, el dinero regresa a la misma tarjeta.",
+        ),
+        (
+            "refunded",
+            "Taco Rey: va en camino el reembolso de la orden #7. El banco puede tardar una o dos semanas.",
+        ),
+    ],
+)
+def test_a_spanish_order_gets_spanish_texts(kind, text):
+    spanish = facts(language="es", total_cents=123_456, pickup_at=ORDERED, link=LINK)
+    assert render_sms(kind, spanish) == text
+    assert count_segments(text) <= 2
+
+
+def test_an_unpaid_spanish_order_says_what_to_pay_and_another_day_by_its_name():
+    later = datetime(2026, 3, 7, 17, 5, tzinfo=UTC)
+    text = render_sms("confirmed", facts(language="es", is_paid=False, pickup_at=later))
+    assert text.startswith("Taco Rey: orden #7 confirmada, pagas $12.34 en la ventanilla. Lista aprox. sab 10:05 a.m.")
+
+
+def test_help_is_answered_in_the_language_of_the_order():
+    assert render_help("Taco Rey", "555-0100", "es") == (
+        "Taco Rey: te mandamos mensajes de tus pedidos. ¿Preguntas? Llama al 555-0100. Manda STOP para darte de baja."
+    )
+    assert render_help("Taco Rey", "", "en") == ("Taco Rey: we text you about your orders. Reply STOP to opt out.")
 
 
 @pytest.mark.parametrize("line", ["", "s" * 60])

@@ -68,6 +68,7 @@ class PlacedOrder(msgspec.Struct, frozen=True, kw_only=True):
     special_instructions: str | None
     flags: list[str]
     tracking_token: str
+    language: str
     window_method: str | None
     window_paid_at: datetime | None
     window_paid_to: str | None

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import Database
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.orders.line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order, OrderEvent
@@ -54,7 +55,10 @@ class TrackedTruck(Struct, rename="camel"):
 
 
 class TrackedOrder(Struct, rename="camel"):
-    """The order for its customer, with their first name. `refunded` includes pending refunds."""
+    """The order for its customer, with their first name.
+
+    `refunded` includes pending refunds. `language` is the one in which the customer ordered and gets SMS.
+    """
 
     id: str = field(name="_id")
     order_number: str
@@ -73,6 +77,7 @@ class TrackedOrder(Struct, rename="camel"):
     updated_at: str
     steps: list[TrackedStep]
     truck: TrackedTruck
+    language: Language
 
 
 def tracking_url(origin: str, slug: str, token: str) -> str:
@@ -111,6 +116,7 @@ def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
         updated_at=to_iso(order.updated_at),
         steps=[TrackedStep(step.status, to_iso(step.at)) for step in session.scalars(history)],  # type: ignore[arg-type]
         truck=_truck(truck),
+        language=order.language,  # type: ignore[arg-type]
     )
 
 

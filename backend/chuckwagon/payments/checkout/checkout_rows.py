@@ -40,6 +40,7 @@ class CheckoutRow(msgspec.Struct, frozen=True, kw_only=True):
     customer_email: str | None
     pickup_at: datetime
     special_instructions: str | None
+    language: str
     created_at: datetime
     expires_at: datetime
 

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from msgspec import Struct, field
 
 from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.orders.line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order
@@ -84,6 +85,7 @@ class ConfirmedOrder(Struct, rename="camel", omit_defaults=True):
     estimated_pickup_time: str | None
     truck: TruckNameOut
     sms_status: Literal["pending", "sent", "failed", "skipped"]
+    language: Language
     tracking_token: str | None = None
 
 
@@ -113,6 +115,7 @@ def confirmed_order(
         estimated_pickup_time=_iso_or_none(order.estimated_pickup_at),
         truck=truck,
         sms_status=sms_status,
+        language=order.language,  # type: ignore[arg-type]
         tracking_token=order.tracking_token if with_secret else None,
     )
 

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.languages import Language
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import is_email
 from chuckwagon.orders.phones import us_e164
@@ -99,12 +100,13 @@ class TruckInfoIn(Struct, rename="camel"):
     slug: Annotated[str, Meta(max_length=64)] | None = None
 
 
-class PaymentIntentRequest(Struct, rename="camel"):
-    """The body of POST /create-payment-intent."""
+class PaymentIntentRequest(Struct, rename="camel", omit_defaults=True):
+    """The body of POST /create-payment-intent. Without a `language` the order has the one of Accept-Language."""
 
     cart: CartIn
     customer_info: CustomerInfoIn
     truck_info: TruckInfoIn
+    language: Language | None = None
 
 
 class Contact(Struct, frozen=True):
@@ -164,5 +166,8 @@ class VerifyRequest(Struct):
 
 
 def hash_request(request: PaymentIntentRequest) -> str:
-    """Return a digest that shows whether two requests with one idempotency key are the same."""
+    """Return a digest that shows whether two requests with one idempotency key are the same.
+
+    A request without a language has the digest that releases without languages have stored.
+    """
     return hashlib.sha256(msgspec.json.encode(request, order="sorted")).hexdigest()

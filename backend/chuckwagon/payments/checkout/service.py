@@ -21,6 +21,7 @@ from chuckwagon.integrations.stripe.payments import Intent, ProviderFailed, Tran
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, IdempotencyKeyReused, InvalidInput, NotFound
 from chuckwagon.kit.ids import hash_secret, is_id, new_id
+from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars
 from chuckwagon.menu.pricing_query import load_cart_items
 from chuckwagon.orders.placement.pickup import ordering_resumes_sentence, resolve_pickup
@@ -62,11 +63,15 @@ EXPIRED_SENTENCE = "This checkout is over. Please check your order and try again
 
 
 class CheckoutRequestMeta(msgspec.Struct, frozen=True):
-    """The caller's network address for the rate limits, and the two headers that make retries harmless."""
+    """The caller's network address for the rate limits, and its headers.
+
+    Two of them make retries harmless. `language` is the browser's, for a request that names none.
+    """
 
     address: str
     attempt: str | None = None
     idempotency_key: str | None = None
+    language: Language = ENGLISH
 
 
 def open_checkout(
@@ -176,6 +181,7 @@ def _save_checkout(
         customer_email=contact.email,
         pickup_at=pickup_at,
         special_instructions=schemas.clean_instructions(request.cart),
+        language=request.language or caller.language,
         created_at=clock.now(),
         expires_at=clock.now() + timedelta(seconds=settings.unpaid_intent_seconds),
         **msgspec.structs.asdict(total),

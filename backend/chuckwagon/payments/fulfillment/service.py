@@ -286,6 +286,7 @@ def _to_order_draft(session: Session, checkout: CheckoutRow, truck: FulfillmentT
         pickup_at=checkout.pickup_at,
         estimated_pickup_at=earliest if has_passed else checkout.pickup_at,
         special_instructions=checkout.special_instructions,
+        language=checkout.language,
         flags=_list_flags(session, truck, lines, pickup_passed=has_passed),
     )
 

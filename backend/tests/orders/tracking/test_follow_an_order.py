@@ -88,6 +88,7 @@ def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, fo
             "accentHue": 30,
             "isActive": True,
         },
+        "language": "en",
     }
 
 

@@ -1,0 +1,38 @@
+"""The SMS in Spanish, as it is spoken in Mexican-American kitchens.
+
+GSM 7-bit has `é`, `ñ`, `¡` and `¿`, but neither `á`, `í`, `ó` nor `ú`. One of these would cut an SMS from 160
+characters to 70, so the sentences are worded without them, and Saturday is abbreviated without its accent. STOP stays
+in English, because it is the keyword that all carriers know.
+"""
+
+from datetime import datetime
+
+from chuckwagon.notifications.catalogs.catalog import SmsCatalog
+
+
+def _format_time(local: datetime) -> str:
+    """Format the time of day as US Spanish does: `6:05 p.m.`, with a plain space."""
+    return f"{local.hour % 12 or 12}:{local.minute:02d} {'a.m.' if local.hour < 12 else 'p.m.'}"
+
+
+def _format_money(cents: int) -> str:
+    """Format dollars as US Spanish does: `$1,234.50`."""
+    return f"${cents // 100:,}.{cents % 100:02d}"
+
+
+CATALOG = SmsCatalog(
+    confirmed_paid="orden #{number} confirmada, {total} pagados.",
+    confirmed_unpaid="orden #{number} confirmada, pagas {total} en la ventanilla.",
+    preparing="ya estamos preparando la orden #{number}.",
+    ready="ya tenemos lista la orden #{number}. ¡Te esperamos en la ventanilla!",
+    cancelled="orden #{number} cancelada. Si pagaste con tarjeta, el dinero regresa a la misma tarjeta.",
+    refunded="va en camino el reembolso de la orden #{number}. El banco puede tardar una o dos semanas.",
+    ready_about="Lista aprox. {when}",
+    follow="Sigue tu orden: {link}",
+    opt_out="Manda STOP para darte de baja.",
+    help="te mandamos mensajes de tus pedidos.",
+    help_call="¿Preguntas? Llama al {phone}.",
+    weekdays=("lun", "mar", "mié", "jue", "vie", "sab", "dom"),
+    format_time=_format_time,
+    format_money=_format_money,
+)
