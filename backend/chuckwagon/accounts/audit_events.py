@@ -57,9 +57,15 @@ def record_new_user(session: Session, by: AuditActor, values: Mapping[str, Any],
 
 def snapshot_user(session: Session, user: User) -> dict[str, Any]:
     """Audited fields of the user, by their JSON name, for `record_user_changes`. The truck is named."""
-    fields = {"name": user.name, "email": user.email, "role": user.role, "isActive": user.is_active}
     truck_name = sa.select(queries.TRUCKS.c.name).where(queries.TRUCKS.c.id == user.truck_id)
-    return fields | {"truck": session.scalar(truck_name) if user.truck_id else None}
+    return {
+        "name": user.name,
+        "email": user.email,
+        "role": user.role,
+        "isActive": user.is_active,
+        "language": user.language,
+        "truck": session.scalar(truck_name) if user.truck_id else None,
+    }
 
 
 def record_user_changes(session: Session, actor: Actor, user: User, before: Mapping[str, Any]) -> None:

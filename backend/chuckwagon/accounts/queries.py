@@ -21,6 +21,7 @@ _USERS = sa.select(
     TRUCKS.c.id.label("truck_id"),
     TRUCKS.c.name.label("truck_name"),
     User.is_active,
+    User.language,
 ).outerjoin(TRUCKS, sa.and_(TRUCKS.c.id == User.truck_id, TRUCKS.c.archived_at.is_(None)))
 
 
@@ -73,4 +74,5 @@ def _answer(row: Any) -> UserAnswer:
         truck_id=row.truck_id,
         truck_name=row.truck_name,
         is_active=row.is_active,
+        language=row.language,
     )

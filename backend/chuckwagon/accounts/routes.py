@@ -83,7 +83,7 @@ def _own_account(actor: Actor, db: Database) -> schemas.UserBody:
 
 @put(
     "/api/auth/profile",
-    summary="Change my name, email or password",
+    summary="Change my name, language, email or password",
     responses=error_responses(400, 401, 409, 413, 415, 429, 503),
     response_headers=NO_STORE,
 )

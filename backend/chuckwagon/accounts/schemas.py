@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import is_email
 
@@ -31,6 +32,8 @@ class UserAnswer(Struct, rename="camel"):
     truck_id: str | None
     truck_name: str | None
     is_active: bool
+    # The default is for idempotent responses that were stored before this field existed.
+    language: Language = ENGLISH
 
 
 class UserBody(Struct):
@@ -55,12 +58,16 @@ class SignInRequest(Struct):
 
 
 class ProfileRequest(Struct, rename="camel"):
-    """What people change about themselves; e-mail and password only with the present password."""
+    """What people change about themselves; e-mail and password only with the present password.
+
+    `language` is the one of their screens.
+    """
 
     name: Text | None = None
     email: Text | None = None
     current_password: Text | None = None
     new_password: Text | None = None
+    language: Language | None = None
 
 
 class RegisterRequest(Struct, rename="camel"):

@@ -30,6 +30,7 @@ from chuckwagon.db.idempotency import IdempotentRequest, parse_idempotency_key, 
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, SignInNeeded
 from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.languages import Language
 
 CURRENT_PASSWORD_REQUIRED = "Enter your current password to change your email or password"  # noqa: S105 - a sentence
 WRONG_CURRENT_PASSWORD = "The current password is not right"  # noqa: S105 - a sentence
@@ -74,6 +75,15 @@ class SignInAttempt(msgspec.Struct, frozen=True):
     address: str
     max_failures_per_minute: int = throttle.MAX_FAILURES_PER_MINUTE
     origin: RequestSource = RequestSource()
+
+
+class ProfileChanges(msgspec.Struct, frozen=True):
+    """Valid changes of the user's own account. None leaves a value as it is."""
+
+    name: str | None
+    email: str | None
+    password_hash: str | None
+    language: Language | None
 
 
 def sign_in(db: Database, given: Credentials, attempt: SignInAttempt) -> SignInAnswer:
@@ -131,7 +141,7 @@ def _count_failure(session: Session, email: str, attempt: SignInAttempt) -> None
 
 
 def change_profile(db: Database, actor: Actor, given: ProfileRequest, attempt: SignInAttempt) -> UserAnswer:
-    """Change the user's own name and, with the current password, e-mail and password.
+    """Change the user's own name and language and, with the current password, e-mail and password.
 
     A new password ends the user's other sessions. Raises InvalidInput, EmailTaken, SignInPaused, SignInShut.
     """
@@ -144,7 +154,8 @@ def change_profile(db: Database, actor: Actor, given: ProfileRequest, attempt: S
     if given.new_password is not None or email not in (None, known.email):
         _confirm_password(db, actor, known, given.current_password, attempt)
     new_hash = passwords.make_hash(given.new_password) if given.new_password is not None else None
-    return db.write(lambda session: _store_profile(session, actor, known, (name, email, new_hash)))
+    changes = ProfileChanges(name, email, new_hash, given.language)
+    return db.write(lambda session: _store_profile(session, actor, known, changes))
 
 
 def _confirm_password(db: Database, actor: Actor, user: User, current: str | None, attempt: SignInAttempt) -> None:
@@ -166,19 +177,17 @@ def _count_wrong_password(session: Session, actor: Actor, user: User, attempt: S
     audit_events.record_account_event(session, actor, user, audit_events.PASSWORD_REFUSED)
 
 
-def _store_profile(
-    session: Session, actor: Actor, known: User, changes: tuple[str | None, str | None, str | None]
-) -> UserAnswer:
-    name, email, new_hash = changes
+def _store_profile(session: Session, actor: Actor, known: User, changes: ProfileChanges) -> UserAnswer:
     user = queries.lock_user(session, actor.user_id)
     if not user.is_active or user.password_hash != known.password_hash:
         raise SignInNeeded  # disabled, or the password was reset, since the guard ran
     before = audit_events.snapshot_user(session, user)
-    user.name = name or user.name
-    if email is not None:
-        _set_email(session, user, email)
-    if new_hash is not None:
-        user.password_hash = new_hash
+    user.name = changes.name or user.name
+    user.language = changes.language or user.language
+    if changes.email is not None:
+        _set_email(session, user, changes.email)
+    if changes.password_hash is not None:
+        user.password_hash = changes.password_hash
         audit_events.record_account_event(session, actor, user, audit_events.PASSWORD_CHANGED)
         ended = sessions.end_other_sessions(session, user.id, actor.session_id)
         audit_events.record_revoked_sessions(session, actor, user, ended)

@@ -82,6 +82,14 @@ def test_a_failure_keeps_nothing_of_what_was_typed(client, db):
     assert "other.person" not in rows
 
 
+def test_a_new_language_is_recorded_with_the_one_before(client, cast, db):
+    answer = client.put("/api/auth/profile", headers=cast.headers("truck_admin"), json={"language": "es"})
+    assert answer.status_code == 200
+    [event] = events(db)
+    assert event.action == "user.changed"
+    assert event.details["language"] == {"before": "en", "after": "es"}
+
+
 def test_a_new_password_ends_sessions_and_says_so(client, cast, db):
     own = cast.headers("truck_admin")
     sign_in(client, "truck_admin@example.com")

@@ -38,6 +38,20 @@ def test_a_name_changes_without_a_password_and_role_and_truck_never_do(client, c
     assert answer.json()["user"]["truckId"] == cast.truck.id
 
 
+def test_ones_language_is_english_until_it_is_chosen_and_needs_no_password(client, cast):
+    token = sign_in(client, MINE).json()["token"]
+    assert client.get("/api/auth/profile", headers=bearer(token)).json()["user"]["language"] == "en"
+    answer = profile(client, token, language="es")
+    assert (answer.status_code, answer.json()["user"]["language"]) == (200, "es")
+    assert profile(client, token, name="Ada").json()["user"]["language"] == "es"
+    assert client.get("/api/auth/verify", headers=bearer(token)).json()["user"]["language"] == "es"
+    assert sign_in(client, MINE).json()["user"]["language"] == "es"
+    refused = profile(client, token, language="fr", name="Changed")
+    assert (refused.status_code, list(refused.json()["fields"])) == (400, ["language"])
+    assert sign_in(client, MINE).json()["user"]["name"] == "Ada"
+    assert sign_in(client, "superadmin@example.com").json()["user"]["language"] == "en"
+
+
 @pytest.mark.parametrize("change", [{"newPassword": NEW}, {"email": "else@example.com"}])
 @pytest.mark.parametrize("current", [None, "", "not-the-password"])
 def test_email_and_password_need_the_present_password(client, cast, change, current):
@@ -98,6 +112,7 @@ def test_a_superadmin_adds_staff_who_can_sign_in(client, cast, boss):
         "truckId": cast.truck.id,
         "truckName": "Own Truck",
         "isActive": True,
+        "language": "en",
     }
     assert sign_in(client, "new@example.com", NEW).json()["user"] == user
     assert client.get("/api/users", headers=boss).json()[0] == user  # by name: K before o, s, t
