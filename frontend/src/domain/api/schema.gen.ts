@@ -134,7 +134,7 @@ export interface paths {
          */
         get: operations["ApiAuthProfileGetProfile"];
         /**
-         * Change my name, email or password
+         * Change my name, language, email or password
          * @description Changing email or password requires `currentPassword`. Role and truck cannot be changed here.
          */
         put: operations["ApiAuthProfileChangeProfile"];
@@ -1539,6 +1539,8 @@ export interface components {
             customerName: string;
             estimatedPickupTime: string | null;
             items: components["schemas"]["OrderItemOut"][];
+            /** @enum {string} */
+            language: "en" | "es";
             orderNumber: string;
             paymentStatus: string;
             pickupTime: string | null;
@@ -2025,6 +2027,8 @@ export interface components {
         PaymentIntentRequest: {
             cart: components["schemas"]["CartIn"];
             customerInfo: components["schemas"]["CustomerInfoIn"];
+            /** @enum {null|string} */
+            language?: "en" | "es" | null;
             truckInfo: components["schemas"]["TruckInfoIn"];
         };
         /** PaymentRequest */
@@ -2056,6 +2060,8 @@ export interface components {
         ProfileRequest: {
             currentPassword?: string | null;
             email?: string | null;
+            /** @enum {null|string} */
+            language?: "en" | "es" | null;
             name?: string | null;
             newPassword?: string | null;
         };
@@ -2189,6 +2195,11 @@ export interface components {
             flags: string[];
             history: components["schemas"]["OrderStep"][];
             items: components["schemas"]["StaffOrderItem"][];
+            /**
+             * @default en
+             * @enum {string}
+             */
+            language: "en" | "es";
             messages: components["schemas"]["OrderText"][];
             nextStatuses: ("pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled")[];
             orderNumber: string;
@@ -2296,6 +2307,8 @@ export interface components {
             customerName: string;
             estimatedPickupTime: string | null;
             items: components["schemas"]["OrderItemOut"][];
+            /** @enum {string} */
+            language: "en" | "es";
             orderNumber: string;
             /** @enum {string} */
             paymentStatus: "paid" | "partially_refunded" | "refunded" | "disputed" | "unpaid";
@@ -2395,6 +2408,11 @@ export interface components {
             _id: string;
             email: string;
             isActive: boolean;
+            /**
+             * @default en
+             * @enum {string}
+             */
+            language: "en" | "es";
             name: string;
             /** @enum {string} */
             role: "admin" | "superadmin";

@@ -18,6 +18,7 @@ function aTrackedOrder(overrides: Partial<TrackedOrder> = {}): TrackedOrder {
     orderNumber: "104",
     status: "preparing",
     paymentStatus: "paid",
+    language: "en",
     customerName: "Ada",
     items: [
       {

@@ -38,6 +38,7 @@ export function anOrder(overrides: Partial<StaffOrder> = {}): StaffOrder {
     orderNumber: "101",
     status: "pending",
     paymentStatus: "paid",
+    language: "en",
     source: "online",
     createdAt: new Date().toISOString(),
     updatedAt: new Date().toISOString(),
@@ -96,6 +97,7 @@ export function aUser(overrides: Partial<User> = {}): User {
     truckId: null,
     truckName: null,
     isActive: true,
+    language: "en",
     ...overrides,
   };
 }

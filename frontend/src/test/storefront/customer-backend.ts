@@ -13,6 +13,7 @@ export const TRACKED: TrackedOrder = {
   orderNumber: "104",
   status: "preparing",
   paymentStatus: "paid",
+  language: "en",
   customerName: "Ada",
   items: [
     {
