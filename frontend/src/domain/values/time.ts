@@ -1,4 +1,6 @@
 /** Times as a customer and a truck mean them: times of day, always in the truck's own zone. */
+import { dayInWords, type Language, timeInWords } from "./calendar-words";
+import { findOffset } from "./zone-offsets";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -44,25 +46,13 @@ export function dayInZone(instant: Date, zone: string): string {
 }
 
 /** The time of day in a zone as people say it: 6:00 PM. */
-export function formatTimeOfDay(instant: Date, zone: string): string {
-  const text = new Intl.DateTimeFormat("en-US", {
-    timeZone: safeZone(zone),
-    hour: "numeric",
-    minute: "2-digit",
-    hour12: true,
-  }).format(instant);
-  // Newer engines put a narrow no-break space before AM and PM.
-  return text.replace(/\s/g, " ");
+export function formatTimeOfDay(instant: Date, zone: string, language: Language = "en"): string {
+  return timeInWords(wallClock(instant, zone), language);
 }
 
 /** The day in a zone as people say it: Sunday, November 22. */
-export function formatDay(instant: Date, zone: string): string {
-  return new Intl.DateTimeFormat("en-US", {
-    timeZone: safeZone(zone),
-    weekday: "long",
-    month: "long",
-    day: "numeric",
-  }).format(instant);
+export function formatDay(instant: Date, zone: string, language: Language = "en"): string {
+  return dayInWords(wallClock(instant, zone), language);
 }
 
 /** A date in a zone for lists: Nov 21, 2026. */
@@ -115,6 +105,23 @@ function safeZone(zone: string): string {
 }
 
 export function wallClock(instant: Date, zone: string): WallClock {
+  const offset = findOffset(instant, zone);
+  return offset === null ? clockByIntl(instant, zone) : clockOfUtc(instant.getTime() + offset);
+}
+
+function clockOfUtc(ms: number): WallClock {
+  const date = new Date(ms);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+  };
+}
+
+function clockByIntl(instant: Date, zone: string): WallClock {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone: safeZone(zone),
     hourCycle: "h23",

@@ -2,12 +2,15 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import { publicMenuQuery } from "@/domain/menu/api";
 import { publicTrucksQuery, truckBySlugQuery } from "@/domain/trucks/api";
+import { setPageTime } from "@/ui/browser/use-now";
 
 /** What the server has put into the page: the list of the home page, or a truck with its menu. */
 export interface FirstData {
   trucks?: Truck[];
   truck?: Truck;
   menu?: MenuItem[];
+  /** The time (ms) that the page was written for; only where its words depend on the time. */
+  now?: number;
 }
 
 /** Reads what came with the page; null where nothing did. */
@@ -19,9 +22,10 @@ export function readFirstData(): FirstData | null {
 /** Fills the cache, so that the first screen asks for nothing and shows what the page shows already. */
 export function seedCache(
   client: QueryClient,
-  { trucks, truck, menu }: FirstData,
+  { trucks, truck, menu, now }: FirstData,
   at: number,
 ): void {
+  setPageTime(now);
   if (trucks) seed(client, publicTrucksQuery().queryKey, trucks, at);
   if (truck) seed(client, truckBySlugQuery(truck.slug).queryKey, truck, at);
   if (truck && menu) seed(client, publicMenuQuery(truck._id).queryKey, menu, at);

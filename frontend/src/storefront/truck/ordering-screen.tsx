@@ -14,6 +14,7 @@ import { useCartVisit } from "@/storefront/cart/cart-visit";
 import { checkoutPath, NO_TRUCK_ALERT, slugOfPath } from "@/storefront/cart/checkout-path";
 import { flyToCart } from "@/storefront/cart/fly-to-cart";
 import { useAddedToasts } from "@/storefront/cart/use-added-toasts";
+import { useNow } from "@/ui/browser/use-now";
 import { showToast } from "@/ui/feedback/toast";
 import type { MenuChoice } from "@/ui/menu/options-dialog";
 import { ClosedNotice } from "./closed-notice";
@@ -29,7 +30,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
   const goToCheckout = useCheckoutNavigation();
   useLiveTruck(slug, truck);
   const soldOut = useReconciledCart(slug, truck._id);
-  const closed = closedReason(truck);
+  const closed = closedReason(truck, useNow());
 
   function handleAdd(choice: MenuChoice, image: HTMLElement | null) {
     addToCart(slug, newLine(choice));

@@ -3,6 +3,7 @@ import type { Truck } from "@/domain/api/types";
 import { closedBadge } from "@/domain/trucks/closed-reason";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { placeOf } from "@/domain/trucks/truck-place";
+import { useNow } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { LetterPlate } from "@/ui/content/letter-plate";
 import { ResponsiveImage } from "@/ui/content/responsive-image";
@@ -13,7 +14,7 @@ const CUISINE_TAGS = 3;
 export function TruckCard({ truck, first = false }: { truck: Truck; first?: boolean }) {
   const tags = (truck.cuisine ?? []).slice(0, CUISINE_TAGS);
   const place = placeOf(truck);
-  const closed = closedBadge(truck);
+  const closed = closedBadge(truck, useNow());
   return (
     <li className={styles.card} {...truckHueProps(truck)}>
       <ResponsiveImage

@@ -1,0 +1,59 @@
+/** Times and days in words, without `Intl`: the server's engine has none and must write what browsers do. */
+
+export type Language = "en" | "es";
+
+interface TimeOfDay {
+  hour: number;
+  minute: number;
+}
+
+interface Day {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+  day: number;
+}
+
+interface CalendarWords {
+  weekdays: readonly string[];
+  months: readonly string[];
+  halves: readonly [am: string, pm: string];
+  day: (weekday: string, month: string, day: number) => string;
+}
+
+/** As CLDR has them for `en-US` and `es-US`, with plain spaces for its narrow ones. */
+const WORDS: Record<Language, CalendarWords> = {
+  en: {
+    weekdays: words("Sunday Monday Tuesday Wednesday Thursday Friday Saturday"),
+    months: words(
+      "January February March April May June July August September October November December",
+    ),
+    halves: ["AM", "PM"],
+    day: (weekday, month, day) => `${weekday}, ${month} ${day}`,
+  },
+  es: {
+    weekdays: words("domingo lunes martes miércoles jueves viernes sábado"),
+    months: words(
+      "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    ),
+    halves: ["a.m.", "p.m."],
+    day: (weekday, month, day) => `${weekday}, ${day} de ${month}`,
+  },
+};
+
+function words(text: string): string[] {
+  return text.split(" ");
+}
+
+/** 6:00 PM. */
+export function timeInWords({ hour, minute }: TimeOfDay, language: Language): string {
+  const half = WORDS[language].halves[hour < 12 ? 0 : 1];
+  return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${half}`;
+}
+
+/** Sunday, November 22. */
+export function dayInWords({ year, month, day }: Day, language: Language): string {
+  const { weekdays, months, day: write } = WORDS[language];
+  const weekday = weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? "";
+  return write(weekday, months[month - 1] ?? "", day);
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from "react";
+
+const MINUTE_MS = 60_000;
+
+let pageTime: number | undefined;
+
+/** The time (ms) that the words of the server's page were written at; undefined where none depend on it. */
+export function setPageTime(ms: number | undefined): void {
+  pageTime = ms;
+}
+
+/** The present minute. While a page from the server is taken over, the time of that page. */
+export function useNow(): Date {
+  return new Date(
+    useSyncExternalStore(neverTells, presentMinute, () => pageTime ?? presentMinute()),
+  );
+}
+
+function presentMinute(): number {
+  return Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+}
+
+const neverTells = () => () => undefined;
