@@ -73,6 +73,8 @@ def create_app(
     spa = SpaFiles(settings.frontend_dir)
     sources, origins = payment_sources(settings), settings.allowed_origins
     pages = PrerenderHandler(spa, database, settings.frontend_dir, settings.origin, sources)
+    api.on_startup.append(pages.start)
+    api.on_shutdown.append(pages.stop)
     headers = build_header_sets(settings.origin, sources, is_shared=bool(origins))
     return RootApp(
         api,

@@ -1,4 +1,5 @@
-// Packs every text of the built screens once, as small as it gets, so that the server never has to.
+// Packs every text of the built screens once, as small as it gets, so that the server never has to. What lies in
+// hidden folders is not served.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,7 +22,7 @@ const packers = {
 };
 
 for (const name of await readdir(dist, { recursive: true })) {
-  if (!TEXTS.has(extname(name))) continue;
+  if (name.startsWith(".") || !TEXTS.has(extname(name))) continue;
   const path = join(dist, name);
   const bytes = await readFile(path);
   if (bytes.length < WORTH_IT) continue;

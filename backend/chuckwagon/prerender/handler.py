@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import cast
 
@@ -12,24 +12,15 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from chuckwagon.db.database import OUTAGE_ERRORS, Database
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
-from chuckwagon.menu.queries import find_next_return, list_public_menu
 from chuckwagon.observability.logging import log
-from chuckwagon.prerender.formatting import find_wording_change
-from chuckwagon.prerender.fragments import Fragments, InlineHashes, Markup, load_fragments
-from chuckwagon.prerender.render import render_home, render_truck
-from chuckwagon.trucks.queries import find_next_end, get_truck_for, list_public_trucks
+from chuckwagon.prerender.engine import PageBuild, PageEngine, RenderFailed, load_build
+from chuckwagon.prerender.pages import Page, PageRequest, read_page
 from chuckwagon.trucks.slugs import find_slug_problem
-from chuckwagon.web.caching.cache_validation import ALL_TRUCKS
 from chuckwagon.web.caching.response_cache import CachePolicy
 from chuckwagon.web.security_headers import CspSources, page_csp
 
-
-class RenderedPage(msgspec.Struct, frozen=True):
-    """Rendered page. `cache_key` and `until` limit how long the response cache may keep it."""
-
-    html: Markup
-    cache_key: str
-    until: datetime | None
+RETRY_AFTER = timedelta(minutes=1)
+MAX_FAILED_PATHS = 1000
 
 
 class PrerenderHandler:
@@ -41,62 +32,76 @@ class PrerenderHandler:
         self._folder = folder
         self._origin = origin
         self._sources = sources
-        self._fragments: Fragments | None = None
+        self._engine = PageEngine(folder)
         self._csp = b""
+        self._failed: dict[str, datetime] = {}
+
+    def start(self) -> None:
+        """Load the engine in the background."""
+        self._engine.start()
+
+    def stop(self) -> None:
+        """End the engine. Pages come empty from then on."""
+        self._engine.stop()
 
     def has_page(self, path: str) -> bool:
-        """Whether the path is the home page or a possible truck page, and the build has fragments for them."""
+        """Whether the path is the home page or a possible truck page, and the build can render them."""
         if path != "/" and find_slug_problem(path[1:]) is not None:
             return False
-        if self._fragments is None:
-            self._fragments = load_fragments(self._folder)
-            if self._fragments is not None:
-                self._csp = self._build_csp(self._fragments.inline).encode()
-        return self._fragments is not None
+        if not self._csp and (build := load_build(self._folder)) is not None:
+            self._csp = self._build_csp(build).encode()
+        return bool(self._csp)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the rendered page, a 404 for an unknown truck, or the empty page while the database is unavailable."""
+        """Send the rendered page, a 404 for an unknown truck, or the empty page if it cannot be read or rendered."""
         if not self.has_page(scope["path"]):
             await self._fallback(scope, receive, send)
             return
         try:
-            page = await asyncio.to_thread(self._render, scope["path"])
+            page = await asyncio.to_thread(self._read, scope["path"])
+            html = await self._render(page)
         except NotFound:
             headers = [pair for pair in scope["headers"] if pair[0] != b"if-none-match"]
             plain = cast("HTTPScope", {**scope, "headers": headers})
             await self._fallback(plain, receive, _as_not_found(send))
-        except OUTAGE_ERRORS as error:
+        except (RenderFailed, *OUTAGE_ERRORS) as error:
             log.warning("page_without_content", reason=type(error).__name__)
             await self._fallback(scope, receive, send)
         else:
-            await _send_page(page, self._csp, scope, send)
+            await _send_page(page, html, self._csp, scope, send)
 
-    def _build_csp(self, inline: InlineHashes) -> str:
+    def _build_csp(self, build: PageBuild) -> str:
         """CSP of these pages: that of every page plus the hashes of inline scripts and styles."""
         own = msgspec.structs.replace(
-            self._sources, scripts=(*self._sources.scripts, *inline.scripts), styles=inline.styles
+            self._sources, scripts=(*self._sources.scripts, *build.scripts), styles=build.styles
         )
         return page_csp(own, self._origin)
 
-    def _render(self, path: str) -> RenderedPage:
-        now, fragments = clock.now(), cast("Fragments", self._fragments)
+    def _read(self, path: str) -> Page:
         with self._db.reading() as session:
-            if path == "/":
-                trucks = list_public_trucks(session)
-                ends = [find_next_end(session), *(find_wording_change(truck, now) for truck in trucks)]
-                return RenderedPage(render_home(fragments, self._origin, trucks, now), ALL_TRUCKS, _earliest(ends))
-            truck = get_truck_for(session, None, slug=path[1:])
-            menu = list_public_menu(session, truck.id)
-            ends = [find_next_end(session, truck.id), find_next_return(menu), find_wording_change(truck, now)]
-            return RenderedPage(render_truck(fragments, self._origin, truck, menu, now), truck.id, _earliest(ends))
+            return read_page(session, path, clock.now())
+
+    async def _render(self, page: Page) -> str:
+        """Render a page. One that failed is not tried again for a while: each attempt costs an engine."""
+        if self._failed.get(page.path, clock.now()) > clock.now():
+            raise RenderFailed("error")
+        request = PageRequest("en", self._origin, page.path, page.zones)
+        try:
+            return await self._engine.render(*(msgspec.json.encode(part).decode() for part in (request, page.data)))
+        except RenderFailed as error:
+            if error.reason != "busy":
+                self._remember_failure(page.path)
+            raise
+
+    def _remember_failure(self, path: str) -> None:
+        self._failed.pop(path, None)
+        self._failed[path] = clock.now() + RETRY_AFTER
+        if len(self._failed) > MAX_FAILED_PATHS:
+            self._failed.pop(next(iter(self._failed)))
 
 
-def _earliest(ends: list[datetime | None]) -> datetime | None:
-    return min((end for end in ends if end is not None), default=None)
-
-
-async def _send_page(page: RenderedPage, csp: bytes, scope: Scope, send: Send) -> None:
-    body = page.html.encode()
+async def _send_page(page: Page, html: str, csp: bytes, scope: Scope, send: Send) -> None:
+    body = html.encode()
     cache_policy = cast("HTTPScope", scope).get("cache_policy")
     if isinstance(cache_policy, CachePolicy):
         cache_policy.key, cache_policy.until = page.cache_key, page.until

@@ -13,6 +13,9 @@ from chuckwagon.web.asgi_responses import send_text
 # The staff area and the developer tools stay out of search engines.
 NOINDEX_FOLDERS = frozenset({"admin", "api-test", "menu-test"})
 
+# Manifests and the script of the server; nothing that a browser asks for.
+BUILD_FOLDERS = ("/.server/", "/.vite/")
+
 # Missing from the MIME type tables of some systems.
 EXTRA_MIME_TYPES = {".webmanifest": "application/manifest+json"}
 
@@ -56,7 +59,8 @@ class SpaFiles:
             return
         path = scope["path"]
         last = path.rsplit("/", 1)[-1]
-        found = files.files.get(path) or (None if "." in last else files.files[_entry_of(path)])
+        own = None if path.startswith(BUILD_FOLDERS) else files.files.get(path)
+        found = own or (None if "." in last else files.files[_entry_of(path)])
         if found is None:
             await send_text(send, 404, "Nothing was found here.", media_type="text/plain")
             return

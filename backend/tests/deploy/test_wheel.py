@@ -39,6 +39,7 @@ def copy_of_the_checkout(folder: Path) -> Path:
         "frontend/dist/index.html",
         "frontend/dist/assets/app-1a2b.js",
         "frontend/dist/.vite/m.json",
+        "frontend/dist/.server/pages.js",
     ):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text("<!doctype html>", encoding="utf-8")
@@ -60,6 +61,7 @@ def check_the_files(wheel):
         "chuckwagon/shipped/screens/index.html",
         "chuckwagon/shipped/screens/assets/app-1a2b.js",
         "chuckwagon/shipped/screens/.vite/m.json",
+        "chuckwagon/shipped/screens/.server/pages.js",
         "chuckwagon/demo/plates/LICENSE.md",
         "chuckwagon/demo/plates/spicy-burritos-1280.webp",
         "chuckwagon/demo/accounts.toml",

@@ -1,57 +1,42 @@
-"""Fixture of a front-end build with minimal fragments."""
+"""Fixture of a front-end build with a small bundle in place of the screens'."""
 
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from chuckwagon.prerender.fragments import FRAGMENTS_FILE, Fragments, InlineHashes
+from chuckwagon.prerender.engine import BUILD_FILE, BUNDLE_FILE
 
-HEAD = (
-    '<title>{{pageTitle}}</title><meta name="description" content="{{about}}">'
-    '<link rel="canonical" href="{{canonical}}"><meta property="og:title" content="{{shareTitle}}">'
-    '<meta property="og:image" content="{{shareImage}}"><body{{bodyHue}}>'
-)
-DATA = '<script type="application/json" id="first-data">{{data}}</script>'
-
-
-def every_shape(*flags: str, **texts: str) -> dict[str, str]:
-    """Build one variant for each set of flags, containing the texts of the flags that are on."""
-    shapes: dict[str, str] = {}
-    for number in range(2 ** len(flags)):
-        on = [flag for place, flag in enumerate(sorted(flags)) if number >> place & 1]
-        shapes[" ".join(on)] = texts["always"] + "".join(texts.get(flag, "") for flag in on)
-    return shapes
-
-
-PIECES = Fragments(
-    home=f"{HEAD}<ul>{{{{cards}}}}</ul>{DATA}",
-    home_empty=f"{HEAD}empty{DATA}",
-    truck=f"{HEAD}{{{{notice}}}}{{{{header}}}}{{{{menu}}}}{DATA}",
-    card=every_shape(
-        "closed", "description", "first", "picture", "place", "tags",
-        always='<li data-truck-hue="{{hue}}"><a href="/{{slug}}">{{name}}</a>', closed="[{{badge}}]",
-        description="<p>{{description}}</p>", picture='<img src="{{picture}}"{{srcset}}>', tags="{{tags}}",
-        place="<p>{{place}}</p>",
-    ),
-    tag="<b>{{tag}}</b>",
-    header=every_shape(
-        "description", "email", "phone", "picture", "place", always="<h1>{{name}}</h1>",
-        description="<p>{{description}}</p>", phone='<a href="tel:{{phoneAddress}}">{{phone}}</a>',
-    ),
-    notice="<p>{{closed}}</p>",
-    menu="{{count}} {{noun}}{{nav}}{{sections}}",
-    menu_empty="no menu",
-    nav="<nav>{{links}}</nav>",
-    nav_link='<a href="#section-{{anchor}}">{{title}}</a>',
-    nav_link_current='<a href="#section-{{anchor}}" aria-current>{{title}}</a>',
-    section='<section id="section-{{anchor}}">{{title}}{{items}}</section>',
-    item=every_shape(
-        "closed", "description", "options", "picture", "soldOut", always="<h4>{{name}}</h4>{{price}}",
-        soldOut="Sold out", options="Choose options", description="<p>{{description}}</p>",
-    ),
-    inline=InlineHashes(scripts=("'sha256-aaaa'",), styles=("'sha256-bbbb'", "'sha256-cccc'")),
-)  # fmt: skip
+# Names of trucks make it fail in each way that a render can; the rest of a page says what it was called with.
+BUNDLE = """
+var pages = (() => {
+  let shell, renders = 0;
+  const failures = {
+    Throws: () => { throw new Error("no such part"); },
+    Loops: () => { for (;;); },
+    Eats: () => { for (const all = []; ; ) all.push(new Array(100000).fill(1)); },
+    Halves: () => "<h1>\\ud83c, \\0</h1>",
+  };
+  return {
+    open(json) { shell = JSON.parse(json); Promise.resolve().then(() => { shell.isOpen = true; }); },
+    drawPage(request, data) {
+      const { trucks, truck, menu = [] } = JSON.parse(data);
+      renders += 1;
+      const failing = (trucks ?? [truck]).find(({ name }) => failures[name]);
+      if (failing) return failures[failing.name]();
+      const items = menu.map(({ name }) => `<h4>${name}</h4>`).join("");
+      const names = (trucks ?? [truck]).map(({ name }) => `<h1>${name}</h1>`).join("");
+      const called = `<script id="request">${request}</script><script id="first-data">${data}</script>`;
+      return `${shell.head}${shell.isOpen}<i>${renders}</i>${names}${items}${called}${shell.end}`;
+    },
+  };
+})();
+"""
+BUILD = {
+    "shell": {"head": "<!doctype html>", "end": f"<!-- {'enough to compress ' * 60}-->"},
+    "scripts": ["'sha256-aaaa'"],
+    "styles": ["'sha256-bbbb'", "'sha256-cccc'"],
+}
 
 
 @pytest.fixture
@@ -59,5 +44,7 @@ def build(tmp_path) -> Path:
     """The folder of the build."""
     for name in ("index.html", "staff.html"):
         (tmp_path / name).write_text("<!doctype html><title>Chuckwagon</title>")
-    (tmp_path / FRAGMENTS_FILE).write_bytes(msgspec.json.encode(PIECES))
+    (tmp_path / BUILD_FILE).parent.mkdir()
+    (tmp_path / BUILD_FILE).write_bytes(msgspec.json.encode(BUILD))
+    (tmp_path / BUNDLE_FILE).write_text(BUNDLE)
     return tmp_path

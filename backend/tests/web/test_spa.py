@@ -22,6 +22,9 @@ def lay_out(folder: Path) -> Path:
     (built / "index.html").write_text(INDEX)
     (built / "staff.html").write_text(STAFF)
     (built / "assets" / "index-B1x2.js").write_text("let a")
+    for folder_of_build in (".vite", ".server"):
+        (built / folder_of_build).mkdir()
+        (built / folder_of_build / "pages.js").write_text("let a")
     (built / "robots.txt").write_text("User-agent: *")
     (built / "manifest.webmanifest").write_text("{}")
     (built / "sw.js").write_text("self")
@@ -109,7 +112,16 @@ def test_fingerprinted_files_are_kept_for_ever_and_others_are_not(ask):
 
 
 @pytest.mark.parametrize(
-    "path", ["/assets/gone.js", "/favicon.ico", "/a/b.css", "/%2e%2e/secret.webp", "/..%2fsecret.webp"]
+    "path",
+    [
+        "/.server/pages.js",
+        "/.vite/pages.js",
+        "/assets/gone.js",
+        "/favicon.ico",
+        "/a/b.css",
+        "/%2e%2e/secret.webp",
+        "/..%2fsecret.webp",
+    ],
 )
 def test_a_missing_file_is_404_and_never_the_page(ask, path):
     answer = ask("GET", path)

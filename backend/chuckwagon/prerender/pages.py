@@ -1,0 +1,107 @@
+"""What the home page and the truck pages show, read from the database as JSON for the engine."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from chuckwagon.menu.queries import find_next_return, list_public_menu
+from chuckwagon.menu.schemas import MenuEntry
+from chuckwagon.trucks.queries import find_next_end, get_truck_for, list_public_trucks
+from chuckwagon.trucks.schemas import PublicTruck
+from chuckwagon.web.caching.cache_validation import ALL_TRUCKS
+
+EPOCH = datetime.fromtimestamp(0, UTC)
+MILLISECOND = timedelta(milliseconds=1)
+DAY = timedelta(days=1)
+PAGE_TIME_STEP = timedelta(minutes=15)
+
+ZoneOffsets = dict[str, dict[str, int]]
+"""Offsets from UTC in milliseconds, keyed by zone and then by instant in milliseconds since 1970."""
+
+
+class PageData(msgspec.Struct, omit_defaults=True):
+    """The data that a page carries along for the browser: what the API would answer. `now` is in ms since 1970."""
+
+    trucks: Sequence[PublicTruck] | None = None
+    truck: PublicTruck | None = None
+    menu: Sequence[MenuEntry] | None = None
+    now: int | None = None
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page before it is rendered. `cache_key` and `until` limit how long the response cache may keep it."""
+
+    path: str
+    data: PageData
+    zones: ZoneOffsets
+    cache_key: str
+    until: datetime | None
+
+
+class PageRequest(msgspec.Struct, frozen=True):
+    """What the front end's `drawPage` is called with, besides the data."""
+
+    language: Literal["en", "es"]
+    origin: str
+    path: str
+    zones: ZoneOffsets
+
+
+def read_page(session: Session, path: str, now: datetime) -> Page:
+    """Read the page at this path: `/` or a truck's slug. Raises NotFound if there is no such truck."""
+    if path == "/":
+        trucks = list_public_trucks(session)
+        ends = [find_next_end(session)]
+        return _build_page(path, PageData(trucks=trucks), trucks, ALL_TRUCKS, ends, now)
+    truck = get_truck_for(session, None, slug=path[1:])
+    menu = list_public_menu(session, truck.id)
+    ends = [find_next_end(session, truck.id), find_next_return(menu)]
+    return _build_page(path, PageData(truck=truck, menu=menu), [truck], truck.id, ends, now)
+
+
+def _build_page(
+    path: str,
+    data: PageData,
+    trucks: Sequence[PublicTruck],
+    cache_key: str,
+    ends: Iterable[datetime | None],
+    now: datetime,
+) -> Page:
+    paused = [truck for truck in trucks if truck.paused_until is not None]
+    page_time = floor_page_time(now)
+    if paused:
+        data.now = _to_ms(page_time)
+    known_ends = [end for end in (*ends, *(find_next_midnight(truck, now) for truck in paused)) if end is not None]
+    return Page(path, data, list_zone_offsets(paused, page_time), cache_key, min(known_ends, default=None))
+
+
+def list_zone_offsets(paused: Iterable[PublicTruck], page_time: datetime) -> ZoneOffsets:
+    """Offsets that the words of a pause need, because the engine has no time zones: its end, today and tomorrow."""
+    zones: ZoneOffsets = {}
+    for truck in paused:
+        zone, known = ZoneInfo(truck.timezone), zones.setdefault(truck.timezone, {})
+        for instant in (truck.paused_until, page_time, page_time + DAY):
+            if instant is not None:
+                offset = instant.astimezone(zone).utcoffset() or timedelta()
+                known[str(_to_ms(instant))] = offset // MILLISECOND
+    return zones
+
+
+def find_next_midnight(truck: PublicTruck, now: datetime) -> datetime:
+    """Next midnight in the truck's time zone, when "tomorrow" in the text about a pause becomes "today"."""
+    zone = ZoneInfo(truck.timezone)
+    tomorrow = now.astimezone(zone).date() + DAY
+    return datetime.combine(tomorrow, datetime.min.time(), zone)
+
+
+def floor_page_time(now: datetime) -> datetime:
+    """The quarter of an hour, so that several processes render the same bytes. In every zone it is the same day."""
+    return now - (now - EPOCH) % PAGE_TIME_STEP
+
+
+def _to_ms(instant: datetime) -> int:
+    return (instant - EPOCH) // MILLISECOND

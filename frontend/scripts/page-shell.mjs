@@ -1,0 +1,157 @@
+// Writes .server/pages.json beside the script that the server draws first pages with: what surrounds the content in
+// this build, and the hashes of what stands in every page, for the content security policy. Then draws two pages, so
+// that a build whose pages cannot be drawn fails.
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createContext, runInContext } from "node:vm";
+
+const root = join(fileURLToPath(import.meta.url), "..", "..");
+const dist = process.argv[2] ?? join(root, "dist");
+const THEME_FILE = '<script src="/theme.js"></script>';
+
+const manifest = await readManifest("manifest.json");
+const styles = await readStyles();
+// What is written into the pages themselves, by its hash: the browser runs and applies nothing else in them.
+const inline = { scripts: [], styles: [] };
+const starter = inlined(
+  "scripts",
+  await readFile(join(root, "src", "storefront", "first-paint", "start.js"), "utf8"),
+);
+const theme = inlined("scripts", await readFile(join(dist, "theme.js"), "utf8"));
+const shell = {
+  ...cutIndex(await readFile(join(dist, "index.html"), "utf8")),
+  files: {
+    home: linksOf(filesOf("index.html")),
+    truck: linksOf(filesOf("src/storefront/truck/truck-page.tsx")),
+  },
+};
+checkFonts(Object.values(shell.files).join());
+checkColors();
+for (const html of await drawSamples(JSON.stringify(shell))) checkClasses(html);
+await writeFile(join(dist, ".server", "pages.json"), JSON.stringify({ shell, ...inline }));
+
+/** Cuts the page of the build where the language, the page's own head and its content belong. */
+function cutIndex(index) {
+  // The content is there already: the code waits until it is painted, and start.js asks for it then.
+  const whole = index
+    .replace(/\s*<script type="module"[^>]*><\/script>/g, "")
+    .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, "")
+    .replace(/\s*<title>.*?<\/title>|\s*<meta name="description"[^>]*>/g, "")
+    .replace(THEME_FILE, () => `<script>${theme}</script>`);
+  const parts = /^(.*<html lang=")en(".*)<\/head>\s*<body>\s*<div id="root"><\/div>(.*)$/s.exec(
+    whole,
+  );
+  if (!parts || whole.includes(THEME_FILE))
+    throw new Error(`Not the expected index.html: ${whole}`);
+  const [, start, head, end] = parts;
+  return { start, head, end };
+}
+
+/** The text as it may stand in every page. */
+function inlined(kind, file) {
+  // As the browser reads it, which knows one kind of line end only.
+  const text = file.replace(/\r\n?/g, "\n");
+  if (/<\/|<!--/.test(text)) throw new Error(`This cannot stand in a page: ${text}`);
+  const hash = `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  if (!inline[kind].includes(hash)) inline[kind].push(hash);
+  return text;
+}
+
+function linksOf(files) {
+  const code = `/${manifest["index.html"].file}`;
+  const needs = [...files.scripts].map((file) => `/${file}`).filter((file) => file !== code);
+  const fonts = Object.values(manifest)
+    .map(({ file }) => file)
+    .filter((file) => /figtree.*\.woff2$/.test(file));
+  const sources = [...files.styles].map((file) => `/${file}`);
+  const sheets = [...files.styles].map((file) =>
+    inlined("styles", withoutHeadingFont(styles.get(file))),
+  );
+  // Nothing that the first picture needs but its pictures and its font is one more trip away. The script
+  // comes before the styles: whatever can be seen, and so tapped, is seen after it has run.
+  return [
+    `<script data-code="${code}" data-needs="${needs.join(" ")}" data-styles="${sources.join(" ")}">${starter}</script>`,
+    ...sheets.map((sheet) => `<style>${sheet}</style>`),
+    ...fonts.map(
+      (file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin>`,
+    ),
+  ].join("");
+}
+
+/** It comes with the file after the first picture, which it would hold back; its double stands in for it. */
+function withoutHeadingFont(css) {
+  return css.replace(/@font-face\{font-family:Bricolage Grotesque;[^}]*\}/g, "");
+}
+
+/** The code and the styles of a chunk with all that it imports, on top of the first load. */
+function filesOf(key, files = { scripts: new Set(), styles: new Set() }) {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`The build has no ${key}`);
+  if (files.scripts.has(chunk.file)) return files;
+  files.scripts.add(chunk.file);
+  for (const imported of chunk.imports ?? []) filesOf(imported, files);
+  for (const style of chunk.css ?? []) files.styles.add(style);
+  return files;
+}
+
+async function readManifest(name) {
+  return JSON.parse(await readFile(join(dist, ".vite", name), "utf8"));
+}
+
+async function readStyles() {
+  const staff = await readManifest("staff-manifest.json");
+  const all = [...Object.values(manifest), ...Object.values(staff)];
+  const files = new Set(all.flatMap(({ css = [] }) => css));
+  const texts = [...files].map(async (file) => [file, await readFile(join(dist, file), "utf8")]);
+  return new Map(await Promise.all(texts));
+}
+
+/** Draws as the server's engine does, with no more than the language itself. */
+async function drawSamples(shellJson) {
+  const engine = createContext({});
+  runInContext("delete globalThis.Intl; delete globalThis.console", engine);
+  runInContext(await readFile(join(dist, ".server", "pages.js"), "utf8"), engine);
+  const draw = runInContext("(...texts) => pages.drawPage(...texts)", engine);
+  runInContext("(shell) => pages.open(shell)", engine)(shellJson);
+  await new Promise((resolve) => setTimeout(resolve));
+  const request = { language: "en", origin: "https://chuckwagon.example", zones: {} };
+  const { truck, menu } = JSON.parse(await readFile(join(root, "scripts", "sample-truck.json")));
+  return [
+    ["/", { trucks: [] }],
+    ["/", { trucks: [truck] }],
+    [`/${truck.slug}`, { truck, menu }],
+  ].map(([path, data]) => draw(JSON.stringify({ ...request, path }), JSON.stringify(data)));
+}
+
+function checkFonts(links) {
+  const sheets = links.replace(/<link [^>]*>/g, "");
+  const files = new Set(sheets.match(/[^/]*\.woff2/g));
+  if (files.size !== 1 || ![...files][0].startsWith("figtree"))
+    throw new Error(`The first picture waits for ${[...files]}, not for the text font alone`);
+}
+
+/** Older browsers know no light-dark(): a color in it would be none. In its place stand variables that follow the theme. */
+function checkColors() {
+  const all = [...styles.values()].join("\n");
+  if (/light-dark\(/.test(all))
+    throw new Error("The built styles hold light-dark() without a fallback");
+  const night = "--lightningcss-light: ?;--lightningcss-dark:initial";
+  for (const rule of [
+    `@media \\(prefers-color-scheme:dark\\)\\{:root\\{${night}`,
+    `:root\\[data-theme=dark\\]\\{${night}`,
+  ]) {
+    if (!new RegExp(rule).test(all))
+      throw new Error(`The built styles do not switch to night by ${rule}`);
+  }
+}
+
+/** The browser's build and the server's must name classes alike. */
+function checkClasses(html) {
+  const all = [...styles.values()].join("\n");
+  const classes = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names.split(" "));
+  if (classes.length === 0) throw new Error("A page without a class was drawn");
+  for (const name of classes)
+    if (name && !all.includes(`.${name}`)) throw new Error(`No style for .${name} in the build`);
+}

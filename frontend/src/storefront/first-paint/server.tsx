@@ -1,0 +1,90 @@
+import "./engine-globals";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { MemoryRouter } from "react-router";
+import { createQueryClient } from "@/domain/api/query-client";
+import { hueOf, hueTokens } from "@/domain/trucks/truck-hue";
+import type { Language } from "@/domain/values/calendar-words";
+import { setZoneOffsets, type ZoneOffsets } from "@/domain/values/zone-offsets";
+import { AppRoutes } from "@/storefront/router";
+import { type FirstData, seedCache } from "./first-data";
+import { PageHead } from "./page-head";
+
+/** What surrounds the content of every page of this build; `scripts/page-shell.mjs` writes it. */
+export interface Shell {
+  /** The document up to the value of its `lang`, from there into the head, and after the content. */
+  start: string;
+  head: string;
+  end: string;
+  /** Links of the files that a page needs. */
+  files: { home: string; truck: string };
+}
+
+export interface PageRequest {
+  language: Language;
+  origin: string;
+  path: string;
+  /** Offsets for the instants that the page's words name, and for its own time. */
+  zones: ZoneOffsets;
+}
+
+let shell: Shell;
+
+/**
+ * Called once, before any page. The first attempt to draw a truck asks for the code of its page, which is there once
+ * the pending jobs have run.
+ */
+export function open(shellJson: string): void {
+  shell = JSON.parse(shellJson);
+  renderToString(<Page path="/any-truck" client={createQueryClient()} />);
+}
+
+/** Draws the whole document for a request from the data that it carries along. Throws if a part of it failed. */
+export function drawPage(requestJson: string, dataJson: string): string {
+  const request: PageRequest = JSON.parse(requestJson);
+  const data: FirstData = JSON.parse(dataJson);
+  const { truck } = data;
+  const { hints, content } = drawContent(request, data);
+  return [
+    `${shell.start}${request.language}${shell.head}`,
+    renderToStaticMarkup(<PageHead {...request} truck={truck} />),
+    truck ? shell.files.truck : shell.files.home,
+    hints,
+    truck ? `</head><body data-truck-hue="${hueTokens(hueOf(truck))}">` : "</head><body>",
+    `<div id="root">${content}</div>`,
+    `<script type="application/json" id="first-data">${scriptSafe(dataJson)}</script>`,
+    shell.end,
+  ].join("");
+}
+
+export function drawContent({ path, zones }: Pick<PageRequest, "path" | "zones">, data: FirstData) {
+  const client = createQueryClient();
+  seedCache(client, data, Date.now());
+  setZoneOffsets(zones);
+  const html = renderToString(<Page path={path} client={client} />);
+  client.clear();
+  // React swallows what fails inside a Suspense boundary and marks the boundary.
+  if (html.includes("<!--$!-->") || html.includes("<!--$?-->"))
+    throw new Error("A part of the page failed");
+  // React puts its hints for the head before the content.
+  const [hints = ""] = /^(<link [^>]*>)*/.exec(html) ?? [];
+  return { hints, content: html.slice(hints.length) };
+}
+
+function Page({ path, client }: { path: string; client: QueryClient }) {
+  return (
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[path]}>
+        <AppRoutes />
+      </MemoryRouter>
+    </QueryClientProvider>
+  );
+}
+
+/** JSON in a script element must not end the element or begin a comment. */
+function scriptSafe(json: string): string {
+  return json.replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
