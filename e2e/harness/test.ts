@@ -11,6 +11,7 @@ import { type BrowserContextOptions, test as base, type Page } from "@playwright
 import { type Account, createAdmin, demoSuperadmin, type OwnAccount } from "./accounts.ts";
 import { installClock } from "./clock.ts";
 import { DemoTrucks } from "./demo-trucks.ts";
+import { watchHydration } from "./hydration.ts";
 import { type MenuItemFields, STANDARD_MENU } from "./menu-items.ts";
 import { createTruck, type OwnTruck, type TruckFields } from "./own-trucks.ts";
 import { newPhone } from "./phones.ts";
@@ -43,6 +44,8 @@ interface TestFixtures {
   phone: string;
   /** Attaches the server's log to a failure. */
   serverLog: undefined;
+  /** The pages that a browser drew anew, because the server's differed. A test that provokes one empties the list. */
+  hydrationMismatches: string[];
   /** Fails a test that changed a demo truck. */
   demoTrucksUnchanged: undefined;
 }
@@ -84,15 +87,28 @@ export const test = base.extend<Options & TestFixtures, WorkerFixtures>({
 
   baseURL: async ({ product }, use) => use(product.url),
 
-  context: async ({ context, pageClock }, use) => {
+  hydrationMismatches: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here.
+    async ({}, use) => {
+      const mismatches: string[] = [];
+      await use(mismatches);
+      if (mismatches.length > 0)
+        throw new Error(`The server's page differs from the browser's: ${mismatches.join(", ")}`);
+    },
+    { auto: true },
+  ],
+
+  context: async ({ context, pageClock, hydrationMismatches }, use) => {
+    watchHydration(context, hydrationMismatches);
     if (pageClock === "installed") await installClock(context);
     await use(context);
   },
 
-  newPage: async ({ browser, baseURL, pageClock }, use) => {
+  newPage: async ({ browser, baseURL, pageClock, hydrationMismatches }, use) => {
     const opened: Page[] = [];
     await use(async (options = {}) => {
       const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options });
+      watchHydration(context, hydrationMismatches);
       if (pageClock === "installed") await installClock(context);
       const page = await context.newPage();
       opened.push(page);

@@ -57,6 +57,22 @@ test("hydration keeps every element, moves nothing and reports nothing", async (
   expect(complaints).toEqual([]);
 });
 
+test("a page that differs from the server's is drawn again, and the server hears of it", async ({
+  page,
+  product,
+  hydrationMismatches,
+}) => {
+  await page.route("**/spicy-burritos", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/(<h1[^>]*>)Spicy Burritos/, "$1Another Truck");
+    await route.fulfill({ response, body });
+  });
+  await page.goto("/spicy-burritos");
+  await expect(page.getByRole("heading", { name: "Spicy Burritos", level: 1 })).toBeVisible();
+  await expect.poll(() => product.log).toContain('"kind":"hydration"');
+  expect(hydrationMismatches.splice(0)).toHaveLength(1);
+});
+
 test("clicks before and during hydration count once each", async ({ page }) => {
   const html = await (await page.request.get("/spicy-burritos")).text();
   const listens = html.indexOf('addEventListener("click", recordClick');

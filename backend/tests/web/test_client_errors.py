@@ -35,7 +35,7 @@ def logged_fields(line: dict) -> dict:
     return {name: value for name, value in line.items() if name not in ("event", "log_level")}
 
 
-@pytest.mark.parametrize("kind", ["render", "error", "rejection"])
+@pytest.mark.parametrize("kind", ["render", "error", "rejection", "hydration"])
 def test_a_report_is_one_line_and_one_count(client, lines, kind):
     before = CLIENT_ERRORS.value(kind)
     answer = client.post(PATH, json=REPORT | {"kind": kind})

@@ -26,7 +26,7 @@ MASK = "…"
 
 CLIENT_ERRORS = Counter(
     "chuckwagon_client_errors_total",
-    "Errors that the screens have reported: render, error or rejection.",
+    "Errors that the screens have reported: render, error, rejection or hydration.",
     "kind",
 )
 
@@ -40,7 +40,7 @@ _PLAIN_PART = re.compile(r":id|[a-z][a-z-]{0,39}")
 class ClientErrorReport(Struct):
     """Error reported by the front end. `page` is the path with IDs replaced by `:id`."""
 
-    kind: Literal["render", "error", "rejection"]
+    kind: Literal["render", "error", "rejection", "hydration"]
     name: Annotated[str, Meta(max_length=200)]
     message: Annotated[str, Meta(max_length=1000)]
     page: Annotated[str, Meta(max_length=500)]

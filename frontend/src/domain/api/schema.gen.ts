@@ -1516,7 +1516,7 @@ export interface components {
         /** ClientErrorReport */
         ClientErrorReport: {
             /** @enum {string} */
-            kind: "render" | "error" | "rejection";
+            kind: "render" | "error" | "rejection" | "hydration";
             message: string;
             name: string;
             page: string;

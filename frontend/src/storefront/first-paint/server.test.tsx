@@ -1,0 +1,244 @@
+import { act, cleanup } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { clientErrors } from "@/domain/api/client-errors";
+import type { MenuItem, Truck } from "@/domain/api/types";
+import { setZoneOffsets, type ZoneOffsets } from "@/domain/values/zone-offsets";
+import { aMenuItem, aTruck } from "@/test/fixtures";
+import { setPageTime } from "@/ui/browser/use-now";
+import type { FirstData } from "./first-data";
+import { mountApp } from "./mount-app";
+import { drawPage, open } from "./server";
+
+const CASES = 16;
+const DAY_MS = 24 * 3_600_000;
+const NOW = Date.UTC(2026, 9, 31, 6, 15);
+const ORIGIN = "https://tacos.example";
+const ZONES = ["America/Los_Angeles", "America/New_York", "Australia/Lord_Howe"];
+const TEXTS = [
+  "Spice",
+  ' & sons\' "best"',
+  "</script><script>a()</script>",
+  "<!--",
+  "-->",
+  "<img src=x onerror=a()>",
+  "🌮👩‍🍳",
+  "Ñandú é",
+  "\u2028\u2029",
+  "line\nnext\ttab",
+  "שלום",
+  "{{data}}",
+  "&amp;",
+];
+
+/** A random number below `below`; the same sequence for the same seed. */
+type Random = (below: number) => number;
+
+function randomFrom(seed: number): Random {
+  let state = seed * 2_654_435_761;
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
+    return ((state ^ (state >>> 13)) >>> 0) % below;
+  };
+}
+
+function text(random: Random, parts = 3): string {
+  return Array.from({ length: random(parts + 1) }, () => TEXTS[random(TEXTS.length)]).join(" ");
+}
+
+function truckOf(random: Random, number = 0): Truck {
+  const pause = [null, null, 20 * 60_000, DAY_MS, 5 * DAY_MS][random(5)];
+  return aTruck({
+    _id: number.toString(16).padStart(24, "0"),
+    name: `${number} ${text(random)}`,
+    slug: `truck-${number}`,
+    imageUrl: [null, "/uploads/spicy-1280.webp", "/demo/plate.svg"][random(3)] ?? null,
+    bannerImage: random(2) ? null : "/uploads/banner-640.webp",
+    shortDescription: text(random),
+    description: text(random, 20),
+    cuisine: [...new Set([text(random), text(random), "Vegan", "Tacos"])].slice(random(4)),
+    location: { city: text(random, 1), state: random(2) ? "OR" : "" },
+    phone: ["", "+15035550142", "(503) 555-0142"][random(3)] ?? "",
+    email: random(2) ? "" : "hello@spicy.example",
+    timezone: ZONES[random(ZONES.length)] ?? "",
+    accentHue: random(2) ? null : random(360),
+    acceptingOrders: pause === null ? random(3) > 0 : false,
+    notAcceptingReason: random(2) ? null : text(random),
+    pausedUntil: pause ? new Date(NOW + pause).toISOString() : null,
+  });
+}
+
+function menuOf(random: Random): MenuItem[] {
+  const length = [0, 1, 7, 100][random(4)] ?? 0;
+  return Array.from({ length }, (_, position) =>
+    aMenuItem({
+      _id: position.toString(16).padStart(24, "0"),
+      name: `${position} ${text(random)}`,
+      description: text(random),
+      section: `Part ${random(4)} ${random(3) ? "" : "<b>"}`,
+      basePrice: random(100_000) / 100,
+      imageUrl: random(2) ? null : "/uploads/taco-640.webp",
+      isAvailable: random(4) > 0,
+      optionGroups: random(3)
+        ? []
+        : [{ _id: "g", name: "", minSelect: 0, maxSelect: 1, options: [] }],
+      position,
+    }),
+  );
+}
+
+function dataOf(seed: number): { path: string; data: FirstData } {
+  const random = randomFrom(seed);
+  if (seed % 3 === 0) {
+    const trucks = Array.from({ length: random(12) }, (_, number) => truckOf(random, number));
+    return { path: "/", data: { trucks, now: NOW } };
+  }
+  const truck = truckOf(random, seed);
+  return { path: `/${truck.slug}`, data: { truck, menu: menuOf(random), now: NOW } };
+}
+
+/** The offsets that Python sends: for the end of each pause, for now and for tomorrow. */
+function offsetsOf({ trucks = [], truck }: FirstData): ZoneOffsets {
+  const zones: ZoneOffsets = {};
+  for (const { timezone, pausedUntil } of truck ? [truck] : trucks) {
+    if (!pausedUntil) continue;
+    const known = zones[timezone] ?? {};
+    zones[timezone] = known;
+    for (const ms of [NOW, NOW + DAY_MS, Date.parse(pausedUntil)])
+      known[ms] = offsetByIntl(ms, timezone);
+  }
+  return zones;
+}
+
+function offsetByIntl(ms: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+  const name = format.formatToParts(ms).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const [, sign, hours = 0, minutes = 0] = /^GMT(?:([+-])(\d+):(\d+))?$/.exec(name) ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
+/** Draws a page as the server does, and parses it as a browser does. */
+function drawn(path: string, data: FirstData): Document {
+  const request = { language: "en", origin: ORIGIN, path, zones: offsetsOf(data) };
+  const html = drawPage(JSON.stringify(request), JSON.stringify(data));
+  // What follows runs in the browser.
+  setZoneOffsets(null);
+  setPageTime(undefined);
+  return new DOMParser().parseFromString(html, "text/html");
+}
+
+/** Without React's own comments, which only a page from the server has. */
+function plain(html: string): string {
+  return html.replace(/<!--.*?-->/g, "").replace(/\r\n?/g, "\n");
+}
+
+/** Shows a page from the server in this window. */
+function visit(page: Document, path: string): HTMLElement {
+  window.history.replaceState(null, "", path);
+  document.body.replaceChildren(
+    ...[...page.body.childNodes].map((node) => document.importNode(node, true)),
+  );
+  return document.getElementById("root") as HTMLElement;
+}
+
+beforeAll(async () => {
+  open(
+    JSON.stringify({
+      start: '<!doctype html><html lang="',
+      head: '"><head><meta charset="utf-8">',
+      end: "</body></html>",
+      files: { home: "<style>/*home*/</style>", truck: "<style>/*truck*/</style>" },
+    }),
+  );
+  await import("@/storefront/truck/truck-page");
+  await new Promise((resolve) => setTimeout(resolve));
+});
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
+  // Nothing answers: what is shown is what the page came with.
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  // jsdom knows nothing of the visit.
+  performance.getEntriesByType = () => [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+  document.body.replaceChildren();
+  window.history.replaceState(null, "", "/");
+});
+
+describe("for generated trucks and menus", () => {
+  const seeds = Array.from({ length: CASES }, (_, seed) => seed + 1);
+
+  it.each(seeds)("the browser takes the server's page over as it is (%i)", async (seed) => {
+    const { path, data } = dataOf(seed);
+    const report = vi.spyOn(clientErrors, "report");
+    const complain = vi.spyOn(console, "error");
+    const root = visit(drawn(path, data), path);
+    const [before, nodes] = [plain(root.innerHTML), [...root.querySelectorAll("*")]];
+    const mounted = await act(async () => mountApp(root));
+    expect(plain(root.innerHTML)).toBe(before);
+    expect(nodes.every((node) => node.isConnected)).toBe(true);
+    expect(nodes.length).toBeGreaterThan(15);
+    expect(report).not.toHaveBeenCalled();
+    expect(complain).not.toHaveBeenCalled();
+    await act(async () => mounted.unmount());
+  });
+
+  it.each(seeds)("no text gets out of its place (%i)", (seed) => {
+    const { path, data } = dataOf(seed);
+    const page = drawn(path, data);
+    const { truck } = data;
+    expect(page.querySelectorAll("script")).toHaveLength(1);
+    expect(page.querySelectorAll("[onerror]")).toHaveLength(0);
+    expect(JSON.parse(page.getElementById("first-data")?.textContent ?? "")).toEqual(data);
+    const title = truck ? `${truck.name} · Chuckwagon` : "Chuckwagon";
+    // A title shows its white space as single spaces.
+    expect(page.title).toBe(title.trim().replace(/[ \t\n]+/g, " "));
+    const about = page.querySelector('meta[name="description"]')?.getAttribute("content") ?? "";
+    expect([...about].length).toBeLessThanOrEqual(160);
+    expect(page.querySelector('link[rel="canonical"]')?.getAttribute("href")).toBe(ORIGIN + path);
+  });
+});
+
+it("a page that differs is drawn again, and the difference is reported", async () => {
+  const report = vi.spyOn(clientErrors, "report").mockImplementation(() => undefined);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const page = drawn("/", { trucks: [aTruck()] });
+  const name = page.querySelector("h3 a");
+  if (name) name.textContent = "Another";
+  const mounted = await act(async () => mountApp(visit(page, "/")));
+  expect(document.querySelector("h3")).toHaveTextContent("Spicy Burritos");
+  expect(report).toHaveBeenCalledWith("hydration", expect.any(Error));
+  await act(async () => mounted.unmount());
+});
+
+it("the words of a pause are those of the page's time, until the page is taken over", async () => {
+  vi.setSystemTime(NOW + 2 * DAY_MS);
+  const end = new Date(NOW + 2 * DAY_MS + 3_600_000).toISOString();
+  const truck = aTruck({ acceptingOrders: false, pausedUntil: end });
+  const page = drawn("/", { trucks: [truck], now: NOW });
+  expect(page.body.textContent).toContain("Paused until Sunday, November 1 at 11:15 PM");
+  const report = vi.spyOn(clientErrors, "report");
+  const mounted = await act(async () => mountApp(visit(page, "/")));
+  expect(document.body.textContent).toContain("Paused until 11:15 PM");
+  expect(report).not.toHaveBeenCalled();
+  await act(async () => mounted.unmount());
+});
+
+it("a part that fails takes the page with it, not only itself", () => {
+  const broken = { ...aTruck(), cuisine: 5 } as unknown as Truck;
+  expect(() => drawn("/", { trucks: [broken] })).toThrow("A part of the page failed");
+});
+
+it("the head names what messengers show", () => {
+  const truck = aTruck({ bannerImage: null, imageUrl: "/uploads/a-640.webp", description: "" });
+  const page = drawn("/spicy-burritos", { truck: { ...truck, shortDescription: "" }, menu: [] });
+  const property = (name: string) =>
+    page.querySelector(`meta[property="og:${name}"]`)?.getAttribute("content");
+  expect(property("type")).toBe("restaurant");
+  expect(property("title")).toBe("Spicy Burritos");
+  expect(property("image")).toBe(`${ORIGIN}/uploads/a-640.webp`);
+  expect(property("description")).toMatch(/^Order from Spicy Burritos\. Order from your favorite/);
+  expect(page.body.dataset.truckHue).toBeDefined();
+  expect(page.documentElement.lang).toBe("en");
+});
