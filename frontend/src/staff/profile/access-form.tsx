@@ -33,6 +33,7 @@ export function AccessForm({ user }: { user: User }) {
         <TextInput
           type="email"
           autoComplete="username"
+          enterKeyHint="next"
           maxLength={254}
           {...form.register("email", { validate: checkEmail })}
         />
@@ -44,6 +45,7 @@ export function AccessForm({ user }: { user: User }) {
       >
         <PasswordInput
           autoComplete="new-password"
+          enterKeyHint="next"
           maxLength={128}
           {...form.register("newPassword", {
             validate: (password) => !password || checkNewPassword(password),

@@ -30,6 +30,7 @@ export function SignInScreen({ returns }: SignInScreenProps) {
             type="email"
             autoComplete="username"
             autoCapitalize="none"
+            enterKeyHint="next"
             maxLength={254}
             required
             {...form.register("email")}
@@ -38,6 +39,7 @@ export function SignInScreen({ returns }: SignInScreenProps) {
         <Field label="Password" error={errors.password?.message}>
           <PasswordInput
             autoComplete="current-password"
+            enterKeyHint="go"
             maxLength={256}
             required
             {...form.register("password")}

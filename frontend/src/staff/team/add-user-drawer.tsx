@@ -40,7 +40,7 @@ function AddUserForm({ trucks, onDone }: { trucks: TruckChoice; onDone: () => vo
     <form className={styles.form} onSubmit={handleSubmit} noValidate aria-label="Add staff">
       <Field label="Name" error={errors.name?.message}>
         <TextInput
-          autoComplete="off"
+          enterKeyHint="next"
           maxLength={80}
           {...form.register("name", { validate: checkName })}
         />
@@ -48,7 +48,7 @@ function AddUserForm({ trucks, onDone }: { trucks: TruckChoice; onDone: () => vo
       <Field label="Email" hint="What they sign in with." error={errors.email?.message}>
         <TextInput
           type="email"
-          autoComplete="off"
+          enterKeyHint="next"
           maxLength={254}
           {...form.register("email", { validate: checkEmail })}
         />

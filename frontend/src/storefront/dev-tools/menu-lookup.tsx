@@ -43,7 +43,7 @@ export function MenuLookup() {
             value={truckId}
             onChange={(event) => setTruckId(event.target.value)}
             spellCheck={false}
-            autoComplete="off"
+            enterKeyHint="go"
             autoCapitalize="off"
           />
         </Field>

@@ -9,6 +9,8 @@ import { Field } from "./field";
 import { PasswordInput } from "./password-input";
 import { SearchInput } from "./search-input";
 import { Select } from "./select";
+import { TextInput } from "./text-input";
+import { Textarea } from "./textarea";
 
 it("ties a select and a password to their field", () => {
   render(
@@ -79,4 +81,30 @@ it("says a notice aloud only when asked to", () => {
   expect(screen.getByRole("alert")).toHaveTextContent("Login FailedInvalid email or password");
   expect(screen.getByRole("heading", { level: 2, name: "Login Failed" })).toBeVisible();
   expect(screen.getByText("Paused until 2 PM").closest("[role]")).toBeNull();
+});
+
+it.each([
+  ["email", "email"],
+  ["number", "numeric"],
+  ["tel", "tel"],
+  ["url", "url"],
+])("opens the keyboard for %s", (type, inputMode) => {
+  render(<TextInput aria-label="Field" type={type} />);
+  expect(screen.getByLabelText("Field")).toHaveAttribute("inputmode", inputMode);
+});
+
+it("suggests what a browser knows only where the field asks for it", () => {
+  render(
+    <>
+      <TextInput aria-label="Colleague" />
+      <Textarea aria-label="Note" />
+      <TextInput aria-label="Name" autoComplete="name" enterKeyHint="next" />
+    </>,
+  );
+  for (const label of ["Colleague", "Note"]) {
+    expect(screen.getByLabelText(label)).toHaveAttribute("autocomplete", "off");
+  }
+  expect(screen.getByLabelText("Colleague")).toHaveAttribute("enterkeyhint", "done");
+  expect(screen.getByLabelText("Name")).toHaveAttribute("autocomplete", "name");
+  expect(screen.getByLabelText("Name")).toHaveAttribute("enterkeyhint", "next");
 });

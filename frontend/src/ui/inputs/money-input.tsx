@@ -14,13 +14,7 @@ export function MoneyInput({ sign = "$", ...rest }: MoneyInputProps) {
       <span aria-hidden="true" className={styles.sign}>
         {sign}
       </span>
-      <TextInput
-        placeholder="0.00"
-        inputMode="decimal"
-        autoComplete="off"
-        {...rest}
-        className={styles.input}
-      />
+      <TextInput placeholder="0.00" inputMode="decimal" {...rest} className={styles.input} />
     </span>
   );
 }

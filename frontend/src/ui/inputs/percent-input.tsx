@@ -6,7 +6,7 @@ import { TextInput } from "./text-input";
 export function PercentInput(props: ComponentProps<"input">) {
   return (
     <span className={styles.frame}>
-      <TextInput inputMode="decimal" autoComplete="off" {...props} className={styles.percent} />
+      <TextInput inputMode="decimal" {...props} className={styles.percent} />
       <span aria-hidden="true" className={styles.after}>
         %
       </span>

@@ -27,6 +27,7 @@ export function SearchInput({ label, value, onChange }: SearchInputProps) {
         ref={input}
         id={id}
         type="search"
+        enterKeyHint="search"
         placeholder={label}
         className={styles.input}
         value={value}

@@ -7,6 +7,7 @@ export function Textarea({ className, rows = 3, ...rest }: ComponentProps<"texta
   const control = useFieldControl();
   return (
     <textarea
+      autoComplete="off"
       {...control}
       {...rest}
       rows={rows}

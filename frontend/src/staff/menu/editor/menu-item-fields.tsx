@@ -23,11 +23,16 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
     <>
       <FormSection title="The menu item">
         <Field label="Name" error={errors.name?.message}>
-          <TextInput maxLength={80} required autoComplete="off" {...form.register("name")} />
+          <TextInput maxLength={80} required enterKeyHint="next" {...form.register("name")} />
         </Field>
         <FormRow>
           <Field label="Price" hint="Before extras and tax." error={errors.basePrice?.message}>
-            <MoneyInput required maxLength={10} {...amountOnBlur(form, "basePrice")} />
+            <MoneyInput
+              required
+              enterKeyHint="next"
+              maxLength={10}
+              {...amountOnBlur(form, "basePrice")}
+            />
           </Field>
           <Switch
             label="Available"

@@ -43,13 +43,26 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
       <StepHeading focus={focusHeading}>Customer Info</StepHeading>
       <p className={styles.lead}>Tell the kitchen who is coming, and when.</p>
       <Field label="Name" error={errors.name?.message}>
-        <TextInput autoComplete="name" maxLength={80} required {...form.register("name")} />
+        <TextInput
+          autoComplete="name"
+          autoCapitalize="words"
+          enterKeyHint="next"
+          maxLength={80}
+          required
+          {...form.register("name")}
+        />
       </Field>
       <Field label="Phone" hint="We text you about this order only." error={errors.phone?.message}>
         <PhoneInput form={form} />
       </Field>
       <Field label="Email (optional)" error={errors.email?.message}>
-        <TextInput type="email" autoComplete="email" maxLength={254} {...form.register("email")} />
+        <TextInput
+          type="email"
+          autoComplete="email"
+          enterKeyHint="next"
+          maxLength={254}
+          {...form.register("email")}
+        />
       </Field>
       <PickupField form={form} rules={props.rules} />
       {errors.root?.message ? <ProblemNotice sentence={errors.root.message} /> : null}
@@ -128,8 +141,8 @@ function PhoneInput({ form }: { form: UseFormReturn<CustomerInfo> }) {
   return (
     <TextInput
       type="tel"
-      inputMode="tel"
       autoComplete="tel-national"
+      enterKeyHint="next"
       placeholder="(555) 123-4567"
       maxLength={PHONE_INPUT_MAX_LENGTH}
       required

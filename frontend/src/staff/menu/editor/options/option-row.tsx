@@ -26,7 +26,7 @@ export function OptionRow(props: OptionRowProps) {
     <li className={styles.option}>
       <div className={styles.optionTitle}>
         <Field label={`Option ${place + 1}`} error={errors?.name?.message}>
-          <TextInput maxLength={80} autoComplete="off" {...form.register(`${path}.name`)} />
+          <TextInput maxLength={80} enterKeyHint="next" {...form.register(`${path}.name`)} />
         </Field>
       </div>
       <div className={styles.surcharge}>

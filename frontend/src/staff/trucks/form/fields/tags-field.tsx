@@ -49,7 +49,7 @@ export function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldP
           value={typed}
           list={listId}
           maxLength={TAG_LENGTH}
-          autoComplete="off"
+          enterKeyHint="enter"
           readOnly={isFull}
           placeholder="Mexican, vegan, barbecue…"
           onChange={(event) => setTyped(event.target.value)}
