@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from chuckwagon.kit.clock import format_time
 from chuckwagon.kit.errors import InvalidInput
 
+AS_SOON_AS_POSSIBLE = "asap"
 _TIME_OF_DAY = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
 
@@ -15,14 +16,19 @@ class PickupTooSoon(InvalidInput):
     code = "pickup_too_soon"
 
 
-def resolve_pickup(time_of_day: str, zone: str, now: datetime, lead_minutes: int) -> datetime:
+def resolve_pickup(wanted: str, zone: str, now: datetime, lead_minutes: int) -> datetime:
     """The next instant (UTC) at which it is `HH:MM` in the time zone, at least `lead_minutes` from now.
 
+    `asap` is the first whole minute after the lead time. The server resolves it, because a customer's clock may be
+    wrong and a request may be sent again later.
     A time that has passed today means tomorrow. When the clocks go forward, a skipped time moves forward by the
     gap. When they go back, a repeated time means the first one that has not passed. Raises InvalidInput for a
     malformed time, PickupTooSoon for one before the lead time.
     """
-    match = _TIME_OF_DAY.fullmatch(time_of_day)
+    if wanted == AS_SOON_AS_POSSIBLE:
+        minutes = -(-(now + timedelta(minutes=lead_minutes)).timestamp() // 60)
+        return datetime.fromtimestamp(minutes * 60, UTC)
+    match = _TIME_OF_DAY.fullmatch(wanted)
     if not match:
         sentence = "Choose a pickup time like 18:30."
         raise InvalidInput(sentence, fields={"customerInfo.pickupTime": sentence})

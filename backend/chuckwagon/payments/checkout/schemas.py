@@ -84,7 +84,7 @@ class CartIn(Struct, rename="camel"):
 
 
 class CustomerInfoIn(Struct, rename="camel"):
-    """The customer, and the pickup time (`HH:MM` on the truck's clock)."""
+    """The customer, and the pickup time (`HH:MM` on the truck's clock, or `asap`)."""
 
     name: Annotated[str, Meta(max_length=80)] | None = None
     phone: Annotated[str, Meta(max_length=40)] | None = None

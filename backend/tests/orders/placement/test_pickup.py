@@ -35,6 +35,23 @@ def test_the_next_time_the_trucks_clock_shows_it(zone, now, asked, resolved):
     assert resolve_pickup(asked, zone, at(zone, now), 15) == at(zone, resolved)
 
 
+@pytest.mark.parametrize(
+    ("now", "lead", "resolved"),
+    [
+        ("2026-07-01T12:00", 15, "2026-07-01T12:15"),
+        ("2026-07-01T12:00:01", 15, "2026-07-01T12:16"),
+        ("2026-07-01T23:50:59", 30, "2026-07-02T00:21"),
+    ],
+)
+def test_as_soon_as_possible_is_the_first_whole_minute_after_the_lead_time(now, lead, resolved):
+    assert resolve_pickup("asap", LA, at(LA, now), lead) == at(LA, resolved)
+
+
+def test_as_soon_as_possible_keeps_to_the_lead_time_while_clocks_change():
+    now = datetime(2026, 11, 1, 5, 50, tzinfo=UTC)
+    assert resolve_pickup("asap", NY, now, 30) == datetime(2026, 11, 1, 6, 20, tzinfo=UTC)
+
+
 def test_a_time_that_spring_skips_moves_forward():
     now = at(NY, "2026-03-08T01:00")
     assert resolve_pickup("02:30", NY, now, 15) == datetime(2026, 3, 8, 7, 30, tzinfo=UTC)

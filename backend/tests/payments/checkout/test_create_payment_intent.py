@@ -1,7 +1,10 @@
 """Requests of a payment intent that are accepted, and those that are refused."""
 
+from datetime import UTC, datetime
+
 import pytest
 
+from chuckwagon.payments.models import Checkout
 from tests.factories import checkout_body, make_item, make_truck
 
 
@@ -122,6 +125,15 @@ def test_pickup_is_judged_on_the_trucks_clock(client, clock, db, truck, taco):
     assert answer.json()["error"] == "Please allow at least 15 minutes for preparation"
     early["customerInfo"]["pickupTime"] = "12:15"
     assert ask(client, early).status_code == 200
+
+
+def test_as_soon_as_possible_is_the_trucks_lead_from_when_the_server_is_asked(client, clock, rows, truck, taco):
+    clock.set("2026-07-01T19:00:30Z")
+    body = checkout_body(truck, (taco, 2))
+    body["customerInfo"]["pickupTime"] = "asap"
+    assert ask(client, body).status_code == 200
+    [checkout] = rows(Checkout)
+    assert checkout.pickup_at == datetime(2026, 7, 1, 19, 16, tzinfo=UTC)
 
 
 def test_a_truck_that_is_not_on_show_cannot_be_ordered_from(client, db, sandbox):
