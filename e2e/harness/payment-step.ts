@@ -30,7 +30,10 @@ export async function openCheckout(
       sessionStorage.setItem("cart-was-put", slug);
       const state = { carts: { [slug]: kept } };
       localStorage.setItem("chuckwagon.carts", JSON.stringify({ state, version: 1 }));
-      localStorage.setItem(`chuckwagon:checkout:${slug}`, JSON.stringify(customer));
+      localStorage.setItem(
+        `chuckwagon:checkout:${slug}`,
+        JSON.stringify({ ...customer, savedAt: Date.now() }),
+      );
     },
     [
       truck.slug,

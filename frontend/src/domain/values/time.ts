@@ -6,6 +6,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const MIN_PICKUP_LEAD_MINUTES = 15;
+/** A pickup at the first minute that the truck can make, in place of a time of day. */
+export const AS_SOON_AS_POSSIBLE = "asap";
 export const DEFAULT_TIMEZONE = "America/Los_Angeles";
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)$/;

@@ -43,7 +43,7 @@ export interface CustomerInfo {
   name: string;
   phone: string;
   email: string;
-  /** Time of day, HH:MM, in the truck's zone. */
+  /** Time of day, HH:MM, in the truck's zone; "asap" for as soon as possible. */
   pickupTime: string;
 }
 

@@ -1,10 +1,20 @@
+import { AS_SOON_AS_POSSIBLE } from "@/domain/values/time";
 import { EMPTY_CUSTOMER } from "@/storefront/checkout/customer/customer-info";
+import {
+  loadRemembered,
+  rememberCustomer,
+} from "@/storefront/checkout/customer/remembered-customer";
 import type { CustomerInfo, PaymentIntentAnswer } from "./api";
 
 /**
- * What survives a reload, per truck. The customer's own details stay on the device; an open payment
- * with its client secret lives no longer than the tab.
+ * What survives a reload, per truck. An unfinished form stays on the device for two hours; an open payment with its
+ * client secret lives no longer than the tab.
  */
+
+const KEEP_DRAFT_MS = 2 * 60 * 60 * 1000;
+
+/** What was typed, and when it last changed (milliseconds since 1970). */
+type CustomerDraft = CustomerInfo & { savedAt: number };
 
 export interface OpenPayment extends PaymentIntentAnswer {
   clientSecret: string;
@@ -12,21 +22,51 @@ export interface OpenPayment extends PaymentIntentAnswer {
   cartFingerprint: string;
 }
 
-const keyOf = (slug: string) => `chuckwagon:checkout:${slug}`;
+const KEY_PREFIX = "chuckwagon:checkout:";
+const keyOf = (slug: string) => KEY_PREFIX + slug;
 
-export function loadCustomer(slug: string): CustomerInfo {
-  const stored = read<Partial<CustomerInfo>>(localStorage, slug);
+/** The form as it was left, else what the device remembers of the last order. */
+export function loadCustomer(slug: string, now: Date): CustomerInfo {
+  const draft = read<Partial<CustomerDraft>>(localStorage, keyOf(slug));
+  if (!draft || !isFresh(draft, now)) return fromMemory();
   const text = (value: unknown) => (typeof value === "string" ? value : "");
   return {
-    name: text(stored?.name),
-    phone: text(stored?.phone),
-    email: text(stored?.email),
-    pickupTime: text(stored?.pickupTime),
+    name: text(draft.name),
+    phone: text(draft.phone),
+    email: text(draft.email),
+    pickupTime: text(draft.pickupTime),
   };
 }
 
-export function saveCustomer(slug: string, customer: CustomerInfo): void {
-  write(localStorage, slug, { ...EMPTY_CUSTOMER, ...customer });
+export function saveCustomer(slug: string, customer: CustomerInfo, now: Date): void {
+  const draft: CustomerDraft = { ...EMPTY_CUSTOMER, ...customer, savedAt: now.getTime() };
+  write(localStorage, keyOf(slug), draft);
+}
+
+/** Deletes the unfinished forms of all trucks whose time is over. */
+export function dropOldDrafts(now: Date): void {
+  for (const key of keysOf(localStorage)) {
+    if (!key.startsWith(KEY_PREFIX)) continue;
+    const draft = read<Partial<CustomerDraft>>(localStorage, key);
+    if (!draft || !isFresh(draft, now)) remove(localStorage, key);
+  }
+}
+
+/** Ends the checkout at a truck after its order: the contact details are remembered, the rest is deleted. */
+export function finishCheckout(slug: string, now: Date): void {
+  const draft = read<Partial<CustomerDraft>>(localStorage, keyOf(slug));
+  if (draft && isFresh(draft, now)) rememberCustomer(loadCustomer(slug, now));
+  remove(localStorage, keyOf(slug));
+  remove(sessionStorage, keyOf(slug));
+}
+
+function fromMemory(): CustomerInfo {
+  const { asap = false, ...contact } = loadRemembered() ?? {};
+  return { ...EMPTY_CUSTOMER, ...contact, pickupTime: asap ? AS_SOON_AS_POSSIBLE : "" };
+}
+
+function isFresh({ savedAt }: Partial<CustomerDraft>, now: Date): boolean {
+  return typeof savedAt === "number" && now.getTime() - savedAt < KEEP_DRAFT_MS;
 }
 
 /** The payment that was open before a reload, if it is for this very cart and has not run out. */
@@ -35,7 +75,7 @@ export function loadOpenPayment(
   cartFingerprint: string,
   now: Date,
 ): OpenPayment | null {
-  const stored = read<Partial<OpenPayment>>(sessionStorage, slug);
+  const stored = read<Partial<OpenPayment>>(sessionStorage, keyOf(slug));
   if (
     !stored?.clientSecret ||
     !stored.paymentIntentId ||
@@ -47,37 +87,39 @@ export function loadOpenPayment(
 }
 
 export function saveOpenPayment(slug: string, payment: OpenPayment | null): void {
-  if (payment) write(sessionStorage, slug, payment);
-  else remove(sessionStorage, slug);
+  if (payment) write(sessionStorage, keyOf(slug), payment);
+  else remove(sessionStorage, keyOf(slug));
 }
 
-/** Forgets everything about the checkout at a truck. */
-export function clearCheckout(slug: string): void {
-  remove(localStorage, slug);
-  remove(sessionStorage, slug);
-}
-
-function read<T>(storage: Storage, slug: string): T | null {
+function read<T>(storage: Storage, key: string): T | null {
   try {
-    const value: unknown = JSON.parse(storage.getItem(keyOf(slug)) ?? "null");
+    const value: unknown = JSON.parse(storage.getItem(key) ?? "null");
     return typeof value === "object" ? (value as T | null) : null;
   } catch {
     return null;
   }
 }
 
-function write(storage: Storage, slug: string, value: unknown): void {
+function write(storage: Storage, key: string, value: unknown): void {
   try {
-    storage.setItem(keyOf(slug), JSON.stringify(value));
+    storage.setItem(key, JSON.stringify(value));
   } catch {
     // A full or forbidden storage costs the reload, not the order.
   }
 }
 
-function remove(storage: Storage, slug: string): void {
+function remove(storage: Storage, key: string): void {
   try {
-    storage.removeItem(keyOf(slug));
+    storage.removeItem(key);
   } catch {
     // As above.
+  }
+}
+
+function keysOf(storage: Storage): string[] {
+  try {
+    return Object.keys(storage);
+  } catch {
+    return [];
   }
 }

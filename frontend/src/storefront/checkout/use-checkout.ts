@@ -77,7 +77,7 @@ export function useCheckout({
     // State comes a render late for the second of two quick clicks.
     if (inFlight.current) return;
     inFlight.current = true;
-    saveCustomer(slug, customer);
+    saveCustomer(slug, customer, new Date());
     setProblem(null);
     setSubmitting(true);
     await openPayment(customer);

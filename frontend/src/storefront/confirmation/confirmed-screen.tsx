@@ -1,3 +1,4 @@
+import { RememberedNote } from "@/storefront/checkout/customer/remembered-note";
 import { classNames } from "@/ui/class-names";
 import { ButtonLink } from "@/ui/controls/button";
 import { AlertIcon, CheckIcon, InfoIcon } from "@/ui/icons/icons";
@@ -37,6 +38,7 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
           />
           <OrderProgress sms={sms} />
           <NoticeBox {...smsNotice(sms)} />
+          <RememberedNote />
           <nav aria-label="What next" className={styles.actions}>
             {order.trackingToken ? (
               <ButtonLink to={`/${slug}/order/${order.trackingToken}`} variant="primary">

@@ -7,7 +7,8 @@ import { StrictMode } from "react";
 import { MemoryRouter } from "react-router";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addToCart, clearCart, getCart } from "@/storefront/cart/cart-store";
-import { saveCustomer } from "@/storefront/checkout/checkout-storage";
+import { loadCustomer, saveCustomer } from "@/storefront/checkout/checkout-storage";
+import { ADA } from "@/test/storefront/checkout-fixtures";
 import { OrderConfirmationPage } from "./order-confirmation-page";
 
 const SLUG = "spicy-burritos";
@@ -283,7 +284,7 @@ describe("a confirmed order", () => {
 
   it("clears the cart and the checkout, and never a later cart", async () => {
     putInCart();
-    saveCustomer(SLUG, { name: "Ada", phone: "", email: "", pickupTime: "" });
+    saveCustomer(SLUG, ADA, new Date());
     const page = await openConfirmed();
     expect(getCart(SLUG).items).toEqual([]);
     expect(localStorage.getItem(`chuckwagon:checkout:${SLUG}`)).toBeNull();
@@ -291,6 +292,35 @@ describe("a confirmed order", () => {
     putInCart();
     await openConfirmed();
     expect(getCart(SLUG).items).toHaveLength(1);
+  });
+});
+
+describe("the customer's contact details", () => {
+  it("are remembered on the device for the next order at any truck", async () => {
+    saveCustomer(SLUG, { ...ADA, pickupTime: "asap" }, new Date());
+    await openConfirmed();
+    expect(screen.getByText(/^Your contact details are saved on this device/)).toBeVisible();
+    expect(loadCustomer("another-truck", new Date())).toEqual({ ...ADA, pickupTime: "asap" });
+  });
+
+  it("are remembered without the time of day", async () => {
+    saveCustomer(SLUG, ADA, new Date());
+    await openConfirmed();
+    expect(loadCustomer(SLUG, new Date())).toEqual({ ...ADA, pickupTime: "" });
+  });
+
+  it("are forgotten on the spot", async () => {
+    saveCustomer(SLUG, ADA, new Date());
+    await openConfirmed();
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    await user.click(screen.getByRole("button", { name: "Forget" }));
+    expect(screen.getByText(/no longer saved on this device/)).toBeVisible();
+    expect(JSON.stringify(Object.entries(localStorage))).not.toContain("Ada");
+  });
+
+  it("are not remembered where another device filled in the form", async () => {
+    await openConfirmed();
+    expect(screen.queryByRole("button", { name: "Forget" })).not.toBeInTheDocument();
   });
 });
 

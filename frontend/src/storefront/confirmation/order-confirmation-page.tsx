@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useLocation } from "react-router";
 import { clearCart } from "@/storefront/cart/cart-store";
-import { clearCheckout } from "@/storefront/checkout/checkout-storage";
+import { finishCheckout } from "@/storefront/checkout/checkout-storage";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { rememberOnce } from "./confirmed-once";
 import { OrderConfirmation } from "./order-confirmation";
@@ -14,7 +14,7 @@ export function OrderConfirmationPage({ slug }: { slug: string }) {
       // A reload of an old confirmation must leave the next order's cart alone.
       if (!rememberOnce(paymentIntentId)) return;
       clearCart(slug);
-      clearCheckout(slug);
+      finishCheckout(slug, new Date());
     },
     [slug],
   );

@@ -1,5 +1,5 @@
 import type { AppConfig } from "@/domain/api/config";
-import type { CheckoutCart, CheckoutTruck } from "@/storefront/checkout/api";
+import type { CheckoutCart, CheckoutTruck, CustomerInfo } from "@/storefront/checkout/api";
 
 /** What the tests of this feature start from. */
 
@@ -35,6 +35,13 @@ export const CART: CheckoutCart = {
   subtotal: 22,
   tax: 1.93,
   total: 23.93,
+};
+
+export const ADA: CustomerInfo = {
+  name: "Ada Lovelace",
+  phone: "(555) 234-5678",
+  email: "ada@example.com",
+  pickupTime: "18:00",
 };
 
 export const CONFIG: AppConfig = {

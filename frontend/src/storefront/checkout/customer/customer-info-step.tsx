@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ClipboardEvent, type ReactNode, useEffect } from "react";
+import { type ChangeEvent, type ClipboardEvent, type ReactNode, useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import {
   formatPhoneInput,
@@ -9,13 +9,16 @@ import {
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import styles from "@/storefront/checkout/checkout.module.css";
 import type { CheckoutProblem } from "@/storefront/checkout/checkout-problem";
-import { loadCustomer, saveCustomer } from "@/storefront/checkout/checkout-storage";
+import { dropOldDrafts, loadCustomer, saveCustomer } from "@/storefront/checkout/checkout-storage";
 import { ProblemNotice } from "@/storefront/checkout/problem-notice";
 import { StepHeading } from "@/storefront/checkout/step-heading";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { checkCustomer, describePickup, type PickupRules, REQUIRED } from "./customer-info";
+import { checkCustomer, type PickupRules, REQUIRED } from "./customer-info";
+import { PickupField } from "./pickup-field";
+import type { RememberedCustomer } from "./remembered-customer";
+import { RememberedNote } from "./remembered-note";
 
 interface CustomerInfoStepProps {
   slug: string;
@@ -42,6 +45,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
     >
       <StepHeading focus={focusHeading}>Customer Info</StepHeading>
       <p className={styles.lead}>Tell the kitchen who is coming, and when.</p>
+      <RememberedNote onForget={(customer) => emptyFields(form, customer)} />
       <Field label="Name" error={errors.name?.message}>
         <TextInput
           autoComplete="name"
@@ -86,8 +90,9 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
 }
 
 function useCustomerForm({ slug, rules, problem, onSubmit }: CustomerInfoStepProps) {
+  const [defaultValues] = useState(() => loadCustomer(slug, new Date()));
   const form = useForm<CustomerInfo>({
-    defaultValues: loadCustomer(slug),
+    defaultValues,
     shouldFocusError: true,
     resolver: (values) => {
       const { fields, incomplete } = checkCustomer(values, rules, new Date());
@@ -105,10 +110,11 @@ function useCustomerForm({ slug, rules, problem, onSubmit }: CustomerInfoStepPro
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => saveCustomer(slug, values),
+        callback: ({ values }) => saveCustomer(slug, values, new Date()),
       }),
     [subscribe, slug],
   );
+  useEffect(() => dropOldDrafts(new Date()), []);
   useEffect(() => {
     const entries = Object.entries(problem?.fields ?? {}) as [keyof CustomerInfo, string][];
     for (const [index, [name, message]] of entries.entries()) {
@@ -119,6 +125,14 @@ function useCustomerForm({ slug, rules, problem, onSubmit }: CustomerInfoStepPro
     onSubmit({ ...values, name: values.name.trim(), email: values.email.trim() }),
   );
   return { form, handleSubmit };
+}
+
+/** Empties what was filled in from memory, and leaves what has been typed since. */
+function emptyFields(form: UseFormReturn<CustomerInfo>, forgotten: RememberedCustomer): void {
+  for (const name of ["name", "phone", "email"] as const) {
+    if (form.getValues(name) === forgotten[name]) form.setValue(name, "");
+  }
+  form.setFocus("name");
 }
 
 function PhoneInput({ form }: { form: UseFormReturn<CustomerInfo> }) {
@@ -165,16 +179,4 @@ function formatKeepingCaret(input: HTMLInputElement): void {
     if (/\d/.test(input.value.charAt(position))) seen += 1;
   }
   input.setSelectionRange(position, position);
-}
-
-function PickupField({ form, rules }: { form: UseFormReturn<CustomerInfo>; rules: PickupRules }) {
-  const chosen = form.watch("pickupTime");
-  const hint =
-    describePickup(chosen, rules.zone, new Date()) ??
-    `At least ${rules.leadMinutes} minutes from now, in the truck's time.`;
-  return (
-    <Field label="Pickup time" hint={hint} error={form.formState.errors.pickupTime?.message}>
-      <TextInput type="time" required {...form.register("pickupTime")} />
-    </Field>
-  );
 }

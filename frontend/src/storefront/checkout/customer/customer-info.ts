@@ -1,6 +1,7 @@
 import { EMAIL_INVALID, isEmail } from "@/domain/values/email";
 import { isCheckoutPhone } from "@/domain/values/phone";
 import {
+  AS_SOON_AS_POSSIBLE,
   dayInZone,
   formatDay,
   formatTimeOfDay,
@@ -45,7 +46,7 @@ export function checkCustomer(
   if (!fields.phone && !isCheckoutPhone(customer.phone)) fields.phone = PHONE_INVALID;
   const email = customer.email.trim();
   if (email && !isEmail(email)) fields.email = EMAIL_INVALID;
-  if (!fields.pickupTime) {
+  if (!fields.pickupTime && customer.pickupTime !== AS_SOON_AS_POSSIBLE) {
     const pickup = pickupInstant(customer.pickupTime, zone, now);
     if (!pickup) fields.pickupTime = "Choose a pickup time";
     else if (!leavesTimeToPrepare(pickup, now, leadMinutes)) {

@@ -70,7 +70,7 @@ type ProviderFormProps = Omit<PaymentStepProps, "focusHeading"> &
 
 function ProviderForm({ config, stripe, slug, payment, onPaid, onBack }: ProviderFormProps) {
   const { clientSecret, paymentIntentId } = payment;
-  const { name, phone } = loadCustomer(slug);
+  const { name, phone } = loadCustomer(slug, new Date());
   const appearance = useStripeAppearance();
   const options = useMemo<StripeElementsOptions>(
     () => ({ clientSecret, appearance }),

@@ -1,0 +1,44 @@
+import { type UseFormReturn, useController } from "react-hook-form";
+import { AS_SOON_AS_POSSIBLE } from "@/domain/values/time";
+import type { CustomerInfo } from "@/storefront/checkout/api";
+import styles from "@/storefront/checkout/checkout.module.css";
+import { Checkbox } from "@/ui/controls/checkbox";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { describePickup, type PickupRules } from "./customer-info";
+
+interface PickupFieldProps {
+  form: UseFormReturn<CustomerInfo>;
+  rules: PickupRules;
+}
+
+/** When to pick up: as soon as possible, or at a time of day on the truck's clock. */
+export function PickupField({ form, rules }: PickupFieldProps) {
+  const { field, fieldState } = useController({ name: "pickupTime", control: form.control });
+  const isSoon = field.value === AS_SOON_AS_POSSIBLE;
+  return (
+    <div className={styles.pickup}>
+      <Checkbox
+        label="As soon as possible"
+        hint={`Ready in about ${rules.leadMinutes} minutes.`}
+        checked={isSoon}
+        onChange={(event) => field.onChange(event.target.checked ? AS_SOON_AS_POSSIBLE : "")}
+      />
+      <Field
+        label="Pickup time"
+        hint={hintOf(field.value, rules)}
+        error={fieldState.error?.message}
+      >
+        <TextInput type="time" required={!isSoon} {...field} value={isSoon ? "" : field.value} />
+      </Field>
+    </div>
+  );
+}
+
+function hintOf(pickupTime: string, { zone, leadMinutes }: PickupRules): string {
+  if (pickupTime === AS_SOON_AS_POSSIBLE) return "Or choose a later time, in the truck's time.";
+  return (
+    describePickup(pickupTime, zone, new Date()) ??
+    `At least ${leadMinutes} minutes from now, in the truck's time.`
+  );
+}
