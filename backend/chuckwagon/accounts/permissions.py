@@ -87,6 +87,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/openapi.json"): Action.BROWSE,
     ("GET", "/api/trucks/public"): Action.BROWSE,
     ("GET", "/api/trucks/by-slug/{slug}"): Action.BROWSE,
+    ("GET", "/api/trucks/by-slug/{slug}/manifest"): Action.BROWSE,
     ("GET", "/api/trucks/{truck_id}"): Action.BROWSE,
     ("GET", "/api/trucks/{truck_id}/stream"): Action.BROWSE,
     ("GET", "/api/menu-items"): Action.BROWSE,

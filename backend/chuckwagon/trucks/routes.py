@@ -24,10 +24,12 @@ from chuckwagon.trucks.schemas import (
     ToggleRequest,
     TruckRequest,
 )
+from chuckwagon.trucks.web_app import WebAppManifest, build_manifest
 from chuckwagon.web.caching.cache_validation import ALL_TRUCKS
 from chuckwagon.web.requests import NO_STORE, PUBLIC_HEADERS, AnyRequest, error_responses, public_json, public_responses
 from chuckwagon.web.sse import STREAM_HEADERS, EventStream, LastEventId, stream_responses
 
+MANIFEST = "application/manifest+json"
 VARY = ResponseHeader(name="Vary", documentation_only=True, description="Authorization")
 FilterText = Annotated[str | None, QueryParameter(max_length=100, required=False)]
 
@@ -80,6 +82,21 @@ def get_truck(
     """An active truck; other trucks are answered with 404. Its own staff always get it, with all fields."""
     with db.reading() as session:
         return _respond(request, session, queries.get_truck_for(session, current_actor, truck_id=truck_id))
+
+
+@get(
+    "/api/trucks/by-slug/{slug:str}/manifest",
+    sync_to_thread=True,
+    media_type=MANIFEST,
+    summary="Get the web app manifest of a truck",
+    responses=public_responses(404, 503),
+    response_headers=PUBLIC_HEADERS,
+)
+def get_manifest(request: AnyRequest, db: NamedDependency[Database], slug: FromPath[str]) -> Response[WebAppManifest]:
+    """What a phone installs from the page of an active truck: an app with the truck's name that opens this page."""
+    with db.reading() as session:
+        truck = queries.get_truck_for(session, None, slug=slug)
+        return public_json(request, build_manifest(truck), cache_key=truck.id, media_type=MANIFEST)
 
 
 def _respond(request: AnyRequest, session: Session, truck: PublicTruck | StaffTruck) -> Response[Any]:
@@ -246,6 +263,7 @@ routes = [
     list_public_trucks,
     get_truck_by_slug,
     get_truck,
+    get_manifest,
     follow_truck,
     list_trucks,
     check_slug,

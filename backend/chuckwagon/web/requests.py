@@ -111,7 +111,12 @@ async def _read_limited(request: StrictRequest, limit: int) -> bytes:
 
 
 def public_json(
-    request: AnyRequest, value: Any, *, cache_key: str | None = None, until: datetime | None = None
+    request: AnyRequest,
+    value: Any,
+    *,
+    cache_key: str | None = None,
+    until: datetime | None = None,
+    media_type: str = "application/json",
 ) -> Response[Any]:
     """Public JSON response that clients may store but must revalidate: 304 while its bytes are the same.
 
@@ -125,8 +130,8 @@ def public_json(
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
     if etag_matches(request.headers.get("if-none-match", ""), etag):
-        return Response(b"", status_code=304, headers=headers, media_type="application/json")
-    return Response(content, headers=headers, media_type="application/json")
+        return Response(b"", status_code=304, headers=headers, media_type=media_type)
+    return Response(content, headers=headers, media_type=media_type)
 
 
 def etag_matches(if_none_match: str, etag: str) -> bool:

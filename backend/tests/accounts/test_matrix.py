@@ -45,6 +45,8 @@ CASES = [
     Case("GET", f"{TRUCK}/stream", (404,) * 5, matrix.of_own_closed_truck, "inactive"),
     Case("GET", BY_SLUG, ALL, matrix.of_truck()),
     Case("GET", BY_SLUG, OWN_ELSE_ABSENT, matrix.of_own_closed_truck, "inactive"),
+    Case("GET", f"{BY_SLUG}/manifest", ALL, matrix.of_truck()),
+    Case("GET", f"{BY_SLUG}/manifest", (404,) * 5, matrix.of_own_closed_truck, "inactive"),
     Case("POST", TRUCKS, SUPER_MADE, lambda _data: {"json": RENAMED}),
     Case("PUT", TRUCK, SUPER, matrix.of_truck(RENAMED)),
     Case("DELETE", TRUCK, SUPER, matrix.of_truck()),

@@ -1160,6 +1160,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trucks/by-slug/{slug}/manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the web app manifest of a truck
+         * @description What a phone installs from the page of an active truck: an app with the truck's name that opens this page.
+         */
+        get: operations["ApiTrucksBySlugManifestGetManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trucks/public": {
         parameters: {
             query?: never;
@@ -1840,6 +1860,15 @@ export interface components {
             city?: string | null;
             state?: string | null;
         };
+        /** ManifestIcon */
+        ManifestIcon: {
+            /** @default any */
+            purpose: string;
+            sizes: string;
+            src: string;
+            /** @default image/png */
+            type: string;
+        };
         /** MenuEntry */
         MenuEntry: {
             _id: string;
@@ -2447,6 +2476,23 @@ export interface components {
             paymentIntentId?: string | null;
             payment_intent_client_secret?: string | null;
             payment_intent_id?: string | null;
+        };
+        /** WebAppManifest */
+        WebAppManifest: {
+            /** @default #FFF8EE */
+            background_color: string;
+            description: string;
+            /** @default standalone */
+            display: string;
+            icons: components["schemas"]["ManifestIcon"][];
+            id: string;
+            name: string;
+            /** @default / */
+            scope: string;
+            short_name: string;
+            start_url: string;
+            /** @default #FFF8EE */
+            theme_color: string;
         };
         /** WindowPayment */
         WindowPayment: {
@@ -8156,6 +8202,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicTruck"] | components["schemas"]["StaffTruck"];
+                };
+            };
+            /** @description Unchanged since If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+            /** @description Nothing was found here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description What stands for the id makes it another address, which takes other methods. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is longer than 4 KiB. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A provider or the database does not answer; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ApiTrucksBySlugManifestGetManifest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-cache */
+                    "Cache-Control"?: unknown;
+                    /** @description Strong, of the body's bytes. */
+                    ETag?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/manifest+json": components["schemas"]["WebAppManifest"];
                 };
             };
             /** @description Unchanged since If-None-Match. */
