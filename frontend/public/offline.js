@@ -21,9 +21,11 @@ document.addEventListener("DOMContentLoaded", () => {
   const button = document.getElementById("again");
   const state = document.getElementById("state");
   button.addEventListener("click", async () => {
-    state.textContent = "Trying…";
+    // The customers' page brings its own words.
+    const { trying, stillOffline } = state.dataset;
+    state.textContent = trying ?? "Trying…";
     await reloadIfBack();
-    state.textContent = "Still no connection. Retrying automatically.";
+    state.textContent = stillOffline ?? "Still no connection. Retrying automatically.";
   });
 });
 

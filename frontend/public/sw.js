@@ -1,9 +1,21 @@
-// Answers a page of the staff area that cannot be reached with one that says so. Nothing else is
-// kept: every page, script and call comes from the server, so that nobody works with an old one.
+// Answers a page that cannot be reached with one that says so: below /admin the staff's, elsewhere the customers',
+// which shows the menu last seen. Every page, script and call comes from the server as long as it answers, so that
+// nobody works with an old deployment. The menus are not kept here: the storefront writes them (keep-menus.ts).
 
 // The name changes with the files, which makes the browser take them anew.
-const CACHE = "offline-809f67d8ac8bb7b3";
-const FILES = ["/offline.html", "/offline.css", "/offline.js"];
+const CACHE = "offline-5c349ee457810297";
+const STAFF_PAGE = "/offline.html";
+const CUSTOMERS_PAGE = "/offline-menu.html";
+const FILES = [
+  STAFF_PAGE,
+  CUSTOMERS_PAGE,
+  "/offline.css",
+  "/offline.js",
+  "/offline-menu.css",
+  "/offline-menu.js",
+];
+// Addresses that are no screens: the browser says itself that they cannot be reached.
+const NO_SCREEN = /^\/(api|health|uploads)(\/|$)/;
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
@@ -11,26 +23,37 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(dropOldFiles().then(() => self.clients.claim()));
+  event.waitUntil(Promise.all([dropOldFiles(), preload()]).then(() => self.clients.claim()));
 });
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.mode === "navigate") event.respondWith(orKept(request, "/offline.html"));
-  else if (origin === self.location.origin && FILES.includes(pathname)) {
-    event.respondWith(orKept(request, pathname));
-  }
+  if (origin !== self.location.origin) return;
+  if (request.mode === "navigate") {
+    if (request.method === "GET" && !NO_SCREEN.test(pathname)) {
+      event.respondWith(orKept(event, pageFor(pathname)));
+    }
+  } else if (FILES.includes(pathname)) event.respondWith(orKept(event, pathname));
 });
 
-async function orKept(request, path) {
+function pageFor(pathname) {
+  return /^\/admin(\/|$)/.test(pathname) ? STAFF_PAGE : CUSTOMERS_PAGE;
+}
+
+async function orKept(event, path) {
   try {
-    return await fetch(request);
+    return (await event.preloadResponse) || (await fetch(event.request));
   } catch (error) {
     const kept = await caches.match(path);
     if (!kept) throw error;
     return kept;
   }
+}
+
+/** Pages are asked for while this worker still starts, where the browser can do that. */
+async function preload() {
+  await self.registration.navigationPreload?.enable();
 }
 
 async function keepFiles() {

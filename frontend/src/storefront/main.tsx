@@ -1,7 +1,25 @@
 import "@/ui/tokens/base.css";
+import type { QueryClient } from "@tanstack/react-query";
 import { clientErrors } from "@/domain/api/client-errors";
+import { createQueryClient } from "@/domain/api/query-client";
 import { mountApp } from "./first-paint/mount-app";
+
+/** Long enough for the first screen on a slow line; a visit that is shorter keeps nothing. */
+const OFFLINE_AFTER_MS = 2_000;
 
 clientErrors.listen(window);
 const root = document.getElementById("root");
-if (root) mountApp(root);
+if (root) start(root);
+
+function start(root: HTMLElement): void {
+  const client = createQueryClient();
+  setTimeout(() => keepOfflineOf(client), OFFLINE_AFTER_MS);
+  mountApp(root, client);
+}
+
+function keepOfflineOf(client: QueryClient): void {
+  import("./offline/keep-offline").then(
+    ({ keepOffline }) => keepOffline(client),
+    () => undefined,
+  );
+}

@@ -3,15 +3,35 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 
 const read = (name: string) => readFileSync(`public/${name}`, "utf8");
-const FILES = ["/offline.html", "/offline.css", "/offline.js"];
+const FILES = [
+  "/offline.html",
+  "/offline-menu.html",
+  "/offline.css",
+  "/offline.js",
+  "/offline-menu.css",
+  "/offline-menu.js",
+];
 
 interface FetchEvent {
-  request: { url: string; mode: string };
+  request: { url: string; mode: string; method: string };
+  preloadResponse: Promise<unknown>;
   respondWith: (answer: Promise<unknown>) => void;
 }
 
+interface Ask {
+  method?: string;
+  preloaded?: Promise<unknown>;
+}
+
 /** The service worker in a browser of the test's own. */
-function start({ kept = FILES }: { kept?: string[] } = {}) {
+function start({
+  kept = FILES,
+  canPreload = true,
+}: {
+  kept?: string[];
+  canPreload?: boolean;
+} = {}) {
+  const enable = vi.fn<() => Promise<void>>();
   const handlers = new Map<string, (event: unknown) => void>();
   const reach = vi.fn<(request: unknown) => Promise<string>>();
   const stores = new Set(["offline-old", "somebody-elses"]);
@@ -23,6 +43,7 @@ function start({ kept = FILES }: { kept?: string[] } = {}) {
       skipWaiting: vi.fn(),
       clients: { claim: async () => undefined },
       location: { origin: "https://trucks.example" },
+      registration: { navigationPreload: canPreload ? { enable } : undefined },
     },
     caches: {
       open: async (name: string) => {
@@ -50,10 +71,15 @@ function start({ kept = FILES }: { kept?: string[] } = {}) {
     handlers.get(name)?.({ waitUntil: (work: Promise<unknown>) => (done = work) });
     await done;
   };
-  const ask = (path: string, mode = "navigate") => {
+  const ask = (path: string, mode = "navigate", more: Ask = {}) => {
     let answer: Promise<unknown> | null = null;
     const event: FetchEvent = {
-      request: { url: new URL(path, "https://trucks.example").href, mode },
+      request: {
+        url: new URL(path, "https://trucks.example").href,
+        mode,
+        method: more.method ?? "GET",
+      },
+      preloadResponse: more.preloaded ?? Promise.resolve(undefined),
       respondWith: (given) => {
         answer = given;
       },
@@ -61,10 +87,10 @@ function start({ kept = FILES }: { kept?: string[] } = {}) {
     handlers.get("fetch")?.(event);
     return answer as Promise<unknown> | null;
   };
-  return { reach, stores, addAll, wait, ask };
+  return { reach, stores, addAll, enable, wait, ask };
 }
 
-describe("the service worker of the staff area", () => {
+describe("the service worker", () => {
   it("hands on what the server answers, an error as well", async () => {
     const { reach, ask } = start();
     reach.mockResolvedValue("503 from the server");
@@ -78,8 +104,40 @@ describe("the service worker of the staff area", () => {
     expect(await ask("/offline.css", "no-cors")).toBe("kept /offline.css");
   });
 
+  it.each(["/", "/spicy-burritos", "/spicy-burritos/checkout", "/administration"])(
+    "answers %s with the customers' page when it cannot be reached",
+    async (path) => {
+      const { reach, ask } = start();
+      reach.mockRejectedValue(new TypeError("Failed to fetch"));
+      expect(await ask(path)).toBe("kept /offline-menu.html");
+    },
+  );
+
+  it("takes the page that the browser has asked for in advance", async () => {
+    const { reach, ask, enable, wait } = start();
+    await wait("activate");
+    expect(enable).toHaveBeenCalledOnce();
+    expect(await ask("/", "navigate", { preloaded: Promise.resolve("preloaded") })).toBe(
+      "preloaded",
+    );
+    const failed = { preloaded: Promise.reject(new TypeError("Failed to fetch")) };
+    expect(await ask("/", "navigate", failed)).toBe("kept /offline-menu.html");
+    expect(reach).not.toHaveBeenCalled();
+  });
+
+  it("works in a browser that asks for nothing in advance", async () => {
+    const { reach, ask, wait } = start({ canPreload: false });
+    await wait("activate");
+    reach.mockResolvedValue("from the server");
+    expect(await ask("/spicy-burritos")).toBe("from the server");
+  });
+
   it("stays out of everything else", () => {
     const { ask } = start();
+    expect(ask("/api/docs")).toBeNull();
+    expect(ask("/health")).toBeNull();
+    expect(ask("/uploads/taco-640.webp")).toBeNull();
+    expect(ask("/", "navigate", { method: "POST" })).toBeNull();
     expect(ask("/api/orders", "cors")).toBeNull();
     expect(ask("/assets/index-abc.js", "no-cors")).toBeNull();
     expect(ask("https://js.stripe.example/offline.js", "no-cors")).toBeNull();
@@ -91,7 +149,7 @@ describe("the service worker of the staff area", () => {
     await expect(ask("/admin/orders")).rejects.toThrow("Failed to fetch");
   });
 
-  it("keeps three files, fresh from the server, and drops those of an older one", async () => {
+  it("keeps its files, fresh from the server, and drops those of an older one", async () => {
     const { addAll, stores, wait } = start();
     await wait("install");
     expect(addAll.mock.calls[0]?.[0].map(({ path, cache }) => [path, cache])).toEqual(
@@ -110,29 +168,45 @@ describe("the service worker of the staff area", () => {
   });
 });
 
-describe("the page of a device without a connection", () => {
+describe.each([
+  ["offline.html", ["/offline.css", "/offline.js"]],
+  ["offline-menu.html", ["/offline-menu.css", "/offline-menu.js", "/offline.css", "/offline.js"]],
+])("%s, the page of a device without a connection", (name, files) => {
   it("brings everything with it, without a script or style that a policy would forbid", () => {
-    const page = new DOMParser().parseFromString(read("offline.html"), "text/html");
+    const page = new DOMParser().parseFromString(read(name), "text/html");
     expect(page.querySelectorAll("style, [style], [onclick]")).toHaveLength(0);
     const loaded = [...page.querySelectorAll("[src], link[href]")].map(
       (element) => element.getAttribute("src") ?? element.getAttribute("href"),
     );
-    expect(loaded.sort()).toEqual(["/offline.css", "/offline.js"]);
+    expect(loaded.sort()).toEqual(files);
     expect([...page.scripts].every(({ textContent }) => textContent === "")).toBe(true);
   });
 
   it("is served as it is written, so its colors are such as the oldest browser knows", () => {
-    expect(read("offline.css")).not.toMatch(/(light-dark|oklch|color-mix)\(/);
+    for (const file of files.filter((path) => path.endsWith(".css"))) {
+      expect(read(file)).not.toMatch(/(light-dark|oklch|color-mix)\(/);
+    }
   });
 });
 
-it("the page that everybody loads first offers no staff app to install", () => {
-  const page = new DOMParser().parseFromString(readFileSync("index.html", "utf8"), "text/html");
-  expect(page.querySelector('link[rel="icon"]')).not.toBeNull();
-  expect(page.querySelector('link[rel="manifest"]')).toBeNull();
+it("each entry offers its own app to install", () => {
+  const manifestOf = (name: string) =>
+    new DOMParser()
+      .parseFromString(readFileSync(name, "utf8"), "text/html")
+      .querySelector('link[rel="manifest"]')
+      ?.getAttribute("href");
+  expect(manifestOf("index.html")).toBe("/app.webmanifest");
+  expect(manifestOf("staff.html")).toBe("/manifest.webmanifest");
 });
 
-it("the manifest names images that are there, and pages of the staff", () => {
+it("the customers' app opens the home page and has the staff's icons", () => {
+  const customers = JSON.parse(read("app.webmanifest"));
+  const staff = JSON.parse(read("manifest.webmanifest"));
+  expect(customers).toMatchObject({ id: "/", start_url: "/", scope: "/" });
+  expect(customers.icons).toEqual(staff.icons);
+});
+
+it("the staff's manifest names images that are there, and pages of the staff", () => {
   const { icons, start_url, shortcuts } = JSON.parse(read("manifest.webmanifest")) as {
     icons: { src: string; sizes: string }[];
     start_url: string;

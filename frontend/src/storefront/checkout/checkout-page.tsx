@@ -18,6 +18,7 @@ import {
   useCart,
 } from "@/storefront/cart/cart-store";
 import { SoldOutNotice } from "@/storefront/cart/sold-out-notice";
+import { useWebApp } from "@/storefront/layout/use-web-app";
 import { ClosedNotice } from "@/storefront/truck/closed-notice";
 import { useLiveTruck } from "@/storefront/truck/use-live-truck";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -39,6 +40,7 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
   const config = useQuery(configQuery());
   const menu = useQuery(publicMenuQuery(truck.data?._id ?? ""));
   useLiveTruck(slug, truck.data);
+  useWebApp(truck.data);
   const closed = truck.data ? closedReason(truck.data) : null;
   const soldOut = soldOutLines(cart.items, menu.data ?? []);
   const menuPath = `/${slug}`;

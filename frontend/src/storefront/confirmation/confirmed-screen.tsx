@@ -1,4 +1,5 @@
 import { RememberedNote } from "@/storefront/checkout/customer/remembered-note";
+import { useWebApp } from "@/storefront/layout/use-web-app";
 import { classNames } from "@/ui/class-names";
 import { ButtonLink } from "@/ui/controls/button";
 import { AlertIcon, CheckIcon, InfoIcon } from "@/ui/icons/icons";
@@ -22,6 +23,7 @@ interface ConfirmedScreenProps {
 export function ConfirmedScreen(props: ConfirmedScreenProps) {
   const { slug, paymentIntentId, status, order } = props;
   const sms = useOrderSms(paymentIntentId, order);
+  useWebApp(order.truck);
   return (
     <div className={styles.page}>
       <header className={styles.hero}>

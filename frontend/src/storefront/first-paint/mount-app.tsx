@@ -6,8 +6,7 @@ import { App } from "@/storefront/app";
 import { pageTime, readFirstData, seedCache } from "./first-data";
 
 /** Draws the app, or takes over the page that came with its content. */
-export function mountApp(root: HTMLElement): Root {
-  const client = createQueryClient();
+export function mountApp(root: HTMLElement, client = createQueryClient()): Root {
   const data = readFirstData();
   const app = (
     <StrictMode>

@@ -1,4 +1,5 @@
 import type { LiveState } from "@/domain/live";
+import { useWebApp } from "@/storefront/layout/use-web-app";
 import { Receipt } from "@/storefront/ticket/receipt";
 import type { TrackedOrder } from "./api";
 import { ConnectionNote } from "./connection-note";
@@ -19,6 +20,7 @@ interface OrderTrackingProps {
 
 /** The order as it is now, for the person who waits for it. */
 export function OrderTracking({ order, live, offline, busy, onOrderAgain }: OrderTrackingProps) {
+  useWebApp(order.truck);
   return (
     <div className={styles.page}>
       <ConnectionNote live={live} offline={offline} timezone={order.truck.timezone} />

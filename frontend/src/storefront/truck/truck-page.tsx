@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { isTruckMissing, truckBySlugQuery } from "@/domain/trucks/api";
 import { useTruckHue } from "@/domain/trucks/truck-hue";
+import { useWebApp } from "@/storefront/layout/use-web-app";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { OrderingScreen } from "./ordering-screen";
 import styles from "./truck-page.module.css";
@@ -25,6 +26,7 @@ function TruckOf({ slug }: { slug: string }) {
   const { data: truck, error, refetch, isPending } = useQuery(truckBySlugQuery(slug));
   const missing = isTruckMissing(error);
   useTruckHue(truck ?? { slug });
+  useWebApp(truck);
   useDocumentTitle(missing ? "Truck Not Found" : (truck?.name ?? ""));
   if (missing) {
     return (
