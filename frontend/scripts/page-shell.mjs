@@ -9,6 +9,8 @@ import { createContext, runInContext } from "node:vm";
 
 const root = join(fileURLToPath(import.meta.url), "..", "..");
 const dist = process.argv[2] ?? join(root, "dist");
+/** The languages that the screens have their sentences in. */
+const LANGUAGES = ["en"];
 const THEME_FILE = '<script src="/theme.js"></script>';
 
 const manifest = await readManifest("manifest.json");
@@ -30,7 +32,10 @@ const shell = {
 checkFonts(Object.values(shell.files).join());
 checkColors();
 for (const html of await drawSamples(JSON.stringify(shell))) checkClasses(html);
-await writeFile(join(dist, ".server", "pages.json"), JSON.stringify({ shell, ...inline }));
+await writeFile(
+  join(dist, ".server", "pages.json"),
+  JSON.stringify({ shell, languages: LANGUAGES, ...inline }),
+);
 
 /** Cuts the page of the build where the language, the page's own head and its content belong. */
 function cutIndex(index) {

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import quickjs
 
+from chuckwagon.kit.languages import Language
 from chuckwagon.observability.logging import log, redact
 from chuckwagon.observability.metrics import Counter, Histogram
 
@@ -40,9 +41,10 @@ Draw = Callable[[str, str], str]
 
 
 class PageBuild(msgspec.Struct, frozen=True):
-    """What surrounds the content in this build, and the CSP hashes of the inline scripts and styles of every page."""
+    """What surrounds the content in this build, its languages, and the CSP hashes of inline scripts and styles."""
 
     shell: msgspec.Raw
+    languages: tuple[Language, ...]
     scripts: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
 

@@ -12,11 +12,13 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from chuckwagon.db.database import OUTAGE_ERRORS, Database
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.observability.logging import log
 from chuckwagon.prerender.engine import PageBuild, PageEngine, RenderFailed, load_build
 from chuckwagon.prerender.pages import Page, PageRequest, read_page
 from chuckwagon.trucks.slugs import find_slug_problem
-from chuckwagon.web.caching.response_cache import CachePolicy
+from chuckwagon.web.caching.response_cache import CachePolicy, Headers
+from chuckwagon.web.language import LANGUAGE_VARY, choose_language
 from chuckwagon.web.security_headers import CspSources, page_csp
 
 RETRY_AFTER = timedelta(minutes=1)
@@ -34,6 +36,7 @@ class PrerenderHandler:
         self._sources = sources
         self._engine = PageEngine(folder)
         self._csp = b""
+        self._languages: tuple[Language, ...] = (ENGLISH,)
         self._failed: dict[str, datetime] = {}
 
     def start(self) -> None:
@@ -49,8 +52,15 @@ class PrerenderHandler:
         if path != "/" and find_slug_problem(path[1:]) is not None:
             return False
         if not self._csp and (build := load_build(self._folder)) is not None:
-            self._csp = self._build_csp(build).encode()
+            self._csp, self._languages = self._build_csp(build).encode(), build.languages
         return bool(self._csp)
+
+    def choose_language(self, scope: HTTPScope) -> Language:
+        """The visitor's language, if the build has it, else English."""
+        sent = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        cookie, accepted = sent.get(b"cookie", ""), sent.get(b"accept-language", "")
+        language = choose_language(cookie=cookie, accept_language=accepted)
+        return language if language in self._languages else ENGLISH
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the rendered page, a 404 for an unknown truck, or the empty page if it cannot be read or rendered."""
@@ -59,7 +69,8 @@ class PrerenderHandler:
             return
         try:
             page = await asyncio.to_thread(self._read, scope["path"])
-            html = await self._render(page)
+            language = self.choose_language(cast("HTTPScope", scope))
+            html = await self._render(page, language)
         except NotFound:
             headers = [pair for pair in scope["headers"] if pair[0] != b"if-none-match"]
             plain = cast("HTTPScope", {**scope, "headers": headers})
@@ -68,7 +79,10 @@ class PrerenderHandler:
             log.warning("page_without_content", reason=type(error).__name__)
             await self._fallback(scope, receive, send)
         else:
-            await _send_page(page, html, self._csp, scope, send)
+            headers = [(b"content-security-policy", self._csp), (b"content-language", language.encode())]
+            if len(self._languages) > 1:
+                headers.append((b"vary", LANGUAGE_VARY.encode()))
+            await _send_page(page, html, headers, scope, send)
 
     def _build_csp(self, build: PageBuild) -> str:
         """CSP of these pages: that of every page plus the hashes of inline scripts and styles."""
@@ -81,11 +95,11 @@ class PrerenderHandler:
         with self._db.reading() as session:
             return read_page(session, path, clock.now())
 
-    async def _render(self, page: Page) -> str:
+    async def _render(self, page: Page, language: Language) -> str:
         """Render a page. One that failed is not tried again for a while: each attempt costs an engine."""
         if self._failed.get(page.path, clock.now()) > clock.now():
             raise RenderFailed("error")
-        request = PageRequest("en", self._origin, page.path, page.zones)
+        request = PageRequest(language, self._origin, page.path, page.zones)
         try:
             return await self._engine.render(*(msgspec.json.encode(part).decode() for part in (request, page.data)))
         except RenderFailed as error:
@@ -100,7 +114,7 @@ class PrerenderHandler:
             self._failed.pop(next(iter(self._failed)))
 
 
-async def _send_page(page: Page, html: str, csp: bytes, scope: Scope, send: Send) -> None:
+async def _send_page(page: Page, html: str, more: Headers, scope: Scope, send: Send) -> None:
     body = html.encode()
     cache_policy = cast("HTTPScope", scope).get("cache_policy")
     if isinstance(cache_policy, CachePolicy):
@@ -109,7 +123,7 @@ async def _send_page(page: Page, html: str, csp: bytes, scope: Scope, send: Send
         (b"content-type", b"text/html; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-cache"),
-        (b"content-security-policy", csp),
+        *more,
         (b"etag", f'"{hashlib.sha256(body).hexdigest()[:32]}"'.encode()),
     ]
     await send({"type": "http.response.start", "status": 200, "headers": headers})

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
 from sqlalchemy.orm import Session
 
+from chuckwagon.kit.languages import Language
 from chuckwagon.menu.queries import find_next_return, list_public_menu
 from chuckwagon.menu.schemas import MenuEntry
 from chuckwagon.trucks.queries import find_next_end, get_truck_for, list_public_trucks
@@ -45,7 +45,7 @@ class Page(msgspec.Struct, frozen=True):
 class PageRequest(msgspec.Struct, frozen=True):
     """What the front end's `drawPage` is called with, besides the data."""
 
-    language: Literal["en", "es"]
+    language: Language
     origin: str
     path: str
     zones: ZoneOffsets

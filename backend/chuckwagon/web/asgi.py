@@ -8,6 +8,7 @@ from litestar import Litestar
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from chuckwagon.kit.errors import InvalidInput, UriTooLong
+from chuckwagon.kit.languages import Language
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.web.asgi_responses import send_error
 from chuckwagon.web.caching.response_cache import ResponseCache, is_cacheable
@@ -26,6 +27,10 @@ class PageHandler(Protocol):
 
     def has_page(self, path: str) -> bool:
         """Whether the path has a page that is rendered from the database and the same for every visitor."""
+        ...
+
+    def choose_language(self, scope: HTTPScope) -> Language:
+        """The language of a rendered page for this request."""
         ...
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None: ...
@@ -65,8 +70,10 @@ class RootApp:
         allowed = self._cors.find(request)
         if allowed and is_api(request["path"]):
             send = with_cors(send, allowed)
-        if is_cacheable(request) or self._is_cacheable_page(request):
+        if is_cacheable(request):
             await self._cache.answer(request, self._handle, receive, send)
+        elif self._is_cacheable_page(request):
+            await self._cache.answer(request, self._handle, receive, send, self._pages.choose_language(request))
         else:
             await self._handle(request, receive, send)
 
@@ -102,7 +109,7 @@ class RootApp:
             await self._route(request, receive, send)
 
     def _is_cacheable_page(self, request: HTTPScope) -> bool:
-        """Whether the response is a rendered page, which depends neither on the visitor nor on the query string."""
+        """Whether the response is a rendered page, which depends on the visitor's language only, not on the query."""
         return (
             request["method"] in ("GET", "HEAD")
             and self._pages.has_page(request["path"])

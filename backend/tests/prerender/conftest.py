@@ -34,6 +34,7 @@ var pages = (() => {
 """
 BUILD = {
     "shell": {"head": "<!doctype html>", "end": f"<!-- {'enough to compress ' * 60}-->"},
+    "languages": ["en"],
     "scripts": ["'sha256-aaaa'"],
     "styles": ["'sha256-bbbb'", "'sha256-cccc'"],
 }

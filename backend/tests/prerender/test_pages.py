@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from chuckwagon.app import create_app
 from chuckwagon.kit import clock as product_clock
+from chuckwagon.prerender.engine import BUILD_FILE
 from chuckwagon.prerender.handler import RETRY_AFTER
 from chuckwagon.prerender.pages import floor_page_time, read_page
 from chuckwagon.realtime import change_log
@@ -190,3 +191,28 @@ def test_the_page_time_is_the_same_day_in_every_zone():
             now = datetime(2026, 6, 1, tzinfo=UTC) + timedelta(minutes=minute)
             local, floored = (one.astimezone(ZoneInfo(zone)) for one in (now, floor_page_time(now)))
             assert local.date() == floored.date(), (zone, now)
+
+
+def test_each_language_of_the_build_has_a_page_of_its_own(settings, db, build, truck):
+    written = msgspec.json.decode((build / BUILD_FILE).read_bytes())
+    (build / BUILD_FILE).write_bytes(msgspec.json.encode({**written, "languages": ["en", "es"]}))
+    bound = bound_socket()
+    server = LiveServer(create_app(msgspec.structs.replace(settings, frontend_dir=build), db=db), bound)
+    with httpx.Client(base_url=server.url) as http:
+        for _ in range(2):
+            pages = [
+                http.get("/spice-route", headers=headers)
+                for headers in ({}, {"Accept-Language": "es-MX,en;q=0.5"}, {"Cookie": "language=es"})
+            ]
+            assert [request_of(page)["language"] for page in pages] == ["en", "es", "es"]
+            assert [page.headers["content-language"] for page in pages] == ["en", "es", "es"]
+            assert pages[1].headers["etag"] == pages[2].headers["etag"] != pages[0].headers["etag"]
+            assert all("Accept-Language, Cookie" in page.headers["vary"] for page in pages)
+    server.stop()
+    bound.close()
+
+
+def test_a_language_that_the_build_does_not_have_is_english(street, truck):
+    page = street.get("/", headers={"Accept-Language": "es"})
+    assert (request_of(page)["language"], page.headers["content-language"]) == ("en", "en")
+    assert "Language" not in page.headers.get("vary", "")

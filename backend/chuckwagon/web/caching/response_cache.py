@@ -76,28 +76,33 @@ class ResponseCache:
         self._bytes = 0
         self._pending: dict[str, asyncio.Event] = {}
 
-    async def answer(self, scope: HTTPScope, inner: ASGIApp, receive: Receive, send: Send) -> None:
-        """Respond from the cache or with `inner`. Of simultaneous misses of one path, the first loads it for all."""
-        path = scope["path"]
-        found = self.find(path)
-        if found is None and path in self._pending:
-            await self._pending[path].wait()
-            found = self.find(path)
+    async def answer(self, scope: HTTPScope, inner: ASGIApp, receive: Receive, send: Send, variant: str = "") -> None:
+        """Respond from the cache or with `inner`. Of simultaneous misses of one path, the first loads it for all.
+
+        Responses of one path with different variants, such as languages, are kept apart.
+        """
+        name = f"{scope['path']}?{variant}" if variant else scope["path"]
+        found = self.find(name)
+        if found is None and name in self._pending:
+            await self._pending[name].wait()
+            found = self.find(name)
         if found is not None:
             await _send_cached(found, scope, send, is_hit=True)
             return
-        loaded = self._pending.setdefault(path, asyncio.Event())
+        loaded = self._pending.setdefault(name, asyncio.Event())
         try:
-            answer = await self._load(scope, inner, receive)
+            answer = await self._load(name, scope, inner, receive)
         finally:
             loaded.set()
-            self._pending.pop(path, None)
+            self._pending.pop(name, None)
         if isinstance(answer, CachedResponse):
             await _send_cached(answer, scope, send, is_hit=False)
         else:
             await answer.replay(scope, send)
 
-    async def _load(self, scope: HTTPScope, inner: ASGIApp, receive: Receive) -> "CachedResponse | _RecordedResponse":
+    async def _load(
+        self, name: str, scope: HTTPScope, inner: ASGIApp, receive: Receive
+    ) -> "CachedResponse | _RecordedResponse":
         """Run `inner` and store its response if it is cacheable."""
         version, policy = self._validator.version(), CachePolicy()
         # The full response, whatever the client has cached.
@@ -113,17 +118,17 @@ class ResponseCache:
         sent, not_modified = (REQUESTS.tally("GET", route, status) for status in ("200", "304"))
         answer = CachedResponse(policy.key, version or 0, policy.until, encodings, sent, not_modified)
         if version is not None:
-            self._store(scope["path"], answer)
+            self._store(name, answer)
         return answer
 
-    def find(self, path: str) -> CachedResponse | None:
-        """Return the cached response of this path if it is still valid."""
-        found = self._entries.get(path)
+    def find(self, name: str) -> CachedResponse | None:
+        """Return the cached response of this path and variant if it is still valid."""
+        found = self._entries.get(name)
         if found is None or self._validator.version() is None:
             return None
         is_old = self._validator.changes.last_change(found.key) > found.version
         if is_old or (found.until is not None and clock.now() >= found.until):
-            self._evict(path)
+            self._evict(name)
             return None
         return found
 
@@ -132,15 +137,15 @@ class ResponseCache:
         self._entries.clear()
         self._validator.close()
 
-    def _store(self, path: str, answer: CachedResponse) -> None:
-        self._evict(path)
-        self._entries[path] = answer
+    def _store(self, name: str, answer: CachedResponse) -> None:
+        self._evict(name)
+        self._entries[name] = answer
         self._bytes += answer.size
         while self._bytes > self._max_bytes:
             self._evict(next(iter(self._entries)))
 
-    def _evict(self, path: str) -> None:
-        gone = self._entries.pop(path, None)
+    def _evict(self, name: str) -> None:
+        gone = self._entries.pop(name, None)
         if gone is not None:
             self._bytes -= gone.size
 
