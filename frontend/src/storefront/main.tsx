@@ -2,6 +2,8 @@ import "@/ui/tokens/base.css";
 import type { QueryClient } from "@tanstack/react-query";
 import { clientErrors } from "@/domain/api/client-errors";
 import { createQueryClient } from "@/domain/api/query-client";
+import { publicMenuQuery } from "@/domain/menu/api";
+import { truckBySlugQuery } from "@/domain/trucks/api";
 import { mountApp } from "./first-paint/mount-app";
 
 /** Long enough for the first screen on a slow line; a visit that is shorter keeps nothing. */
@@ -19,7 +21,7 @@ function start(root: HTMLElement): void {
 
 function keepOfflineOf(client: QueryClient): void {
   import("./offline/keep-offline").then(
-    ({ keepOffline }) => keepOffline(client),
+    ({ keepOffline }) => keepOffline(client, { truckBySlugQuery, publicMenuQuery }),
     () => undefined,
   );
 }

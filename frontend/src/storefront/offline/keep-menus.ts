@@ -1,8 +1,6 @@
-import { hashKey, type QueryClient } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/types";
-import { publicMenuQuery } from "@/domain/menu/api";
 import { menuSections } from "@/domain/menu/menu-sections";
-import { truckBySlugQuery } from "@/domain/trucks/api";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { aboutMenu, offlineWords } from "./offline-words";
@@ -27,33 +25,47 @@ export interface OfflineTruck {
   sections: { title: string; items: { name: string; price: string; description: string }[] }[];
 }
 
+/**
+ * Where trucks and menus are in the cache. They are handed in, because importing the API here would cut the files of the
+ * first screen into more and larger ones.
+ */
+export interface CachedMenus {
+  truckBySlugQuery: (slug: string) => { queryKey: QueryKey };
+  publicMenuQuery: (truckId: string) => { queryKey: QueryKey };
+}
+
 /** Keeps the menus that are in the cache, and every one that comes or changes from now on. */
-export function keepMenus(client: QueryClient): void {
-  const trucks = trucksOf(client);
-  if (trucks.length === 0) write(readTrucks());
-  for (const truck of trucks) keepMenu(client, truck);
-  client.getQueryCache().subscribe((event) => {
+export function keepMenus(
+  client: QueryClient,
+  { truckBySlugQuery, publicMenuQuery }: CachedMenus,
+): void {
+  const cache = client.getQueryCache();
+  const menuOf = ({ _id }: Truck) =>
+    cache.find<MenuItem[]>({ queryKey: publicMenuQuery(_id).queryKey });
+  const queryKey = truckBySlugQuery("").queryKey.slice(0, -1);
+  const trucks = () =>
+    client.getQueriesData<Truck>({ queryKey }).flatMap(([, truck]) => truck ?? []);
+
+  write(readTrucks());
+  for (const truck of trucks()) keepMenu(truck, menuOf(truck)?.state);
+  cache.subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success") return;
-    const truck = trucksOf(client).find(({ _id }) => event.query.queryHash === menuHash(_id));
-    if (truck) keepMenu(client, truck);
+    const truck = trucks().find((seen) => menuOf(seen) === event.query);
+    if (truck) keepMenu(truck, event.query.state);
   });
 }
 
-function trucksOf(client: QueryClient): Truck[] {
-  const queryKey = truckBySlugQuery("").queryKey.slice(0, -1);
-  return client.getQueriesData<Truck>({ queryKey }).flatMap(([, truck]) => truck ?? []);
-}
-
-function menuHash(truckId: string): string {
-  return hashKey(publicMenuQuery(truckId).queryKey);
-}
-
-function keepMenu(client: QueryClient, truck: Truck): void {
-  const { data: menu, dataUpdatedAt = 0 } =
-    client.getQueryState<MenuItem[]>(publicMenuQuery(truck._id).queryKey) ?? {};
-  if (!menu || menu.length === 0) return;
-  const seen = describe(truck, menu, new Date(dataUpdatedAt || Date.now()));
+function keepMenu(truck: Truck, menu: CachedMenu | undefined): void {
+  // What the way back took out of the browser's cache has no time; the server is being asked for a newer one.
+  if (!menu?.data?.length || menu.dataUpdatedAt === 0) return;
+  const seen = describe(truck, menu.data, new Date(menu.dataUpdatedAt));
   write([seen, ...readTrucks().filter(({ slug }) => slug !== truck.slug)]);
+}
+
+interface CachedMenu {
+  data?: MenuItem[];
+  /** Milliseconds since 1970; 0 for unknown. */
+  dataUpdatedAt: number;
 }
 
 function describe(truck: Truck, menu: readonly MenuItem[], seenAt: Date): OfflineTruck {

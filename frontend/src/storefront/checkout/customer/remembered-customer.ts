@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from "react";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/values/time";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 
@@ -31,12 +30,8 @@ export function forgetCustomer(): void {
   change(() => localStorage.removeItem(KEY));
 }
 
-/** Whether this device remembers a customer, kept up to date in every tab. */
-export function useIsRemembered(): boolean {
-  return parse(useSyncExternalStore(subscribe, stored, () => null)) !== null;
-}
-
-function subscribe(listener: () => void): () => void {
+/** Calls when what the device remembers changes, in any tab. Returns what ends that. */
+export function subscribeToRemembered(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener("storage", listener);
   return () => {
@@ -52,6 +47,10 @@ function change(write: () => void): void {
     // A full or forbidden storage costs the comfort, not the order.
   }
   for (const listener of listeners) listener();
+}
+
+export function isRemembered(): boolean {
+  return loadRemembered() !== null;
 }
 
 function stored(): string | null {

@@ -1,10 +1,11 @@
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { Button } from "@/ui/controls/button";
 import {
   forgetCustomer,
+  isRemembered as isOnDevice,
   loadRemembered,
   type RememberedCustomer,
-  useIsRemembered,
+  subscribeToRemembered,
 } from "./remembered-customer";
 import styles from "./remembered-note.module.css";
 
@@ -14,7 +15,7 @@ export function RememberedNote({
 }: {
   onForget?: (forgotten: RememberedCustomer) => void;
 }) {
-  const isRemembered = useIsRemembered();
+  const isRemembered = useSyncExternalStore(subscribeToRemembered, isOnDevice, () => false);
   const [wasForgotten, setForgotten] = useState(false);
   if (!isRemembered && !wasForgotten) return null;
 
