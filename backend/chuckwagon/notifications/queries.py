@@ -96,7 +96,7 @@ def find_last_order(session: Session, phone: str) -> LastOrder | None:
     query = sa.select(Truck.name, Truck.phone, Order.language).join(Order, Order.truck_id == Truck.id)
     newest = query.where(Order.customer_phone == phone).order_by(Order.created_at.desc()).limit(1)
     row = session.execute(newest).one_or_none()
-    return LastOrder(*row) if row else None
+    return LastOrder(row.name, row.phone, row.language) if row else None
 
 
 def find_manual_sms(session: Session, user_id: str, key: str) -> ManualSms | None:

@@ -42,7 +42,7 @@ def test_a_manifest_is_asked_about_each_time_and_unchanged_costs_nothing(client,
     assert (again.status_code, again.content) == (304, b"")
 
 
-@pytest.mark.parametrize("slug", ["nobody", "asleep"])
+@pytest.mark.parametrize("slug", ["unknown", "asleep"])
 def test_a_truck_that_is_not_on_show_installs_nothing(client, db, slug):
     make_truck(db, name="Asleep", slug="asleep", is_active=False)
     assert ask(client, slug).status_code == 404
