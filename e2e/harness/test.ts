@@ -44,7 +44,7 @@ interface TestFixtures {
   phone: string;
   /** Attaches the server's log to a failure. */
   serverLog: undefined;
-  /** The pages that a browser drew anew, because the server's differed. A test that provokes one empties the list. */
+  /** The pages that a browser drew again, because the server's differed. A test that provokes one empties the list. */
   hydrationMismatches: string[];
   /** Fails a test that changed a demo truck. */
   demoTrucksUnchanged: undefined;
