@@ -2,8 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { getCart } from "@/storefront/cart/cart-store";
-import { rememberCustomer } from "@/storefront/checkout/customer/remembered-customer";
-import { ADA, INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
+import { INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
   fillCart,
@@ -126,69 +125,6 @@ describe("the customer's form", () => {
     await submit();
     await screen.findByRole("heading", { name: "Payment" });
     expect(sent[0]?.body.customerInfo).toMatchObject({ pickupTime: "12:00" });
-  });
-
-  it("offers a pickup as soon as possible before the time", async () => {
-    fillCart();
-    openPage();
-    await fillIn({ pickup: "" });
-    const soon = screen.getByRole("checkbox", { name: "As soon as possible" });
-    const time = screen.getByLabelText("Pickup time");
-    expect(soon).toHaveAccessibleDescription("Ready in about 15 minutes.");
-    expect(soon.compareDocumentPosition(time)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    await user.click(soon);
-    await submit();
-    await screen.findByRole("heading", { name: "Payment" });
-    expect(sent[0]?.body.customerInfo).toMatchObject({ pickupTime: "asap" });
-  });
-
-  it("takes either a time or as soon as possible", async () => {
-    fillCart();
-    openPage();
-    await fillIn({ pickup: "18:00" });
-    const soon = screen.getByRole("checkbox", { name: "As soon as possible" });
-    await user.click(soon);
-    expect(screen.getByLabelText("Pickup time")).toHaveValue("");
-    await user.type(screen.getByLabelText("Pickup time"), "18:30");
-    expect(soon).not.toBeChecked();
-    await user.click(soon);
-    await user.click(soon);
-    await submit();
-    expect(screen.getByText("Please fill in all required fields")).toBeInTheDocument();
-    expect(screen.getByLabelText("Pickup time")).toBeInvalid();
-    expect(sent).toEqual([]);
-  });
-
-  it("lets a phone fill in the contact details and lead from field to field", () => {
-    fillCart();
-    openPage();
-    const said = ["Name", "Phone", "Email (optional)"].map((label) => {
-      const field = screen.getByLabelText(label);
-      return ["autocomplete", "inputmode", "enterkeyhint"].map((name) => field.getAttribute(name));
-    });
-    expect(said).toEqual([
-      ["name", null, "next"],
-      ["tel-national", "tel", "next"],
-      ["email", "email", "next"],
-    ]);
-  });
-
-  it("starts with the contact details of the last order, and forgets them", async () => {
-    rememberCustomer({ ...ADA, pickupTime: "asap" });
-    fillCart();
-    openPage();
-    expect(screen.getByLabelText("Name")).toHaveValue(ADA.name);
-    expect(screen.getByLabelText("Phone")).toHaveValue(ADA.phone);
-    expect(screen.getByRole("checkbox", { name: "As soon as possible" })).toBeChecked();
-    await user.clear(screen.getByLabelText("Name"));
-    await user.type(screen.getByLabelText("Name"), "Grace");
-    await user.click(screen.getByRole("button", { name: "Forget" }));
-    expect(screen.getByLabelText("Name")).toHaveValue("Grace");
-    expect(screen.getByLabelText("Name")).toHaveFocus();
-    expect(screen.getByLabelText("Phone")).toHaveValue("");
-    expect(screen.getByText(/no longer saved on this device/)).toBeInTheDocument();
-    const kept = JSON.stringify(Object.entries(localStorage));
-    for (const value of [ADA.name, ADA.phone, ADA.email]) expect(kept).not.toContain(value);
   });
 
   it("remembers what was typed over a reload", async () => {
