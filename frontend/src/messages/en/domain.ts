@@ -1,0 +1,66 @@
+import { plural } from "@/messages/plural";
+
+export const domain = {
+  api: {
+    unableToConnectToServer: "Unable to connect to server. Please check if the backend is running.",
+    invalidResponseFromServer: ({ status }: { status: number }) =>
+      `Invalid response from server (${status})`,
+    http: ({ status }: { status: number }) => `HTTP ${status}`,
+    http2: ({ status, code }: { status: number; code: string }) => `HTTP ${status} ${code}`,
+    theTimeIsOver: "The time is over.",
+    uploadFailed: "Upload failed",
+    theFileIsEmpty: ({ failed }: { failed: string }) => `${failed}: the file is empty.`,
+    imageIsLargerThanMb: ({ failed, limitMb }: { failed: string; limitMb: number }) =>
+      `${failed}: the image is larger than ${limitMb} MB. Choose a smaller one.`,
+    thisIsNoImageChoose: ({ failed }: { failed: string }) =>
+      `${failed}: this is no image. Choose a JPEG, PNG, WebP or HEIC.`,
+    theUploadWasCalledOff: "The upload was called off.",
+  },
+  cart: {
+    walkUp: "Walk-up",
+    isNoLongerOnMenu: ({ name }: { name: string }) => `${name} is no longer on the menu.`,
+    isSoldOut: ({ name }: { name: string }) => `${name} is sold out.`,
+    optionIsNoLongerOffered: "An option is no longer offered. Please choose again.",
+    nowEachWas: ({ now, toldCents }: { now: string; toldCents: string }) =>
+      `Now ${now} each, was ${toldCents}.`,
+    isNowWas: ({ name, is, was }: { name: string; is: string; was: string }) =>
+      `${name} is now ${is} (was ${was})`,
+    isNoLongerOnMenuAnd: ({ name }: { name: string }) =>
+      `${name} is no longer on the menu and was removed`,
+    isSoldOutAndWas: ({ name }: { name: string }) => `${name} is sold out and was removed`,
+    wasRemovedIsSoldOut: ({ name, soldOut }: { name: string; soldOut: string }) =>
+      `${name} was removed: ${soldOut} is sold out`,
+    wasRemovedIsNoLonger: ({ name, name2 }: { name: string; name2: string }) =>
+      `${name} was removed: ${name2} is no longer offered`,
+    wasRemovedPleaseChooseAgain: ({ name, name2 }: { name: string; name2: string }) =>
+      `${name} was removed: please choose ${name2} again`,
+    wasRemoved: ({ name, replace }: { name: string; replace: string }) =>
+      `${name} was removed: ${replace}`,
+  },
+  menu: {
+    choose: ({ minSelect }: { minSelect: number }) => `Choose ${minSelect}`,
+    chooseUpTo: ({ maxSelect }: { maxSelect: number }) => `Choose up to ${maxSelect}`,
+    chooseTo: ({ minSelect, maxSelect }: { minSelect: number; maxSelect: number }) =>
+      `Choose ${minSelect} to ${maxSelect}`,
+    pleaseChooseOneMorePlease: ({ missing }: { missing: number }) =>
+      plural(missing, { one: "Please choose one more", other: `Please choose ${missing} more` }),
+    moreFromTheTruck: "More from the truck",
+  },
+  trucks: {
+    thisTruckIsNotTaking: "This truck is not taking orders right now",
+    paused: ({ untilLabel }: { untilLabel: string }) => `Paused ${untilLabel}`,
+    takingABreak: "Taking a break",
+  },
+  values: {
+    mAgo: ({ minutes }: { minutes: number }) => `${minutes}m ago`,
+    hAgo: ({ hours }: { hours: number }) => `${hours}h ago`,
+    dAgo: ({ floor }: { floor: number }) => `${floor}d ago`,
+    untilAt: ({ day, time }: { day: string; time: string }) => `until ${day} at ${time}`,
+    until: ({ time }: { time: string }) => `until ${time}`,
+    backAt: ({ time }: { time: string }) => `Back at ${time}`,
+    backTomorrowAt: ({ time }: { time: string }) => `Back tomorrow at ${time}`,
+    backOnAt: ({ day, time }: { day: string; time: string }) => `Back on ${day} at ${time}`,
+    pleaseEnterValidEmailAddress: "Please enter a valid email address",
+    enterAddressThatStartsWith: "Enter an address that starts with https://, or choose a file",
+  },
+};

@@ -1,0 +1,52 @@
+/** What staff read. */
+import { domain } from "./domain";
+import { forms } from "./forms";
+import { account } from "./staff/account";
+import { customers } from "./staff/customers";
+import { dashboard } from "./staff/dashboard";
+import { menu } from "./staff/menu";
+import { menuEditor } from "./staff/menu-editor";
+import { menuImport } from "./staff/menu-import";
+import { money } from "./staff/money";
+import { orders } from "./staff/orders";
+import { ordersCounter } from "./staff/orders-counter";
+import { ordersDetail } from "./staff/orders-detail";
+import { ordersKitchen } from "./staff/orders-kitchen";
+import { ordersPrint } from "./staff/orders-print";
+import { reportsActivity } from "./staff/reports-activity";
+import { reportsAnalytics } from "./staff/reports-analytics";
+import { shell } from "./staff/shell";
+import { team } from "./staff/team";
+import { trucksAvailability } from "./staff/trucks-availability";
+import { trucksForm } from "./staff/trucks-form";
+import { trucksList } from "./staff/trucks-list";
+import { trucksOnboarding } from "./staff/trucks-onboarding";
+import { ui } from "./ui";
+
+export const staff = {
+  domain,
+  forms,
+  ui,
+  staff: {
+    account,
+    customers,
+    dashboard,
+    menu,
+    menuEditor,
+    menuImport,
+    money,
+    orders,
+    ordersCounter,
+    ordersDetail,
+    ordersKitchen,
+    ordersPrint,
+    reportsActivity,
+    reportsAnalytics,
+    shell,
+    team,
+    trucksAvailability,
+    trucksForm,
+    trucksList,
+    trucksOnboarding,
+  },
+};

@@ -1,0 +1,100 @@
+import { plural } from "@/messages/plural";
+
+export const orders = {
+  pending: "Pending",
+  confirmed: "Confirmed",
+  preparing: "Preparing",
+  readyForPickup: "Ready for Pickup",
+  completed: "Completed",
+  cancelled: "Cancelled",
+  paid: "Paid",
+  partlyRefunded: "Partly refunded",
+  refunded: "Refunded",
+  disputed: "Disputed",
+  notPaidYet: "Not paid yet",
+  itemWasSoldOutWhen: "An item was sold out when the payment arrived",
+  itemIsNoLongerOn: "An item is no longer on the menu",
+  truckWasOffStreetWhen: "The truck was off the street when the payment arrived",
+  pickupTimeHadPassedWhen: "The pickup time had passed when the payment arrived",
+  looksLikeSecondOrderOf: "Looks like a second order of the same cart",
+  firstDayMustNotBe: "The first day must not be after the last day.",
+  searchNumberNameOrPhone: "Search number, name or phone",
+  datesOn: "Dates: on",
+  dates: "Dates",
+  from: "From",
+  to: "To",
+  show: "Show",
+  anyDay: "Any day",
+  showOrdersThatAre: "Show orders that are",
+  all: "All",
+  connectionLostSinceNewOrders: ({ zone }: { zone: string }) =>
+    `Connection lost since ${zone}. New orders may not show up here; it keeps trying.`,
+  turnSoundOn: "Turn sound on",
+  soundIsOffNewOrders: "Sound is off. New orders will not ring.",
+  newOrderNewOrders: ({ count, orderNumber }: { count: number; orderNumber: string }) =>
+    plural(count, { one: `New order #${orderNumber}!`, other: `${count} new orders!` }),
+  newOrderFrom: ({ orderNumber, customerName }: { orderNumber: string; customerName: string }) =>
+    `New order #${orderNumber} from ${customerName}`,
+  showItThem: ({ count }: { count: number }) =>
+    `Show ${plural(count, { one: "it", other: "them" })}`,
+  n1NewOrderNewOrders: ({ count }: { count: number }) =>
+    plural(count, { one: "1 new order", other: `${count} new orders` }),
+  pagesOfOrders: "Pages of orders",
+  newestOrders: "Newest orders",
+  ofOrders: ({ count, count2 }: { count: number; count2: string }) =>
+    `${count} of ${count2} orders`,
+  olderOrders: "Older orders",
+  loadingOrders: "Loading orders...",
+  refresh: "Refresh",
+  orderWasPaidInCash: ({ orderNumber, sum }: { orderNumber: string; sum: string }) =>
+    `Order #${orderNumber} was paid in cash: hand ${sum} back.`,
+  orderWasPaidByCard: ({ orderNumber, sum }: { orderNumber: string; sum: string }) =>
+    `Order #${orderNumber} was paid by card at the counter: give ${sum} back on the card reader.`,
+  order: ({ orderNumber }: { orderNumber: string }) => `Order #${orderNumber}`,
+  new: "New",
+  updating: "Updating...",
+  markAs: ({ label }: { label: string }) => `Mark as ${label}`,
+  pickup: ({ pickup }: { pickup: string }) => `Pickup ${pickup}`,
+  atTheCounter: "At the counter",
+  pleaseCheck: "Please check",
+  order2: ({ orderNumber, label }: { orderNumber: string; label: string }) =>
+    `Order #${orderNumber}: ${label}`,
+  orderIsAlready: ({ orderNumber, status }: { orderNumber: string; status: string }) =>
+    `Order #${orderNumber} is already ${status}.`,
+  failedToUpdateOrderStatus: "Failed to update order status",
+  orders: "Orders",
+  failedToLoadOrders: "Failed to load orders",
+  failedToLoadOrdersBelow: ({ errorMessage }: { errorMessage: string }) =>
+    `Failed to load orders: ${errorMessage} Below is what was known before.`,
+  noOrdersMatch: "No orders match",
+  nothingWasFound: ({ describe }: { describe: string }) => `Nothing was found${describe}.`,
+  showAllOrders: "Show all orders",
+  noOrdersYet: "No orders yet",
+  firstOrderWillShowUp: "The first order will show up here by itself, as soon as it is paid.",
+  noOrdersAre: ({ label }: { label: string }) => `No orders are ${label}`,
+  chooseAnotherStatusToSee: "Choose another status to see the rest.",
+  for: ({ search }: { search: string }) => ` for "${search}"`,
+  amongOrdersThatAre: ({ label }: { label: string }) => ` among orders that are ${label}`,
+  onTheseDays: " on these days",
+  theNewestOrdersOf: ({ name }: { name: string }) => `The newest orders of ${name}`,
+  newOrder: "New order",
+  kitchenView: "Kitchen view",
+  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
+    `Failed to load trucks: ${errorMessage}`,
+  noTruckAssigned: "No Truck Assigned",
+  youAreNotAssignedTo: "You are not assigned to a food truck yet. Please contact an administrator.",
+  seeOrders: "See orders",
+  newOrderFromNewOrders: ({
+    count,
+    orderNumber,
+    customerName,
+  }: {
+    count: number;
+    orderNumber: string;
+    customerName: string;
+  }) =>
+    plural(count, {
+      one: `New order #${orderNumber} from ${customerName}`,
+      other: `${count} new orders`,
+    }),
+};

@@ -1,0 +1,49 @@
+import { plural } from "@/messages/plural";
+
+export const trucksList = {
+  pages: "Pages",
+  previous: "Previous",
+  pageOf: ({ page, pages }: { page: number; pages: number }) => `Page ${page} of ${pages}`,
+  next: "Next",
+  loadingFoodTrucks: "Loading food trucks...",
+  failedToUpdateTruckStatus: "Failed to update truck status",
+  wasDeleted: ({ name }: { name: string }) => `${name} was deleted.`,
+  failedToDeleteTruck: "Failed to delete truck",
+  edit: ({ name }: { name: string }) => `Edit ${name}`,
+  edit2: "Edit",
+  delete: ({ name }: { name: string }) => `Delete ${name}`,
+  delete2: "Delete",
+  deleteTruck: "Delete truck",
+  areYouSureYouWant: ({ name }: { name: string }) =>
+    `Are you sure you want to delete "${name}"? This action cannot be undone.`,
+  updating: "Updating...",
+  deactivate: "Deactivate",
+  activate: "Activate",
+  truck: "Truck",
+  owner: "Owner",
+  status: "Status",
+  created: "Created",
+  actions: "Actions",
+  foodTrucks: "Food trucks",
+  noOwnerYet: "No owner yet",
+  active: "Active",
+  inactive: "Inactive",
+  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
+    `Failed to load trucks: ${errorMessage}`,
+  noFoodTrucksYet: "No food trucks yet",
+  addFirstOneItGets: "Add the first one: it gets its own page, menu and orders.",
+  addTruck: "Add Truck",
+  searchFoodTrucks: "Search food trucks",
+  noFoodTruckMatches: "No food truck matches",
+  nothingFitsTryPartOf: ({ words }: { words: string }) =>
+    `Nothing fits "${words}". Try a part of the name, the owner or the city.`,
+  foodTruckFoodTrucks: ({ all }: { all: number }) =>
+    plural(all, { one: "food truck", other: "food trucks" }),
+  of: ({ found, all, trucks }: { found: number; all: number; trucks: string }) =>
+    `${found} of ${all} ${trucks}`,
+  showingTo: ({ which, first, min }: { which: string; first: number; min: number }) =>
+    `${which}, showing ${first} to ${min}`,
+  trucks: "Trucks",
+  accessDeniedThisPageIs: "Access Denied: This page is only accessible to super administrators.",
+  whoSellsOnThisStreet: "Who sells on this street, and how they are paid.",
+};

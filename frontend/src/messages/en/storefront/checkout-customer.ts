@@ -1,0 +1,23 @@
+export const checkoutCustomer = {
+  pleaseFillInAllRequired: "Please fill in all required fields",
+  pleaseEnterValid10Digit: "Please enter a valid 10-digit phone number",
+  pleaseAllowAtLeastMinutes: ({ leadMinutes }: { leadMinutes: number }) =>
+    `Please allow at least ${leadMinutes} minutes for preparation`,
+  enterYourName: "Enter your name",
+  enterYourPhoneNumber: "Enter your phone number",
+  chooseAPickupTime: "Choose a pickup time",
+  tomorrow: ({ pickup }: { pickup: string }) => `tomorrow, ${pickup},`,
+  readyAtTruckTime: ({ day, pickup }: { day: string; pickup: string }) =>
+    `Ready ${day} at ${pickup}, truck time.`,
+  customerInfo: "Customer Info",
+  tellKitchenWhoIsComing: "Tell the kitchen who is coming, and when.",
+  name: "Name",
+  phone: "Phone",
+  weTextYouAboutThis: "We text you about this order only.",
+  emailOptional: "Email (optional)",
+  oneMoment: "One moment…",
+  continueToPayment: "Continue to Payment",
+  atLeastMinutesFromNow: ({ leadMinutes }: { leadMinutes: number }) =>
+    `At least ${leadMinutes} minutes from now, in the truck's time.`,
+  pickupTime: "Pickup time",
+};

@@ -1,0 +1,28 @@
+export const checkoutPayment = {
+  backToCustomerInformation: "Back to customer information",
+  paymentAlreadyCompleted: "Payment already completed!",
+  yourPaymentIsBeingProcessed: "Your payment is being processed...",
+  paymentSuccessfulRedirecting: "Payment successful! Redirecting...",
+  paymentIsBeingProcessedYou: "Payment is being processed. You will receive confirmation shortly.",
+  errorLoadingPaymentFormPlease: "Error loading payment form. Please try again.",
+  paymentSystemNotReadyPlease: "Payment system not ready. Please refresh and try again.",
+  paymentFormIsLoadingPlease: "Payment form is loading. Please wait a moment and try again.",
+  paymentProcessingFailedPleaseTry: "Payment processing failed. Please try again.",
+  paymentFailedPleaseCheckYour: "Payment failed. Please check your card details.",
+  unexpectedErrorOccurredPleaseTry: "An unexpected error occurred. Please try again.",
+  pleaseEnterYourPaymentDetails: "Please enter your payment details.",
+  pleaseConfirmYourPayment: "Please confirm your payment.",
+  thisPaymentHasExpiredGo:
+    "This payment has expired. Go back to customer information to start again.",
+  paymentSetupError: ({ message }: { message: string }) => `Payment setup error: ${message}`,
+  billingAddress: "Billing address",
+  card: "Card",
+  processing: "Processing...",
+  pay: ({ totalDollars }: { totalDollars: string }) => `Pay ${totalDollars}`,
+  payment: "Payment",
+  tryAgain: "Try again",
+  loadingPaymentForm: "Loading payment form...",
+  sandboxNoRealCardIs: "Sandbox: no real card is charged.",
+  n4242424242424242Pays:
+    "4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined; any future date, any CVC.",
+};

@@ -1,0 +1,12 @@
+export const ticket = {
+  approximately1530Minutes: "approximately 15-30 minutes",
+  readyBy: ({ estimate }: { estimate: string }) => `ready by ${estimate}`,
+  yourReceipt: "Your receipt",
+  order: ({ name, orderNumber }: { name: string; orderNumber: string }) =>
+    `${name}, order #${orderNumber}`,
+  printTheReceipt: "Print the receipt",
+  subtotal: "Subtotal",
+  tax: ({ taxRate }: { taxRate: number }) => `Tax (${taxRate}%)`,
+  totalToPay: "Total to pay",
+  totalPaid: "Total paid",
+};

@@ -1,0 +1,21 @@
+import { plural } from "@/messages/plural";
+
+export const truck = {
+  loadingTheMenu: "Loading the menu...",
+  menuSections: "Menu sections",
+  menu: "Menu",
+  theMenuDidNotLoad: "The menu did not load",
+  retryLoadingMenu: "Retry Loading Menu",
+  noMenuItemsAvailable: "No menu items available",
+  foundMenuItemItems: ({ count }: { count: number }) =>
+    `Found ${count} menu ${plural(count, { one: "item", other: "items" })}`,
+  inYourCartAndSold: ({ names }: { names: string }) => `In your cart and sold out: ${names}`,
+  noTruckSlugFound: "No Truck Slug Found",
+  thisAddressDoesNotName: "This address does not name a truck. Pick one from the list.",
+  truckNotFound: "Truck Not Found",
+  weCouldntFindTruckWith: ({ slug }: { slug: string }) =>
+    `We couldn't find a truck with slug "${slug}".`,
+  errorLoadingTruck: "Error Loading Truck",
+  loadingTheTruck: "Loading the truck...",
+  browseFoodTrucks: "Browse Food Trucks",
+};

@@ -1,0 +1,78 @@
+export const ui = {
+  browser: {
+    chuckwagon: ({ title }: { title: string }) => `${title} · Chuckwagon`,
+  },
+  content: {
+    asCustomersSeeIt: "As customers see it",
+  },
+  controls: {
+    back: "Back",
+    theDownloadFailed: ({ errorMessage }: { errorMessage: string }) =>
+      `The download failed: ${errorMessage}`,
+    preparing: "Preparing...",
+    quantityOf: ({ itemName }: { itemName: string }) => `Quantity of ${itemName}`,
+    decreaseQuantityOf: ({ itemName }: { itemName: string }) => `Decrease quantity of ${itemName}`,
+    increaseQuantityOf: ({ itemName }: { itemName: string }) => `Increase quantity of ${itemName}`,
+  },
+  feedback: {
+    tryAgain: "Try again",
+    notifications: "Notifications",
+    dismissNotification: "Dismiss notification",
+  },
+  inputs: {
+    hidePassword: "Hide password",
+    showPassword: "Show password",
+    clearTheSearch: "Clear the search",
+    showAll: "Show all",
+    nothingMatches: "Nothing matches",
+  },
+  layout: {
+    thisPageDidNotLoad: "This page did not load",
+    yourCartIsSafe: "Your cart is safe.",
+    loadPageAgainToGo: ({ reassurance }: { reassurance: string }) =>
+      `${reassurance} Load the page again to go on.`,
+    reloadThePage: "Reload the page",
+    somethingWentWrong: "Something went wrong",
+    loadPageAgainToGoOn:
+      "Load the page again to go on. Your cart is safe, and staff stay signed in.",
+    loading: "Loading...",
+    switchToNightColors: "Switch to night colors",
+    switchToDayColors: "Switch to day colors",
+  },
+  menu: {
+    soldOut: "Sold out",
+    chooseOptions: "Choose options",
+    andAddToCart: ({ name }: { name: string }) => `and add to cart ${name}`,
+    addToCart: "Add to cart",
+    required: "Required",
+    optional: "Optional",
+    isSoldOut: ({ name }: { name: string }) => `${name} is sold out.`,
+    specialInstructionsOptional: "Special instructions (optional)",
+    upToCharacters: ({ instructionsLimit }: { instructionsLimit: number }) =>
+      `Up to ${instructionsLimit} characters`,
+    justSoldOutRestOf: ({ names }: { names: string }) =>
+      `${names} just sold out. The rest of your choice stays.`,
+  },
+  overlay: {
+    cancel: "Cancel",
+    close: "Close",
+  },
+  trucks: {
+    open: "Open",
+    cuisine: "Cuisine",
+  },
+  upload: {
+    thisImageDoesNotLoad: "This image does not load. Check its address.",
+    uploading: "Uploading…",
+    preparingTheImage: "Preparing the image…",
+    uploadProgress: "Upload progress",
+    cancelUpload: "Cancel upload",
+    orDropOneHere: "or drop one here",
+    remove: "Remove",
+    tryAgain: "Try again",
+    address: ({ label }: { label: string }) => `${label}: address`,
+    replace: "Replace",
+    chooseAFile: "Choose a file",
+    for: ({ label }: { label: string }) => `for ${label}`,
+  },
+};

@@ -1,0 +1,67 @@
+import type { domain as en } from "@/messages/en/domain";
+import { plural } from "@/messages/plural";
+
+export const domain: typeof en = {
+  api: {
+    unableToConnectToServer:
+      "No se pudo conectar con el servidor. Revisa si el servidor está funcionando.",
+    invalidResponseFromServer: ({ status }: { status: number }) =>
+      `Respuesta no válida del servidor (${status})`,
+    http: ({ status }: { status: number }) => `HTTP ${status}`,
+    http2: ({ status, code }: { status: number; code: string }) => `HTTP ${status} ${code}`,
+    theTimeIsOver: "Se acabó el tiempo.",
+    uploadFailed: "No se pudo subir",
+    theFileIsEmpty: ({ failed }: { failed: string }) => `${failed}: el archivo está vacío.`,
+    imageIsLargerThanMb: ({ failed, limitMb }: { failed: string; limitMb: number }) =>
+      `${failed}: la imagen pesa más de ${limitMb} MB. Elige una más chica.`,
+    thisIsNoImageChoose: ({ failed }: { failed: string }) =>
+      `${failed}: esto no es una imagen. Elige un JPEG, PNG, WebP o HEIC.`,
+    theUploadWasCalledOff: "Se canceló la subida.",
+  },
+  cart: {
+    walkUp: "Mostrador",
+    isNoLongerOnMenu: ({ name }: { name: string }) => `${name} ya no está en el menú.`,
+    isSoldOut: ({ name }: { name: string }) => `${name}: agotado.`,
+    optionIsNoLongerOffered: "Una opción ya no se ofrece. Elige de nuevo.",
+    nowEachWas: ({ now, toldCents }: { now: string; toldCents: string }) =>
+      `Ahora cuesta ${now} cada uno; antes, ${toldCents}.`,
+    isNowWas: ({ name, is, was }: { name: string; is: string; was: string }) =>
+      `${name} ahora cuesta ${is} (antes ${was})`,
+    isNoLongerOnMenuAnd: ({ name }: { name: string }) => `${name} ya no está en el menú y se quitó`,
+    isSoldOutAndWas: ({ name }: { name: string }) => `${name}: se agotó y se quitó`,
+    wasRemovedIsSoldOut: ({ name, soldOut }: { name: string; soldOut: string }) =>
+      `${name} se quitó: ${soldOut} se agotó`,
+    wasRemovedIsNoLonger: ({ name, name2 }: { name: string; name2: string }) =>
+      `${name} se quitó: ${name2} ya no se ofrece`,
+    wasRemovedPleaseChooseAgain: ({ name, name2 }: { name: string; name2: string }) =>
+      `${name} se quitó: vuelve a elegir ${name2}`,
+    wasRemoved: ({ name, replace }: { name: string; replace: string }) =>
+      `${name} se quitó: ${replace}`,
+  },
+  menu: {
+    choose: ({ minSelect }: { minSelect: number }) => `Elige ${minSelect}`,
+    chooseUpTo: ({ maxSelect }: { maxSelect: number }) => `Elige hasta ${maxSelect}`,
+    chooseTo: ({ minSelect, maxSelect }: { minSelect: number; maxSelect: number }) =>
+      `Elige de ${minSelect} a ${maxSelect}`,
+    pleaseChooseOneMorePlease: ({ missing }: { missing: number }) =>
+      plural(missing, { one: "Elige uno más", other: `Elige ${missing} más` }),
+    moreFromTheTruck: "Más del menú",
+  },
+  trucks: {
+    thisTruckIsNotTaking: "Este camión no está tomando órdenes por ahora",
+    paused: ({ untilLabel }: { untilLabel: string }) => `En pausa ${untilLabel}`,
+    takingABreak: "En descanso",
+  },
+  values: {
+    mAgo: ({ minutes }: { minutes: number }) => `hace ${minutes} min`,
+    hAgo: ({ hours }: { hours: number }) => `hace ${hours} h`,
+    dAgo: ({ floor }: { floor: number }) => `hace ${floor} d`,
+    untilAt: ({ day, time }: { day: string; time: string }) => `hasta ${day} a las ${time}`,
+    until: ({ time }: { time: string }) => `hasta las ${time}`,
+    backAt: ({ time }: { time: string }) => `Regresa a las ${time}`,
+    backTomorrowAt: ({ time }: { time: string }) => `Regresa mañana a las ${time}`,
+    backOnAt: ({ day, time }: { day: string; time: string }) => `Regresa el ${day} a las ${time}`,
+    pleaseEnterValidEmailAddress: "Escribe un correo electrónico válido",
+    enterAddressThatStartsWith: "Escribe una dirección que empiece con https:// o elige un archivo",
+  },
+};

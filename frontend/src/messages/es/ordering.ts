@@ -1,0 +1,11 @@
+/** What customers read from the checkout on; loaded with those screens. */
+import { checkout } from "./storefront/checkout";
+import { checkoutCustomer } from "./storefront/checkout-customer";
+import { checkoutPayment } from "./storefront/checkout-payment";
+import { confirmation } from "./storefront/confirmation";
+import { ticket } from "./storefront/ticket";
+import { tracking } from "./storefront/tracking";
+
+export const ordering = {
+  storefront: { checkout, checkoutCustomer, checkoutPayment, confirmation, ticket, tracking },
+};

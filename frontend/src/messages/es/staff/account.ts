@@ -1,0 +1,73 @@
+import type { account as en } from "@/messages/en/staff/account";
+import { plural } from "@/messages/plural";
+
+export const account: typeof en = {
+  yourSessionHasEndedPlease: "Tu sesión terminó. Inicia sesión de nuevo.",
+  loginFailed: "No se pudo iniciar sesión",
+  loading: "Cargando...",
+  weCouldNotCheckYour: "No pudimos revisar tu sesión",
+  youStaySignedInOn: ({ errorMessage }: { errorMessage: string }) =>
+    `${errorMessage} Sigues con la sesión abierta en este dispositivo.`,
+  signOut: "Cerrar sesión",
+  waitMinutes: ({ minutes }: { minutes: number }) =>
+    plural(minutes, { one: "1 minuto", other: `${minutes} minutos` }),
+  waitSeconds: ({ seconds }: { seconds: number }) =>
+    plural(seconds, { one: "1 segundo", other: `${seconds} segundos` }),
+  demoSignIns: "Cuentas de prueba",
+  chooseOneToFillIn: "Elige una para llenar el formulario.",
+  superadmin: "Superadministrador",
+  adminOf: ({ truckSlug }: { truckSlug: string }) => `Admin de ${truckSlug}`,
+  adminWithoutATruck: "Admin sin camión",
+  nameIsRequired: "El nombre es obligatorio",
+  emailIsRequired: "El correo es obligatorio",
+  passwordIsRequired: "La contraseña es obligatoria",
+  passwordMustHave8To: "La contraseña debe tener de 8 a 128 caracteres",
+  atLeast8CharactersAnd: "Al menos 8 caracteres, y que no sea una que todos usan.",
+  passwordMustBeAtLeast: "La contraseña debe tener al menos 6 caracteres",
+  signIn: "Iniciar sesión",
+  forPeopleBehindHatch: "Para la gente detrás de la ventanilla.",
+  email: "Correo electrónico",
+  password: "Contraseña",
+  rememberMe: "Recordarme",
+  forgotPassword: "¿Olvidaste tu contraseña?",
+  loginFailed2: "No se pudo iniciar sesión",
+  signingIn: "Iniciando sesión…",
+  youCanTryAgainIn: ({ describeWait }: { describeWait: string }) =>
+    ` Puedes intentarlo de nuevo en ${describeWait}.`,
+  troubleSigningIn: "¿Problemas para iniciar sesión?",
+  contactSupport: "Contactar a soporte",
+  backendOfflineUnableToConnect:
+    "Servidor fuera de línea: no se pudo conectar. Revisa que el servidor esté funcionando.",
+  loginSuccessfulTakingYouBack: "¡Sesión iniciada! Regresando a donde estabas...",
+  loginSuccessfulRedirectingToDashboard: "¡Sesión iniciada! Abriendo el panel...",
+  pleaseContactAdministratorToReset: "Pide a un administrador que te cambie la contraseña.",
+  pleaseContactAdministratorTheyCan:
+    "Comunícate con un administrador. Te puede ayudar con tu cuenta.",
+  chuckwagon: "Chuckwagon",
+  grillIsHotWhoIs: "La plancha está caliente. ¿Quién entra a la línea?",
+  failedToSaveYourProfile: "No se pudo guardar tu perfil",
+  youCanTryAgainIn2: ({ describeWait }: { describeWait: string }) =>
+    ` Puedes intentarlo de nuevo en ${describeWait}.`,
+  changeYourEmailOrEnter: "Primero cambia tu correo o escribe una contraseña nueva.",
+  howYouSignIn: "Cómo inicias sesión",
+  newPassword: "Contraseña nueva",
+  atLeast8CharactersLeave:
+    "Al menos 8 caracteres. Déjala vacía para seguir con la actual. Una nueva cierra tu sesión en tus otros dispositivos.",
+  currentPassword: "Contraseña actual",
+  toBeSureThatIt: "Para confirmar que eres tú.",
+  saving: "Guardando…",
+  saveEmailAndPassword: "Guardar correo y contraseña",
+  yourSignInIsSaved: "Se guardaron tus datos para iniciar sesión",
+  yourNameIsSaved: "Se guardó tu nombre",
+  aboutYou: "Sobre ti",
+  name: "Nombre",
+  saveName: "Guardar nombre",
+  role: "Rol",
+  admin: "Admin",
+  foodTruck: "Food truck",
+  allTrucks: "Todos los camiones",
+  noTruckYet: "Todavía sin camión",
+  signsInAs: "Inicia sesión como",
+  yourProfile: "Tu perfil",
+  howYouAppearHereAnd: "Cómo apareces aquí y cómo inicias sesión.",
+};

@@ -1,0 +1,37 @@
+import type { shell as en } from "@/messages/en/staff/shell";
+
+export const shell: typeof en = {
+  dashboard: "Panel",
+  orders: "Órdenes",
+  kitchen: "Cocina",
+  menu: "Menú",
+  customers: "Clientes",
+  analytics: "Estadísticas",
+  trucks: "Camiones",
+  ledger: "Libro de pagos",
+  heldPayments: "Pagos retenidos",
+  staff: "Personal",
+  activity: "Actividad",
+  admin: "Admin",
+  adminShort: "Admin, corto",
+  more: "Más",
+  chuckwagon: "Chuckwagon",
+  yourProfile: ", tu perfil",
+  superadminAllTrucks: "Superadministrador, todos los camiones",
+  noFoodTruckYet: "Todavía sin food truck",
+  signOut: "Cerrar sesión",
+  skipToContent: "Saltar al contenido",
+  youStaySignedIn: "Tu sesión sigue abierta.",
+  noFoodTrucksYet: "Todavía no hay food trucks",
+  menusAndOrdersBelongTo: "Los menús y las órdenes son de un camión, así que eso va primero.",
+  addFirstTruck: "Agregar el primer camión",
+  foodTruck: "Food truck",
+  loadingTrucks: "Cargando camiones...",
+  allFoodTrucks: "Todos los food trucks",
+  inactive: ({ name }: { name: string }) => `${name} (inactivo)`,
+  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
+    `No se pudieron cargar los camiones: ${errorMessage}`,
+  noTruckAssigned: "Sin camión asignado",
+  yourAccountHasNoFood: ({ what }: { what: string }) =>
+    `Tu cuenta no tiene food truck, así que no hay nada que mostrar aquí (${what}). Comunícate con un administrador.`,
+};

@@ -1,0 +1,50 @@
+import type { trucksList as en } from "@/messages/en/staff/trucks-list";
+import { plural } from "@/messages/plural";
+
+export const trucksList: typeof en = {
+  pages: "Páginas",
+  previous: "Anterior",
+  pageOf: ({ page, pages }: { page: number; pages: number }) => `Página ${page} de ${pages}`,
+  next: "Siguiente",
+  loadingFoodTrucks: "Cargando food trucks...",
+  failedToUpdateTruckStatus: "No se pudo cambiar el estado del camión",
+  wasDeleted: ({ name }: { name: string }) => `Se borró ${name}.`,
+  failedToDeleteTruck: "No se pudo borrar el camión",
+  edit: ({ name }: { name: string }) => `Editar ${name}`,
+  edit2: "Editar",
+  delete: ({ name }: { name: string }) => `Borrar ${name}`,
+  delete2: "Borrar",
+  deleteTruck: "Borrar camión",
+  areYouSureYouWant: ({ name }: { name: string }) =>
+    `¿Seguro que quieres borrar "${name}"? Esta acción no se puede deshacer.`,
+  updating: "Actualizando...",
+  deactivate: "Desactivar",
+  activate: "Activar",
+  truck: "Camión",
+  owner: "Dueño",
+  status: "Estado",
+  created: "Creado",
+  actions: "Acciones",
+  foodTrucks: "Food trucks",
+  noOwnerYet: "Todavía sin dueño",
+  active: "Activo",
+  inactive: "Inactivo",
+  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
+    `No se pudieron cargar los camiones: ${errorMessage}`,
+  noFoodTrucksYet: "Todavía no hay food trucks",
+  addFirstOneItGets: "Agrega el primero: tendrá su propia página, menú y órdenes.",
+  addTruck: "Agregar camión",
+  searchFoodTrucks: "Buscar food trucks",
+  noFoodTruckMatches: "Ningún food truck coincide",
+  nothingFitsTryPartOf: ({ words }: { words: string }) =>
+    `Nada coincide con "${words}". Prueba con parte del nombre, del dueño o de la ciudad.`,
+  foodTruckFoodTrucks: ({ all }: { all: number }) =>
+    plural(all, { one: "food truck", other: "food trucks" }),
+  of: ({ found, all, trucks }: { found: number; all: number; trucks: string }) =>
+    `${found} de ${all} ${trucks}`,
+  showingTo: ({ which, first, min }: { which: string; first: number; min: number }) =>
+    `${which}, del ${first} al ${min}`,
+  trucks: "Camiones",
+  accessDeniedThisPageIs: "Acceso denegado: esta página es solo para superadministradores.",
+  whoSellsOnThisStreet: "Quién vende en esta calle y cómo se le paga.",
+};

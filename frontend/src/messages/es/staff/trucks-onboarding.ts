@@ -1,0 +1,56 @@
+import type { trucksOnboarding as en } from "@/messages/en/staff/trucks-onboarding";
+
+export const trucksOnboarding: typeof en = {
+  whatTheBusinessSells: "Qué vende el negocio",
+  descriptionOfWhatIsSold: "Una descripción de lo que se vende",
+  theBusinesssWebsite: "El sitio web del negocio",
+  typeOfBusiness: "Tipo de negocio",
+  dateOfBirth: "Fecha de nacimiento",
+  emailAddress: "Correo electrónico",
+  bankAccountForPayouts: "Cuenta de banco para los depósitos",
+  firstName: "Nombre",
+  lastName: "Apellido",
+  homeAddress: "Domicilio",
+  socialSecurityOrTaxpayerNumber: "Número de Seguro Social o de contribuyente",
+  lastFourDigitsOfSocial: "Últimos cuatro dígitos del Seguro Social",
+  phoneNumber: "Número de teléfono",
+  agreementToPaymentProvidersTerms: "Aceptar los términos del proveedor de pagos",
+  secondDocumentThatProvesAddress: "Un segundo documento que compruebe el domicilio",
+  photoOfIdentityDocument: "Una foto de una identificación",
+  pastDue: "Vencido",
+  dueNow: "Pendiente ahora",
+  stripesQuestionsHaveNotBeen: "Todavía no se han contestado las preguntas de Stripe.",
+  stripeAsksForNothingMore: ({ closed }: { closed: string }) =>
+    `Stripe no pide nada más, pero no ha activado ${closed}.`,
+  noAccount: "Sin cuenta",
+  active: "Activo",
+  pastDue2: "Vencido",
+  pending: "Pendiente",
+  setup: "Registro",
+  thisFoodTruck: "Este food truck",
+  failedToCreateOnboardingLink: "No se pudo crear el enlace de registro",
+  openingTheStripeSetupOf: ({ name }: { name: string }) =>
+    `Abriendo el registro de Stripe de ${name}...`,
+  tryAgain: "Intentar de nuevo",
+  readingTheStripeStatusOf: ({ name }: { name: string }) =>
+    `Leyendo el estado de Stripe de ${name}...`,
+  stripeStatusOfDidNot: ({ name }: { name: string }) => `El estado de Stripe de ${name} no cargó`,
+  checkAgain: "Revisar de nuevo",
+  dismiss: "Cerrar",
+  stripeCanTakePaymentsAnd: "Stripe puede cobrar y depositar.",
+  thereIsNoStripeAccount: "Todavía no tiene cuenta de Stripe.",
+  hasAStripeAccountNow: ({ name }: { name: string }) => `${name} ya tiene cuenta de Stripe.`,
+  failedToCreateStripeAccount: "No se pudo crear la cuenta de Stripe",
+  statusUnavailable: "Estado no disponible",
+  tryAgainStripeStatusOf: ({ name }: { name: string }) =>
+    `Intentar de nuevo: estado de Stripe de ${name}`,
+  creating: "Creando...",
+  createAccount: "Crear cuenta",
+  openingStripe: "Abriendo Stripe...",
+  completeSetup: "Terminar el registro",
+  for: ({ label, truckName }: { label: string; truckName: string }) => `${label} de ${truckName}`,
+  whatStripeNeedsFrom: ({ label, name }: { label: string; name: string }) =>
+    `${label}: lo que Stripe necesita de ${name}`,
+  loadingTheStripeStatusOf: ({ name }: { name: string }) =>
+    `Cargando el estado de Stripe de ${name}...`,
+};

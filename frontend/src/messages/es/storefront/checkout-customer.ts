@@ -1,0 +1,25 @@
+import type { checkoutCustomer as en } from "@/messages/en/storefront/checkout-customer";
+
+export const checkoutCustomer: typeof en = {
+  pleaseFillInAllRequired: "Llena todos los campos obligatorios",
+  pleaseEnterValid10Digit: "Escribe un teléfono válido de 10 dígitos",
+  pleaseAllowAtLeastMinutes: ({ leadMinutes }: { leadMinutes: number }) =>
+    `Deja al menos ${leadMinutes} minutos para prepararla`,
+  enterYourName: "Escribe tu nombre",
+  enterYourPhoneNumber: "Escribe tu teléfono",
+  chooseAPickupTime: "Elige una hora para recoger",
+  tomorrow: ({ pickup }: { pickup: string }) => `mañana, ${pickup},`,
+  readyAtTruckTime: ({ day, pickup }: { day: string; pickup: string }) =>
+    `Lista ${day} a las ${pickup}, hora del camión.`,
+  customerInfo: "Tus datos",
+  tellKitchenWhoIsComing: "Dile a la cocina quién viene y a qué hora.",
+  name: "Nombre",
+  phone: "Teléfono",
+  weTextYouAboutThis: "Te mandamos mensajes solo sobre esta orden.",
+  emailOptional: "Correo electrónico (opcional)",
+  oneMoment: "Un momento…",
+  continueToPayment: "Continuar al pago",
+  atLeastMinutesFromNow: ({ leadMinutes }: { leadMinutes: number }) =>
+    `Al menos ${leadMinutes} minutos a partir de ahora, en la hora del camión.`,
+  pickupTime: "Hora para recoger",
+};

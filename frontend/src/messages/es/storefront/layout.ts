@@ -1,0 +1,8 @@
+import type { layout as en } from "@/messages/en/storefront/layout";
+
+export const layout: typeof en = {
+  hotFoodFromTrucksAround: "Comida caliente de los food trucks de la esquina.",
+  allFoodTrucks: "Todos los food trucks",
+  chuckwagon: "Chuckwagon",
+  skipToContent: "Saltar al contenido",
+};

@@ -1,0 +1,14 @@
+import type { ticket as en } from "@/messages/en/storefront/ticket";
+
+export const ticket: typeof en = {
+  approximately1530Minutes: "en unos 15 a 30 minutos",
+  readyBy: ({ estimate }: { estimate: string }) => `lista a las ${estimate}`,
+  yourReceipt: "Tu recibo",
+  order: ({ name, orderNumber }: { name: string; orderNumber: string }) =>
+    `${name}, orden #${orderNumber}`,
+  printTheReceipt: "Imprimir el recibo",
+  subtotal: "Subtotal",
+  tax: ({ taxRate }: { taxRate: number }) => `Impuesto (${taxRate}%)`,
+  totalToPay: "Total por pagar",
+  totalPaid: "Total pagado",
+};

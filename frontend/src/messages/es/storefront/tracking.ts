@@ -1,0 +1,56 @@
+import type { tracking as en } from "@/messages/en/storefront/tracking";
+
+export const tracking: typeof en = {
+  connectionLostSince: ({ timezone }: { timezone: string }) => `Sin conexión desde las ${timezone}`,
+  thisIsHowItWas: "Así estaba en ese momento. Se pondrá al día solo.",
+  untilItIsBackNews: "Mientras regresa, las novedades pueden tardar hasta 15 segundos.",
+  received: "Recibida",
+  confirmed: "Confirmada",
+  preparing: "En preparación",
+  ready: "Lista",
+  pickedUp: "Entregada",
+  cancelled: "Cancelada",
+  orderReceived: "Orden recibida",
+  orderConfirmed: "Orden confirmada",
+  cookingNow: "Ya se está cocinando",
+  ready2: "¡Lista!",
+  hasYourOrderAndWill: ({ name }: { name: string }) =>
+    `${name} tiene tu orden y la confirmará en un momento.`,
+  itIsInKitchensQueue: "Está en la fila de la cocina.",
+  kitchenIsMakingYourFood: "La cocina está preparando tu comida.",
+  pickItUpAtCounter: ({ orderNumber }: { orderNumber: string }) =>
+    `Recógela en el mostrador y di el número ${orderNumber}.`,
+  enjoyYourMealAndThank: "Buen provecho y gracias por tu orden.",
+  thisOrderIsNotBeing: "Esta orden no se va a preparar.",
+  readyOrder: ({ number }: { number: string }) => `¡Lista! Orden ${number}`,
+  cardPaymentGoesBackTo:
+    "Un pago con tarjeta regresa a la misma tarjeta; el banco puede tardar de 5 a 10 días en mostrarlo.",
+  wasRefunded: ({ sum, when }: { sum: string; when: string }) => `Se reembolsaron ${sum}. ${when}`,
+  refundOfIsOnIts: ({ sum, when }: { sum: string; when: string }) =>
+    `Un reembolso de ${sum} va en camino. ${when}`,
+  nothingWasPaid: "No se pagó nada.",
+  toPayAtTheCounter: ({ total }: { total: string }) => `${total} por pagar en el mostrador.`,
+  hungryAgain: "¿Otra vez con hambre?",
+  yourCartIsFilledWith:
+    "Tu carrito se llena con esta orden a los precios de hoy y te dice qué cambió.",
+  lookingAtTodaysMenu: "Revisando el menú de hoy...",
+  orderAgain: "Ordenar de nuevo",
+  isNotOnStreetAt: ({ name }: { name: string }) => `${name} no está en la calle por el momento.`,
+  browseFoodTrucks: "Ver food trucks",
+  toCome: "pendiente",
+  howItIsGoing: "Cómo va",
+  whereToPickUp: "Dónde recoger",
+  openTheMap: "Abrir el mapa",
+  callTheTruck: ({ phone }: { phone: string }) => `Llamar al camión: ${phone}`,
+  order: "Orden",
+  for: ({ customerName }: { customerName: string }) => `para ${customerName}`,
+  itTakesLittleLongerThan: "Tarda un poco más de lo planeado. El camión ya está en eso.",
+  loadingYourOrder: "Cargando tu orden...",
+  weCouldNotFindThis: "No encontramos esta orden",
+  linkMayBeCutShort:
+    "Puede que el enlace esté incompleto. Ábrelo otra vez desde tu mensaje de texto.",
+  backToMenu: "Volver al menú",
+  yourOrderCannotBeShown: "Tu orden no se puede mostrar por ahora",
+  todaysMenuCouldNotBe: "No se pudo cargar el menú de hoy. Inténtalo de nuevo.",
+  yourOrder: "Tu orden",
+};

@@ -1,0 +1,80 @@
+import type { ui as en } from "@/messages/en/ui";
+
+export const ui: typeof en = {
+  browser: {
+    chuckwagon: ({ title }: { title: string }) => `${title} · Chuckwagon`,
+  },
+  content: {
+    asCustomersSeeIt: "Como la ven los clientes",
+  },
+  controls: {
+    back: "Atrás",
+    theDownloadFailed: ({ errorMessage }: { errorMessage: string }) =>
+      `No se pudo descargar: ${errorMessage}`,
+    preparing: "Preparando...",
+    quantityOf: ({ itemName }: { itemName: string }) => `Cantidad de ${itemName}`,
+    decreaseQuantityOf: ({ itemName }: { itemName: string }) => `Quitar uno de ${itemName}`,
+    increaseQuantityOf: ({ itemName }: { itemName: string }) => `Agregar uno de ${itemName}`,
+  },
+  feedback: {
+    tryAgain: "Intentar de nuevo",
+    notifications: "Avisos",
+    dismissNotification: "Cerrar el aviso",
+  },
+  inputs: {
+    hidePassword: "Ocultar la contraseña",
+    showPassword: "Mostrar la contraseña",
+    clearTheSearch: "Borrar la búsqueda",
+    showAll: "Mostrar todo",
+    nothingMatches: "Sin resultados",
+  },
+  layout: {
+    thisPageDidNotLoad: "Esta página no cargó",
+    yourCartIsSafe: "Tu carrito está a salvo.",
+    loadPageAgainToGo: ({ reassurance }: { reassurance: string }) =>
+      `${reassurance} Vuelve a cargar la página para seguir.`,
+    reloadThePage: "Volver a cargar la página",
+    somethingWentWrong: "Algo salió mal",
+    loadPageAgainToGoOn:
+      "Vuelve a cargar la página para seguir. Tu carrito está a salvo y el personal sigue con su sesión abierta.",
+    loading: "Cargando...",
+    switchToNightColors: "Cambiar a colores de noche",
+    switchToDayColors: "Cambiar a colores de día",
+  },
+  menu: {
+    soldOut: "Agotado",
+    chooseOptions: "Elegir opciones",
+    andAddToCart: ({ name }: { name: string }) => `y agregar al carrito ${name}`,
+    addToCart: "Agregar al carrito",
+    required: "Obligatorio",
+    optional: "Opcional",
+    isSoldOut: ({ name }: { name: string }) => `${name}: agotado.`,
+    specialInstructionsOptional: "Instrucciones especiales (opcional)",
+    upToCharacters: ({ instructionsLimit }: { instructionsLimit: number }) =>
+      `Hasta ${instructionsLimit} caracteres`,
+    justSoldOutRestOf: ({ names }: { names: string }) =>
+      `Se acaba de agotar: ${names}. Lo demás que elegiste sigue igual.`,
+  },
+  overlay: {
+    cancel: "Cancelar",
+    close: "Cerrar",
+  },
+  trucks: {
+    open: "Abierto",
+    cuisine: "Tipo de comida",
+  },
+  upload: {
+    thisImageDoesNotLoad: "Esta imagen no carga. Revisa la dirección.",
+    uploading: "Subiendo…",
+    preparingTheImage: "Preparando la imagen…",
+    uploadProgress: "Avance de la subida",
+    cancelUpload: "Cancelar la subida",
+    orDropOneHere: "o arrastra una aquí",
+    remove: "Quitar",
+    tryAgain: "Intentar de nuevo",
+    address: ({ label }: { label: string }) => `${label}: dirección`,
+    replace: "Reemplazar",
+    chooseAFile: "Elegir un archivo",
+    for: ({ label }: { label: string }) => `para ${label}`,
+  },
+};

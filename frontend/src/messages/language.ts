@@ -1,0 +1,70 @@
+/** The languages of the screens, and which of them a person has chosen. */
+
+export const LANGUAGES = ["en", "es"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A language's own name, so that a person finds it whatever the screen speaks. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", es: "Español" };
+
+/** For `Intl`: both languages as they are written in the United States. */
+const LOCALES: Record<Language, string> = { en: "en-US", es: "es-US" };
+
+export const LANGUAGE_KEY = "chuckwagon.language";
+/** The server reads it to send the page in the same language. */
+export const LANGUAGE_COOKIE = "language";
+const ONE_YEAR_SECONDS = 31_536_000;
+
+let current: Language = "en";
+
+/** The language that the screens speak now; it changes only while a page loads. */
+export function currentLanguage(): Language {
+  return current;
+}
+
+export function currentLocale(): string {
+  return LOCALES[current];
+}
+
+export function setCurrentLanguage(language: Language): void {
+  current = language;
+}
+
+export function isLanguage(value: unknown): value is Language {
+  return LANGUAGES.includes(value as Language);
+}
+
+/** What was chosen on this device, else the first language of the browser that the screens speak, else English. */
+export function preferredLanguage(): Language {
+  const chosen = storedLanguage();
+  if (chosen) return chosen;
+  const spoken = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  return spoken.find(isLanguage) ?? "en";
+}
+
+/** Keeps the choice on the device, for the next page here and for the next page of the server. */
+export function storeLanguage(language: Language): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is newer than the oldest browser.
+  document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${ONE_YEAR_SECONDS}; samesite=lax`;
+  try {
+    localStorage.setItem(LANGUAGE_KEY, language);
+  } catch {
+    // Storage may be full or forbidden; the cookie is enough for this device.
+  }
+}
+
+/** Stores the choice and loads the page again: what a screen has computed so far is in the other language. */
+export function changeLanguage(language: Language): void {
+  storeLanguage(language);
+  if (language !== current) window.location.reload();
+}
+
+function storedLanguage(): Language | null {
+  const cookie = new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`).exec(document.cookie)?.[1];
+  if (isLanguage(cookie)) return cookie;
+  try {
+    const stored = localStorage.getItem(LANGUAGE_KEY);
+    return isLanguage(stored) ? stored : null;
+  } catch {
+    return null;
+  }
+}

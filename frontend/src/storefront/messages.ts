@@ -1,0 +1,23 @@
+import { addMessages } from "@/messages";
+import type { Language } from "@/messages/language";
+import { currentLanguage } from "@/messages/language";
+
+const FIRST = {
+  en: async () => (await import("@/messages/en/storefront")).storefront,
+  es: async () => (await import("@/messages/es/storefront")).storefront,
+};
+const ORDERING = {
+  en: async () => (await import("@/messages/en/ordering")).ordering,
+  es: async () => (await import("@/messages/es/ordering")).ordering,
+};
+
+/** Loads what every page of the storefront says. */
+export async function loadMessages(language: Language): Promise<void> {
+  addMessages(language, await FIRST[language]());
+}
+
+/** Loads what the pages from the checkout on say. */
+export async function loadOrderingMessages(): Promise<void> {
+  const language = currentLanguage();
+  addMessages(language, await ORDERING[language]());
+}
