@@ -27,6 +27,7 @@ export default mergeConfig(
             exclude: NEEDS_DOM,
             pool: "threads",
             isolate: false,
+            setupFiles: ["./src/test/messages.ts"],
           },
         },
         {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import styles from "./conflict-notice.module.css";
 
@@ -29,9 +30,9 @@ export function ConflictNotice({ what, changes, onTakeTheirs, onKeepMine }: Conf
   return (
     <section ref={notice} tabIndex={-1} aria-labelledby={titleId} className={styles.notice}>
       <h2 id={titleId} className={styles.title}>
-        Someone else changed {what} while you were editing
+        {m.forms.record.someoneElseChangedWhileYou({ what })}
       </h2>
-      <p>Nothing of yours has been saved yet, and nothing of theirs has been overwritten.</p>
+      <p>{m.forms.record.nothingOfYoursHasBeen}</p>
       {changes.length > 0 ? (
         <ul className={styles.changes}>
           {changes.map((change) => (
@@ -39,18 +40,15 @@ export function ConflictNotice({ what, changes, onTakeTheirs, onKeepMine }: Conf
           ))}
         </ul>
       ) : (
-        <p>They saved it without changing any of these fields.</p>
+        <p>{m.forms.record.theySavedItWithoutChanging}</p>
       )}
       <div className={styles.actions}>
         <Button variant="primary" onClick={onKeepMine}>
-          Keep editing mine
+          {m.forms.record.keepEditingMine}
         </Button>
-        <Button onClick={onTakeTheirs}>Take theirs</Button>
+        <Button onClick={onTakeTheirs}>{m.forms.record.takeTheirs}</Button>
       </div>
-      <p className={styles.explanation}>
-        Keep editing puts your changes on top of theirs; you still decide when to store them. Take
-        theirs drops your changes.
-      </p>
+      <p className={styles.explanation}>{m.forms.record.keepEditingPutsYourChanges}</p>
     </section>
   );
 }
@@ -61,9 +59,9 @@ function Change({ change }: { change: ConflictChange }) {
     <li className={styles.change}>
       <strong>{label}</strong>
       <dl className={styles.values}>
-        <Value term="Before" value={before} />
-        <Value term="Theirs" value={theirs} />
-        {mine === undefined ? null : <Value term="Yours" value={mine} />}
+        <Value term={m.forms.record.before} value={before} />
+        <Value term={m.forms.record.theirs} value={theirs} />
+        {mine === undefined ? null : <Value term={m.forms.record.yours} value={mine} />}
       </dl>
     </li>
   );

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode, Ref } from "react";
+import { messages as m } from "@/messages";
 import { BackButton, useGoBack } from "@/ui/controls/back-button";
 import { Notice } from "@/ui/feedback/notice";
 import { PageHeader } from "@/ui/layout/page-header";
@@ -44,7 +45,7 @@ export function EditForm(props: EditFormProps) {
       <form ref={props.formRef} onSubmit={props.onSubmit} noValidate>
         {conflict ? (
           <ConflictNotice
-            what={`this ${what}`}
+            what={m.forms.record.this({ what })}
             changes={conflict.changes}
             onTakeTheirs={conflict.takeTheirs}
             onKeepMine={conflict.keepMine}
@@ -52,8 +53,8 @@ export function EditForm(props: EditFormProps) {
         ) : null}
         {props.isRestored && isDirty ? (
           <div className={styles.above}>
-            <Notice tone="info" role="status" title="Your changes are back">
-              Your session ended before they were saved. Review them, then save.
+            <Notice tone="info" role="status" title={m.forms.record.yourChangesAreBack}>
+              {m.forms.record.yourSessionEndedBeforeThey}
             </Notice>
           </div>
         ) : null}
@@ -67,7 +68,7 @@ export function EditForm(props: EditFormProps) {
               onBack={goBack}
             >
               {problem ? (
-                <Notice tone="danger" role="alert" title="Not saved">
+                <Notice tone="danger" role="alert" title={m.forms.record.notSaved}>
                   {problem}
                 </Notice>
               ) : null}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import styles from "./save-bar.module.css";
 
@@ -22,10 +23,10 @@ export function SaveBar({ isDirty, isSaving, isUploading, onBack, children }: Sa
           {stateOf({ isDirty, isSaving, isUploading })}
         </p>
         <Button variant="quiet" onClick={onBack}>
-          Cancel
+          {m.forms.record.cancel}
         </Button>
         <Button type="submit" variant="primary" busy={isSaving} disabled={isUploading}>
-          {isSaving ? "Saving…" : "Save"}
+          {isSaving ? m.forms.record.saving : m.forms.record.save}
         </Button>
       </div>
     </div>
@@ -33,7 +34,7 @@ export function SaveBar({ isDirty, isSaving, isUploading, onBack, children }: Sa
 }
 
 function stateOf(state: Pick<SaveBarProps, "isDirty" | "isSaving" | "isUploading">): string {
-  if (state.isUploading) return "Waiting for the image";
+  if (state.isUploading) return m.forms.record.waitingForTheImage;
   if (state.isSaving) return "";
-  return state.isDirty ? "Not saved yet" : "";
+  return state.isDirty ? m.forms.record.notSavedYet : "";
 }

@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import type { useLeaveGuard } from "./use-leave-guard";
 
@@ -11,12 +12,12 @@ export function UnsavedQuestion({ guard }: { guard: LeaveGuard }) {
       onOpenChange={(open) => {
         if (!open) guard.stay();
       }}
-      title="Leave without your changes?"
-      confirmLabel="Leave"
+      title={m.forms.record.leaveWithoutYourChanges}
+      confirmLabel={m.forms.record.leave}
       destructive
       onConfirm={guard.proceed}
     >
-      What you changed on this page has not been saved.
+      {m.forms.record.whatYouChangedOnThis}
     </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { UNREACHABLE } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aStaffMenuItem, aStaffTruck, aUser, signInAs } from "@/test/staff/staff";
@@ -88,7 +88,7 @@ const FORMS: SaveForm[] = [
 ];
 
 const FAILURES: [string, () => Response, string][] = [
-  ["nothing answers", () => HttpResponse.error(), UNREACHABLE],
+  ["nothing answers", () => HttpResponse.error(), m.domain.api.unableToConnectToServer],
   ["a proxy answers with HTML", () => HttpResponse.html("<p>Hm"), "Invalid response from server"],
   [
     "the server says why not",
@@ -152,7 +152,9 @@ it("says above the form that nothing is stored yet", async () => {
   const { user } = renderApp(`/admin/menu/edit/${ITEM._id}`);
   await user.type(await screen.findByLabelText("Description"), "!");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await screen.findByRole("alert")).toHaveTextContent(`Not saved${UNREACHABLE}`);
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    `Not saved${m.domain.api.unableToConnectToServer}`,
+  );
 });
 
 function startingWith(text: string) {

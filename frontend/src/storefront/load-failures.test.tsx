@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach } from "vitest";
+import { messages as m } from "@/messages";
 import { clearCart } from "@/storefront/cart/cart-store";
-import { INCOMPLETE, VERIFY_FAILED } from "@/storefront/confirmation/verification";
 import { describeLoadFailures, REFUSAL } from "@/test/load-failures";
 import {
   fillCart,
@@ -17,8 +17,12 @@ import "@/storefront/tracking/tracking-page";
 import "@/storefront/truck/truck-page";
 
 const CONFIRMATION_REASONS = {
-  unreachable: VERIFY_FAILED,
-  html: INCOMPLETE,
+  get unreachable() {
+    return m.storefront.confirmation.failedToVerifyPaymentPlease;
+  },
+  get html() {
+    return m.storefront.confirmation.paymentVerificationIncompletePleaseContact;
+  },
   sentence: REFUSAL,
   empty: "Server error: 500",
 };

@@ -4,7 +4,9 @@ import { clientErrors } from "@/domain/api/client-errors";
 import { createQueryClient } from "@/domain/api/query-client";
 import { publicMenuQuery } from "@/domain/menu/api";
 import { truckBySlugQuery } from "@/domain/trucks/api";
+import { preferredLanguage } from "@/messages/language";
 import { mountApp } from "./first-paint/mount-app";
+import { loadMessages } from "./messages";
 
 /** Long enough for the first screen on a slow line; a visit that is shorter keeps nothing. */
 const OFFLINE_AFTER_MS = 2_000;
@@ -13,7 +15,8 @@ clientErrors.listen(window);
 const root = document.getElementById("root");
 if (root) start(root);
 
-function start(root: HTMLElement): void {
+async function start(root: HTMLElement): Promise<void> {
+  await loadMessages(preferredLanguage());
   const client = createQueryClient();
   setTimeout(() => keepOfflineOf(client), OFFLINE_AFTER_MS);
   mountApp(root, client);

@@ -2,22 +2,33 @@ import { lazy, type ReactNode } from "react";
 import { Navigate, Route, Routes, useParams } from "react-router";
 import { HomePage } from "@/storefront/home/home-page";
 import { RootLayout } from "@/storefront/layout/root-layout";
+import { loadOrderingMessages } from "@/storefront/messages";
 
 // Each page is its own chunk; only the home page comes with the first load.
 const TruckPage = lazy(() =>
   import("@/storefront/truck/truck-page").then((page) => ({ default: page.TruckPage })),
 );
-const CheckoutPage = lazy(() =>
-  import("@/storefront/checkout/checkout-page").then((page) => ({ default: page.CheckoutPage })),
-);
-const OrderConfirmationPage = lazy(() =>
-  import("@/storefront/confirmation/order-confirmation-page").then((page) => ({
-    default: page.OrderConfirmationPage,
-  })),
-);
-const TrackingPage = lazy(() =>
-  import("@/storefront/tracking/tracking-page").then((page) => ({ default: page.TrackingPage })),
-);
+const CheckoutPage = lazy(async () => {
+  const [page] = await Promise.all([
+    import("@/storefront/checkout/checkout-page"),
+    loadOrderingMessages(),
+  ]);
+  return { default: page.CheckoutPage };
+});
+const OrderConfirmationPage = lazy(async () => {
+  const [page] = await Promise.all([
+    import("@/storefront/confirmation/order-confirmation-page"),
+    loadOrderingMessages(),
+  ]);
+  return { default: page.OrderConfirmationPage };
+});
+const TrackingPage = lazy(async () => {
+  const [page] = await Promise.all([
+    import("@/storefront/tracking/tracking-page"),
+    loadOrderingMessages(),
+  ]);
+  return { default: page.TrackingPage };
+});
 const ApiTestPage = lazy(() =>
   import("@/storefront/dev-tools/api-test-page").then((page) => ({ default: page.ApiTestPage })),
 );

@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { UNREACHABLE } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { renderApp } from "./render-app";
 import { server } from "./server";
 
@@ -37,7 +37,9 @@ const FAILURES: { failure: Failure; title: string; answer: () => Response; sente
     failure: "unreachable",
     title: "the server cannot be reached",
     answer: () => HttpResponse.error(),
-    sentence: UNREACHABLE,
+    get sentence() {
+      return m.domain.api.unableToConnectToServer;
+    },
   },
   {
     failure: "html",

@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { apiBaseUrl } from "./base-url";
 import { ApiError } from "./errors";
 import type { components } from "./schema.gen";
@@ -56,7 +57,9 @@ function describe(kind: ClientErrorKind, error: Error): ClientErrorReport {
 
 /** The server's sentences may name a person; its codes do not. */
 function messageOf(error: Error): string {
-  return error instanceof ApiError ? `HTTP ${error.status} ${error.code ?? ""}` : error.message;
+  return error instanceof ApiError
+    ? m.domain.api.http2({ status: error.status, code: error.code ?? "" })
+    : error.message;
 }
 
 function masked(message: string): string {

@@ -1,6 +1,4 @@
-/** The one error that every call to the API ends in when it fails. */
-
-export const UNREACHABLE = "Unable to connect to server. Please check if the backend is running.";
+import { messages as m } from "@/messages";
 
 interface ApiErrorInit {
   /** 0 when no answer came at all. */
@@ -36,13 +34,13 @@ export class ApiError extends Error {
   }
 
   static unreachable(): ApiError {
-    return new ApiError({ status: 0, message: UNREACHABLE });
+    return new ApiError({ status: 0, message: m.domain.api.unableToConnectToServer });
   }
 
   static notJson(status: number, text: string): ApiError {
     return new ApiError({
       status,
-      message: `Invalid response from server (${status})`,
+      message: m.domain.api.invalidResponseFromServer({ status }),
       body: text,
     });
   }
@@ -54,7 +52,7 @@ export class ApiError extends Error {
   ): ApiError {
     return new ApiError({
       status,
-      message: serverMessage(body) ?? `HTTP ${status}`,
+      message: serverMessage(body) ?? m.domain.api.http({ status }),
       code: textOf(body, "code") ?? undefined,
       body,
       fields: fieldMessages(body),

@@ -2,10 +2,11 @@
  * A signal that aborts when the time is over or, before that, with `outer`. What AbortSignal.timeout and
  * AbortSignal.any do in browsers newer than the oldest that the screens are made for.
  */
+import { messages as m } from "@/messages";
 export function withTimeLimit(milliseconds: number, outer?: AbortSignal): AbortSignal {
   const limit = new AbortController();
   const timer = setTimeout(
-    () => limit.abort(new DOMException("The time is over.", "TimeoutError")),
+    () => limit.abort(new DOMException(m.domain.api.theTimeIsOver, "TimeoutError")),
     milliseconds,
   );
   if (outer?.aborted) limit.abort(outer.reason);

@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import type { UploadedImage } from "./admin-types";
 import { apiBaseUrl } from "./base-url";
 import { authorizationHeader, reportUnauthorized } from "./client";
@@ -11,20 +12,21 @@ export interface UploadOptions {
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
-
-const FAILED = "Upload failed";
 /** The server's codes whose sentence says already that it was the upload. */
 const REFUSALS: readonly string[] = ["upload_failed", "upload_too_large", "wrong_media_type"];
 const LIMIT_MB = 10;
 
 /** Why a file need not even be sent; null when the server is to judge it by its content. */
 export function uploadRefusal(file: File): string | null {
-  if (file.size === 0) return `${FAILED}: the file is empty.`;
+  if (file.size === 0) return m.domain.api.theFileIsEmpty({ failed: m.domain.api.uploadFailed });
   if (file.size > LIMIT_MB * 1024 * 1024) {
-    return `${FAILED}: the image is larger than ${LIMIT_MB} MB. Choose a smaller one.`;
+    return m.domain.api.imageIsLargerThanMb({
+      failed: m.domain.api.uploadFailed,
+      limitMb: LIMIT_MB,
+    });
   }
   if (file.type !== "" && !file.type.startsWith("image/")) {
-    return `${FAILED}: this is no image. Choose a JPEG, PNG, WebP or HEIC.`;
+    return m.domain.api.thisIsNoImageChoose({ failed: m.domain.api.uploadFailed });
   }
   return null;
 }
@@ -32,7 +34,7 @@ export function uploadRefusal(file: File): string | null {
 /** The sentence for a failed upload; it always says that it was the upload. */
 export function uploadErrorMessage(error: unknown): string {
   const isSaid = error instanceof ApiError && error.code !== null && REFUSALS.includes(error.code);
-  return isSaid ? error.message : `${FAILED}: ${errorMessage(error)}`;
+  return isSaid ? error.message : `${m.domain.api.uploadFailed}: ${errorMessage(error)}`;
 }
 
 /**
@@ -57,7 +59,7 @@ export function uploadImage(file: File, options: UploadOptions): Promise<Uploade
       settle(call, resolve, reject);
     };
     call.onerror = () => reject(ApiError.unreachable());
-    call.onabort = () => reject(new DOMException("The upload was called off.", "AbortError"));
+    call.onabort = () => reject(new DOMException(m.domain.api.theUploadWasCalledOff, "AbortError"));
     signal?.addEventListener("abort", () => call.abort(), { once: true });
     call.send(form);
   });

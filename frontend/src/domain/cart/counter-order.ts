@@ -1,8 +1,7 @@
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { chosenOptions, type Selection, selectionCents } from "@/domain/menu/option-rules";
 import { type CartTotals, cartTotals, centsToDollars, formatCents } from "@/domain/values/money";
-
-export const WALK_UP = "Walk-up";
+import { messages as m } from "@/messages";
 export const MOST_OF_ONE = 99;
 export type Payment = "cash" | "card" | "unpaid";
 export type MenuById = ReadonlyMap<string, StaffMenuItem>;
@@ -73,13 +72,13 @@ export function totalsOf(
 /** Why a line cannot be sold as it stands; null when it can. */
 export function problemOf(line: CounterLine, menu: MenuById): string | null {
   const item = menu.get(line.menuItemId);
-  if (!item) return `${line.name} is no longer on the menu.`;
-  if (!item.isAvailable) return `${item.name} is sold out.`;
+  if (!item) return m.domain.cart.isNoLongerOnMenu({ name: line.name });
+  if (!item.isAvailable) return m.domain.cart.isSoldOut({ name: item.name });
   const chosen = chosenOptions(line.selection, item.optionGroups);
   const gone = chosen.find(({ option }) => !option.isAvailable);
-  if (gone) return `${gone.option.name} is sold out.`;
+  if (gone) return m.domain.cart.isSoldOut({ name: gone.option.name });
   return chosen.length < optionIds(line.selection).length
-    ? "An option is no longer offered. Please choose again."
+    ? m.domain.cart.optionIsNoLongerOffered
     : null;
 }
 
@@ -87,7 +86,10 @@ export function problemOf(line: CounterLine, menu: MenuById): string | null {
 export function priceChangeMessage(line: CounterLine, menu: MenuById): string | null {
   const now = unitCents(line, menu);
   if (now === line.toldCents) return null;
-  return `Now ${formatCents(now)} each, was ${formatCents(line.toldCents)}.`;
+  return m.domain.cart.nowEachWas({
+    now: formatCents(now),
+    toldCents: formatCents(line.toldCents),
+  });
 }
 
 export function optionNames(line: CounterLine, menu: MenuById): string {
@@ -106,7 +108,7 @@ export function requestOf(
 ) {
   return {
     truckId,
-    customerName: details.name.trim() || WALK_UP,
+    customerName: details.name.trim() || m.domain.cart.walkUp,
     customerPhone: details.phone.trim() || null,
     specialInstructions: details.note.trim() || null,
     payment: details.payment,

@@ -1,5 +1,6 @@
 import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/types";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { type CartItem, optionsOf, type SelectedOption, unitCents } from "./cart-item";
 import { priced } from "./cart-rules";
 
@@ -43,15 +44,17 @@ export function reconcileCart(
 /** "Carnitas taco is now $4.50 (was $4.00)", or nothing when one of them still costs the same. */
 export function priceChange(before: CartItem, after: CartItem): string[] {
   const [was, is] = [unitCents(before), unitCents(after)];
-  return was === is ? [] : [`${after.name} is now ${formatCents(is)} (was ${formatCents(was)})`];
+  return was === is
+    ? []
+    : [m.domain.cart.isNowWas({ name: after.name, is: formatCents(is), was: formatCents(was) })];
 }
 
 export function goneMessage(name: string): string {
-  return `${name} is no longer on the menu and was removed`;
+  return m.domain.cart.isNoLongerOnMenuAnd({ name });
 }
 
 export function soldOutMessage(name: string): string {
-  return `${name} is sold out and was removed`;
+  return m.domain.cart.isSoldOutAndWas({ name });
 }
 
 /** The lines that cannot be had just now, by their ids, with what is sold out of each: "Elote", "Guacamole". */
@@ -77,18 +80,22 @@ function soldOutIn(item: CartItem, menuItem: MenuItem): string | null {
 }
 
 function removedMessage({ name }: CartItem, soldOut: string): string {
-  return soldOut === name ? soldOutMessage(name) : `${name} was removed: ${soldOut} is sold out`;
+  return soldOut === name
+    ? soldOutMessage(name)
+    : m.domain.cart.wasRemovedIsSoldOut({ name, soldOut });
 }
 
 function whyNoLonger(item: CartItem, menuItem: MenuItem | undefined): string | null {
   if (!menuItem) return goneMessage(item.name);
   for (const chosen of optionsOf(item)) {
     if (!findOption(menuItem, chosen)) {
-      return `${menuItem.name} was removed: ${chosen.name} is no longer offered`;
+      return m.domain.cart.wasRemovedIsNoLonger({ name: menuItem.name, name2: chosen.name });
     }
   }
   const group = menuItem.optionGroups.find((candidate) => !fits(item, candidate));
-  return group ? `${menuItem.name} was removed: please choose ${group.name} again` : null;
+  return group
+    ? m.domain.cart.wasRemovedPleaseChooseAgain({ name: menuItem.name, name2: group.name })
+    : null;
 }
 
 function fits(item: CartItem, group: OptionGroup): boolean {

@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import type { CartItem, Customization, SelectedOption } from "./cart-item";
 import { priced } from "./cart-rules";
 import { type CorrectedCart, goneMessage, priceChange, soldOutMessage } from "./reconcile-cart";
@@ -85,5 +86,5 @@ function removalMessages(item: CartItem | undefined, { code, message }: LineProb
   if (!item) return [];
   if (code === "item_sold_out") return [soldOutMessage(item.name)];
   if (code === "item_gone") return [goneMessage(item.name)];
-  return [`${item.name} was removed: ${message.replace(/\.$/, "")}`];
+  return [m.domain.cart.wasRemoved({ name: item.name, replace: message.replace(/\.$/, "") })];
 }

@@ -1,4 +1,5 @@
 import type { MenuItem } from "@/domain/api/types";
+import { messages as m } from "@/messages";
 
 export interface MenuSection {
   /** Usable as an anchor: "section-small-plates". */
@@ -7,13 +8,11 @@ export interface MenuSection {
   items: MenuItem[];
 }
 
-const UNSORTED = "More from the truck";
-
 /** The menu in its own order, by section; a menu item without one goes by its category. */
 export function menuSections(menu: readonly MenuItem[]): MenuSection[] {
   const sections = new Map<string, MenuItem[]>();
   for (const item of [...menu].sort((a, b) => a.position - b.position)) {
-    const title = item.section?.trim() || item.category?.trim() || UNSORTED;
+    const title = item.section?.trim() || item.category?.trim() || m.domain.menu.moreFromTheTruck;
     sections.set(title, [...(sections.get(title) ?? []), item]);
   }
   return [...sections].map(([title, items]) => ({ id: anchorOf(title), title, items }));

@@ -1,14 +1,15 @@
 import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/types";
 import { dollarsToCents, lineCents } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 
 /** The chosen options' ids, by the group's id. */
 export type Selection = Readonly<Record<string, readonly string[]>>;
 
 /** What a group asks for: "Choose 1", "Choose up to 3", "Choose 1 to 2". */
 export function groupHelp({ minSelect, maxSelect }: OptionGroup): string {
-  if (minSelect === maxSelect) return `Choose ${minSelect}`;
-  if (minSelect === 0) return `Choose up to ${maxSelect}`;
-  return `Choose ${minSelect} to ${maxSelect}`;
+  if (minSelect === maxSelect) return m.domain.menu.choose({ minSelect });
+  if (minSelect === 0) return m.domain.menu.chooseUpTo({ maxSelect });
+  return m.domain.menu.chooseTo({ minSelect, maxSelect });
 }
 
 /** Turns an option on or off. A full group takes no more, except that a group of one swaps. */
@@ -34,7 +35,7 @@ export function isFull(selection: Selection, group: OptionGroup): boolean {
 export function missingIn(selection: Selection, group: OptionGroup): string | null {
   const missing = group.minSelect - (selection[group._id]?.length ?? 0);
   if (missing <= 0) return null;
-  return missing === 1 ? "Please choose one more" : `Please choose ${missing} more`;
+  return m.domain.menu.pleaseChooseOneMorePlease({ missing });
 }
 
 export function chosenOptions(

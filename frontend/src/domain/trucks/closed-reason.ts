@@ -1,8 +1,7 @@
 import type { Truck } from "@/domain/api/types";
 import { parseInstant } from "@/domain/values/time";
 import { returnLabel, untilLabel } from "@/domain/values/until";
-
-const CLOSED = "This truck is not taking orders right now";
+import { messages as m } from "@/messages";
 
 type Ordering = Pick<Truck, "acceptingOrders" | "notAcceptingReason" | "pausedUntil" | "timezone">;
 
@@ -10,7 +9,9 @@ type Ordering = Pick<Truck, "acceptingOrders" | "notAcceptingReason" | "pausedUn
 export function closedReason(truck: Ordering, now = new Date()): string | null {
   if (truck.acceptingOrders !== false) return null;
   const reason = truck.notAcceptingReason?.trim();
-  const why = reason ? `${CLOSED}: ${reason}` : `${CLOSED}.`;
+  const why = reason
+    ? `${m.domain.trucks.thisTruckIsNotTaking}: ${reason}`
+    : `${m.domain.trucks.thisTruckIsNotTaking}.`;
   const end = parseInstant(truck.pausedUntil);
   if (!end) return why;
   return `${/[.!?]$/.test(why) ? why : `${why}.`} ${returnLabel(end, truck.timezone, now)}.`;
@@ -20,5 +21,7 @@ export function closedReason(truck: Ordering, now = new Date()): string | null {
 export function closedBadge(truck: Ordering, now = new Date()): string | null {
   if (truck.acceptingOrders !== false) return null;
   const end = parseInstant(truck.pausedUntil);
-  return end ? `Paused ${untilLabel(end, truck.timezone, now)}` : "Taking a break";
+  return end
+    ? m.domain.trucks.paused({ untilLabel: untilLabel(end, truck.timezone, now) })
+    : m.domain.trucks.takingABreak;
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Language } from "./calendar-words";
+import type { Language } from "@/messages/language";
 import { formatCents } from "./money";
 import { formatDay, formatTimeOfDay, wallClock } from "./time";
 import { setZoneOffsets } from "./zone-offsets";

@@ -1,6 +1,6 @@
 /** Times and days in words, without `Intl`: the server's engine has none and must write what browsers do. */
 
-export type Language = "en" | "es";
+import type { Language } from "@/messages/language";
 
 interface TimeOfDay {
   hour: number;

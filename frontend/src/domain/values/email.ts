@@ -1,5 +1,3 @@
-export const EMAIL_INVALID = "Please enter a valid email address";
-
 // The same rule as the server's.
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
 

@@ -1,5 +1,8 @@
 /** Times as a customer and a truck mean them: times of day, always in the truck's own zone. */
-import { dayInWords, type Language, timeInWords } from "./calendar-words";
+
+import { messages as m } from "@/messages";
+import { currentLanguage, currentLocale, type Language } from "@/messages/language";
+import { dayInWords, timeInWords } from "./calendar-words";
 import { findOffset } from "./zone-offsets";
 
 const MINUTE_MS = 60_000;
@@ -48,18 +51,26 @@ export function dayInZone(instant: Date, zone: string): string {
 }
 
 /** The time of day in a zone as people say it: 6:00 PM. */
-export function formatTimeOfDay(instant: Date, zone: string, language: Language = "en"): string {
+export function formatTimeOfDay(
+  instant: Date,
+  zone: string,
+  language: Language = currentLanguage(),
+): string {
   return timeInWords(wallClock(instant, zone), language);
 }
 
 /** The day in a zone as people say it: Sunday, November 22. */
-export function formatDay(instant: Date, zone: string, language: Language = "en"): string {
+export function formatDay(
+  instant: Date,
+  zone: string,
+  language: Language = currentLanguage(),
+): string {
   return dayInWords(wallClock(instant, zone), language);
 }
 
 /** A date in a zone for lists: Nov 21, 2026. */
 export function formatDate(instant: Date, zone: string): string {
-  return new Intl.DateTimeFormat("en-US", {
+  return new Intl.DateTimeFormat(currentLocale(), {
     timeZone: safeZone(zone),
     dateStyle: "medium",
   }).format(instant);
@@ -67,7 +78,7 @@ export function formatDate(instant: Date, zone: string): string {
 
 /** An instant with the name of its zone, where it is not plain whose clock is meant: Nov 21, 2026, 6:00 PM PST. */
 export function formatInstant(instant: Date, zone: string): string {
-  const parts = new Intl.DateTimeFormat("en-US", {
+  const parts = new Intl.DateTimeFormat(currentLocale(), {
     timeZone: safeZone(zone),
     timeZoneName: "short",
   }).formatToParts(instant);
@@ -91,9 +102,11 @@ export function formatPickupEstimate(text: string, zone: string): string {
 /** How long ago: under an hour in minutes, under a day in hours, else in days. */
 export function formatAge(since: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / MINUTE_MS));
-  if (minutes < 60) return `${minutes}m ago`;
+  if (minutes < 60) return m.domain.values.mAgo({ minutes });
   const hours = Math.floor(minutes / 60);
-  return hours < 24 ? `${hours}h ago` : `${Math.floor(hours / 24)}d ago`;
+  return hours < 24
+    ? m.domain.values.hAgo({ hours })
+    : m.domain.values.dAgo({ floor: Math.floor(hours / 24) });
 }
 
 /** A zone this browser does not know must not take the page down with it. */

@@ -1,4 +1,5 @@
 /** Until when something holds that ends by itself: a pause, a sold-out menu item, a busy hour. */
+import { messages as m } from "@/messages";
 import { dayInZone, formatDay, formatTimeOfDay } from "./time";
 
 const MINUTE_MS = 60_000;
@@ -13,15 +14,17 @@ export function minutesFromNow(minutes: number, now: Date): Date {
 export function untilLabel(end: Date, zone: string, now: Date): string {
   const time = formatTimeOfDay(end, zone);
   const day = dayLabel(end, zone, now);
-  return day ? `until ${day} at ${time}` : `until ${time}`;
+  return day ? m.domain.values.untilAt({ day, time }) : m.domain.values.until({ time });
 }
 
 /** "Back at 6:20 PM", "Back tomorrow at 4:00 AM", "Back on Monday, November 23 at 4:00 AM". */
 export function returnLabel(end: Date, zone: string, now: Date): string {
   const time = formatTimeOfDay(end, zone);
   const day = dayLabel(end, zone, now);
-  if (!day) return `Back at ${time}`;
-  return day === "tomorrow" ? `Back tomorrow at ${time}` : `Back on ${day} at ${time}`;
+  if (!day) return m.domain.values.backAt({ time });
+  return day === "tomorrow"
+    ? m.domain.values.backTomorrowAt({ time })
+    : m.domain.values.backOnAt({ day, time });
 }
 
 /** The day in words; empty for today. */

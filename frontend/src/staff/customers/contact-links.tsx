@@ -1,10 +1,11 @@
 import { displayPhone } from "@/domain/values/phone";
+import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { MailIcon, PhoneIcon } from "@/ui/icons/icons";
 import styles from "./customers.module.css";
 
 export function PhoneLink({ phone }: { phone: string }) {
-  if (!phone) return <span className={styles.soft}>No phone</span>;
+  if (!phone) return <span className={styles.soft}>{m.staff.customers.noPhone}</span>;
   return (
     <a href={`tel:${phone}`} className={classNames(styles.contact, styles.line)}>
       <PhoneIcon size={16} /> {displayPhone(phone)}
@@ -13,7 +14,7 @@ export function PhoneLink({ phone }: { phone: string }) {
 }
 
 export function EmailLink({ email }: { email: string | null }) {
-  if (!email) return <span className={styles.soft}>No email</span>;
+  if (!email) return <span className={styles.soft}>{m.staff.customers.noEmail}</span>;
   return (
     <a href={`mailto:${email}`} className={styles.contact}>
       <MailIcon size={16} /> {email}

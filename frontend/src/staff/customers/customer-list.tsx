@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { CustomerPage } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { currentLocale } from "@/messages/language";
 import { useDebounced } from "@/ui/browser/use-debounced";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -41,18 +43,24 @@ export function CustomerList({ truckId, timezone }: CustomerListProps) {
   return (
     <div className={styles.screen}>
       <div className={styles.toolbar}>
-        <SearchInput label="Search customers" value={text} onChange={handleSearch} />
+        <SearchInput
+          label={m.staff.customers.searchCustomers}
+          value={text}
+          onChange={handleSearch}
+        />
         <DownloadButton
           load={() => downloadCustomers({ truckId, search })}
           fallbackName="customers.csv"
         >
-          Export CSV
+          {m.staff.customers.exportCsv}
         </DownloadButton>
       </div>
-      {customers.isPending ? <CustomersSkeleton label="Loading customers..." /> : null}
+      {customers.isPending ? (
+        <CustomersSkeleton label={m.staff.customers.loadingCustomers} />
+      ) : null}
       {customers.error && !customers.data ? (
         <ErrorState
-          title="Failed to load customers"
+          title={m.staff.customers.failedToLoadCustomers}
           description={errorMessage(customers.error)}
           onRetry={() => customers.refetch()}
         />
@@ -75,15 +83,15 @@ function NoCustomers({ search }: { search: string }) {
   if (search) {
     return (
       <EmptyState
-        title="No customer matches"
-        description={`Nothing fits "${search}". Try a part of the name, the phone number or the email.`}
+        title={m.staff.customers.noCustomerMatches}
+        description={m.staff.customers.nothingFitsTryPartOf({ search })}
       />
     );
   }
   return (
     <EmptyState
-      title="No customers yet"
-      description="Everyone who orders shows up here, with all of their orders."
+      title={m.staff.customers.noCustomersYet}
+      description={m.staff.customers.everyoneWhoOrdersShowsUp}
     />
   );
 }
@@ -97,7 +105,8 @@ function withSearch(address: URLSearchParams, words: string): URLSearchParams {
 
 function countMessage(page: CustomerPage | undefined, search: string): string {
   const total = page?.total ?? 0;
-  const count = page?.totalIsExact === false ? `${total.toLocaleString("en-US")}+` : `${total}`;
+  const count =
+    page?.totalIsExact === false ? `${total.toLocaleString(currentLocale())}+` : `${total}`;
   const customers = `${count} ${count === "1" ? "customer" : "customers"}`;
-  return search ? `${customers} found` : customers;
+  return search ? m.staff.customers.found({ customers }) : customers;
 }

@@ -4,6 +4,7 @@ import type { StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { formatDollars } from "@/domain/values/money";
 import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { PAYMENT_BADGES, STATUS_BADGES } from "@/staff/orders/order-labels";
 import { Badge } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
@@ -25,22 +26,23 @@ export function CustomerOrders({ customerId, truckId, timezone }: CustomerOrders
   const orders = useInfiniteQuery(customerOrdersQuery(customerId, truckId));
   const rows = orders.data?.pages.flatMap((page) => page.orders) ?? [];
   const columns = useMemo(() => orderColumns(timezone, truckId === null), [timezone, truckId]);
-  if (orders.isPending) return <CustomersSkeleton label="Loading orders..." />;
+  if (orders.isPending) return <CustomersSkeleton label={m.staff.customers.loadingOrders} />;
   if (!orders.data) {
     return (
       <ErrorState
-        title="Failed to load orders"
+        title={m.staff.customers.failedToLoadOrders}
         description={errorMessage(orders.error)}
         onRetry={() => orders.refetch()}
         headingLevel="h3"
       />
     );
   }
-  if (rows.length === 0) return <EmptyState title="No orders here" headingLevel="h3" />;
+  if (rows.length === 0)
+    return <EmptyState title={m.staff.customers.noOrdersHere} headingLevel="h3" />;
   return (
     <>
       <DataTable
-        caption="Orders of this customer"
+        caption={m.staff.customers.ordersOfThisCustomer}
         columns={columns}
         rows={rows}
         rowKey={(order) => order._id}
@@ -53,21 +55,30 @@ export function CustomerOrders({ customerId, truckId, timezone }: CustomerOrders
 function orderColumns(timezone: string, hasTruck: boolean): Column<StaffOrder>[] {
   const truck: Column<StaffOrder> = {
     key: "truck",
-    header: "Food truck",
+    header: m.staff.customers.foodTruck,
     cell: (order) => order.truck.name,
   };
   return [
     {
       key: "order",
-      header: "Order",
+      header: m.staff.customers.order,
       primary: true,
       cell: ({ orderNumber }) => <strong>#{orderNumber}</strong>,
     },
-    { key: "placed", header: "Placed", cell: (order) => <Placed order={order} zone={timezone} /> },
+    {
+      key: "placed",
+      header: m.staff.customers.placed,
+      cell: (order) => <Placed order={order} zone={timezone} />,
+    },
     ...(hasTruck ? [truck] : []),
-    { key: "items", header: "Items", cell: (order) => <Items order={order} /> },
-    { key: "status", header: "Status", cell: (order) => <Status order={order} /> },
-    { key: "total", header: "Total", align: "end", cell: ({ total }) => formatDollars(total) },
+    { key: "items", header: m.staff.customers.items, cell: (order) => <Items order={order} /> },
+    { key: "status", header: m.staff.customers.status, cell: (order) => <Status order={order} /> },
+    {
+      key: "total",
+      header: m.staff.customers.total,
+      align: "end",
+      cell: ({ total }) => formatDollars(total),
+    },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { useParams } from "react-router";
 import { DEFAULT_TIMEZONE } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { ScopedContent } from "@/staff/shell/scoped-content";
 import { useTruckScope } from "@/staff/shell/truck-scope";
@@ -17,7 +18,7 @@ export function CustomerPage() {
       scope={scope}
       what="customers"
       header={<CustomerHeader />}
-      skeleton={<CustomersSkeleton label="Loading customer..." />}
+      skeleton={<CustomersSkeleton label={m.staff.customers.loadingCustomer} />}
     >
       <CustomerProfile
         key={id}
@@ -32,6 +33,6 @@ export function CustomerPage() {
 
 /** Until it is known who this is. */
 function CustomerHeader() {
-  useDocumentTitle("Customer");
-  return <PageHeader title="Customer" />;
+  useDocumentTitle(m.staff.customers.customer);
+  return <PageHeader title={m.staff.customers.customer} />;
 }

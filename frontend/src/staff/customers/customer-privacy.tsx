@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Customer } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { FormSection } from "@/ui/layout/form-section";
@@ -14,20 +15,20 @@ export function CustomerPrivacy({ customer }: { customer: Customer }) {
   const isErased = customer.phone === "";
   return (
     <FormSection
-      title="Personal data"
+      title={m.staff.customers.personalData}
       description={
         isErased
-          ? "This customer's personal data was erased. What was ordered and paid stays in the books."
-          : "For a customer who asks what is kept, or asks to be forgotten. Both cover all food trucks."
+          ? m.staff.customers.thisCustomersPersonalDataWas
+          : m.staff.customers.forCustomerWhoAsksWhat
       }
     >
       <div className={styles.privacy}>
         <DownloadButton load={() => downloadCustomer(customer._id)} fallbackName="customer.json">
-          Export data
+          {m.staff.customers.exportData}
         </DownloadButton>
         {isErased ? null : (
           <Button variant="danger" onClick={() => setAsking(true)}>
-            Erase personal data
+            {m.staff.customers.erasePersonalData}
           </Button>
         )}
       </div>

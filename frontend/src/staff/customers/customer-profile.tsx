@@ -3,6 +3,7 @@ import type { Customer } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { formatSum } from "@/domain/values/money";
 import { formatDate } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { BackButton } from "@/ui/controls/back-button";
 import { ButtonLink } from "@/ui/controls/button";
@@ -34,16 +35,16 @@ export function CustomerProfile({ customerId, ...shown }: CustomerProfileProps) 
     isPending,
   } = useQuery(customerQuery(customerId, truckId));
   const missing = isCustomerMissing(error);
-  const name = customer?.name || "Customer";
+  const name = customer?.name || m.staff.customers.customer;
   useDocumentTitle(name);
   if (!customer && missing) return <NoCustomer />;
   return (
     <>
       <PageHeader title={name} back={<BackButton fallback="/admin/customers" />} />
-      {isPending ? <CustomersSkeleton label="Loading customer..." /> : null}
+      {isPending ? <CustomersSkeleton label={m.staff.customers.loadingCustomer} /> : null}
       {error && !customer ? (
         <ErrorState
-          title="Failed to load customer"
+          title={m.staff.customers.failedToLoadCustomer}
           description={errorMessage(error)}
           onRetry={() => refetch()}
         />
@@ -66,7 +67,7 @@ function CustomerDetails(props: CustomerDetailsProps) {
         <EmailLink email={customer.email} />
       </div>
       <CustomerFacts customer={customer} timezone={timezone} />
-      <h2 className={styles.heading}>Orders</h2>
+      <h2 className={styles.heading}>{m.staff.customers.orders}</h2>
       <CustomerOrders customerId={customer._id} truckId={truckId} timezone={timezone} />
       {answersForData ? (
         <div className={styles.part}>
@@ -79,9 +80,12 @@ function CustomerDetails(props: CustomerDetailsProps) {
 
 function CustomerFacts({ customer, timezone }: { customer: Customer; timezone: string }) {
   const facts = [
-    { label: "Orders", value: String(customer.orderCount) },
-    { label: "Total spent", value: formatSum(customer.totalSpent) },
-    { label: "Last order", value: formatDate(new Date(customer.lastOrderAt), timezone) },
+    { label: m.staff.customers.orders, value: String(customer.orderCount) },
+    { label: m.staff.customers.totalSpent, value: formatSum(customer.totalSpent) },
+    {
+      label: m.staff.customers.lastOrder,
+      value: formatDate(new Date(customer.lastOrderAt), timezone),
+    },
   ];
   return (
     <dl className={styles.facts}>
@@ -99,9 +103,9 @@ function NoCustomer() {
   return (
     <EmptyState
       headingLevel="h1"
-      title="Customer not found"
-      description="Nobody with this address ordered from the chosen food truck."
-      action={<ButtonLink to="/admin/customers">All customers</ButtonLink>}
+      title={m.staff.customers.customerNotFound}
+      description={m.staff.customers.nobodyWithThisAddressOrdered}
+      action={<ButtonLink to="/admin/customers">{m.staff.customers.allCustomers}</ButtonLink>}
     />
   );
 }

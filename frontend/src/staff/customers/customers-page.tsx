@@ -1,4 +1,5 @@
 import { DEFAULT_TIMEZONE } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { ScopedContent } from "@/staff/shell/scoped-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -8,18 +9,18 @@ import { CustomersSkeleton } from "./customers-skeleton";
 
 export function CustomersPage() {
   const scope = useTruckScope({ allowsAll: true });
-  useDocumentTitle("Customers");
+  useDocumentTitle(m.staff.customers.customers);
   return (
     <>
       <PageHeader
-        title="Customers"
-        description="Everyone who ordered, one line per phone number."
+        title={m.staff.customers.customers}
+        description={m.staff.customers.everyoneWhoOrderedOneLine}
         actions={<TruckSelect scope={scope} />}
       />
       <ScopedContent
         scope={scope}
         what="customers"
-        skeleton={<CustomersSkeleton label="Loading customers..." />}
+        skeleton={<CustomersSkeleton label={m.staff.customers.loadingCustomers} />}
       >
         <CustomerList
           key={scope.truckId}

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { Customer } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { formatDate } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { EmailLink, PhoneLink } from "./contact-links";
 import styles from "./customers.module.css";
@@ -18,26 +19,39 @@ export function CustomersTable({ customers, truckId, timezone }: CustomersTableP
     (): Column<Customer>[] => [
       {
         key: "name",
-        header: "Name",
+        header: m.staff.customers.name,
         primary: true,
         cell: (customer) => (
           <Link to={addressOf(customer, truckId)} className={styles.name}>
-            {customer.name || "No name"}
+            {customer.name || m.staff.customers.noName}
           </Link>
         ),
       },
-      { key: "phone", header: "Phone", cell: ({ phone }) => <PhoneLink phone={phone} /> },
-      { key: "email", header: "Email", cell: ({ email }) => <EmailLink email={email} /> },
-      { key: "orders", header: "Orders", align: "end", cell: ({ orderCount }) => orderCount },
+      {
+        key: "phone",
+        header: m.staff.customers.phone,
+        cell: ({ phone }) => <PhoneLink phone={phone} />,
+      },
+      {
+        key: "email",
+        header: m.staff.customers.email,
+        cell: ({ email }) => <EmailLink email={email} />,
+      },
+      {
+        key: "orders",
+        header: m.staff.customers.orders,
+        align: "end",
+        cell: ({ orderCount }) => orderCount,
+      },
       {
         key: "spent",
-        header: "Total spent",
+        header: m.staff.customers.totalSpent,
         align: "end",
         cell: ({ totalSpent }) => formatSum(totalSpent),
       },
       {
         key: "last",
-        header: "Last order",
+        header: m.staff.customers.lastOrder,
         cell: ({ lastOrderAt }) => (
           <time dateTime={lastOrderAt} className={styles.line}>
             {formatDate(new Date(lastOrderAt), timezone)}
@@ -49,7 +63,7 @@ export function CustomersTable({ customers, truckId, timezone }: CustomersTableP
   );
   return (
     <DataTable
-      caption="Customers"
+      caption={m.staff.customers.customers}
       columns={columns}
       rows={customers}
       rowKey={(customer) => customer._id}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Customer } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { displayPhone } from "@/domain/values/phone";
+import { messages as m } from "@/messages";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast-store";
 import { Field } from "@/ui/inputs/field";
@@ -29,7 +30,7 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
     if (!fits) return;
     mutate(undefined, {
       onSuccess: () => {
-        showToast({ type: "success", message: "The personal data was erased" });
+        showToast({ type: "success", message: m.staff.customers.thePersonalDataWasErased });
         onClose();
       },
     });
@@ -41,30 +42,28 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={`Erase ${customer.name || "this customer"}?`}
-      confirmLabel="Erase for good"
+      title={m.staff.customers.erase({ name: customer.name || m.staff.customers.thisCustomer })}
+      confirmLabel={m.staff.customers.eraseForGood}
       destructive
       pending={isPending}
       onConfirm={handleConfirm}
     >
       <div className={styles.consequences}>
         <p>
-          <strong>Goes:</strong> name, phone, email, notes, unpaid carts, unsent texts and the words
-          of sent ones. At all food trucks, and what the payment provider knows of the cart.
+          <strong>{m.staff.customers.goes}</strong> {m.staff.customers.namePhoneEmailNotesUnpaid}
         </p>
         <p>
-          <strong>Stays:</strong> menu items, amounts, times and order numbers, so that every figure
-          is what it was.
+          <strong>{m.staff.customers.stays}</strong> {m.staff.customers.menuItemsAmountsTimesAnd}
         </p>
         {error ? (
-          <Notice tone="danger" title="Nothing was erased" role="alert">
+          <Notice tone="danger" title={m.staff.customers.nothingWasErased} role="alert">
             {errorMessage(error)}
           </Notice>
         ) : null}
         <Field
-          label={`Last four digits of ${hidden(customer.phone)}`}
-          hint="So that nobody else is erased by mistake. It cannot be undone."
-          error={isWrong ? "These are not the last four digits of the phone number." : null}
+          label={m.staff.customers.lastFourDigitsOf({ hidden: hidden(customer.phone) })}
+          hint={m.staff.customers.soThatNobodyElseIs}
+          error={isWrong ? m.staff.customers.theseAreNotLastFour : null}
         >
           <TextInput
             value={typed}

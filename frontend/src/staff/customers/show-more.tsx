@@ -1,5 +1,6 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import styles from "./customers.module.css";
 
@@ -19,11 +20,11 @@ export function ShowMore({ list, what }: ShowMoreProps) {
     <div className={styles.more}>
       {list.isFetchNextPageError ? (
         <p role="alert" className={styles.problem}>
-          More {what} did not load. {errorMessage(list.error)}
+          {m.staff.customers.moreDidNotLoad({ what, errorMessage: errorMessage(list.error) })}
         </p>
       ) : null}
       <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-        {list.isFetchingNextPage ? "Loading..." : `Show more ${what}`}
+        {list.isFetchingNextPage ? m.staff.customers.loading : m.staff.customers.showMore({ what })}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { errorMessage } from "@/domain/api/errors";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
+import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { NoTrucks } from "@/staff/shell/no-trucks";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
@@ -17,11 +18,11 @@ import { TruckToday } from "./truck-today";
 export function DashboardPage() {
   const { name, email } = useCurrentUser();
   const scope = useTruckScope();
-  useDocumentTitle("Dashboard");
+  useDocumentTitle(m.staff.dashboard.dashboard);
   return (
     <>
       <PageHeader
-        title={`Welcome, ${name || email}`}
+        title={m.staff.dashboard.welcome({ name: name || email })}
         description={scope.truck ? <TruckToday truck={scope.truck} /> : null}
         actions={<TruckSelect scope={scope} />}
       />
@@ -44,7 +45,12 @@ function TruckMenu({ scope }: { scope: TruckScope }) {
   if (!isChooser) return <NoTruckNotice />;
   if (isLoading) return <PreviewSkeleton />;
   if (error) {
-    return <ErrorState title={`Failed to load trucks: ${errorMessage(error)}`} onRetry={refetch} />;
+    return (
+      <ErrorState
+        title={m.staff.dashboard.failedToLoadTrucks({ errorMessage: errorMessage(error) })}
+        onRetry={refetch}
+      />
+    );
   }
   return <NoTrucks />;
 }

@@ -4,24 +4,25 @@ import taco from "@lobehub/fluent-emoji-3d/assets/1f32e.webp";
 import eater from "@lobehub/fluent-emoji-3d/assets/1f60b.webp";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import styles from "./dashboard-tiles.module.css";
 
 /** The four ways on from here; orders come first, since they cannot wait. */
 export function DashboardTiles({ openOrders }: { openOrders?: ReactNode }) {
   return (
-    <nav aria-label="Dashboard" className={styles.tiles}>
-      <Tile to="/admin/orders" title="Orders" image={bell} main>
-        {openOrders ?? "Confirm, cook and hand over"}
+    <nav aria-label={m.staff.dashboard.dashboard} className={styles.tiles}>
+      <Tile to="/admin/orders" title={m.staff.dashboard.orders} image={bell} main>
+        {openOrders ?? m.staff.dashboard.confirmCookAndHandOver}
       </Tile>
-      <Tile to="/admin/menu" title="Menu" image={taco}>
-        Menu items, prices, sold out
+      <Tile to="/admin/menu" title={m.staff.dashboard.menu} image={taco}>
+        {m.staff.dashboard.menuItemsPricesSoldOut}
       </Tile>
-      <Tile to="/admin/customers" title="Customers" image={eater}>
-        Who orders, and how often
+      <Tile to="/admin/customers" title={m.staff.dashboard.customers} image={eater}>
+        {m.staff.dashboard.whoOrdersAndHowOften}
       </Tile>
-      <Tile to="/admin/analytics" title="Analytics" image={chart}>
-        What sells, and when
+      <Tile to="/admin/analytics" title={m.staff.dashboard.analytics} image={chart}>
+        {m.staff.dashboard.whatSellsAndWhen}
       </Tile>
     </nav>
   );

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
@@ -19,17 +20,18 @@ export function MenuPreview({ truckId }: { truckId: string }) {
   return (
     <section aria-labelledby="menu-preview-heading" className={styles.preview}>
       <header className={styles.header}>
-        <h2 id="menu-preview-heading">Menu Items</h2>
+        <h2 id="menu-preview-heading">{m.staff.dashboard.menuItems}</h2>
         {menu && menu.length > 0 ? (
           <Link to="/admin/menu" className={styles.all}>
-            View All Items<span aria-hidden="true"> ({menu.length})</span>
+            {m.staff.dashboard.viewAllItems}
+            <span aria-hidden="true"> ({menu.length})</span>
           </Link>
         ) : null}
       </header>
       {isPending ? <PreviewSkeleton /> : null}
       {error && !menu ? (
         <ErrorState
-          title="Failed to load menu items"
+          title={m.staff.dashboard.failedToLoadMenuItems}
           description={errorMessage(error)}
           onRetry={() => refetch()}
           headingLevel="h3"
@@ -44,12 +46,12 @@ function PreviewContent({ menu }: { menu: readonly StaffMenuItem[] }) {
   if (menu.length === 0) {
     return (
       <EmptyState
-        title="No menu items yet"
-        description="Add a first menu item, and customers can order it at once."
+        title={m.staff.dashboard.noMenuItemsYet}
+        description={m.staff.dashboard.addFirstMenuItemAnd}
         headingLevel="h3"
         action={
           <ButtonLink to="/admin/menu/new" variant="primary">
-            Add First Menu Item
+            {m.staff.dashboard.addFirstMenuItem}
           </ButtonLink>
         }
       />
@@ -67,7 +69,7 @@ function PreviewContent({ menu }: { menu: readonly StaffMenuItem[] }) {
 export function PreviewSkeleton() {
   return (
     <div role="status">
-      <span className="visually-hidden">Loading menu items...</span>
+      <span className="visually-hidden">{m.staff.dashboard.loadingMenuItems}</span>
       <div className={styles.items}>
         {PLACES.map((place) => (
           <Skeleton key={place} height="7rem" />

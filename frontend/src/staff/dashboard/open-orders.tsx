@@ -1,16 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
+import { messages as m } from "@/messages";
 import { openOrderCountQuery } from "./api";
 import styles from "./open-orders.module.css";
 
 /** How many orders are open right now; stays silent where the number cannot be had. */
 export function OpenOrders({ truckId }: { truckId: string }) {
   const { data } = useQuery(openOrderCountQuery(truckId));
-  if (!data) return "Confirm, cook and hand over";
-  if (data.open === 0) return "Nothing open right now";
+  if (!data) return m.staff.dashboard.confirmCookAndHandOver;
+  if (data.open === 0) return m.staff.dashboard.nothingOpenRightNow;
   return (
     <>
-      <span className={styles.number}>{data.open}</span> open
-      {data.waiting > 0 ? `, ${data.waiting} waiting to be confirmed` : ""}
+      <span className={styles.number}>{data.open}</span>{" "}
+      {m.staff.dashboard.open({
+        waitingText:
+          data.waiting > 0 ? m.staff.dashboard.waitingToBeConfirmed({ waiting: data.waiting }) : "",
+      })}
     </>
   );
 }

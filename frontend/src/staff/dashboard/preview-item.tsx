@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { dollarsToCents } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import { LetterPlate } from "@/ui/content/letter-plate";
 import { Price } from "@/ui/content/price";
@@ -25,15 +26,19 @@ export function PreviewItem({ item }: { item: StaffMenuItem }) {
         <p className={styles.category}>{item.category}</p>
         <p className={styles.terms}>
           <Price cents={dollarsToCents(item.basePrice)} className={styles.price} />
-          {item.isAvailable ? <Badge tone="good">Available</Badge> : <Badge>Unavailable</Badge>}
+          {item.isAvailable ? (
+            <Badge tone="good">{m.staff.dashboard.available}</Badge>
+          ) : (
+            <Badge>{m.staff.dashboard.unavailable}</Badge>
+          )}
         </p>
       </div>
       <Link
         to={`/admin/menu/edit/${item._id}`}
-        aria-label={`Edit ${item.name}`}
+        aria-label={m.staff.dashboard.edit({ name: item.name })}
         className={styles.edit}
       >
-        Edit
+        {m.staff.dashboard.edit2}
       </Link>
     </li>
   );

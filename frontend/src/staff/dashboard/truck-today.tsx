@@ -1,5 +1,6 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { formatTimeOfDay, parseInstant } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import styles from "./truck-today.module.css";
 
@@ -23,13 +24,23 @@ export function TruckToday({ truck }: { truck: StaffTruck }) {
 
 function standingOf(truck: StaffTruck): Standing {
   if (!truck.isActive) {
-    return { tone: "neutral", word: "Inactive", sentence: "Customers cannot see this truck." };
+    return {
+      tone: "neutral",
+      word: m.staff.dashboard.inactive,
+      sentence: m.staff.dashboard.customersCannotSeeThisTruck,
+    };
   }
   if (truck.acceptingOrders) {
-    return { tone: "good", word: "Open", sentence: "Taking orders." };
+    return {
+      tone: "good",
+      word: m.staff.dashboard.open2,
+      sentence: m.staff.dashboard.takingOrders,
+    };
   }
   const until = parseInstant(truck.settings?.pausedUntil);
-  const since = until ? `No orders until ${formatTimeOfDay(until, truck.timezone)}` : "No orders";
+  const since = until
+    ? m.staff.dashboard.noOrdersUntil({ until: formatTimeOfDay(until, truck.timezone) })
+    : m.staff.dashboard.noOrders;
   const reason = truck.notAcceptingReason ? `: ${truck.notAcceptingReason}` : ".";
-  return { tone: "warning", word: "Paused", sentence: since + reason };
+  return { tone: "warning", word: m.staff.dashboard.paused, sentence: since + reason };
 }

@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import styles from "./access-restricted.module.css";
 
 /** For an account that belongs to no truck. */
@@ -5,11 +6,10 @@ export function AccessRestricted() {
   return (
     <div className={styles.state}>
       <h2>
-        Access Restricted<span className="visually-hidden">: </span>
+        {m.staff.menu.accessRestricted}
+        <span className="visually-hidden">: </span>
       </h2>
-      <p className={styles.text}>
-        No food truck associated with your account. Please contact an administrator.
-      </p>
+      <p className={styles.text}>{m.staff.menu.noFoodTruckAssociatedWith}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast-store";
 
 /**
@@ -16,8 +17,8 @@ export function counterRefundMessage(order: StaffOrder): string | null {
   if (!refund) return null;
   const sum = formatDollars(refund.amount);
   return windowPayment.method === "cash"
-    ? `Order #${orderNumber} was paid in cash: hand ${sum} back.`
-    : `Order #${orderNumber} was paid by card at the counter: give ${sum} back on the card reader.`;
+    ? m.staff.orders.orderWasPaidInCash({ orderNumber, sum })
+    : m.staff.orders.orderWasPaidByCard({ orderNumber, sum });
 }
 
 export function remindOfCounterRefund(order: StaffOrder): void {

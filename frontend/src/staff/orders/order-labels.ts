@@ -1,5 +1,7 @@
 /** What the staff reads about an order, on every screen that shows one. */
+
 import type { OrderStatus, PaymentStatus } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import type { BadgeTone } from "@/ui/content/badge";
 
 export const STATUSES: readonly OrderStatus[] = [
@@ -17,27 +19,92 @@ interface BadgeVariant {
 }
 
 export const STATUS_BADGES: Record<OrderStatus, BadgeVariant> = {
-  pending: { label: "Pending", tone: "highlight" },
-  confirmed: { label: "Confirmed", tone: "info" },
-  preparing: { label: "Preparing", tone: "busy" },
-  ready: { label: "Ready for Pickup", tone: "good" },
-  completed: { label: "Completed", tone: "neutral" },
-  cancelled: { label: "Cancelled", tone: "danger" },
+  pending: {
+    get label() {
+      return m.staff.orders.pending;
+    },
+    tone: "highlight",
+  },
+  confirmed: {
+    get label() {
+      return m.staff.orders.confirmed;
+    },
+    tone: "info",
+  },
+  preparing: {
+    get label() {
+      return m.staff.orders.preparing;
+    },
+    tone: "busy",
+  },
+  ready: {
+    get label() {
+      return m.staff.orders.readyForPickup;
+    },
+    tone: "good",
+  },
+  completed: {
+    get label() {
+      return m.staff.orders.completed;
+    },
+    tone: "neutral",
+  },
+  cancelled: {
+    get label() {
+      return m.staff.orders.cancelled;
+    },
+    tone: "danger",
+  },
 };
 
 export const PAYMENT_BADGES: Record<PaymentStatus, BadgeVariant> = {
-  paid: { label: "Paid", tone: "good" },
-  partially_refunded: { label: "Partly refunded", tone: "warning" },
-  refunded: { label: "Refunded", tone: "neutral" },
-  disputed: { label: "Disputed", tone: "danger" },
-  unpaid: { label: "Not paid yet", tone: "warning" },
+  paid: {
+    get label() {
+      return m.staff.orders.paid;
+    },
+    tone: "good",
+  },
+  partially_refunded: {
+    get label() {
+      return m.staff.orders.partlyRefunded;
+    },
+    tone: "warning",
+  },
+  refunded: {
+    get label() {
+      return m.staff.orders.refunded;
+    },
+    tone: "neutral",
+  },
+  disputed: {
+    get label() {
+      return m.staff.orders.disputed;
+    },
+    tone: "danger",
+  },
+  unpaid: {
+    get label() {
+      return m.staff.orders.notPaidYet;
+    },
+    tone: "warning",
+  },
 };
 
 /** What the staff should know about an order before cooking it. */
 export const FLAG_LABELS: Readonly<Record<string, string>> = {
-  item_unavailable: "An item was sold out when the payment arrived",
-  item_deleted: "An item is no longer on the menu",
-  truck_inactive: "The truck was off the street when the payment arrived",
-  pickup_passed: "The pickup time had passed when the payment arrived",
-  possible_duplicate: "Looks like a second order of the same cart",
+  get item_unavailable() {
+    return m.staff.orders.itemWasSoldOutWhen;
+  },
+  get item_deleted() {
+    return m.staff.orders.itemIsNoLongerOn;
+  },
+  get truck_inactive() {
+    return m.staff.orders.truckWasOffStreetWhen;
+  },
+  get pickup_passed() {
+    return m.staff.orders.pickupTimeHadPassedWhen;
+  },
+  get possible_duplicate() {
+    return m.staff.orders.looksLikeSecondOrderOf;
+  },
 };

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { User } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { checkEmail, checkNewPassword } from "@/staff/session/account-rules";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
@@ -18,8 +19,6 @@ interface AccessValues {
   currentPassword: string;
 }
 
-const NOTHING_NEW = "Change your email or enter a new password first.";
-
 /** How one signs in; nobody changes it who does not know the present password. */
 export function AccessForm({ user }: { user: User }) {
   const { form, problem, handleSubmit } = useAccessForm(user);
@@ -27,9 +26,9 @@ export function AccessForm({ user }: { user: User }) {
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate aria-labelledby="own-access">
       <h2 id="own-access" className={styles.heading}>
-        How you sign in
+        {m.staff.account.howYouSignIn}
       </h2>
-      <Field label="Email" error={errors.email?.message}>
+      <Field label={m.staff.account.email} error={errors.email?.message}>
         <TextInput
           type="email"
           autoComplete="username"
@@ -39,8 +38,8 @@ export function AccessForm({ user }: { user: User }) {
         />
       </Field>
       <Field
-        label="New password"
-        hint="At least 8 characters. Leave it empty to keep the present one. A new one signs you out on your other devices."
+        label={m.staff.account.newPassword}
+        hint={m.staff.account.atLeast8CharactersLeave}
         error={errors.newPassword?.message}
       >
         <PasswordInput
@@ -53,8 +52,8 @@ export function AccessForm({ user }: { user: User }) {
         />
       </Field>
       <Field
-        label="Current password"
-        hint="To be sure that it is you."
+        label={m.staff.account.currentPassword}
+        hint={m.staff.account.toBeSureThatIt}
         error={errors.currentPassword?.message}
       >
         <PasswordInput
@@ -65,7 +64,7 @@ export function AccessForm({ user }: { user: User }) {
       </Field>
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
       <Button type="submit" className={styles.save} busy={isSubmitting}>
-        {isSubmitting ? "Saving…" : "Save email and password"}
+        {isSubmitting ? m.staff.account.saving : m.staff.account.saveEmailAndPassword}
       </Button>
     </form>
   );
@@ -80,12 +79,12 @@ function useAccessForm(user: User) {
 
   const handleSubmit = form.handleSubmit(async (values) => {
     const change = changeOf(values, user);
-    setProblem(change ? "" : NOTHING_NEW);
+    setProblem(change ? "" : m.staff.account.changeYourEmailOrEnter);
     if (!change) return;
     try {
       const saved = await mutateAsync(change);
       form.reset({ email: saved.email, newPassword: "", currentPassword: "" });
-      showToast({ type: "success", message: "Your sign-in is saved" });
+      showToast({ type: "success", message: m.staff.account.yourSignInIsSaved });
     } catch (error) {
       setProblem(showProfileFailure(form, error));
     }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { User } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { checkName } from "@/staff/session/account-rules";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
@@ -22,7 +23,7 @@ export function NameForm({ user }: { user: User }) {
     try {
       const saved = await mutateAsync({ name });
       form.reset({ name: saved.name });
-      showToast({ type: "success", message: "Your name is saved" });
+      showToast({ type: "success", message: m.staff.account.yourNameIsSaved });
     } catch (error) {
       setProblem(showProfileFailure(form, error));
     }
@@ -31,9 +32,9 @@ export function NameForm({ user }: { user: User }) {
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate aria-labelledby="own-name">
       <h2 id="own-name" className={styles.heading}>
-        About you
+        {m.staff.account.aboutYou}
       </h2>
-      <Field label="Name" error={errors.name?.message}>
+      <Field label={m.staff.account.name} error={errors.name?.message}>
         <TextInput
           autoComplete="name"
           maxLength={80}
@@ -42,7 +43,7 @@ export function NameForm({ user }: { user: User }) {
       </Field>
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
       <Button type="submit" variant="primary" className={styles.save} busy={isSubmitting}>
-        {isSubmitting ? "Saving…" : "Save name"}
+        {isSubmitting ? m.staff.account.saving : m.staff.account.saveName}
       </Button>
     </form>
   );

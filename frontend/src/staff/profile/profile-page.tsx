@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { PageHeader } from "@/ui/layout/page-header";
@@ -5,10 +6,13 @@ import { Profile } from "./profile";
 
 export function ProfilePage() {
   const user = useCurrentUser();
-  useDocumentTitle("Your profile");
+  useDocumentTitle(m.staff.account.yourProfile);
   return (
     <>
-      <PageHeader title="Your profile" description="How you appear here, and how you sign in." />
+      <PageHeader
+        title={m.staff.account.yourProfile}
+        description={m.staff.account.howYouAppearHereAnd}
+      />
       <Profile user={user} />
     </>
   );

@@ -1,4 +1,5 @@
 import type { User } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { AccessForm } from "./access-form";
 import { NameForm } from "./name-form";
 import styles from "./profile.module.css";
@@ -12,11 +13,15 @@ export function Profile({ user }: { user: User }) {
         <AccessForm user={user} />
       </div>
       <dl className={styles.badge}>
-        <dt>Role</dt>
-        <dd>{user.role === "superadmin" ? "Superadmin" : "Admin"}</dd>
-        <dt>Food truck</dt>
-        <dd>{user.role === "superadmin" ? "All trucks" : (user.truckName ?? "No truck yet")}</dd>
-        <dt>Signs in as</dt>
+        <dt>{m.staff.account.role}</dt>
+        <dd>{user.role === "superadmin" ? m.staff.account.superadmin : m.staff.account.admin}</dd>
+        <dt>{m.staff.account.foodTruck}</dt>
+        <dd>
+          {user.role === "superadmin"
+            ? m.staff.account.allTrucks
+            : (user.truckName ?? m.staff.account.noTruckYet)}
+        </dd>
+        <dt>{m.staff.account.signsInAs}</dt>
         <dd>{user.email}</dd>
       </dl>
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Spinner } from "@/ui/feedback/spinner";
@@ -43,7 +44,7 @@ export function SuperadminOnly() {
 function Resolving() {
   return (
     <div className={styles.screen}>
-      <Spinner label="Loading..." showLabel />
+      <Spinner label={m.staff.account.loading} showLabel />
     </div>
   );
 }
@@ -54,12 +55,12 @@ function SessionUnknown() {
   return (
     <div className={styles.screen}>
       <ErrorState
-        title="We could not check your sign-in"
-        description={`${errorMessage(problem)} You stay signed in on this device.`}
+        title={m.staff.account.weCouldNotCheckYour}
+        description={m.staff.account.youStaySignedInOn({ errorMessage: errorMessage(problem) })}
         onRetry={() => void verifySession()}
         action={
           <Button variant="quiet" onClick={signOut}>
-            Sign out
+            {m.staff.account.signOut}
           </Button>
         }
         headingLevel="h1"

@@ -2,11 +2,11 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { api } from "@/domain/api/client";
-import { UNREACHABLE } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aUser, signInAs } from "@/test/staff/staff";
-import { REFRESH_TIMER_MS, SESSION_EXPIRED } from "./session";
+import { REFRESH_TIMER_MS } from "./session";
 import { keepToken, readToken } from "./token-storage";
 
 const STORAGE_KEY = "chuckwagon.token";
@@ -65,7 +65,7 @@ it("discards a token that the server refuses", async () => {
 });
 
 it.each([
-  ["does not answer", () => HttpResponse.error(), UNREACHABLE],
+  ["does not answer", () => HttpResponse.error(), m.domain.api.unableToConnectToServer],
   ["is out", () => HttpResponse.json({ error: "Back soon." }, { status: 503 }), "Back soon."],
   [
     "answers with a page",
@@ -167,7 +167,7 @@ it("ends when any call is refused, says so, and comes back to the same page", as
     ),
   );
   await act(() => api.GET("/api/users").catch(() => undefined));
-  expect(await screen.findByText(SESSION_EXPIRED)).toBeInTheDocument();
+  expect(await screen.findByText(m.staff.account.yourSessionHasEndedPlease)).toBeInTheDocument();
   expect(readToken()).toBeNull();
 
   await user.type(await screen.findByLabelText("Email"), "ada@example.com");

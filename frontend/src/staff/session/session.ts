@@ -2,13 +2,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { SignInAnswer, User } from "@/domain/api/admin-types";
 import { answer, api, setTokenSource } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast-store";
 import { type EndReason, SIGNED_OUT, useSessionStore } from "./session-store";
 import { dropToken, keepToken, onTokenChangedElsewhere, readToken } from "./token-storage";
 
 /** The specification's timer. It renews nothing: only the server decides how long a session lasts. */
 export const REFRESH_TIMER_MS = 82_800_000;
-export const SESSION_EXPIRED = "Your session has ended. Please sign in again.";
 
 let cache: QueryClient | null = null;
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
@@ -66,7 +66,7 @@ export async function signIn(form: SignInForm): Promise<void> {
     api.POST("/api/auth/login", { body: form }),
   );
   const { token, user } = signedIn ?? {};
-  if (!token || !user) throw new ApiError({ status: 200, message: "Login failed" });
+  if (!token || !user) throw new ApiError({ status: 200, message: m.staff.account.loginFailed });
   cache?.clear();
   keepToken(token);
   enter(token, user, true);
@@ -116,7 +116,8 @@ function handleRejected(token: string): void {
   const wasWorking = useSessionStore.getState().status === "in";
   dropToken();
   leave(wasWorking ? "expired" : null);
-  if (wasWorking) showToast({ type: "warning", message: SESSION_EXPIRED });
+  if (wasWorking)
+    showToast({ type: "warning", message: m.staff.account.yourSessionHasEndedPlease });
 }
 
 function handleChangeElsewhere(token: string | null): void {

@@ -1,6 +1,5 @@
 import { ApiError, isUnreachable } from "@/domain/api/errors";
-
-export const LOGIN_FAILED = "Login failed";
+import { messages as m } from "@/messages";
 
 export interface SignInFailure {
   sentence: string;
@@ -12,10 +11,10 @@ export interface SignInFailure {
 /** What a failed sign-in says: the server's sentence, or why there is none. */
 export function describeSignInFailure(error: unknown): SignInFailure {
   if (!(error instanceof ApiError))
-    return { sentence: LOGIN_FAILED, fields: {}, waitSeconds: null };
+    return { sentence: m.staff.account.loginFailed, fields: {}, waitSeconds: null };
   const hasReason = error.fromServer || isUnreachable(error) || typeof error.body === "string";
   return {
-    sentence: hasReason ? error.message : LOGIN_FAILED,
+    sentence: hasReason ? error.message : m.staff.account.loginFailed,
     fields: error.fields,
     waitSeconds: error.status === 429 ? error.retryAfterSeconds : null,
   };
@@ -23,12 +22,12 @@ export function describeSignInFailure(error: unknown): SignInFailure {
 
 /** A wait in words: "1 minute 5 seconds". */
 export function describeWait(seconds: number): string {
-  const parts: [number, string][] = [
-    [Math.floor(seconds / 60), "minute"],
-    [seconds % 60, "second"],
-  ];
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`)
+  const minutes = Math.floor(seconds / 60);
+  const rest = seconds % 60;
+  return [
+    minutes > 0 ? m.staff.account.waitMinutes({ minutes }) : "",
+    rest > 0 ? m.staff.account.waitSeconds({ seconds: rest }) : "",
+  ]
+    .filter(Boolean)
     .join(" ");
 }

@@ -1,5 +1,6 @@
 import { Suspense } from "react";
 import { Outlet, useLocation } from "react-router";
+import { messages as m } from "@/messages";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PageLoading } from "@/ui/layout/page-loading";
 import { useRouteFocus } from "@/ui/layout/use-route-focus";
@@ -13,11 +14,11 @@ export function AdminLayout() {
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
-        Skip to content
+        {m.staff.shell.skipToContent}
       </a>
       <AdminNav />
       <main id="main" tabIndex={-1} className={styles.main}>
-        <ErrorBoundary key={pathname} reassurance="You stay signed in.">
+        <ErrorBoundary key={pathname} reassurance={m.staff.shell.youStaySignedIn}>
           <Suspense fallback={<PageLoading />}>
             <Outlet />
           </Suspense>

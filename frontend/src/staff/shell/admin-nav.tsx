@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import type { User } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { signOut, useCurrentUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
 import { MoreIcon, SignOutIcon } from "@/ui/icons/nav-icons";
@@ -19,7 +20,7 @@ export function AdminNav() {
     <>
       <header className={styles.side}>
         <Brand />
-        <nav aria-label="Admin">
+        <nav aria-label={m.staff.shell.admin}>
           <PlaceList places={places} />
         </nav>
         <div className={styles.foot}>
@@ -42,7 +43,7 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
       <header className={styles.top}>
         <Brand />
       </header>
-      <nav aria-label="Admin, short" className={styles.bar} data-bottom-bar>
+      <nav aria-label={m.staff.shell.adminShort} className={styles.bar} data-bottom-bar>
         {onBar.map((place) => (
           <PlaceLink key={place.to} place={place} className={styles.tab} />
         ))}
@@ -54,10 +55,10 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
           onClick={() => setOpen(true)}
         >
           <MoreIcon />
-          <span>More</span>
+          <span>{m.staff.shell.more}</span>
         </button>
       </nav>
-      <Dialog open={open} onOpenChange={setOpen} title="More">
+      <Dialog open={open} onOpenChange={setOpen} title={m.staff.shell.more}>
         <div className={styles.sheet}>
           <PlaceList places={places.slice(ON_THE_BAR)} onChoose={() => setOpen(false)} />
           <Who user={user} onChoose={() => setOpen(false)} />
@@ -73,7 +74,7 @@ function Brand() {
     <div className={styles.brandRow}>
       <a href="/" className={styles.brand}>
         <img src="/favicon.svg" alt="" width="32" height="32" />
-        <span>Chuckwagon</span>
+        <span>{m.staff.shell.chuckwagon}</span>
       </a>
       <ThemeSwitch />
     </div>
@@ -119,21 +120,21 @@ function Who({ user, onChoose }: { user: User; onChoose?: () => void }) {
     <NavLink to="/admin/profile" className={styles.who} onClick={onChoose}>
       <span className={styles.name}>{user.name || user.email}</span>
       <span className={styles.role}>{roleLabel(user)}</span>
-      <span className="visually-hidden">, your profile</span>
+      <span className="visually-hidden">{m.staff.shell.yourProfile}</span>
     </NavLink>
   );
 }
 
 function roleLabel({ role, truckName }: User): string {
-  if (role === "superadmin") return "Superadmin, all trucks";
-  return truckName ?? "No food truck yet";
+  if (role === "superadmin") return m.staff.shell.superadminAllTrucks;
+  return truckName ?? m.staff.shell.noFoodTruckYet;
 }
 
 function SignOutButton() {
   return (
     <Button variant="quiet" className={styles.signOut} onClick={signOut}>
       <SignOutIcon />
-      Sign out
+      {m.staff.shell.signOut}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { Suspense } from "react";
 import { Outlet } from "react-router";
+import { messages as m } from "@/messages";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PageLoading } from "@/ui/layout/page-loading";
 import { useRouteFocus } from "@/ui/layout/use-route-focus";
@@ -10,7 +11,7 @@ export function KitchenLayout() {
   useRouteFocus();
   return (
     <main id="main" tabIndex={-1} className={styles.main}>
-      <ErrorBoundary reassurance="You stay signed in.">
+      <ErrorBoundary reassurance={m.staff.shell.youStaySignedIn}>
         <Suspense fallback={<PageLoading />}>
           <Outlet />
         </Suspense>

@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 
@@ -5,11 +6,11 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 export function NoTrucks() {
   return (
     <EmptyState
-      title="No food trucks yet"
-      description="Menus and orders belong to a truck, so that comes first."
+      title={m.staff.shell.noFoodTrucksYet}
+      description={m.staff.shell.menusAndOrdersBelongTo}
       action={
         <ButtonLink to="/admin/trucks/new" variant="primary">
-          Add First Truck
+          {m.staff.shell.addFirstTruck}
         </ButtonLink>
       }
     />

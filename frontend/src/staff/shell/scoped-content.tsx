@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import type { TruckScope } from "./truck-scope";
@@ -33,15 +34,15 @@ function Instead({ scope, skeleton, what }: ScopedContentProps) {
   if (scope.error) {
     return (
       <ErrorState
-        title={`Failed to load trucks: ${errorMessage(scope.error)}`}
+        title={m.staff.shell.failedToLoadTrucks({ errorMessage: errorMessage(scope.error) })}
         onRetry={scope.refetch}
       />
     );
   }
   return (
     <EmptyState
-      title="No Truck Assigned"
-      description={`Your account has no food truck, so there are no ${what} to show. Please contact an administrator.`}
+      title={m.staff.shell.noTruckAssigned}
+      description={m.staff.shell.yourAccountHasNoFood({ what })}
     />
   );
 }

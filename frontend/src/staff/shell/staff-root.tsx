@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
 import { Outlet } from "react-router";
+import { messages as m } from "@/messages";
 import { connectSession } from "@/staff/session/session";
 import { Toaster } from "@/ui/feedback/toast";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
@@ -14,7 +15,7 @@ export function StaffRoot() {
   useEffect(keepOfflinePage, []);
   return (
     <>
-      <ErrorBoundary reassurance="You stay signed in.">
+      <ErrorBoundary reassurance={m.staff.shell.youStaySignedIn}>
         <Suspense fallback={<PageLoading />}>
           <Outlet />
         </Suspense>

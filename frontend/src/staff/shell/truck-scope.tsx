@@ -3,6 +3,7 @@ import { useCallback, useEffect } from "react";
 import { useSearchParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
@@ -100,17 +101,17 @@ export function TruckSelect({ scope }: { scope: TruckScope }) {
   const { isChooser, allowsAll, isLoading, trucks, truckId, choose } = scope;
   if (!isChooser || (!isLoading && trucks.length === 0)) return null;
   return (
-    <Field label="Food truck">
+    <Field label={m.staff.shell.foodTruck}>
       <Select
         value={truckId ?? ""}
         disabled={isLoading}
         onChange={(event) => choose(event.target.value || null)}
       >
-        {isLoading ? <option value="">Loading trucks...</option> : null}
-        {allowsAll && !isLoading ? <option value="">All food trucks</option> : null}
+        {isLoading ? <option value="">{m.staff.shell.loadingTrucks}</option> : null}
+        {allowsAll && !isLoading ? <option value="">{m.staff.shell.allFoodTrucks}</option> : null}
         {trucks.map((truck) => (
           <option key={truck._id} value={truck._id}>
-            {truck.isActive ? truck.name : `${truck.name} (inactive)`}
+            {truck.isActive ? truck.name : m.staff.shell.inactive({ name: truck.name })}
           </option>
         ))}
       </Select>

@@ -1,4 +1,5 @@
 import { useLocation } from "react-router";
+import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { HeroPlate } from "@/ui/content/hero-plate";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";
@@ -7,19 +8,19 @@ import { SignInScreen } from "./sign-in-screen";
 
 export function LoginPage() {
   const { state } = useLocation();
-  useDocumentTitle("Sign in");
+  useDocumentTitle(m.staff.account.signIn);
   return (
     <div className={styles.page}>
       <header className={styles.header}>
         <a href="/" className={styles.brand}>
           <img src="/favicon.svg" alt="" width="32" height="32" />
-          <span>Chuckwagon</span>
+          <span>{m.staff.account.chuckwagon}</span>
         </a>
         <ThemeSwitch />
       </header>
       <main className={styles.main}>
         <div className={styles.street}>
-          <p className={styles.words}>The grill is hot. Who is on the line?</p>
+          <p className={styles.words}>{m.staff.account.grillIsHotWhoIs}</p>
           <HeroPlate />
         </div>
         <SignInScreen returns={Boolean(state?.from)} />

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type AppConfig, configQuery } from "@/domain/api/config";
+import { messages as m } from "@/messages";
 import styles from "./sample-accounts.module.css";
 
 type SampleAccount = NonNullable<AppConfig["demoAccounts"]>[number];
@@ -16,9 +17,9 @@ export function SampleAccounts({ onChoose }: SampleAccountsProps) {
   return (
     <section aria-labelledby="sample-accounts" className={styles.samples}>
       <h2 id="sample-accounts" className={styles.title}>
-        Demo sign-ins
+        {m.staff.account.demoSignIns}
       </h2>
-      <p className={styles.hint}>Choose one to fill in the form.</p>
+      <p className={styles.hint}>{m.staff.account.chooseOneToFillIn}</p>
       <ul className={styles.list}>
         {accounts.map((account) => (
           <li key={account.email}>
@@ -35,6 +36,6 @@ export function SampleAccounts({ onChoose }: SampleAccountsProps) {
 }
 
 function describe({ role, truckSlug }: SampleAccount): string {
-  if (role === "superadmin") return "Superadmin";
-  return truckSlug ? `Admin of ${truckSlug}` : "Admin without a truck";
+  if (role === "superadmin") return m.staff.account.superadmin;
+  return truckSlug ? m.staff.account.adminOf({ truckSlug }) : m.staff.account.adminWithoutATruck;
 }

@@ -1,7 +1,6 @@
-import { checkEmail, PASSWORD_REQUIRED } from "@/staff/session/account-rules";
+import { messages as m } from "@/messages";
+import { checkEmail } from "@/staff/session/account-rules";
 import type { SignInForm } from "@/staff/session/session";
-
-export const PASSWORD_SHORT = "Password must be at least 6 characters";
 
 const PASSWORD_LEAST = 6;
 
@@ -10,7 +9,8 @@ export function checkSignIn({ email, password }: SignInForm) {
   const fields: { email?: string; password?: string } = {};
   const aboutEmail = checkEmail(email);
   if (aboutEmail !== true) fields.email = aboutEmail;
-  if (!password) fields.password = PASSWORD_REQUIRED;
-  else if (password.length < PASSWORD_LEAST) fields.password = PASSWORD_SHORT;
+  if (!password) fields.password = m.staff.account.passwordIsRequired;
+  else if (password.length < PASSWORD_LEAST)
+    fields.password = m.staff.account.passwordMustBeAtLeast;
   return fields;
 }

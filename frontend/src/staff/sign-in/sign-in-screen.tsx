@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { messages as m } from "@/messages";
 import { describeWait } from "@/staff/session/sign-in-failure";
 import { Button } from "@/ui/controls/button";
 import { Checkbox } from "@/ui/controls/checkbox";
@@ -21,11 +22,16 @@ export function SignInScreen({ returns }: SignInScreenProps) {
   const { errors, isSubmitting } = form.formState;
   return (
     <div className={styles.ticket}>
-      <h1 className={styles.title}>Sign in</h1>
-      <p className={styles.lead}>For the people behind the hatch.</p>
+      <h1 className={styles.title}>{m.staff.account.signIn}</h1>
+      <p className={styles.lead}>{m.staff.account.forPeopleBehindHatch}</p>
       <OfflineWarning />
-      <form className={styles.form} onSubmit={handleSubmit} noValidate aria-label="Sign in">
-        <Field label="Email" error={errors.email?.message}>
+      <form
+        className={styles.form}
+        onSubmit={handleSubmit}
+        noValidate
+        aria-label={m.staff.account.signIn}
+      >
+        <Field label={m.staff.account.email} error={errors.email?.message}>
           <TextInput
             type="email"
             autoComplete="username"
@@ -36,7 +42,7 @@ export function SignInScreen({ returns }: SignInScreenProps) {
             {...form.register("email")}
           />
         </Field>
-        <Field label="Password" error={errors.password?.message}>
+        <Field label={m.staff.account.password} error={errors.password?.message}>
           <PasswordInput
             autoComplete="current-password"
             enterKeyHint="go"
@@ -46,13 +52,13 @@ export function SignInScreen({ returns }: SignInScreenProps) {
           />
         </Field>
         <div className={styles.options}>
-          <Checkbox label="Remember me" {...form.register("remember")} />
+          <Checkbox label={m.staff.account.rememberMe} {...form.register("remember")} />
           <Button variant="quiet" className={styles.link} onClick={explainForgotten}>
-            Forgot password?
+            {m.staff.account.forgotPassword}
           </Button>
         </div>
         {failure ? (
-          <Notice tone="danger" title="Login Failed" headingLevel="h2" role="alert">
+          <Notice tone="danger" title={m.staff.account.loginFailed2} headingLevel="h2" role="alert">
             {failure}
           </Notice>
         ) : null}
@@ -65,10 +71,12 @@ export function SignInScreen({ returns }: SignInScreenProps) {
           busy={isSubmitting}
           disabled={isDone}
         >
-          {isSubmitting ? "Signing in…" : "Sign in"}
+          {isSubmitting ? m.staff.account.signingIn : m.staff.account.signIn}
         </Button>
         {waitSeconds > 0 ? (
-          <p className={styles.wait}>You can try again in {describeWait(waitSeconds)}.</p>
+          <p className={styles.wait}>
+            {m.staff.account.youCanTryAgainIn({ describeWait: describeWait(waitSeconds) })}
+          </p>
         ) : null}
       </form>
       <SampleAccounts
@@ -78,9 +86,9 @@ export function SignInScreen({ returns }: SignInScreenProps) {
         }}
       />
       <p className={styles.help}>
-        Trouble signing in?
+        {m.staff.account.troubleSigningIn}
         <Button variant="quiet" className={styles.link} onClick={explainSupport}>
-          Contact support
+          {m.staff.account.contactSupport}
         </Button>
       </p>
     </div>
@@ -91,25 +99,21 @@ function OfflineWarning() {
   const { data: isOnline } = useQuery(healthQuery());
   if (isOnline !== false) return null;
   return (
-    <Notice
-      tone="warning"
-      role="status"
-      title="Backend Offline: Unable to connect to server. Please ensure the backend is running."
-    />
+    <Notice tone="warning" role="status" title={m.staff.account.backendOfflineUnableToConnect} />
   );
 }
 
 function Success({ returns }: { returns: boolean }) {
   const title = returns
-    ? "Login successful! Taking you back to where you were..."
-    : "Login successful! Redirecting to dashboard...";
+    ? m.staff.account.loginSuccessfulTakingYouBack
+    : m.staff.account.loginSuccessfulRedirectingToDashboard;
   return <Notice tone="good" role="status" title={title} />;
 }
 
 function explainForgotten() {
-  window.alert("Please contact an administrator to reset your password.");
+  window.alert(m.staff.account.pleaseContactAdministratorToReset);
 }
 
 function explainSupport() {
-  window.alert("Please contact an administrator. They can help you with your account.");
+  window.alert(m.staff.account.pleaseContactAdministratorTheyCan);
 }

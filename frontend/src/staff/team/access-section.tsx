@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { User } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
@@ -17,14 +18,19 @@ export function AccessSection({ user, onDone }: { user: User; onDone: () => void
       { id: user._id, change: { isActive } },
       {
         onSuccess: ({ name }) => {
-          const message = isActive ? `${name} can sign in again` : `${name} can no longer sign in`;
+          const message = isActive
+            ? m.staff.team.canSignInAgain({ name })
+            : m.staff.team.canNoLongerSignIn({ name });
           showToast({ type: "success", message });
           setAsking(false);
           onDone();
         },
         onError: (error) => {
           setAsking(false);
-          showToast({ type: "error", message: `Failed to save: ${errorMessage(error)}` });
+          showToast({
+            type: "error",
+            message: m.staff.team.failedToSave({ errorMessage: errorMessage(error) }),
+          });
         },
       },
     );
@@ -33,32 +39,32 @@ export function AccessSection({ user, onDone }: { user: User; onDone: () => void
   return (
     <section className={styles.section} aria-labelledby="access">
       <h3 id="access" className={styles.heading}>
-        Access
+        {m.staff.team.access}
       </h3>
       <p className={styles.note}>
         {user.isActive
-          ? "Disabling signs them out everywhere at once. Their name stays on what they did."
-          : "This account is disabled. Nobody can sign in with it."}
+          ? m.staff.team.disablingSignsThemOutEverywhere
+          : m.staff.team.thisAccountIsDisabledNobody}
       </p>
       {user.isActive ? (
         <Button variant="danger" className={styles.start} onClick={() => setAsking(true)}>
-          Disable account
+          {m.staff.team.disableAccount}
         </Button>
       ) : (
         <Button className={styles.start} busy={isPending} onClick={() => setActive(true)}>
-          Enable account
+          {m.staff.team.enableAccount}
         </Button>
       )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Disable ${user.name}?`}
-        confirmLabel="Disable"
+        title={m.staff.team.disable({ name: user.name })}
+        confirmLabel={m.staff.team.disable2}
         destructive
         pending={isPending}
         onConfirm={() => setActive(false)}
       >
-        They are signed out on every device and cannot sign in until you enable the account again.
+        {m.staff.team.theyAreSignedOutOn}
       </ConfirmDialog>
     </section>
   );

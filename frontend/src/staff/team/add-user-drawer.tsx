@@ -1,12 +1,8 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
-import {
-  checkEmail,
-  checkName,
-  checkNewPassword,
-  NEW_PASSWORD_HINT,
-} from "@/staff/session/account-rules";
+import { messages as m } from "@/messages";
+import { checkEmail, checkName, checkNewPassword } from "@/staff/session/account-rules";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
@@ -27,7 +23,7 @@ interface AddUserDrawerProps {
 
 export function AddUserDrawer({ open, onOpenChange, trucks }: AddUserDrawerProps) {
   return (
-    <Drawer open={open} onOpenChange={onOpenChange} title="Add staff">
+    <Drawer open={open} onOpenChange={onOpenChange} title={m.staff.team.addStaff}>
       <AddUserForm trucks={trucks} onDone={() => onOpenChange(false)} />
     </Drawer>
   );
@@ -37,15 +33,24 @@ function AddUserForm({ trucks, onDone }: { trucks: TruckChoice; onDone: () => vo
   const { form, problem, handleSubmit } = useAddForm(onDone);
   const { errors, isSubmitting } = form.formState;
   return (
-    <form className={styles.form} onSubmit={handleSubmit} noValidate aria-label="Add staff">
-      <Field label="Name" error={errors.name?.message}>
+    <form
+      className={styles.form}
+      onSubmit={handleSubmit}
+      noValidate
+      aria-label={m.staff.team.addStaff}
+    >
+      <Field label={m.staff.team.name} error={errors.name?.message}>
         <TextInput
           enterKeyHint="next"
           maxLength={80}
           {...form.register("name", { validate: checkName })}
         />
       </Field>
-      <Field label="Email" hint="What they sign in with." error={errors.email?.message}>
+      <Field
+        label={m.staff.team.email}
+        hint={m.staff.team.whatTheySignInWith}
+        error={errors.email?.message}
+      >
         <TextInput
           type="email"
           enterKeyHint="next"
@@ -61,8 +66,10 @@ function AddUserForm({ trucks, onDone }: { trucks: TruckChoice; onDone: () => vo
         errors={errors}
       />
       <Field
-        label="Password"
-        hint={`${NEW_PASSWORD_HINT} Hand it over in person; they can change it.`}
+        label={m.staff.team.password}
+        hint={m.staff.team.handItOverInPerson({
+          newPasswordHint: m.staff.account.atLeast8CharactersAnd,
+        })}
         error={errors.password?.message}
       >
         <PasswordInput
@@ -73,7 +80,7 @@ function AddUserForm({ trucks, onDone }: { trucks: TruckChoice; onDone: () => vo
       </Field>
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
       <Button type="submit" variant="primary" block busy={isSubmitting}>
-        {isSubmitting ? "Adding…" : "Add to staff"}
+        {isSubmitting ? m.staff.team.adding : m.staff.team.addToStaff}
       </Button>
     </form>
   );
@@ -96,11 +103,11 @@ function useAddForm(onDone: () => void) {
     try {
       const added = await mutateAsync({ user, key: key.value });
       key.release();
-      showToast({ type: "success", message: `${added.name} can sign in now` });
+      showToast({ type: "success", message: m.staff.team.canSignInNow({ name: added.name }) });
       onDone();
     } catch (error) {
       key.releaseAfter(error);
-      setProblem(showFailure(form, error, "Failed to add staff"));
+      setProblem(showFailure(form, error, m.staff.team.failedToAddStaff));
     }
   });
   return { form, problem, handleSubmit };

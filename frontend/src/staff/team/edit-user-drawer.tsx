@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Role, User } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { checkName } from "@/staff/session/account-rules";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
@@ -34,7 +35,7 @@ export function EditUserDrawer(props: EditUserDrawerProps) {
       onOpenChange={(open) => {
         if (!open) props.onClose();
       }}
-      title={shown ? `Edit ${shown.name}` : "Edit"}
+      title={shown ? m.staff.team.edit({ name: shown.name }) : m.staff.team.edit2}
     >
       {shown ? <EditUser key={shown._id} {...props} user={shown} /> : null}
     </Drawer>
@@ -48,7 +49,7 @@ function EditUser(props: EditUserDrawerProps & { user: User }) {
       <p className={styles.address}>{user.email}</p>
       <DetailsForm {...props} />
       {isViewer ? (
-        <p className={styles.note}>Your own email and password are on your profile page.</p>
+        <p className={styles.note}>{m.staff.team.yourOwnEmailAndPassword}</p>
       ) : (
         <>
           <ResetPasswordForm user={user} onDone={onClose} />
@@ -78,8 +79,13 @@ function DetailsForm({
   });
   const { errors, isSubmitting } = form.formState;
   return (
-    <form className={styles.form} onSubmit={handleSubmit} noValidate aria-label="Details">
-      <Field label="Name" error={errors.name?.message}>
+    <form
+      className={styles.form}
+      onSubmit={handleSubmit}
+      noValidate
+      aria-label={m.staff.team.details}
+    >
+      <Field label={m.staff.team.name} error={errors.name?.message}>
         <TextInput
           autoComplete="off"
           maxLength={80}
@@ -92,13 +98,13 @@ function DetailsForm({
         formerTruck={formerTruckOf(user, trucks)}
         roleProps={{ ...form.register("role"), disabled: isViewer }}
         truckProps={form.register("truckId")}
-        roleHint={isViewer ? "Another superadmin can change your role." : undefined}
-        truckHint="Moving them to another truck signs them out."
+        roleHint={isViewer ? m.staff.team.anotherSuperadminCanChangeYour : undefined}
+        truckHint={m.staff.team.movingThemToAnotherTruck}
         errors={errors}
       />
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
       <Button type="submit" variant="primary" block busy={isSubmitting}>
-        {isSubmitting ? "Saving…" : "Save"}
+        {isSubmitting ? m.staff.team.saving : m.staff.team.save}
       </Button>
     </form>
   );
@@ -117,10 +123,10 @@ function useDetailsForm(user: User, onSaved: (user: User) => void) {
     const change = { name: values.name, ...(hasMoved ? place : {}) };
     try {
       const saved = await mutateAsync({ id: user._id, change });
-      showToast({ type: "success", message: `${saved.name} saved` });
+      showToast({ type: "success", message: m.staff.team.saved({ name: saved.name }) });
       onSaved(saved);
     } catch (error) {
-      setProblem(showFailure(form, error, "Failed to save"));
+      setProblem(showFailure(form, error, m.staff.team.failedToSave2));
     }
   });
   return { form, problem, handleSubmit };
@@ -129,5 +135,5 @@ function useDetailsForm(user: User, onSaved: (user: User) => void) {
 /** The truck somebody belongs to may be archived. */
 function formerTruckOf({ truckId, truckName }: User, { trucks }: TruckChoice) {
   if (!truckId || trucks.some(({ _id }) => _id === truckId)) return null;
-  return { _id: truckId, name: truckName ?? "Present truck" };
+  return { _id: truckId, name: truckName ?? m.staff.team.presentTruck };
 }

@@ -1,5 +1,6 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 
@@ -27,16 +28,20 @@ export function PlaceFields(props: PlaceFieldsProps) {
   const { trucks, problem } = props.trucks;
   return (
     <>
-      <Field label="Role" hint={props.roleHint} error={errors.role?.message}>
+      <Field label={m.staff.team.role} hint={props.roleHint} error={errors.role?.message}>
         <Select {...roleProps}>
-          <option value="admin">Admin, looks after one truck</option>
-          <option value="superadmin">Superadmin, looks after everything</option>
+          <option value="admin">{m.staff.team.adminLooksAfterOneTruck}</option>
+          <option value="superadmin">{m.staff.team.superadminLooksAfterEverything}</option>
         </Select>
       </Field>
       {role === "admin" ? (
-        <Field label="Food truck" hint={props.truckHint} error={errors.truckId?.message ?? problem}>
+        <Field
+          label={m.staff.team.foodTruck}
+          hint={props.truckHint}
+          error={errors.truckId?.message ?? problem}
+        >
           <Select {...truckProps}>
-            <option value="">No truck yet</option>
+            <option value="">{m.staff.team.noTruckYet}</option>
             {formerTruck ? <option value={formerTruck._id}>{formerTruck.name}</option> : null}
             {trucks.map((truck) => (
               <option key={truck._id} value={truck._id}>

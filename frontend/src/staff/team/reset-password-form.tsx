@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { User } from "@/domain/api/admin-types";
-import { checkNewPassword, NEW_PASSWORD_HINT } from "@/staff/session/account-rules";
+import { messages as m } from "@/messages";
+import { checkNewPassword } from "@/staff/session/account-rules";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
@@ -22,19 +23,21 @@ export function ResetPasswordForm({ user, onDone }: { user: User; onDone: () => 
     setProblem("");
     try {
       const { name } = await mutateAsync({ id: user._id, change });
-      showToast({ type: "success", message: `${name} has a new password` });
+      showToast({ type: "success", message: m.staff.team.hasANewPassword({ name }) });
       onDone();
     } catch (error) {
-      setProblem(showFailure(form, error, "Failed to reset the password"));
+      setProblem(showFailure(form, error, m.staff.team.failedToResetThePassword));
     }
   });
 
   return (
     <form className={styles.section} onSubmit={handleSubmit} noValidate>
-      <h3 className={styles.heading}>Reset password</h3>
+      <h3 className={styles.heading}>{m.staff.team.resetPassword}</h3>
       <Field
-        label="New password"
-        hint={`${NEW_PASSWORD_HINT} It signs them out everywhere.`}
+        label={m.staff.team.newPassword}
+        hint={m.staff.team.itSignsThemOutEverywhere({
+          newPasswordHint: m.staff.account.atLeast8CharactersAnd,
+        })}
         error={errors.password?.message}
       >
         <PasswordInput
@@ -45,7 +48,7 @@ export function ResetPasswordForm({ user, onDone }: { user: User; onDone: () => 
       </Field>
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
       <Button type="submit" className={styles.start} busy={isSubmitting}>
-        {isSubmitting ? "Resetting…" : "Reset password"}
+        {isSubmitting ? m.staff.team.resetting : m.staff.team.resetPassword}
       </Button>
     </form>
   );

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { User } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { Button } from "@/ui/controls/button";
@@ -20,18 +21,18 @@ export function StaffList({ users, viewer, onEdit }: StaffListProps) {
   return (
     <>
       <div className={styles.search}>
-        <SearchInput label="Search staff" value={search} onChange={setSearch} />
+        <SearchInput label={m.staff.team.searchStaff} value={search} onChange={setSearch} />
       </div>
       <DataTable
-        caption="Staff"
+        caption={m.staff.team.staff}
         columns={columnsFor(viewer, onEdit)}
         rows={found}
         rowKey={(user) => user._id}
         empty={
           <EmptyState
-            title="No results"
-            description={`No name, email or truck has "${search.trim()}" in it.`}
-            action={<Button onClick={() => setSearch("")}>Show all</Button>}
+            title={m.staff.team.noResults}
+            description={m.staff.team.noNameEmailOrTruck({ search: search.trim() })}
+            action={<Button onClick={() => setSearch("")}>{m.staff.team.showAll}</Button>}
           />
         }
       />
@@ -43,21 +44,21 @@ function columnsFor(viewer: User, onEdit: (user: User) => void): Column<User>[] 
   return [
     {
       key: "name",
-      header: "Name",
+      header: m.staff.team.name,
       primary: true,
       cell: (user) => <Person user={user} isViewer={user._id === viewer._id} />,
     },
-    { key: "role", header: "Role", cell: (user) => ROLE_NAMES[user.role] },
-    { key: "truck", header: "Food truck", cell: trucksOf },
-    { key: "status", header: "Status", cell: (user) => <Status user={user} /> },
+    { key: "role", header: m.staff.team.role, cell: (user) => ROLE_NAMES[user.role] },
+    { key: "truck", header: m.staff.team.foodTruck, cell: trucksOf },
+    { key: "status", header: m.staff.team.status, cell: (user) => <Status user={user} /> },
     {
       key: "actions",
-      header: "Actions",
+      header: m.staff.team.actions,
       hideHeader: true,
       align: "end",
       cell: (user) => (
         <Button onClick={() => onEdit(user)}>
-          Edit <span className="visually-hidden">{user.name}</span>
+          {m.staff.team.edit2} <span className="visually-hidden">{user.name}</span>
         </Button>
       ),
     },
@@ -69,7 +70,7 @@ function Person({ user, isViewer }: { user: User; isViewer: boolean }) {
     <>
       <span className={styles.name}>
         {user.name}
-        {isViewer ? " (you)" : null}
+        {isViewer ? m.staff.team.you : null}
       </span>
       <span className={styles.email}>{user.email}</span>
     </>
@@ -77,5 +78,9 @@ function Person({ user, isViewer }: { user: User; isViewer: boolean }) {
 }
 
 function Status({ user }: { user: User }) {
-  return user.isActive ? <Badge tone="good">Active</Badge> : <Badge>Disabled</Badge>;
+  return user.isActive ? (
+    <Badge tone="good">{m.staff.team.active}</Badge>
+  ) : (
+    <Badge>{m.staff.team.disabled}</Badge>
+  );
 }

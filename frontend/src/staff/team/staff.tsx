@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { User } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
@@ -29,19 +30,19 @@ export function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
   return (
     <>
       <PageHeader
-        title="Staff"
-        description="Who may sign in, and which truck they look after."
+        title={m.staff.team.staff}
+        description={m.staff.team.whoMaySignInAnd}
         actions={
           <Button variant="primary" onClick={() => setAdding(true)}>
             <PlusIcon />
-            Add staff
+            {m.staff.team.addStaff}
           </Button>
         }
       />
       {isPending ? <StaffSkeleton /> : null}
       {error && !users ? (
         <ErrorState
-          title="Failed to load staff"
+          title={m.staff.team.failedToLoadStaff}
           description={errorMessage(error)}
           onRetry={() => void refetch()}
         />
@@ -64,7 +65,7 @@ export function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
 function StaffSkeleton() {
   return (
     <div role="status" className={styles.skeleton}>
-      <span className="visually-hidden">Loading staff...</span>
+      <span className="visually-hidden">{m.staff.team.loadingStaff}</span>
       <Skeleton height="2.75rem" width="22rem" />
       <Skeleton height="3.5rem" />
       <Skeleton height="3.5rem" />

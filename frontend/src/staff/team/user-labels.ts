@@ -1,11 +1,19 @@
 import type { Role, User } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 
-export const ROLE_NAMES: Record<Role, string> = { admin: "Admin", superadmin: "Superadmin" };
+export const ROLE_NAMES: Record<Role, string> = {
+  get admin() {
+    return m.staff.team.admin;
+  },
+  get superadmin() {
+    return m.staff.team.superadmin;
+  },
+};
 
 /** Which trucks somebody works for. */
 export function trucksOf({ role, truckName }: User): string {
-  if (role === "superadmin") return "All trucks";
-  return truckName ?? "No truck yet";
+  if (role === "superadmin") return m.staff.team.allTrucks;
+  return truckName ?? m.staff.team.noTruckYet;
 }
 
 export function matches(user: User, search: string): boolean {

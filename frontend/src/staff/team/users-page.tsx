@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { errorMessage } from "@/domain/api/errors";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { messages as m } from "@/messages";
 import { replaceUser, useCurrentUser } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Staff } from "./staff";
@@ -8,7 +9,9 @@ import { Staff } from "./staff";
 export function UsersPage() {
   const viewer = useCurrentUser();
   const { data: trucks = [], error } = useQuery(staffTrucksQuery());
-  const problem = error ? `Failed to load trucks: ${errorMessage(error)}` : null;
-  useDocumentTitle("Staff");
+  const problem = error
+    ? m.staff.team.failedToLoadTrucks({ errorMessage: errorMessage(error) })
+    : null;
+  useDocumentTitle(m.staff.team.staff);
   return <Staff viewer={viewer} trucks={{ trucks, problem }} onViewerChanged={replaceUser} />;
 }

@@ -1,4 +1,5 @@
 import { formatCents } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";
 import { BagIcon } from "@/ui/icons/icons";
@@ -12,8 +13,11 @@ interface CartButtonProps {
 
 /** Floats over the menu; on a phone it is a bar within reach of the thumb. */
 export function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
-  const items = `${count} ${count === 1 ? "item" : "items"}`;
-  const name = count > 0 ? `Cart, ${items}, ${formatCents(subtotalCents)}` : `Cart, ${items}`;
+  const items = `${count} ${m.storefront.cart.itemItems({ count })}`;
+  const name =
+    count > 0
+      ? m.storefront.cart.cart({ items, subtotalCents: formatCents(subtotalCents) })
+      : m.storefront.cart.cart2({ items });
   return (
     <div className={styles.dock}>
       <button
@@ -32,7 +36,7 @@ export function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
           </span>
         </span>
         <span className={styles.label} aria-hidden="true">
-          Cart
+          {m.storefront.cart.cart3}
         </span>
         {count > 0 ? (
           <span aria-hidden="true">
@@ -42,7 +46,7 @@ export function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
       </button>
       {/* Only changes are read out, and without moving the focus. */}
       <span className="visually-hidden" aria-live="polite">
-        {count > 0 ? `${items} in the cart` : ""}
+        {count > 0 ? m.storefront.cart.inTheCart({ items }) : ""}
       </span>
     </div>
   );

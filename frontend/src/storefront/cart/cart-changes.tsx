@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import styles from "./cart-changes.module.css";
 
@@ -11,13 +12,13 @@ export function CartChanges({ changes, onAcknowledge }: CartChangesProps) {
   if (changes.length === 0) return null;
   return (
     <div role="alert" className={styles.changes}>
-      <p className={styles.heading}>Your cart has changed</p>
+      <p className={styles.heading}>{m.storefront.cart.yourCartHasChanged}</p>
       <ul className={styles.list}>
         {changes.map((change) => (
           <li key={change}>{change}</li>
         ))}
       </ul>
-      <Button onClick={onAcknowledge}>Got it</Button>
+      <Button onClick={onAcknowledge}>{m.storefront.cart.gotIt}</Button>
     </div>
   );
 }

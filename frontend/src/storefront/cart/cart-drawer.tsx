@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { ORDER_INSTRUCTIONS_LIMIT, totalsOf } from "@/domain/cart/cart-rules";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Field } from "@/ui/inputs/field";
@@ -27,12 +28,13 @@ export function CartDrawer(props: CartDrawerProps) {
   const { slug, taxRate, soldOut, open, onOpenChange, onCheckout } = props;
   const cart = useCart(slug);
   const empty = cart.items.length === 0;
-  const blocked = props.closedReason ?? (soldOut.size > 0 ? SOLD_OUT : null);
+  const blocked =
+    props.closedReason ?? (soldOut.size > 0 ? m.storefront.cart.somethingHereIsSoldOut : null);
   return (
     <Drawer
       open={open}
       onOpenChange={onOpenChange}
-      title="Your cart"
+      title={m.storefront.cart.yourCart}
       footer={
         <div className={styles.footer}>
           <CartTotals totals={totalsOf(cart.items, taxRate)} />
@@ -44,7 +46,7 @@ export function CartDrawer(props: CartDrawerProps) {
             disabled={empty || blocked !== null}
             onClick={onCheckout}
           >
-            Checkout
+            {m.storefront.cart.checkout}
           </Button>
         </div>
       }
@@ -52,9 +54,11 @@ export function CartDrawer(props: CartDrawerProps) {
       <CartChanges changes={cart.changes} onAcknowledge={() => acknowledgeChanges(slug)} />
       {empty ? (
         <EmptyState
-          title="Your cart is empty"
-          description="Pick something from the menu and it will wait for you here."
-          action={<Button onClick={() => onOpenChange(false)}>Back to the menu</Button>}
+          title={m.storefront.cart.yourCartIsEmpty}
+          description={m.storefront.cart.pickSomethingFromMenuAnd}
+          action={
+            <Button onClick={() => onOpenChange(false)}>{m.storefront.cart.backToTheMenu}</Button>
+          }
           headingLevel="h3"
         />
       ) : (
@@ -76,8 +80,6 @@ export function CartDrawer(props: CartDrawerProps) {
   );
 }
 
-const SOLD_OUT = "Something here is sold out just now. Remove it to check out.";
-
 /** Folded away until someone has something to say to the kitchen. */
 function OrderInstructions({ slug, text }: { slug: string; text: string }) {
   const [asked, setAsked] = useState(text !== "");
@@ -89,12 +91,12 @@ function OrderInstructions({ slug, text }: { slug: string; text: string }) {
   if (!asked) {
     return (
       <Button variant="quiet" className={styles.ask} onClick={() => setAsked(true)}>
-        Add a note for the kitchen
+        {m.storefront.cart.addNoteForKitchen}
       </Button>
     );
   }
   return (
-    <Field label="Note for the kitchen (optional)">
+    <Field label={m.storefront.cart.noteForTheKitchenOptional}>
       <Textarea
         ref={opened}
         value={text}

@@ -1,5 +1,6 @@
 import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
 import { dollarsToCents } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import { LetterPlate } from "@/ui/content/letter-plate";
 import { Price } from "@/ui/content/price";
@@ -35,7 +36,9 @@ export function CartLine({ item, soldOut, onQuantity }: CartLineProps) {
         {soldOut ? (
           <p>
             <Badge tone="danger">
-              {soldOut === item.name ? "Sold out" : `${soldOut} is sold out`}
+              {soldOut === item.name
+                ? m.storefront.cart.soldOut
+                : m.storefront.cart.isSoldOut({ soldOut })}
             </Badge>
           </p>
         ) : null}
@@ -48,7 +51,7 @@ export function CartLine({ item, soldOut, onQuantity }: CartLineProps) {
       <div className={styles.controls}>
         <QuantityStepper value={item.quantity} onChange={onQuantity} itemName={item.name} />
         <button type="button" className={styles.remove} onClick={() => onQuantity(0)}>
-          Remove <span className="visually-hidden">{item.name}</span>
+          {m.storefront.cart.remove} <span className="visually-hidden">{item.name}</span>
         </button>
       </div>
     </li>

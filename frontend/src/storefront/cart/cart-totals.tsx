@@ -1,4 +1,5 @@
 import type { CartTotals as Totals } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
 import styles from "./cart-totals.module.css";
 
@@ -6,19 +7,19 @@ export function CartTotals({ totals }: { totals: Totals }) {
   return (
     <dl className={styles.totals}>
       <div className={styles.row}>
-        <dt>Subtotal</dt>
+        <dt>{m.storefront.cart.subtotal}</dt>
         <dd>
           <Price cents={totals.subtotalCents} />
         </dd>
       </div>
       <div className={styles.row}>
-        <dt>Tax</dt>
+        <dt>{m.storefront.cart.tax}</dt>
         <dd>
           <Price cents={totals.taxCents} />
         </dd>
       </div>
       <div className={styles.sum}>
-        <dt>Total</dt>
+        <dt>{m.storefront.cart.total}</dt>
         <dd>
           <Price cents={totals.totalCents} />
         </dd>

@@ -1,6 +1,3 @@
-export const NO_TRUCK_ALERT =
-  "Unable to determine truck information. Please try again from the menu page.";
-
 /** The truck's slug in an address: the first path segment, or the second if the first is `truck`. */
 export function slugOfPath(pathname: string): string | null {
   const [first, second] = pathname.split("/").filter(Boolean);

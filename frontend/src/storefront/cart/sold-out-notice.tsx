@@ -1,4 +1,5 @@
 import type { CartItem } from "@/domain/cart/cart-item";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import styles from "./sold-out-notice.module.css";
@@ -16,13 +17,13 @@ export function SoldOutNotice({ items, soldOut, onRemove }: SoldOutNoticeProps) 
   if (lines.length === 0) return null;
   return (
     <div className={styles.notice}>
-      <Notice tone="danger" role="alert" title="Sold out just now">
+      <Notice tone="danger" role="alert" title={m.storefront.cart.soldOutJustNow}>
         <ul className={styles.lines}>
           {lines.map((line) => (
             <li key={line.id} className={styles.line}>
               <span>{sentence(line, soldOut.get(line.id) ?? line.name)}</span>
               <Button onClick={() => onRemove(line.id)}>
-                Remove <span className="visually-hidden">{line.name}</span>
+                {m.storefront.cart.remove} <span className="visually-hidden">{line.name}</span>
               </Button>
             </li>
           ))}
@@ -33,5 +34,7 @@ export function SoldOutNotice({ items, soldOut, onRemove }: SoldOutNoticeProps) 
 }
 
 function sentence({ name }: CartItem, soldOut: string): string {
-  return soldOut === name ? `${name} is sold out.` : `${name}: ${soldOut} is sold out.`;
+  return soldOut === name
+    ? m.storefront.cart.isSoldOut2({ name })
+    : m.storefront.cart.isSoldOut3({ name, soldOut });
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from "react";
+import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
 import { dismissToast } from "@/ui/feedback/toast-store";
 
@@ -13,8 +14,8 @@ export function useAddedToasts(onViewCart: () => void) {
   function show(menuItem: string): void {
     const id = showToast({
       type: "success",
-      message: `${menuItem} added to your cart`,
-      action: { label: "View cart", onClick: onViewCart },
+      message: m.storefront.cart.addedToYourCart({ menuItem }),
+      action: { label: m.storefront.cart.viewCart, onClick: onViewCart },
     });
     shown.current.push(id);
   }

@@ -9,6 +9,7 @@ import { publicMenuQuery } from "@/domain/menu/api";
 import { truckBySlugQuery } from "@/domain/trucks/api";
 import { closedReason } from "@/domain/trucks/closed-reason";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { CartChanges } from "@/storefront/cart/cart-changes";
 import {
   acknowledgeChanges,
@@ -25,10 +26,8 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Checkout } from "./checkout";
 import { EmptyCartScreen, InvalidCheckoutUrl } from "./checkout-screens";
 
-const SOLD_OUT = "Something in your order is sold out just now. Remove it to go on.";
-
 export function CheckoutPage({ slug }: { slug: string | undefined }) {
-  useDocumentTitle("Checkout");
+  useDocumentTitle(m.storefront.checkout.checkout);
   return slug ? <CheckoutOfTruck slug={slug} /> : <InvalidCheckoutUrl />;
 }
 
@@ -65,7 +64,7 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
           />
         </>
       }
-      blocked={closed ?? (soldOut.size > 0 ? SOLD_OUT : null)}
+      blocked={closed ?? (soldOut.size > 0 ? m.storefront.checkout.somethingInYourOrderIs : null)}
       truck={truck.data}
       loadTruck={async () => (await truck.refetch({ cancelRefetch: false })).data}
       truckFailure={truck.isError ? errorMessage(truck.error) : null}

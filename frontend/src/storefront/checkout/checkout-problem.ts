@@ -1,10 +1,7 @@
 import { ApiError, errorMessage, isUnreachable } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { fieldOfPath } from "@/storefront/checkout/customer/customer-info";
 import type { CustomerInfo } from "./api";
-
-export const ORDER_FAILED = "There was an error processing your order. Please try again.";
-export const NO_CLIENT_SECRET = "No client secret received from payment intent creation";
-export const NO_TRUCK = "Unable to load truck information. Please try again.";
 
 /** What the customer is told when the order could not go on to payment. */
 export interface CheckoutProblem {
@@ -34,11 +31,14 @@ export function isCartConflict(error: unknown): error is CartConflict {
 
 /** Turns a failed creation of the payment into what the customer reads. */
 export function describeFailure(error: unknown): CheckoutProblem {
-  if (!(error instanceof ApiError)) return simpleProblem(ORDER_FAILED, errorMessage(error));
+  if (!(error instanceof ApiError))
+    return simpleProblem(m.storefront.checkout.thereWasErrorProcessingYour, errorMessage(error));
   if (isCartConflict(error)) return { ...simpleProblem(error.message), cartChanged: true };
-  if (isUnreachable(error)) return simpleProblem(ORDER_FAILED, error.message);
-  if (!error.fromServer) return simpleProblem(ORDER_FAILED);
-  if (error.status >= 500) return simpleProblem(ORDER_FAILED, error.message);
+  if (isUnreachable(error))
+    return simpleProblem(m.storefront.checkout.thereWasErrorProcessingYour, error.message);
+  if (!error.fromServer) return simpleProblem(m.storefront.checkout.thereWasErrorProcessingYour);
+  if (error.status >= 500)
+    return simpleProblem(m.storefront.checkout.thereWasErrorProcessingYour, error.message);
   return withFields(error);
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import styles from "./checkout.module.css";
@@ -8,11 +9,11 @@ export function InvalidCheckoutUrl() {
   return (
     <EmptyState
       headingLevel="h1"
-      title="Invalid URL"
-      description="This checkout address names no food truck. Choose a truck and start from its menu."
+      title={m.storefront.checkout.invalidUrl}
+      description={m.storefront.checkout.thisCheckoutAddressNamesNo}
       action={
         <ButtonLink to="/" variant="primary">
-          Browse Food Trucks
+          {m.storefront.checkout.browseFoodTrucks}
         </ButtonLink>
       }
     />
@@ -31,11 +32,11 @@ export function EmptyCartScreen({ menuPath, notice }: EmptyCartScreenProps) {
       {notice}
       <EmptyState
         headingLevel="h1"
-        title="Your cart is empty"
-        description="Pick something good first."
+        title={m.storefront.checkout.yourCartIsEmpty}
+        description={m.storefront.checkout.pickSomethingGoodFirst}
         action={
           <ButtonLink to={menuPath} variant="primary">
-            Back to Menu
+            {m.storefront.checkout.backToMenu}
           </ButtonLink>
         }
       />

@@ -1,14 +1,15 @@
+import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { CheckIcon } from "@/ui/icons/icons";
 import styles from "./checkout.module.css";
 
-const STEPS = ["Customer Info", "Payment"];
+const steps = () => [m.storefront.checkout.customerInfo, m.storefront.checkout.payment];
 
 /** Where in the checkout the customer stands. */
 export function CheckoutSteps({ current }: { current: 1 | 2 }) {
   return (
-    <ol className={styles.steps} aria-label="Checkout steps">
-      {STEPS.map((name, index) => {
+    <ol className={styles.steps} aria-label={m.storefront.checkout.checkoutSteps}>
+      {steps().map((name, index) => {
         const number = index + 1;
         const done = number < current;
         return (
@@ -19,7 +20,7 @@ export function CheckoutSteps({ current }: { current: 1 | 2 }) {
           >
             <span className={styles.stepNumber}>{number}</span> <span>{name}</span>
             {done ? <CheckIcon size={16} /> : null}
-            {done ? <span className="visually-hidden"> (done)</span> : null}
+            {done ? <span className="visually-hidden"> {m.storefront.checkout.done}</span> : null}
           </li>
         );
       })}

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { AppConfig } from "@/domain/api/config";
 import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { CustomerInfoStep } from "@/storefront/checkout/customer/customer-info-step";
 import { Button } from "@/ui/controls/button";
 import { Spinner } from "@/ui/feedback/spinner";
@@ -46,9 +47,10 @@ export function Checkout(props: CheckoutProps) {
   return (
     <div className={styles.page}>
       <Link to={backTo} className={styles.back}>
-        <ArrowLeftIcon /> Back to {truck?.name ?? "the truck"}
+        <ArrowLeftIcon />{" "}
+        {m.storefront.checkout.backTo({ name: truck?.name ?? m.storefront.checkout.theTruck })}
       </Link>
-      <h1>Checkout</h1>
+      <h1>{m.storefront.checkout.checkout}</h1>
       <CheckoutSteps current={step} />
       <div className={styles.columns}>
         <div className={styles.main}>
@@ -57,7 +59,9 @@ export function Checkout(props: CheckoutProps) {
           ) : null}
           {props.truckNotice}
           {payment ? (
-            <Suspense fallback={<Spinner label="Loading payment form..." showLabel />}>
+            <Suspense
+              fallback={<Spinner label={m.storefront.checkout.loadingPaymentForm} showLabel />}
+            >
               <PaymentStep
                 key={payment.clientSecret}
                 slug={slug}
@@ -97,8 +101,11 @@ function useHasChanged(value: number): boolean {
 function TruckFailure({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   return (
     <div className={styles.failure}>
-      <ProblemNotice sentence="Unable to load truck information" details={[reason]} />
-      <Button onClick={onRetry}>Try again</Button>
+      <ProblemNotice
+        sentence={m.storefront.checkout.unableToLoadTruckInformation2}
+        details={[reason]}
+      />
+      <Button onClick={onRetry}>{m.storefront.checkout.tryAgain}</Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";
 import type { CheckoutCart, CheckoutLine } from "./api";
@@ -18,7 +19,7 @@ export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
   const contentId = useId();
   const total = formatCents(dollarsToCents(totals.total));
   return (
-    <section aria-label="Order summary" className={styles.summary}>
+    <section aria-label={m.storefront.checkout.orderSummary} className={styles.summary}>
       <button
         type="button"
         className={styles.toggle}
@@ -26,21 +27,25 @@ export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
         aria-controls={contentId}
         onClick={() => setOpen(!open)}
       >
-        <span>{open ? "Hide order summary" : "Show order summary"}</span>
+        <span>
+          {open ? m.storefront.checkout.hideOrderSummary : m.storefront.checkout.showOrderSummary}
+        </span>
         <span className={styles.toggleTotal}>{total}</span>
       </button>
       <div id={contentId} className={classNames(styles.content, open && styles.open)}>
-        <h2 className={styles.heading}>Your order</h2>
-        {truckName ? <p className={styles.truck}>from {truckName}</p> : null}
+        <h2 className={styles.heading}>{m.storefront.checkout.yourOrder}</h2>
+        {truckName ? (
+          <p className={styles.truck}>{m.storefront.checkout.from({ truckName })}</p>
+        ) : null}
         <ul className={styles.lines}>
           {cart.items.map((line) => (
             <SummaryLine key={line.id} line={line} />
           ))}
         </ul>
         <dl className={styles.totals}>
-          <Total label="Subtotal" dollars={totals.subtotal} />
-          <Total label="Tax" dollars={totals.tax} />
-          <Total label="Total" dollars={totals.total} strong />
+          <Total label={m.storefront.checkout.subtotal} dollars={totals.subtotal} />
+          <Total label={m.storefront.checkout.tax} dollars={totals.tax} />
+          <Total label={m.storefront.checkout.total} dollars={totals.total} strong />
         </dl>
       </div>
     </section>

@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { AlertIcon } from "@/ui/icons/icons";
 import styles from "./checkout.module.css";
 
@@ -22,9 +23,7 @@ export function ProblemNotice({ sentence, details = [], cartChanged = false }: P
             ))}
           </ul>
         ) : null}
-        {cartChanged ? (
-          <p>Please look over your order again, then continue. Nothing has been charged.</p>
-        ) : null}
+        {cartChanged ? <p>{m.storefront.checkout.pleaseLookOverYourOrder}</p> : null}
       </div>
     </div>
   );

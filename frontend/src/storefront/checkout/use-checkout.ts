@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { messages as m } from "@/messages";
 import {
   type CheckoutCart,
   type CheckoutTruck,
@@ -10,9 +11,6 @@ import {
   type CheckoutProblem,
   describeFailure,
   isCartConflict,
-  NO_CLIENT_SECRET,
-  NO_TRUCK,
-  ORDER_FAILED,
   simpleProblem,
 } from "./checkout-problem";
 import {
@@ -54,7 +52,8 @@ export function useCheckout({
 
   async function openPayment(customer: CustomerInfo): Promise<void> {
     const truck = shownTruck ?? (await loadTruck());
-    if (!truck) return setProblem(simpleProblem(NO_TRUCK));
+    if (!truck)
+      return setProblem(simpleProblem(m.storefront.checkout.unableToLoadTruckInformation));
     const key = keyFor(JSON.stringify([cart, customer, truck._id]));
     try {
       const answer = await createPaymentIntent({
@@ -64,7 +63,13 @@ export function useCheckout({
         idempotencyKey: key.value,
       });
       key.release();
-      if (!answer?.clientSecret) return setProblem(simpleProblem(ORDER_FAILED, NO_CLIENT_SECRET));
+      if (!answer?.clientSecret)
+        return setProblem(
+          simpleProblem(
+            m.storefront.checkout.thereWasErrorProcessingYour,
+            m.storefront.checkout.noClientSecretReceivedFrom,
+          ),
+        );
       keep({ ...answer, clientSecret: answer.clientSecret, cartFingerprint });
     } catch (error) {
       key.releaseAfter(error);

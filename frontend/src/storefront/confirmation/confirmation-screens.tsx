@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import styles from "./confirmation.module.css";
@@ -7,12 +8,10 @@ export function LoadingScreen({ processing }: { processing: boolean }) {
   return (
     <div role="status" className={styles.centred}>
       <span aria-hidden="true" className={styles.spinner} />
-      <h1 className={styles.loadingTitle}>Confirming your order...</h1>
-      <p>Please wait while we process your payment</p>
+      <h1 className={styles.loadingTitle}>{m.storefront.confirmation.confirmingYourOrder}</h1>
+      <p>{m.storefront.confirmation.pleaseWaitWhileWeProcess}</p>
       {processing ? (
-        <p className={styles.soft}>
-          Your bank is still working on it. You can keep this page open; nothing is charged twice.
-        </p>
+        <p className={styles.soft}>{m.storefront.confirmation.yourBankIsStillWorking}</p>
       ) : null}
     </div>
   );
@@ -28,16 +27,16 @@ interface ErrorScreenProps {
 export function ErrorScreen({ slug, message, paymentIntentId, onRetry }: ErrorScreenProps) {
   return (
     <div className={styles.centred}>
-      <FocusedHeading>Payment Verification Error</FocusedHeading>
+      <FocusedHeading>{m.storefront.confirmation.paymentVerificationError}</FocusedHeading>
       <p role="alert">{message}</p>
       <div className={styles.actions}>
         <Button variant="primary" onClick={onRetry}>
-          Check again
+          {m.storefront.confirmation.checkAgain}
         </Button>
-        <ButtonLink to={`/${slug}`}>Back to Menu</ButtonLink>
+        <ButtonLink to={`/${slug}`}>{m.storefront.confirmation.backToMenu}</ButtonLink>
       </div>
       <p className={styles.soft}>
-        If you were charged, please contact support with payment intent:{" "}
+        {m.storefront.confirmation.ifYouWereChargedPlease}{" "}
         <code className={styles.reference}>{paymentIntentId}</code>
       </p>
     </div>
@@ -48,11 +47,11 @@ export function NoOrderScreen({ slug }: { slug: string }) {
   return (
     <EmptyState
       headingLevel="h1"
-      title="No Order Found"
-      description="We couldn't find order details for this payment."
+      title={m.storefront.confirmation.noOrderFound}
+      description={m.storefront.confirmation.weCouldntFindOrderDetails}
       action={
         <ButtonLink to={`/${slug}`} variant="primary">
-          Back to Menu
+          {m.storefront.confirmation.backToMenu}
         </ButtonLink>
       }
     />

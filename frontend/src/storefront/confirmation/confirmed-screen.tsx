@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { RememberedNote } from "@/storefront/checkout/customer/remembered-note";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { classNames } from "@/ui/class-names";
@@ -27,8 +28,8 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
   return (
     <div className={styles.page}>
       <header className={styles.hero}>
-        <FocusedHeading>Order Confirmed!</FocusedHeading>
-        <p>Thank you for your order! Your delicious meal is being prepared.</p>
+        <FocusedHeading>{m.storefront.confirmation.orderConfirmed}</FocusedHeading>
+        <p>{m.storefront.confirmation.thankYouForYourOrder}</p>
         <SmsLine status={sms} />
       </header>
       <div className={styles.columns}>
@@ -41,16 +42,16 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
           <OrderProgress sms={sms} />
           <NoticeBox {...smsNotice(sms)} />
           <RememberedNote />
-          <nav aria-label="What next" className={styles.actions}>
+          <nav aria-label={m.storefront.confirmation.whatNext} className={styles.actions}>
             {order.trackingToken ? (
               <ButtonLink to={`/${slug}/order/${order.trackingToken}`} variant="primary">
-                Follow your order
+                {m.storefront.confirmation.followYourOrder}
               </ButtonLink>
             ) : null}
             <ButtonLink to={`/${slug}`} variant={order.trackingToken ? "secondary" : "primary"}>
-              Order Again
+              {m.storefront.confirmation.orderAgain}
             </ButtonLink>
-            <ButtonLink to="/">Browse Food Trucks</ButtonLink>
+            <ButtonLink to="/">{m.storefront.confirmation.browseFoodTrucks}</ButtonLink>
           </nav>
         </div>
       </div>
@@ -70,7 +71,10 @@ function SmsLine({ status }: { status: SmsStatus }) {
 function NoticeBox({ tone, title, text }: SmsNotice) {
   const Icon = { info: InfoIcon, good: CheckIcon, warning: AlertIcon }[tone];
   return (
-    <section aria-label="Text message" className={classNames(styles.notice, styles[tone])}>
+    <section
+      aria-label={m.storefront.confirmation.textMessage}
+      className={classNames(styles.notice, styles[tone])}
+    >
       <Icon />
       <div>
         <p className={styles.noticeTitle}>{title}</p>

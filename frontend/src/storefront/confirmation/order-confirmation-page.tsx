@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import { useLocation } from "react-router";
+import { messages as m } from "@/messages";
 import { clearCart } from "@/storefront/cart/cart-store";
 import { finishCheckout } from "@/storefront/checkout/checkout-storage";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -7,7 +8,7 @@ import { rememberOnce } from "./confirmed-once";
 import { OrderConfirmation } from "./order-confirmation";
 
 export function OrderConfirmationPage({ slug }: { slug: string }) {
-  useDocumentTitle("Your order");
+  useDocumentTitle(m.storefront.confirmation.yourOrder);
   const { search } = useLocation();
   const handleConfirmed = useCallback(
     (paymentIntentId: string) => {

@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { CheckIcon } from "@/ui/icons/icons";
 import type { SmsStatus } from "./api";
@@ -5,20 +6,35 @@ import styles from "./confirmation.module.css";
 
 type Stage = "done" | "now" | "next";
 
-const STAGE_LABELS: Record<Stage, string> = { done: "Done", now: "In progress", next: "To come" };
+const STAGE_LABELS: Record<Stage, string> = {
+  get done() {
+    return m.storefront.confirmation.done;
+  },
+  get now() {
+    return m.storefront.confirmation.inProgress;
+  },
+  get next() {
+    return m.storefront.confirmation.toCome;
+  },
+};
 
 /** The way of the order from the payment to the pickup. */
 export function OrderProgress({ sms }: { sms: SmsStatus }) {
   const textSent = sms === "sent";
   const steps: [string, Stage][] = [
-    ["Payment confirmed", "done"],
-    ["Kitchen preparing", "now"],
-    [textSent ? "SMS sent" : "SMS notifications active", textSent ? "done" : "now"],
-    ["Pickup alert ready", "next"],
+    [m.storefront.confirmation.paymentConfirmed, "done"],
+    [m.storefront.confirmation.kitchenPreparing, "now"],
+    [
+      textSent
+        ? m.storefront.confirmation.smsSent
+        : m.storefront.confirmation.smsNotificationsActive,
+      textSent ? "done" : "now",
+    ],
+    [m.storefront.confirmation.pickupAlertReady, "next"],
   ];
   return (
     <section aria-labelledby="order-progress" className={styles.block}>
-      <h2 id="order-progress">Order Progress</h2>
+      <h2 id="order-progress">{m.storefront.confirmation.orderProgress}</h2>
       <ol className={styles.progress}>
         {steps.map(([name, stage]) => (
           <li key={name} className={classNames(styles.stage, styles[stage])}>

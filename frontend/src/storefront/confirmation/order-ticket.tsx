@@ -1,4 +1,5 @@
 import { dollarsToCents } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { TicketItems } from "@/storefront/ticket/ticket-items";
 import { TicketPaper } from "@/storefront/ticket/ticket-paper";
 import { Price } from "@/ui/content/price";
@@ -14,7 +15,7 @@ export function OrderTicket({ order, status }: { order: ConfirmedOrder; status: 
         <TicketPaper className={styles.ticket}>
           <OrderDetails order={order} status={status} />
           <section aria-labelledby="your-items" className={styles.part}>
-            <h2 id="your-items">Your Items</h2>
+            <h2 id="your-items">{m.storefront.confirmation.yourItems}</h2>
             <TicketItems items={order.items} />
           </section>
         </TicketPaper>
@@ -26,25 +27,25 @@ export function OrderTicket({ order, status }: { order: ConfirmedOrder; status: 
 function OrderDetails({ order, status }: { order: ConfirmedOrder; status: string }) {
   return (
     <section aria-labelledby="order-details" className={styles.part}>
-      <h2 id="order-details">Order Details</h2>
+      <h2 id="order-details">{m.storefront.confirmation.orderDetails}</h2>
       <dl className={styles.details}>
         <div className={styles.number}>
-          <dt>Order number</dt>
+          <dt>{m.storefront.confirmation.orderNumber}</dt>
           <dd>#{order.orderNumber}</dd>
         </div>
         <div>
-          <dt>Total Paid</dt>
+          <dt>{m.storefront.confirmation.totalPaid}</dt>
           <dd>
             <Price cents={dollarsToCents(order.total)} />
           </dd>
         </div>
         <div>
-          <dt>Status</dt>
-          <dd>{status === "succeeded" ? "Paid" : status}</dd>
+          <dt>{m.storefront.confirmation.status}</dt>
+          <dd>{status === "succeeded" ? m.storefront.confirmation.paid : status}</dd>
         </div>
         {order.customerName ? (
           <div>
-            <dt>Customer</dt>
+            <dt>{m.storefront.confirmation.customer}</dt>
             <dd>{order.customerName}</dd>
           </div>
         ) : null}

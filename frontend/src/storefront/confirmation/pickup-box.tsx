@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { pickupLabels } from "@/storefront/ticket/pickup-time";
 import styles from "./confirmation.module.css";
 
@@ -11,7 +12,7 @@ export function PickupBox({ estimate, timezone }: PickupBoxProps) {
   const { when, day } = pickupLabels(estimate, timezone);
   return (
     <section aria-labelledby="estimated-pickup" className={styles.pickup}>
-      <h2 id="estimated-pickup">Estimated Pickup</h2>
+      <h2 id="estimated-pickup">{m.storefront.confirmation.estimatedPickup}</h2>
       <p className={styles.pickupTime}>{when}</p>
       {day ? <p>{day}</p> : null}
     </section>

@@ -1,14 +1,15 @@
+import { messages as m } from "@/messages";
 import type { SmsStatus } from "./api";
 
 /** The line under the heading; an unknown state shows nothing. */
 export function smsLine(status: SmsStatus): string | null {
   switch (status) {
     case "pending":
-      return "Sending SMS confirmation...";
+      return m.storefront.confirmation.sendingSmsConfirmation;
     case "sent":
-      return "SMS confirmation sent";
+      return m.storefront.confirmation.smsConfirmationSent;
     case "failed":
-      return "SMS may be delayed";
+      return m.storefront.confirmation.smsMayBeDelayed;
     default:
       return null;
   }
@@ -26,26 +27,26 @@ export function smsNotice(status: SmsStatus): SmsNotice {
     case "sent":
       return {
         tone: "good",
-        title: "Check your phone",
-        text: "We texted you your order, and will text again when it is ready to pick up.",
+        title: m.storefront.confirmation.checkYourPhone,
+        text: m.storefront.confirmation.weTextedYouYourOrder,
       };
     case "failed":
       return {
         tone: "warning",
-        title: "Your order is safe",
-        text: "The text is taking longer than usual. Show this page at the truck if it does not come.",
+        title: m.storefront.confirmation.yourOrderIsSafe,
+        text: m.storefront.confirmation.textIsTakingLongerThan,
       };
     case "skipped":
       return {
         tone: "info",
-        title: "Keep this page",
-        text: "No text goes out for this order. Show the order number at the truck.",
+        title: m.storefront.confirmation.keepThisPage,
+        text: m.storefront.confirmation.noTextGoesOutFor,
       };
     default:
       return {
         tone: "info",
-        title: "A text is on its way",
-        text: "We send your order to your phone, and text again when it is ready to pick up.",
+        title: m.storefront.confirmation.textIsOnItsWay,
+        text: m.storefront.confirmation.weSendYourOrderTo,
       };
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { messages as m } from "@/messages";
 import { type ConfirmedOrder, type SmsStatus, sendOrderSms } from "./api";
 
 export const SMS_DELAY_MS = 1000;
@@ -52,7 +53,7 @@ async function statusOf(paymentIntentId: string): Promise<SmsStatus> {
     return (await sendOrderSms(paymentIntentId))?.status ?? "failed";
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: a text that fails is logged and never shown as an error.
-    console.error("The order text could not be sent.", error);
+    console.error(m.storefront.confirmation.orderTextCouldNotBe, error);
     return "failed";
   }
 }

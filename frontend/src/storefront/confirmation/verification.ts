@@ -1,8 +1,6 @@
 import { ApiError } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import type { ConfirmedOrder, VerifyAnswer } from "./api";
-
-export const INCOMPLETE = "Payment verification incomplete. Please contact support if charged.";
-export const VERIFY_FAILED = "Failed to verify payment. Please contact support.";
 
 /** What the confirmation page knows about a payment. */
 export type Verification =
@@ -15,7 +13,10 @@ export function readAnswer(answer: VerifyAnswer | null): Verification {
   if (answer?.status === "succeeded" && answer.order) {
     return { state: "confirmed", status: answer.status, order: answer.order };
   }
-  return { state: "failed", message: INCOMPLETE };
+  return {
+    state: "failed",
+    message: m.storefront.confirmation.paymentVerificationIncompletePleaseContact,
+  };
 }
 
 export function readFailure(error: unknown): Verification {
@@ -23,9 +24,12 @@ export function readFailure(error: unknown): Verification {
 }
 
 function failureMessage(error: unknown): string {
-  if (!(error instanceof ApiError) || error.status === 0) return VERIFY_FAILED;
+  if (!(error instanceof ApiError) || error.status === 0)
+    return m.storefront.confirmation.failedToVerifyPaymentPlease;
   if (error.fromServer) return error.message;
-  return error.status < 300 ? INCOMPLETE : `Server error: ${error.status}`;
+  return error.status < 300
+    ? m.storefront.confirmation.paymentVerificationIncompletePleaseContact
+    : m.storefront.confirmation.serverError({ status: error.status });
 }
 
 /** Waits between two questions about a payment that is still being processed. */

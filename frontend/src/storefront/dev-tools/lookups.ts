@@ -2,8 +2,9 @@
  * The two calls of the developer tools. They go past the shared client on purpose: a tool that shows
  * what the API answers must not smooth the answer over, nor lend it the signed-in user's token.
  */
+
 import { apiBaseUrl } from "@/domain/api/base-url";
-import { UNREACHABLE } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 
 export function lookUpTruck(slug: string): Promise<unknown> {
   return ask(`/trucks/by-slug/${encodeURIComponent(slug)}`, "API Error");
@@ -45,7 +46,7 @@ async function fetchJson(path: string): Promise<Response> {
     return await fetch(`${apiBaseUrl()}${path}`, { headers });
   } catch (error) {
     // The browser's own words for a dead server ("Failed to fetch") tell a developer nothing.
-    throw error instanceof TypeError ? new Error(UNREACHABLE) : error;
+    throw error instanceof TypeError ? new Error(m.domain.api.unableToConnectToServer) : error;
   }
 }
 

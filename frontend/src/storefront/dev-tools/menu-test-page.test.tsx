@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import { UNREACHABLE } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
@@ -109,7 +109,7 @@ it.each([
   ],
   ["a menu that is no JSON", () => new HttpResponse("<html>"), "Failed to parse JSON: "],
   ["a menu that was cut off", () => new HttpResponse('[{"name": "cut o'), "Failed to parse JSON: "],
-  ["no answer at all", () => HttpResponse.error(), UNREACHABLE],
+  ["no answer at all", () => HttpResponse.error(), m.domain.api.unableToConnectToServer],
 ])("shows %s, and the menu at the next try", async (_, answer, sentence) => {
   server.use(http.get("*/api/menu-items/public/:id", answer));
   const { user, field } = await open();

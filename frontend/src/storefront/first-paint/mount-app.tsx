@@ -2,23 +2,28 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { clientErrors } from "@/domain/api/client-errors";
 import { createQueryClient } from "@/domain/api/query-client";
+import { currentLanguage } from "@/messages/language";
 import { App } from "@/storefront/app";
 import { pageTime, readFirstData, seedCache } from "./first-data";
 
 /** Draws the app, or takes over the page that came with its content. */
 export function mountApp(root: HTMLElement, client = createQueryClient()): Root {
   const data = readFirstData();
+  const page = document.documentElement;
+  // A page that was kept in the other language is drawn again, with the data that it carries.
+  const isPageInLanguage = page.lang === currentLanguage();
+  page.lang = currentLanguage();
   const app = (
     <StrictMode>
       <App client={client} />
     </StrictMode>
   );
-  if (!data) {
+  if (data) seedCache(client, data, pageTime());
+  if (!data || !isPageInLanguage) {
     const created = createRoot(root);
     created.render(app);
     return created;
   }
-  seedCache(client, data, pageTime());
   // React draws what differs from the server's page again. The customer sees the right thing, and we hear of it.
   return hydrateRoot(root, app, {
     onRecoverableError: (error) => clientErrors.report("hydration", error),

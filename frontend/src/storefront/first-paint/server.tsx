@@ -4,8 +4,11 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { createQueryClient } from "@/domain/api/query-client";
 import { hueOf, hueTokens } from "@/domain/trucks/truck-hue";
-import type { Language } from "@/domain/values/calendar-words";
 import { setZoneOffsets, type ZoneOffsets } from "@/domain/values/zone-offsets";
+import { addMessages } from "@/messages";
+import { storefront as english } from "@/messages/en/storefront";
+import { storefront as spanish } from "@/messages/es/storefront";
+import type { Language } from "@/messages/language";
 import { AppRoutes } from "@/storefront/router";
 import { type FirstData, seedCache } from "./first-data";
 import { PageHead } from "./page-head";
@@ -28,6 +31,8 @@ export interface PageRequest {
   zones: ZoneOffsets;
 }
 
+const CATALOGS: Record<Language, typeof english> = { en: english, es: spanish };
+
 let shell: Shell;
 
 /**
@@ -36,6 +41,7 @@ let shell: Shell;
  */
 export function open(shellJson: string): void {
   shell = JSON.parse(shellJson);
+  addMessages("en", CATALOGS.en);
   renderToString(<Page path="/any-truck" client={createQueryClient()} />);
 }
 
@@ -44,6 +50,7 @@ export function drawPage(requestJson: string, dataJson: string): string {
   const request: PageRequest = JSON.parse(requestJson);
   const data: FirstData = JSON.parse(dataJson);
   const { truck } = data;
+  addMessages(request.language, CATALOGS[request.language]);
   const { hints, content } = drawContent(request, data);
   return [
     `${shell.start}${request.language}${shell.head}`,

@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { HeroPlate } from "@/ui/content/hero-plate";
 import styles from "./home-page.module.css";
@@ -9,14 +10,14 @@ export function HomePage() {
     <div className={styles.page}>
       <section className={styles.hero}>
         <div>
-          <h1 className={styles.title}>Order from Your Favorite Food Trucks</h1>
-          <p className={styles.lead}>Fresh food, delivered to your location</p>
+          <h1 className={styles.title}>{m.storefront.home.orderFromYourFavoriteFood}</h1>
+          <p className={styles.lead}>{m.storefront.home.freshFoodDeliveredToYour}</p>
         </div>
         <HeroPlate />
       </section>
       <section aria-labelledby="available-trucks">
         <h2 id="available-trucks" className={styles.heading}>
-          Available Food Trucks
+          {m.storefront.home.availableFoodTrucks}
         </h2>
         <TruckList />
       </section>

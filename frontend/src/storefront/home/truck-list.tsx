@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { errorMessage } from "@/domain/api/errors";
 import { publicTrucksQuery } from "@/domain/trucks/api";
+import { messages as m } from "@/messages";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
@@ -16,7 +17,7 @@ export function TruckList() {
   if (error && !trucks) {
     return (
       <ErrorState
-        title="Failed to load food trucks"
+        title={m.storefront.home.failedToLoadFoodTrucks}
         description={errorMessage(error)}
         onRetry={() => refetch()}
         headingLevel="h3"
@@ -24,7 +25,7 @@ export function TruckList() {
     );
   }
   if (!trucks || trucks.length === 0) {
-    return <EmptyState title="No food trucks available at the moment." headingLevel="h3" />;
+    return <EmptyState title={m.storefront.home.noFoodTrucksAvailableAt} headingLevel="h3" />;
   }
   return (
     <ul className={styles.grid}>
@@ -38,7 +39,7 @@ export function TruckList() {
 function TruckListSkeleton() {
   return (
     <div role="status">
-      <span className="visually-hidden">Loading food trucks...</span>
+      <span className="visually-hidden">{m.storefront.home.loadingFoodTrucks}</span>
       <div className={styles.grid}>
         {SKELETON_CARDS.map((card) => (
           <div key={card} className={styles.skeleton}>

@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from "react";
 import { Outlet, useLocation } from "react-router";
+import { messages as m } from "@/messages";
 import { replayEarlyClicks } from "@/ui/browser/early-clicks";
 import { Toaster } from "@/ui/feedback/toast";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
@@ -15,7 +16,7 @@ export function RootLayout() {
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
-        Skip to content
+        {m.storefront.layout.skipToContent}
       </a>
       <SiteHeader />
       <main id="main" tabIndex={-1} className={styles.main}>

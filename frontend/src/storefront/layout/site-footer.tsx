@@ -1,13 +1,14 @@
 import { Link } from "react-router";
+import { messages as m } from "@/messages";
 import styles from "./site-footer.module.css";
 
 export function SiteFooter() {
   return (
     <footer className={styles.footer}>
       <div className={styles.row}>
-        <p>Hot food from the trucks around the corner.</p>
+        <p>{m.storefront.layout.hotFoodFromTrucksAround}</p>
         <Link to="/" className={styles.link}>
-          All food trucks
+          {m.storefront.layout.allFoodTrucks}
         </Link>
       </div>
     </footer>

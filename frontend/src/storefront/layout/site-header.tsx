@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { messages as m } from "@/messages";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";
 import styles from "./site-header.module.css";
 
@@ -8,7 +9,7 @@ export function SiteHeader() {
       <div className={styles.row}>
         <Link to="/" className={styles.brand}>
           <img src="/favicon.svg" alt="" width="32" height="32" />
-          <span>Chuckwagon</span>
+          <span>{m.storefront.layout.chuckwagon}</span>
         </Link>
         <ThemeSwitch />
       </div>

@@ -1,4 +1,5 @@
 import { dayInZone, formatDay, formatPickupEstimate, parseInstant } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 
 export interface PickupLabels {
   /** "ready by 6:00 PM", or how long it usually takes. */
@@ -9,9 +10,9 @@ export interface PickupLabels {
 
 /** When an order can be picked up, on the truck's clock. The estimate is an instant, or any text, which is shown as it is. */
 export function pickupLabels(estimate: string | null, timezone: string): PickupLabels {
-  if (!estimate) return { when: "approximately 15-30 minutes", day: null };
+  if (!estimate) return { when: m.storefront.ticket.approximately1530Minutes, day: null };
   return {
-    when: `ready by ${formatPickupEstimate(estimate, timezone)}`,
+    when: m.storefront.ticket.readyBy({ estimate: formatPickupEstimate(estimate, timezone) }),
     day: dayUnlessToday(estimate, timezone),
   };
 }

@@ -1,5 +1,6 @@
 import { dollarsToCents } from "@/domain/values/money";
 import { formatDate, formatTimeOfDay, parseInstant } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import type { TrackedOrder } from "@/storefront/tracking/api";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
@@ -13,9 +14,9 @@ export function Receipt({ order }: { order: TrackedOrder }) {
     <section aria-labelledby="receipt" className={styles.receipt}>
       <TicketPaper>
         <header>
-          <h2 id="receipt">Your receipt</h2>
+          <h2 id="receipt">{m.storefront.ticket.yourReceipt}</h2>
           <p className={styles.soft}>
-            {order.truck.name}, order #{order.orderNumber}
+            {m.storefront.ticket.order({ name: order.truck.name, orderNumber: order.orderNumber })}
           </p>
           <p className={styles.soft}>{placedAt(order)}</p>
         </header>
@@ -23,7 +24,7 @@ export function Receipt({ order }: { order: TrackedOrder }) {
         <Sums order={order} />
       </TicketPaper>
       <Button className={styles.print} onClick={() => window.print()}>
-        Print the receipt
+        {m.storefront.ticket.printTheReceipt}
       </Button>
     </section>
   );
@@ -31,8 +32,8 @@ export function Receipt({ order }: { order: TrackedOrder }) {
 
 function Sums({ order }: { order: TrackedOrder }) {
   const rows: [string, number][] = [
-    ["Subtotal", order.subtotal],
-    [`Tax (${order.taxRate}%)`, order.tax],
+    [m.storefront.ticket.subtotal, order.subtotal],
+    [m.storefront.ticket.tax({ taxRate: order.taxRate }), order.tax],
   ];
   const isSent = order.paymentStatus === "refunded" || order.paymentStatus === "partially_refunded";
   return (
@@ -41,7 +42,11 @@ function Sums({ order }: { order: TrackedOrder }) {
         <Row key={name} name={name} dollars={dollars} />
       ))}
       <div className={styles.total}>
-        <dt>{order.paymentStatus === "unpaid" ? "Total to pay" : "Total paid"}</dt>
+        <dt>
+          {order.paymentStatus === "unpaid"
+            ? m.storefront.ticket.totalToPay
+            : m.storefront.ticket.totalPaid}
+        </dt>
         <dd>
           <Price cents={dollarsToCents(order.total)} />
         </dd>

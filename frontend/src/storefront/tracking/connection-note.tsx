@@ -1,5 +1,6 @@
 import type { LiveState } from "@/domain/live";
 import { formatTimeOfDay } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { Notice } from "@/ui/feedback/notice";
 
 interface ConnectionNoteProps {
@@ -13,12 +14,12 @@ interface ConnectionNoteProps {
 export function ConnectionNote({ live, offline, timezone }: ConnectionNoteProps) {
   const lost = live.state === "lost" ? live.lostSince : null;
   if (lost === null) return null;
-  const title = `Connection lost since ${formatTimeOfDay(new Date(lost), timezone)}`;
+  const title = m.storefront.tracking.connectionLostSince({
+    timezone: formatTimeOfDay(new Date(lost), timezone),
+  });
   return (
     <Notice tone="warning" title={title} role="status">
-      {offline
-        ? "This is how it was then. It catches up by itself."
-        : "Until it is back, news may take up to 15 seconds."}
+      {offline ? m.storefront.tracking.thisIsHowItWas : m.storefront.tracking.untilItIsBackNews}
     </Notice>
   );
 }

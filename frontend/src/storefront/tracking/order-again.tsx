@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import type { TrackedOrder } from "./api";
 import styles from "./order-again.module.css";
@@ -14,22 +15,22 @@ export function OrderAgain({ order, busy, onOrderAgain }: OrderAgainProps) {
   const { name, isActive } = order.truck;
   return (
     <section aria-labelledby="order-again" className={styles.again}>
-      <h2 id="order-again">Hungry again?</h2>
+      <h2 id="order-again">{m.storefront.tracking.hungryAgain}</h2>
       {isActive ? (
         <>
-          <p>Your cart is filled with this order at today's prices, and says what has changed.</p>
+          <p>{m.storefront.tracking.yourCartIsFilledWith}</p>
           <Button
             variant={isOver(order.status) ? "primary" : "secondary"}
             busy={busy}
             onClick={onOrderAgain}
           >
-            {busy ? "Looking at today's menu..." : "Order again"}
+            {busy ? m.storefront.tracking.lookingAtTodaysMenu : m.storefront.tracking.orderAgain}
           </Button>
         </>
       ) : (
         <>
-          <p>{name} is not on the street at the moment.</p>
-          <ButtonLink to="/">Browse Food Trucks</ButtonLink>
+          <p>{m.storefront.tracking.isNotOnStreetAt({ name })}</p>
+          <ButtonLink to="/">{m.storefront.tracking.browseFoodTrucks}</ButtonLink>
         </>
       )}
     </section>

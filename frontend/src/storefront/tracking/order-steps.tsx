@@ -1,4 +1,5 @@
 import { formatTimeOfDay, parseInstant } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { CheckIcon, CloseIcon } from "@/ui/icons/icons";
 import type { Status, TrackedOrder } from "./api";
@@ -7,14 +8,20 @@ import { STATUS_STEPS, STEP_NAMES } from "./status-labels";
 
 type Stage = "done" | "now" | "next";
 
-const STAGE_LABELS: Record<Stage, string> = { done: "done", now: "now", next: "to come" };
+const STAGE_LABELS: Record<Stage, string> = {
+  done: "done",
+  now: "now",
+  get next() {
+    return m.storefront.tracking.toCome;
+  },
+};
 
 /** Every step of the order with the time it was reached, on the truck's clock. */
 export function OrderSteps({ order }: { order: TrackedOrder }) {
   return (
     <section aria-labelledby="order-steps">
       <h2 id="order-steps" className={styles.title}>
-        How it is going
+        {m.storefront.tracking.howItIsGoing}
       </h2>
       <ol aria-labelledby="order-steps" className={styles.steps}>
         {stepsOf(order).map((status) => (

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { displayPhone } from "@/domain/values/phone";
+import { messages as m } from "@/messages";
 import { ExternalLink } from "@/ui/content/external-link";
 import { PhoneIcon, PinIcon } from "@/ui/icons/icons";
 import type { TrackedTruck } from "./api";
@@ -10,7 +11,7 @@ export function PickupPlace({ truck }: { truck: TrackedTruck }) {
   const place = [truck.location.city, truck.location.state].filter(Boolean).join(", ");
   return (
     <section aria-labelledby="pickup-place" className={styles.place}>
-      <h2 id="pickup-place">Where to pick up</h2>
+      <h2 id="pickup-place">{m.storefront.tracking.whereToPickUp}</h2>
       <p className={styles.truck}>
         {truck.isActive ? <Link to={`/${truck.slug}`}>{truck.name}</Link> : truck.name}
         {place ? <span className={styles.city}>{place}</span> : null}
@@ -19,14 +20,15 @@ export function PickupPlace({ truck }: { truck: TrackedTruck }) {
         {place ? (
           <li>
             <ExternalLink href={mapAddress(truck.name, place)}>
-              <PinIcon size={18} /> Open the map
+              <PinIcon size={18} /> {m.storefront.tracking.openTheMap}
             </ExternalLink>
           </li>
         ) : null}
         {truck.phone ? (
           <li>
             <ExternalLink href={`tel:${truck.phone}`}>
-              <PhoneIcon size={18} /> Call the truck: {displayPhone(truck.phone)}
+              <PhoneIcon size={18} />{" "}
+              {m.storefront.tracking.callTheTruck({ phone: displayPhone(truck.phone) })}
             </ExternalLink>
           </li>
         ) : null}

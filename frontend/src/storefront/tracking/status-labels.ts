@@ -1,4 +1,5 @@
 import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import type { Status, TrackedOrder } from "./api";
 
 /** The way of an order that is not cancelled. */
@@ -11,22 +12,46 @@ export const STATUS_STEPS: readonly Status[] = [
 ];
 
 export const STEP_NAMES: Record<Status, string> = {
-  pending: "Received",
-  confirmed: "Confirmed",
-  preparing: "Preparing",
-  ready: "Ready",
-  completed: "Picked up",
-  cancelled: "Cancelled",
+  get pending() {
+    return m.storefront.tracking.received;
+  },
+  get confirmed() {
+    return m.storefront.tracking.confirmed;
+  },
+  get preparing() {
+    return m.storefront.tracking.preparing;
+  },
+  get ready() {
+    return m.storefront.tracking.ready;
+  },
+  get completed() {
+    return m.storefront.tracking.pickedUp;
+  },
+  get cancelled() {
+    return m.storefront.tracking.cancelled;
+  },
 };
 
 /** What the customer reads from arm's length. */
 export const HEADLINES: Record<Status, string> = {
-  pending: "Order received",
-  confirmed: "Order confirmed",
-  preparing: "Cooking now",
-  ready: "Ready!",
-  completed: "Picked up",
-  cancelled: "Cancelled",
+  get pending() {
+    return m.storefront.tracking.orderReceived;
+  },
+  get confirmed() {
+    return m.storefront.tracking.orderConfirmed;
+  },
+  get preparing() {
+    return m.storefront.tracking.cookingNow;
+  },
+  get ready() {
+    return m.storefront.tracking.ready2;
+  },
+  get completed() {
+    return m.storefront.tracking.pickedUp;
+  },
+  get cancelled() {
+    return m.storefront.tracking.cancelled;
+  },
 };
 
 export function isOver(status: Status): boolean {
@@ -37,24 +62,26 @@ export function isOver(status: Status): boolean {
 export function statusMessage({ status, orderNumber, truck }: TrackedOrder): string {
   switch (status) {
     case "pending":
-      return `${truck.name} has your order and will confirm it in a moment.`;
+      return m.storefront.tracking.hasYourOrderAndWill({ name: truck.name });
     case "confirmed":
-      return "It is in the kitchen's queue.";
+      return m.storefront.tracking.itIsInKitchensQueue;
     case "preparing":
-      return "The kitchen is making your food.";
+      return m.storefront.tracking.kitchenIsMakingYourFood;
     case "ready":
-      return `Pick it up at the counter and say number ${orderNumber}.`;
+      return m.storefront.tracking.pickItUpAtCounter({ orderNumber });
     case "completed":
-      return "Enjoy your meal, and thank you for ordering.";
+      return m.storefront.tracking.enjoyYourMealAndThank;
     case "cancelled":
-      return "This order is not being made.";
+      return m.storefront.tracking.thisOrderIsNotBeing;
   }
 }
 
 /** The tab's name: what matters comes first, where a narrow tab still shows it. */
 export function titleOf({ status, orderNumber }: TrackedOrder): string {
   const number = `#${orderNumber}`;
-  return status === "ready" ? `Ready! Order ${number}` : `${HEADLINES[status]}: ${number}`;
+  return status === "ready"
+    ? m.storefront.tracking.readyOrder({ number })
+    : `${HEADLINES[status]}: ${number}`;
 }
 
 /** What became of the money, where that is not simply "paid". */
@@ -63,11 +90,14 @@ export function paymentMessage(order: TrackedOrder): string | null {
   if (refunded > 0) {
     const sum = formatDollars(refunded);
     const isBack = paymentStatus === "refunded" || paymentStatus === "partially_refunded";
-    const when =
-      "A card payment goes back to the same card; banks may take 5 to 10 days to show it.";
-    return isBack ? `${sum} was refunded. ${when}` : `A refund of ${sum} is on its way. ${when}`;
+    const when = m.storefront.tracking.cardPaymentGoesBackTo;
+    return isBack
+      ? m.storefront.tracking.wasRefunded({ sum, when })
+      : m.storefront.tracking.refundOfIsOnIts({ sum, when });
   }
   if (paymentStatus !== "unpaid") return null;
-  if (status === "cancelled") return "Nothing was paid.";
-  return status === "completed" ? null : `${formatDollars(order.total)} to pay at the counter.`;
+  if (status === "cancelled") return m.storefront.tracking.nothingWasPaid;
+  return status === "completed"
+    ? null
+    : m.storefront.tracking.toPayAtTheCounter({ total: formatDollars(order.total) });
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { parseInstant } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { pickupLabels } from "@/storefront/ticket/pickup-time";
 import { TicketPaper } from "@/storefront/ticket/ticket-paper";
 import { classNames } from "@/ui/class-names";
@@ -17,11 +18,13 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
       <TicketPaper className={classNames(styles.panel, styles[order.status])}>
         <div className={styles.head}>
           <h1 className={styles.number}>
-            <span className={styles.label}>Order</span> #{order.orderNumber}
+            <span className={styles.label}>{m.storefront.tracking.order}</span> #{order.orderNumber}
           </h1>
           <p className={styles.who}>
             {order.truck.name}
-            {order.customerName ? <span> for {order.customerName}</span> : null}
+            {order.customerName ? (
+              <span> {m.storefront.tracking.for({ customerName: order.customerName })}</span>
+            ) : null}
           </p>
         </div>
         <div role="status" className={styles.words}>
@@ -45,7 +48,7 @@ function PickupTime({ order }: { order: TrackedOrder }) {
     <div className={styles.pickup}>
       <p className={styles.when}>{when}</p>
       {day ? <p>{day}</p> : null}
-      {isLate ? <p>It takes a little longer than planned. The truck is on it.</p> : null}
+      {isLate ? <p>{m.storefront.tracking.itTakesLittleLongerThan}</p> : null}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Navigate, useParams } from "react-router";
 import { useTruckHue } from "@/domain/trucks/truck-hue";
+import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { isOrderMissing, type TrackedOrder } from "./api";
 import { OrderTracking } from "./order-tracking";
@@ -43,5 +44,5 @@ export function TrackingPage({ slug }: { slug: string }) {
 
 function titleOfPage(order: TrackedOrder | undefined, missing: boolean): string {
   if (order) return titleOf(order);
-  return missing ? "We could not find this order" : "Your order";
+  return missing ? m.storefront.tracking.weCouldNotFindThis : m.storefront.tracking.yourOrder;
 }

@@ -1,4 +1,5 @@
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
@@ -8,7 +9,7 @@ import styles from "./order-tracking.module.css";
 export function TrackingSkeleton() {
   return (
     <div role="status" className={styles.page}>
-      <span className="visually-hidden">Loading your order...</span>
+      <span className="visually-hidden">{m.storefront.tracking.loadingYourOrder}</span>
       <Skeleton height="22rem" />
       <Skeleton height="16rem" />
     </div>
@@ -19,9 +20,9 @@ export function OrderNotFound({ slug }: { slug: string }) {
   return (
     <EmptyState
       headingLevel="h1"
-      title="We could not find this order"
-      description="The link may be cut short. Open it once more from your text message."
-      action={<ButtonLink to={`/${slug}`}>Back to Menu</ButtonLink>}
+      title={m.storefront.tracking.weCouldNotFindThis}
+      description={m.storefront.tracking.linkMayBeCutShort}
+      action={<ButtonLink to={`/${slug}`}>{m.storefront.tracking.backToMenu}</ButtonLink>}
     />
   );
 }
@@ -30,7 +31,7 @@ export function TrackingFailed({ error, onRetry }: { error: unknown; onRetry: ()
   return (
     <ErrorState
       headingLevel="h1"
-      title="Your order cannot be shown just now"
+      title={m.storefront.tracking.yourOrderCannotBeShown}
       description={errorMessage(error)}
       onRetry={onRetry}
     />

@@ -3,12 +3,11 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { orderAgain } from "@/domain/cart/order-again";
 import { publicMenuQuery } from "@/domain/menu/api";
+import { messages as m } from "@/messages";
 import { refillCart } from "@/storefront/cart/cart-store";
 import { CART_OPEN } from "@/storefront/cart/cart-visit";
 import { showToast } from "@/ui/feedback/toast";
 import type { TrackedOrder } from "./api";
-
-export const MENU_FAILED = "Today's menu could not be loaded. Please try again.";
 
 /** Fills the cart from an earlier order with what today's menu has of it, and opens the cart. */
 export function useOrderAgain(): { isBusy: boolean; refill: (order: TrackedOrder) => void } {
@@ -23,7 +22,7 @@ export function useOrderAgain(): { isBusy: boolean; refill: (order: TrackedOrder
       refillCart(truck.slug, orderAgain(items, menu, truck._id));
       navigate(`/${truck.slug}`, { state: CART_OPEN });
     } catch {
-      showToast({ type: "error", message: MENU_FAILED });
+      showToast({ type: "error", message: m.storefront.tracking.todaysMenuCouldNotBe });
     } finally {
       setIsBusy(false);
     }

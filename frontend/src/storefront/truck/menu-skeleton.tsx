@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import styles from "./menu.module.css";
 
@@ -6,7 +7,7 @@ const CARDS = ["a", "b", "c", "d"];
 export function MenuSkeleton() {
   return (
     <div role="status">
-      <span className="visually-hidden">Loading the menu...</span>
+      <span className="visually-hidden">{m.storefront.truck.loadingTheMenu}</span>
       <div className={styles.items}>
         {CARDS.map((card) => (
           <Skeleton key={card} height="11rem" />

@@ -4,6 +4,7 @@ import { errorMessage } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/types";
 import { publicMenuQuery } from "@/domain/menu/api";
 import { menuSections } from "@/domain/menu/menu-sections";
+import { messages as m } from "@/messages";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
@@ -26,20 +27,20 @@ export function Menu({ truckId, closedReason, onAdd }: MenuProps) {
   return (
     <section aria-labelledby="menu-heading">
       <h2 id="menu-heading" className={styles.heading}>
-        Menu
+        {m.storefront.truck.menu}
       </h2>
       {isPending ? <MenuSkeleton /> : null}
       {error && !menu ? (
         <ErrorState
-          title="The menu did not load"
+          title={m.storefront.truck.theMenuDidNotLoad}
           description={errorMessage(error)}
           onRetry={() => refetch()}
-          retryLabel="Retry Loading Menu"
+          retryLabel={m.storefront.truck.retryLoadingMenu}
           headingLevel="h3"
         />
       ) : null}
       {menu && menu.length === 0 ? (
-        <EmptyState title="No menu items available" headingLevel="h3" />
+        <EmptyState title={m.storefront.truck.noMenuItemsAvailable} headingLevel="h3" />
       ) : null}
       {menu && menu.length > 0 ? (
         <MenuContent menu={menu} closedReason={closedReason} onAdd={onAdd} />
@@ -58,7 +59,7 @@ function MenuContent({ menu, closedReason, onAdd }: MenuContentProps) {
   return (
     <>
       <p className={styles.count}>
-        Found {menu.length} menu {menu.length === 1 ? "item" : "items"}
+        {m.storefront.truck.foundMenuItemItems({ count: menu.length })}
       </p>
       {sections.length > 1 ? <SectionNav sections={sections} /> : null}
       {sections.map((section) => (

@@ -7,11 +7,12 @@ import { newLine } from "@/domain/cart/new-line";
 import { reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { publicMenuQuery } from "@/domain/menu/api";
 import { closedReason } from "@/domain/trucks/closed-reason";
+import { messages as m } from "@/messages";
 import { CartButton } from "@/storefront/cart/cart-button";
 import { CartDrawer } from "@/storefront/cart/cart-drawer";
 import { addToCart, correctCart, getCart, useCart } from "@/storefront/cart/cart-store";
 import { useCartVisit } from "@/storefront/cart/cart-visit";
-import { checkoutPath, NO_TRUCK_ALERT, slugOfPath } from "@/storefront/cart/checkout-path";
+import { checkoutPath, slugOfPath } from "@/storefront/cart/checkout-path";
 import { flyToCart } from "@/storefront/cart/fly-to-cart";
 import { useAddedToasts } from "@/storefront/cart/use-added-toasts";
 import { useNow } from "@/ui/browser/use-now";
@@ -91,7 +92,8 @@ function useReconciledCart(slug: string, truckId: string): ReadonlyMap<string, s
 /** Whoever is still choosing hears of it before the cart is opened. */
 function useSoldOutToast(names: string): void {
   useEffect(() => {
-    if (names) showToast({ type: "warning", message: `In your cart and sold out: ${names}` });
+    if (names)
+      showToast({ type: "warning", message: m.storefront.truck.inYourCartAndSold({ names }) });
   }, [names]);
 }
 
@@ -103,6 +105,6 @@ function useCheckoutNavigation(): () => void {
   return () => {
     const slug = slugOfPath(pathname);
     if (slug) navigate(checkoutPath(slug));
-    else window.alert(NO_TRUCK_ALERT);
+    else window.alert(m.storefront.cart.unableToDetermineTruckInformation);
   };
 }

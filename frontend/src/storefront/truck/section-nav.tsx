@@ -1,12 +1,13 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import type { MenuSection } from "@/domain/menu/menu-sections";
+import { messages as m } from "@/messages";
 import styles from "./section-nav.module.css";
 
 /** Stays at the top while the menu scrolls; marks the section in view. */
 export function SectionNav({ sections }: { sections: readonly MenuSection[] }) {
   const current = useSectionInView(sections);
   return (
-    <nav aria-label="Menu sections" className={styles.nav}>
+    <nav aria-label={m.storefront.truck.menuSections} className={styles.nav}>
       <ul className={styles.list}>
         {sections.map((section) => (
           <li key={section.id}>

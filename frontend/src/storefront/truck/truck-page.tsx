@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { isTruckMissing, truckBySlugQuery } from "@/domain/trucks/api";
 import { useTruckHue } from "@/domain/trucks/truck-hue";
+import { messages as m } from "@/messages";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { OrderingScreen } from "./ordering-screen";
@@ -14,7 +15,7 @@ export function TruckPage({ slug }: { slug: string | undefined }) {
 }
 
 function NoSlugPage() {
-  useDocumentTitle("No Truck Slug Found");
+  useDocumentTitle(m.storefront.truck.noTruckSlugFound);
   return (
     <Frame>
       <NoTruckSlug />
@@ -27,7 +28,7 @@ function TruckOf({ slug }: { slug: string }) {
   const missing = isTruckMissing(error);
   useTruckHue(truck ?? { slug });
   useWebApp(truck);
-  useDocumentTitle(missing ? "Truck Not Found" : (truck?.name ?? ""));
+  useDocumentTitle(missing ? m.storefront.truck.truckNotFound : (truck?.name ?? ""));
   if (missing) {
     return (
       <Frame>

@@ -1,4 +1,5 @@
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
@@ -8,8 +9,8 @@ import styles from "./truck-screens.module.css";
 export function NoTruckSlug() {
   return (
     <EmptyState
-      title="No Truck Slug Found"
-      description="This address does not name a truck. Pick one from the list."
+      title={m.storefront.truck.noTruckSlugFound}
+      description={m.storefront.truck.thisAddressDoesNotName}
       action={<BrowseTrucks />}
       headingLevel="h1"
     />
@@ -19,8 +20,8 @@ export function NoTruckSlug() {
 export function TruckNotFound({ slug }: { slug: string }) {
   return (
     <EmptyState
-      title="Truck Not Found"
-      description={`We couldn't find a truck with slug "${slug}".`}
+      title={m.storefront.truck.truckNotFound}
+      description={m.storefront.truck.weCouldntFindTruckWith({ slug })}
       action={<BrowseTrucks />}
       headingLevel="h1"
     />
@@ -30,7 +31,7 @@ export function TruckNotFound({ slug }: { slug: string }) {
 export function TruckFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <ErrorState
-      title="Error Loading Truck"
+      title={m.storefront.truck.errorLoadingTruck}
       description={errorMessage(error)}
       onRetry={onRetry}
       action={<BrowseTrucks />}
@@ -42,7 +43,7 @@ export function TruckFailed({ error, onRetry }: { error: unknown; onRetry: () =>
 export function TruckSkeleton() {
   return (
     <div role="status" className={styles.skeleton}>
-      <span className="visually-hidden">Loading the truck...</span>
+      <span className="visually-hidden">{m.storefront.truck.loadingTheTruck}</span>
       <Skeleton height="18rem" />
       <Skeleton width="12rem" height="2rem" />
       <Skeleton height="11rem" />
@@ -51,5 +52,5 @@ export function TruckSkeleton() {
 }
 
 function BrowseTrucks() {
-  return <ButtonLink to="/">Browse Food Trucks</ButtonLink>;
+  return <ButtonLink to="/">{m.storefront.truck.browseFoodTrucks}</ButtonLink>;
 }

@@ -1,8 +1,9 @@
 import { useEffect } from "react";
+import { messages as m } from "@/messages";
 
 /** Names the tab and the history entry: "Checkout · Chuckwagon". */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = title ? `${title} · Chuckwagon` : "Chuckwagon";
+    document.title = title ? m.ui.browser.chuckwagon({ title }) : "Chuckwagon";
   }, [title]);
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { messages as m } from "@/messages";
 import styles from "./preview-frame.module.css";
 
 /** What customers will see, beside the form that makes it. */
@@ -7,7 +8,7 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
   return (
     <section aria-labelledby={id} className={styles.frame}>
       <h2 id={id} className={styles.title}>
-        As customers see it
+        {m.ui.content.asCustomersSeeIt}
       </h2>
       {children}
     </section>

@@ -1,4 +1,5 @@
 import { type LinkProps, useLocation, useNavigate } from "react-router";
+import { messages as m } from "@/messages";
 import { ArrowLeftIcon } from "@/ui/icons/icons";
 import styles from "./back-button.module.css";
 import { Button, ButtonLink } from "./button";
@@ -9,7 +10,7 @@ interface BackButtonProps {
 }
 
 /** Returns to the previous page; opened by its address, a page has none, and `fallback` is opened. */
-export function BackButton({ fallback, label = "Back" }: BackButtonProps) {
+export function BackButton({ fallback, label = m.ui.controls.back }: BackButtonProps) {
   const goBack = useGoBack(fallback);
   return (
     <Button variant="quiet" className={styles.back} onClick={goBack}>

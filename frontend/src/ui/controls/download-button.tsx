@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { DownloadedFile } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { saveFile } from "@/ui/browser/save-file";
 import { showToast } from "@/ui/feedback/toast";
 import { Button } from "./button";
@@ -20,11 +21,14 @@ export function DownloadButton({ load, fallbackName, children }: DownloadButtonP
     mutationFn: load,
     onSuccess: ({ blob, name }) => saveFile(blob, name ?? fallbackName),
     onError: (error) =>
-      showToast({ type: "error", message: `The download failed: ${errorMessage(error)}` }),
+      showToast({
+        type: "error",
+        message: m.ui.controls.theDownloadFailed({ errorMessage: errorMessage(error) }),
+      }),
   });
   return (
     <Button busy={download.isPending} onClick={() => download.mutate()}>
-      {download.isPending ? "Preparing..." : children}
+      {download.isPending ? m.ui.controls.preparing : children}
     </Button>
   );
 }

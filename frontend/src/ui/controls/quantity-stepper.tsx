@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { MinusIcon, PlusIcon } from "@/ui/icons/icons";
 import styles from "./quantity-stepper.module.css";
 
@@ -20,11 +21,15 @@ export function QuantityStepper({
 }: QuantityStepperProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would ask for a visible legend in every row.
-    <div role="group" aria-label={`Quantity of ${itemName}`} className={styles.stepper}>
+    <div
+      role="group"
+      aria-label={m.ui.controls.quantityOf({ itemName })}
+      className={styles.stepper}
+    >
       <button
         type="button"
         className={styles.step}
-        aria-label={`Decrease quantity of ${itemName}`}
+        aria-label={m.ui.controls.decreaseQuantityOf({ itemName })}
         disabled={value <= min}
         onClick={() => onChange(Math.max(min, value - 1))}
       >
@@ -36,7 +41,7 @@ export function QuantityStepper({
       <button
         type="button"
         className={styles.step}
-        aria-label={`Increase quantity of ${itemName}`}
+        aria-label={m.ui.controls.increaseQuantityOf({ itemName })}
         disabled={value >= max}
         onClick={() => onChange(Math.min(max, value + 1))}
       >

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import styles from "./message-state.module.css";
 
@@ -17,7 +18,7 @@ export function ErrorState({
   title,
   description,
   onRetry,
-  retryLabel = "Try again",
+  retryLabel = m.ui.feedback.tryAgain,
   action,
   headingLevel: Heading = "h2",
 }: ErrorStateProps) {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "@/ui/icons/icons";
 import styles from "./toast.module.css";
@@ -20,7 +21,7 @@ export function showToast(toast: Toast): number {
 export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
   return (
-    <section aria-label="Notifications" aria-live="polite" className={styles.region}>
+    <section aria-label={m.ui.feedback.notifications} aria-live="polite" className={styles.region}>
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
@@ -64,7 +65,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
       <button
         type="button"
         className={styles.close}
-        aria-label="Dismiss notification"
+        aria-label={m.ui.feedback.dismissNotification}
         onClick={() => dismissToast(id)}
       >
         <CloseIcon size={16} />

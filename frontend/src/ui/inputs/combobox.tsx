@@ -1,5 +1,6 @@
 import { Combobox as Base } from "@base-ui/react/combobox";
 import type { Ref } from "react";
+import { messages as m } from "@/messages";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import { CheckIcon } from "@/ui/icons/icons";
 import styles from "./combobox.module.css";
@@ -41,7 +42,7 @@ export function Combobox({ label, choices, value, onChange, inputRef }: Combobox
           autoComplete="off"
           onFocus={(event) => event.currentTarget.select()}
         />
-        <Base.Trigger className={styles.trigger} aria-label="Show all" tabIndex={-1}>
+        <Base.Trigger className={styles.trigger} aria-label={m.ui.inputs.showAll} tabIndex={-1}>
           <ChevronDownIcon size={18} />
         </Base.Trigger>
       </Base.InputGroup>
@@ -49,7 +50,7 @@ export function Combobox({ label, choices, value, onChange, inputRef }: Combobox
         <Base.Positioner className={styles.positioner} sideOffset={4}>
           <Base.Popup className={styles.popup}>
             <Base.Empty>
-              <p className={styles.empty}>Nothing matches</p>
+              <p className={styles.empty}>{m.ui.inputs.nothingMatches}</p>
             </Base.Empty>
             <Base.List className={styles.list}>
               {(choice: Choice) => (

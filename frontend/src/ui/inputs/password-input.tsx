@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from "react";
+import { messages as m } from "@/messages";
 import { EyeIcon, EyeOffIcon } from "@/ui/icons/form-icons";
 import { useFieldControl } from "./field-context";
 import styles from "./password-input.module.css";
@@ -25,7 +26,9 @@ export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
         onClick={() => setShown(!shown)}
       >
         {shown ? <EyeOffIcon /> : <EyeIcon />}
-        <span className="visually-hidden">{shown ? "Hide password" : "Show password"}</span>
+        <span className="visually-hidden">
+          {shown ? m.ui.inputs.hidePassword : m.ui.inputs.showPassword}
+        </span>
       </button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useId, useRef } from "react";
+import { messages as m } from "@/messages";
 import { SearchIcon } from "@/ui/icons/form-icons";
 import { CloseIcon } from "@/ui/icons/icons";
 import styles from "./search-input.module.css";
@@ -37,7 +38,7 @@ export function SearchInput({ label, value, onChange }: SearchInputProps) {
         <button
           type="button"
           className={styles.clear}
-          aria-label="Clear the search"
+          aria-label={m.ui.inputs.clearTheSearch}
           onClick={() => {
             onChange("");
             input.current?.focus();

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { clientErrors } from "@/domain/api/client-errors";
+import { messages as m } from "@/messages";
 import { replayEarlyClicks } from "@/ui/browser/early-clicks";
 import { ErrorState } from "@/ui/feedback/error-state";
 
@@ -29,10 +30,12 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     if (this.props.fallback) return this.props.fallback;
     return (
       <ErrorState
-        title="This page did not load"
-        description={`${this.props.reassurance ?? "Your cart is safe."} Load the page again to go on.`}
+        title={m.ui.layout.thisPageDidNotLoad}
+        description={m.ui.layout.loadPageAgainToGo({
+          reassurance: this.props.reassurance ?? m.ui.layout.yourCartIsSafe,
+        })}
         onRetry={() => window.location.reload()}
-        retryLabel="Reload the page"
+        retryLabel={m.ui.layout.reloadThePage}
         headingLevel="h1"
       />
     );

@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import styles from "./page-loading.module.css";
 
@@ -5,7 +6,7 @@ import styles from "./page-loading.module.css";
 export function PageLoading() {
   return (
     <div role="status" className={styles.page}>
-      <span className="visually-hidden">Loading...</span>
+      <span className="visually-hidden">{m.ui.layout.loading}</span>
       <Skeleton width="60%" height="3rem" />
       <Skeleton width="90%" height="1.25rem" />
       <Skeleton width="100%" height="14rem" />

@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { chooseTheme, useTheme } from "@/ui/browser/theme";
 import { MoonIcon, SunIcon } from "@/ui/icons/icons";
 import styles from "./theme-switch.module.css";
@@ -8,7 +9,9 @@ export function ThemeSwitch() {
     <button
       type="button"
       className={styles.switch}
-      aria-label={other === "dark" ? "Switch to night colors" : "Switch to day colors"}
+      aria-label={
+        other === "dark" ? m.ui.layout.switchToNightColors : m.ui.layout.switchToDayColors
+      }
       onClick={() => chooseTheme(other)}
     >
       {other === "dark" ? <MoonIcon /> : <SunIcon />}

@@ -1,6 +1,7 @@
 import { type RefObject, useRef, useState } from "react";
 import type { MenuItem } from "@/domain/api/types";
 import { dollarsToCents } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import { LetterPlate } from "@/ui/content/letter-plate";
 import { Price } from "@/ui/content/price";
@@ -36,7 +37,7 @@ export function MenuItemCard({ item, orderable, onAdd, onChooseOptions }: MenuIt
           <h4 className={styles.name}>{item.name}</h4>
           <p className={styles.terms}>
             <Price cents={dollarsToCents(item.basePrice)} className={styles.price} />
-            {item.isAvailable ? null : <Badge tone="danger">Sold out</Badge>}
+            {item.isAvailable ? null : <Badge tone="danger">{m.ui.menu.soldOut}</Badge>}
           </p>
           {item.description ? <p className={styles.description}>{item.description}</p> : null}
         </div>
@@ -58,7 +59,8 @@ function Order({ item, image, onAdd, onChooseOptions }: OrderProps) {
     return (
       <div className={styles.order}>
         <Button className={styles.button} onClick={() => onChooseOptions(image.current)}>
-          Choose options <span className="visually-hidden">and add to cart {item.name}</span>
+          {m.ui.menu.chooseOptions}{" "}
+          <span className="visually-hidden">{m.ui.menu.andAddToCart({ name: item.name })}</span>
         </Button>
       </div>
     );
@@ -73,7 +75,7 @@ function Order({ item, image, onAdd, onChooseOptions }: OrderProps) {
           setQuantity(1);
         }}
       >
-        Add to cart <span className="visually-hidden">{item.name}</span>
+        {m.ui.menu.addToCart} <span className="visually-hidden">{item.name}</span>
       </Button>
     </div>
   );

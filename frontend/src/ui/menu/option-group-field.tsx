@@ -8,6 +8,7 @@ import {
   toggleOption,
 } from "@/domain/menu/option-rules";
 import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import styles from "./option-group-field.module.css";
 
@@ -30,9 +31,9 @@ export function OptionGroupField(props: OptionGroupFieldProps) {
       <p id={hintId} className={styles.hint}>
         <span>{groupHelp(group)}</span>
         {group.minSelect > 0 ? (
-          <Badge tone="highlight">Required</Badge>
+          <Badge tone="highlight">{m.ui.menu.required}</Badge>
         ) : (
-          <Badge tone="neutral">Optional</Badge>
+          <Badge tone="neutral">{m.ui.menu.optional}</Badge>
         )}
       </p>
       {missing ? (
@@ -77,7 +78,7 @@ function OptionRow({ group, option, selection, onToggle }: OptionRowProps) {
       />
       <span className={styles.name}>{option.name}</span>{" "}
       <span className={styles.extra}>
-        {option.isAvailable ? extraOf(option.additionalPrice) : "Sold out"}
+        {option.isAvailable ? extraOf(option.additionalPrice) : m.ui.menu.soldOut}
       </span>
     </label>
   );

@@ -9,6 +9,7 @@ import {
   withoutSoldOut,
 } from "@/domain/menu/option-rules";
 import { formatCents } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { ResponsiveImage } from "@/ui/content/responsive-image";
 import { Button } from "@/ui/controls/button";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
@@ -46,7 +47,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
   const {
     item,
     closedReason = null,
-    addLabel = "Add to cart",
+    addLabel = m.ui.menu.addToCart,
     before,
     open,
     onOpenChange,
@@ -59,7 +60,8 @@ export function OptionsDialog(props: OptionsDialogProps) {
   const [tried, setTried] = useState(false);
   // The menu may change while somebody chooses from it.
   const selection = withoutSoldOut(chosen, item.optionGroups);
-  const blocked = closedReason ?? (item.isAvailable ? null : `${item.name} is sold out.`);
+  const blocked =
+    closedReason ?? (item.isAvailable ? null : m.ui.menu.isSoldOut({ name: item.name }));
   const notice = blocked ?? justSoldOut(soldOutNames(chosen, item.optionGroups));
   const groupsElement = useRef<HTMLDivElement>(null);
 
@@ -128,8 +130,8 @@ export function OptionsDialog(props: OptionsDialogProps) {
         ))}
       </div>
       <Field
-        label="Special instructions (optional)"
-        hint={`Up to ${INSTRUCTIONS_LIMIT} characters`}
+        label={m.ui.menu.specialInstructionsOptional}
+        hint={m.ui.menu.upToCharacters({ instructionsLimit: INSTRUCTIONS_LIMIT })}
       >
         <Textarea
           value={specialInstructions}
@@ -144,5 +146,5 @@ export function OptionsDialog(props: OptionsDialogProps) {
 
 function justSoldOut(names: readonly string[]): string | null {
   if (names.length === 0) return null;
-  return `${names.join(" and ")} just sold out. The rest of your choice stays.`;
+  return m.ui.menu.justSoldOutRestOf({ names: names.join(" and ") });
 }

@@ -1,5 +1,6 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { type ReactNode, useRef } from "react";
+import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import styles from "./confirm-dialog.module.css";
@@ -44,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </AlertDialog.Description>
             <div className={styles.actions}>
               <AlertDialog.Close ref={cancel} render={<Button disabled={pending} />}>
-                Cancel
+                {m.ui.overlay.cancel}
               </AlertDialog.Close>
               <Button
                 variant={props.destructive ? "danger" : "primary"}

@@ -1,5 +1,6 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import type { ReactNode, RefObject } from "react";
+import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { CloseIcon } from "@/ui/icons/icons";
 import styles from "./overlay.module.css";
@@ -46,7 +47,7 @@ export function Overlay({
         <BaseDialog.Popup className={classNames(styles.popup, shape)} initialFocus={initialFocus}>
           <header className={styles.header}>
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
-            <BaseDialog.Close className={styles.close} aria-label="Close">
+            <BaseDialog.Close className={styles.close} aria-label={m.ui.overlay.close}>
               <CloseIcon />
             </BaseDialog.Close>
           </header>

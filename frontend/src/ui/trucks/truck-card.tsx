@@ -3,6 +3,7 @@ import type { Truck } from "@/domain/api/types";
 import { closedBadge } from "@/domain/trucks/closed-reason";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { placeOf } from "@/domain/trucks/truck-place";
+import { messages as m } from "@/messages";
 import { useNow } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { LetterPlate } from "@/ui/content/letter-plate";
@@ -27,7 +28,11 @@ export function TruckCard({ truck, first = false }: { truck: Truck; first?: bool
         eager={first}
       />
       <div className={styles.badge}>
-        {closed ? <Badge tone="neutral">{closed}</Badge> : <Badge tone="highlight">Open</Badge>}
+        {closed ? (
+          <Badge tone="neutral">{closed}</Badge>
+        ) : (
+          <Badge tone="highlight">{m.ui.trucks.open}</Badge>
+        )}
       </div>
       <div className={styles.text}>
         <h3 className={styles.name}>
@@ -40,7 +45,7 @@ export function TruckCard({ truck, first = false }: { truck: Truck; first?: bool
         ) : null}
         <div className={styles.facts}>
           {tags.length > 0 ? (
-            <ul className={styles.tags} aria-label="Cuisine">
+            <ul className={styles.tags} aria-label={m.ui.trucks.cuisine}>
               {tags.map((tag) => (
                 <li key={tag} className={styles.tag}>
                   {tag}

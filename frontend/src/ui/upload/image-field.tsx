@@ -1,5 +1,6 @@
 import { type DragEvent, type Ref, useId, useState } from "react";
 import type { UploadFolder } from "@/domain/api/upload";
+import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { ImageIcon } from "@/ui/icons/form-icons";
@@ -40,10 +41,10 @@ export function ImageField(props: ImageFieldProps) {
         <div className={styles.actions}>
           <FileButton label={label} isReplacing={value !== null} onFile={(file) => start(file)} />
           {value === null ? (
-            <span className={styles.hint}>or drop one here</span>
+            <span className={styles.hint}>{m.ui.upload.orDropOneHere}</span>
           ) : (
             <Button variant="quiet" onClick={() => onChange(null)}>
-              Remove <span className="visually-hidden">{label.toLowerCase()}</span>
+              {m.ui.upload.remove} <span className="visually-hidden">{label.toLowerCase()}</span>
             </Button>
           )}
         </div>
@@ -53,12 +54,12 @@ export function ImageField(props: ImageFieldProps) {
           <p>{upload.sentence}</p>
           {upload.again ? (
             <Button variant="secondary" onClick={upload.again}>
-              Try again
+              {m.ui.upload.tryAgain}
             </Button>
           ) : null}
         </div>
       ) : null}
-      <Field label={`${label}: address`} hint={hint} error={error}>
+      <Field label={m.ui.upload.address({ label })} hint={hint} error={error}>
         <TextInput
           ref={props.inputRef}
           type="url"
@@ -94,8 +95,8 @@ function FileButton({ label, isReplacing, onFile }: FileButtonProps) {
         }}
       />
       <ImageIcon size={18} />
-      {isReplacing ? "Replace" : "Choose a file"}{" "}
-      <span className="visually-hidden">for {label.toLowerCase()}</span>
+      {isReplacing ? m.ui.upload.replace : m.ui.upload.chooseAFile}{" "}
+      <span className="visually-hidden">{m.ui.upload.for({ label: label.toLowerCase() })}</span>
     </label>
   );
 }

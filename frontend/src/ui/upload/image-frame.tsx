@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { ImageIcon } from "@/ui/icons/form-icons";
@@ -31,7 +32,7 @@ function Shown({ address, isSending }: { address: string; isSending: boolean }) 
   if (isSending) return <Placeholder />;
   return (
     <p role="status" className={styles.placeholder}>
-      This image does not load. Check its address.
+      {m.ui.upload.thisImageDoesNotLoad}
     </p>
   );
 }
@@ -48,9 +49,16 @@ function Progress({ share, onCancel }: { share: number; onCancel: () => void }) 
   const percent = Math.round(share * 100);
   return (
     <div className={styles.progress}>
-      <span role="status">{percent < 100 ? "Uploading…" : "Preparing the image…"}</span>
-      <progress className={styles.bar} max={100} value={percent} aria-label="Upload progress" />
-      <Button onClick={onCancel}>Cancel upload</Button>
+      <span role="status">
+        {percent < 100 ? m.ui.upload.uploading : m.ui.upload.preparingTheImage}
+      </span>
+      <progress
+        className={styles.bar}
+        max={100}
+        value={percent}
+        aria-label={m.ui.upload.uploadProgress}
+      />
+      <Button onClick={onCancel}>{m.ui.upload.cancelUpload}</Button>
     </div>
   );
 }

@@ -20,4 +20,11 @@ export const checkoutCustomer = {
   atLeastMinutesFromNow: ({ leadMinutes }: { leadMinutes: number }) =>
     `At least ${leadMinutes} minutes from now, in the truck's time.`,
   pickupTime: "Pickup time",
+  asSoonAsPossible: "As soon as possible",
+  readyInAboutMinutes: ({ leadMinutes }: { leadMinutes: number }) =>
+    `Ready in about ${leadMinutes} minutes.`,
+  orChooseLaterTimeIn: "Or choose a later time, in the truck's time.",
+  yourContactDetailsAreSaved: "Your contact details are saved on this device for your next order.",
+  yourContactDetailsAreNo: "Your contact details are no longer saved on this device.",
+  forget: "Forget",
 };

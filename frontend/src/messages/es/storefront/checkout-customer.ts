@@ -22,4 +22,12 @@ export const checkoutCustomer: typeof en = {
   atLeastMinutesFromNow: ({ leadMinutes }: { leadMinutes: number }) =>
     `Al menos ${leadMinutes} minutos a partir de ahora, en la hora del camión.`,
   pickupTime: "Hora para recoger",
+  asSoonAsPossible: "Lo antes posible",
+  readyInAboutMinutes: ({ leadMinutes }: { leadMinutes: number }) =>
+    `Lista en unos ${leadMinutes} minutos.`,
+  orChooseLaterTimeIn: "O elige una hora más tarde, en la hora del camión.",
+  yourContactDetailsAreSaved:
+    "Tus datos de contacto están guardados en este dispositivo para tu próxima orden.",
+  yourContactDetailsAreNo: "Tus datos de contacto ya no están guardados en este dispositivo.",
+  forget: "Olvidar",
 };

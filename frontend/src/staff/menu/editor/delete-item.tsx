@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { deleteItem } from "@/staff/menu/api";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast-store";
@@ -21,29 +22,26 @@ export function DeleteItem({ item, onDeleted }: DeleteItemProps) {
       await queryClient.invalidateQueries({ queryKey: ["menu"], refetchType: "none" });
       onDeleted();
     },
-    onError: () => showToast({ type: "error", message: "Failed to delete menu item" }),
+    onError: () => showToast({ type: "error", message: m.staff.menuEditor.failedToDeleteMenuItem }),
     onSettled: () => setAsking(false),
   });
   return (
-    <FormSection
-      title="Delete"
-      description="It disappears from the menu for good; orders that hold it stay as they are. To take it off for a day, switch it to not available."
-    >
+    <FormSection title="Delete" description={m.staff.menuEditor.itDisappearsFromMenuFor}>
       <div>
         <Button variant="danger" onClick={() => setAsking(true)}>
-          Delete menu item
+          {m.staff.menuEditor.deleteMenuItem}
         </Button>
       </div>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Delete ${item.name}?`}
+        title={m.staff.menuEditor.delete({ name: item.name })}
         confirmLabel="Delete"
         destructive
         pending={deletion.isPending}
         onConfirm={() => deletion.mutate()}
       >
-        Are you sure you want to delete this menu item? This cannot be undone.
+        {m.staff.menuEditor.areYouSureYouWant}
       </ConfirmDialog>
     </FormSection>
   );

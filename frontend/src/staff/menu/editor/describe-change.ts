@@ -1,17 +1,32 @@
 import { formatCents, parseDollars } from "@/domain/values/money";
 import type { ConflictChange } from "@/forms/conflict-notice";
 import type { EditedField } from "@/forms/merge-edits";
+import { messages as m } from "@/messages";
 import type { GroupValues, MenuItemValues } from "./menu-item-values";
 
 const LABELS: Record<keyof MenuItemValues, string> = {
   name: "Name",
-  description: "Description",
-  category: "Category",
-  section: "Section",
-  basePrice: "Price",
-  imageUrl: "Image",
-  isAvailable: "Available",
-  optionGroups: "Options",
+  get description() {
+    return m.staff.menuEditor.description;
+  },
+  get category() {
+    return m.staff.menuEditor.category;
+  },
+  get section() {
+    return m.staff.menuEditor.section;
+  },
+  get basePrice() {
+    return m.staff.menuEditor.price;
+  },
+  get imageUrl() {
+    return m.staff.menuEditor.image;
+  },
+  get isAvailable() {
+    return m.staff.menuEditor.available;
+  },
+  get optionGroups() {
+    return m.staff.menuEditor.options;
+  },
 };
 
 /** One change of a colleague in words, for the notice about it. */
@@ -30,15 +45,21 @@ function describeValue(
   field: keyof MenuItemValues,
   value: MenuItemValues[keyof MenuItemValues],
 ): string {
-  if (typeof value === "boolean") return value ? "Available" : "Sold out";
-  if (Array.isArray(value)) return value.map(describeGroup).join("\n") || "None";
+  if (typeof value === "boolean")
+    return value ? m.staff.menuEditor.available : m.staff.menuEditor.soldOut;
+  if (Array.isArray(value)) return value.map(describeGroup).join("\n") || m.staff.menuEditor.none;
   if (field === "basePrice") return formatCents(parseDollars(value ?? ""));
-  if (field === "imageUrl") return value ? "An image" : "None";
-  return value || "Empty";
+  if (field === "imageUrl") return value ? m.staff.menuEditor.anImage : m.staff.menuEditor.none;
+  return value || m.staff.menuEditor.empty;
 }
 
 function describeGroup({ name, minSelect, maxSelect, options }: GroupValues): string {
-  return `${name} (${minSelect} to ${maxSelect}): ${options.map(describeOption).join(", ")}`;
+  return m.staff.menuEditor.to2({
+    name,
+    minSelect,
+    maxSelect,
+    map: options.map(describeOption).join(", "),
+  });
 }
 
 function describeOption({
@@ -47,5 +68,5 @@ function describeOption({
   isAvailable,
 }: GroupValues["options"][number]): string {
   const extra = additionalPrice ? ` +${formatCents(parseDollars(additionalPrice))}` : "";
-  return `${name}${extra}${isAvailable ? "" : " (sold out)"}`;
+  return `${name}${extra}${isAvailable ? "" : m.staff.menuEditor.soldOut2}`;
 }

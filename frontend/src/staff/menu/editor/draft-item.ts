@@ -1,6 +1,7 @@
 import type { MenuItem } from "@/domain/api/types";
 import { isImageUrl } from "@/domain/values/image-url";
 import { centsToDollars, parseDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import type { MenuItemValues } from "./menu-item-values";
 
 /** The menu item as customers would see it if it were stored now; what is half typed counts as nothing. */
@@ -8,7 +9,7 @@ export function draftItem(values: MenuItemValues, truckId: string): MenuItem {
   return {
     _id: "draft",
     truckId,
-    name: values.name.trim() || "Your menu item",
+    name: values.name.trim() || m.staff.menuEditor.yourMenuItem,
     description: values.description.trim(),
     category: values.category.trim(),
     section: values.section.trim(),

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { Controller } from "react-hook-form";
+import { messages as m } from "@/messages";
 import { Switch } from "@/ui/controls/switch";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-input";
@@ -21,12 +22,16 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
   const { errors } = form.formState;
   return (
     <>
-      <FormSection title="The menu item">
-        <Field label="Name" error={errors.name?.message}>
+      <FormSection title={m.staff.menuEditor.theMenuItem}>
+        <Field label={m.staff.menuEditor.name} error={errors.name?.message}>
           <TextInput maxLength={80} required enterKeyHint="next" {...form.register("name")} />
         </Field>
         <FormRow>
-          <Field label="Price" hint="Before extras and tax." error={errors.basePrice?.message}>
+          <Field
+            label={m.staff.menuEditor.price}
+            hint={m.staff.menuEditor.beforeExtrasAndTax}
+            error={errors.basePrice?.message}
+          >
             <MoneyInput
               required
               enterKeyHint="next"
@@ -35,14 +40,14 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
             />
           </Field>
           <Switch
-            label="Available"
-            hint="Off, customers see it as sold out."
+            label={m.staff.menuEditor.available}
+            hint={m.staff.menuEditor.offCustomersSeeItAs}
             {...form.register("isAvailable")}
           />
         </FormRow>
         <Field
-          label="Description"
-          hint="What is in it, how it is made. Up to 500 characters."
+          label={m.staff.menuEditor.description}
+          hint={m.staff.menuEditor.whatIsInItHow}
           error={errors.description?.message}
         >
           <Textarea maxLength={500} {...form.register("description")} />
@@ -52,8 +57,8 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
           name="imageUrl"
           render={({ field, fieldState }) => (
             <ImageField
-              label="Image"
-              hint="JPEG, PNG, WebP or HEIC up to 10 MB, or an address that starts with https://"
+              label={m.staff.menuEditor.image}
+              hint={m.staff.menuEditor.jpegPngWebpOrHeic}
               folder="menu-items"
               ratio="square"
               value={field.value}
@@ -65,7 +70,10 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
           )}
         />
       </FormSection>
-      <FormSection title="Where it stands" description="Menu items of one section stand together.">
+      <FormSection
+        title={m.staff.menuEditor.whereItStands}
+        description={m.staff.menuEditor.menuItemsOfOneSection}
+      >
         <FormRow>
           <SuggestedField form={form} name="category" known={suggestions.categories} />
           <SuggestedField form={form} name="section" known={suggestions.sections} />
@@ -76,8 +84,22 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
 }
 
 const LABELS = {
-  category: { label: "Category", hint: "Such as Mains or Drinks." },
-  section: { label: "Section", hint: "The heading on the menu, such as Tacos." },
+  category: {
+    get label() {
+      return m.staff.menuEditor.category;
+    },
+    get hint() {
+      return m.staff.menuEditor.suchAsMainsOrDrinks;
+    },
+  },
+  section: {
+    get label() {
+      return m.staff.menuEditor.section;
+    },
+    get hint() {
+      return m.staff.menuEditor.headingOnMenuSuchAs;
+    },
+  },
 };
 
 interface SuggestedFieldProps {

@@ -7,6 +7,7 @@ import type { MenuItem } from "@/domain/api/types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { FormSkeleton } from "@/forms/form-skeleton";
 import { leaveUnasked } from "@/forms/use-leave-guard";
+import { messages as m } from "@/messages";
 import { AccessRestricted } from "@/staff/menu/access-restricted";
 import { useCurrentUser } from "@/staff/session/session";
 import { NoTrucks } from "@/staff/shell/no-trucks";
@@ -30,14 +31,14 @@ export function MenuItemFormPage() {
 }
 
 function NewItem({ scope }: { scope: TruckScope }) {
-  useDocumentTitle("New menu item");
+  useDocumentTitle(m.staff.menuEditor.newMenuItem);
   if (scope.truckId) {
     const choice = <TruckSelect scope={scope} />;
     return <ItemForm item={null} truckId={scope.truckId} scope={scope} truckChoice={choice} />;
   }
   return (
     <>
-      <Header title="New menu item" />
+      <Header title={m.staff.menuEditor.newMenuItem} />
       <NoTruck scope={scope} />
     </>
   );
@@ -45,25 +46,32 @@ function NewItem({ scope }: { scope: TruckScope }) {
 
 function NoTruck({ scope: { isChooser, isLoading, error, refetch } }: { scope: TruckScope }) {
   if (!isChooser) return <AccessRestricted />;
-  if (isLoading) return <FormSkeleton label="Loading trucks..." />;
+  if (isLoading) return <FormSkeleton label={m.staff.menuEditor.loadingTrucks} />;
   if (error) {
-    return <ErrorState title={`Failed to load trucks: ${errorMessage(error)}`} onRetry={refetch} />;
+    return (
+      <ErrorState
+        title={m.staff.menuEditor.failedToLoadTrucks({ errorMessage: errorMessage(error) })}
+        onRetry={refetch}
+      />
+    );
   }
   return <NoTrucks />;
 }
 
 function EditItem({ id, scope }: { id: string; scope: TruckScope }) {
   const { data: item, error, isPending, refetch } = useQuery(menuItemQuery(id));
-  useDocumentTitle(item ? `Edit ${item.name}` : "Edit menu item");
+  useDocumentTitle(
+    item ? m.staff.menuEditor.edit({ name: item.name }) : m.staff.menuEditor.editMenuItem,
+  );
   if (item && isOwn(item)) return <ItemForm item={item} truckId={item.truckId} scope={scope} />;
   return (
     <>
-      <Header title="Edit menu item" />
-      {isPending ? <FormSkeleton label="Loading the menu item..." /> : null}
+      <Header title={m.staff.menuEditor.editMenuItem} />
+      {isPending ? <FormSkeleton label={m.staff.menuEditor.loadingTheMenuItem} /> : null}
       {item ? (
         <ErrorState
-          title="Access Restricted"
-          description="This menu item belongs to another food truck."
+          title={m.staff.menuEditor.accessRestricted}
+          description={m.staff.menuEditor.thisMenuItemBelongsTo}
         />
       ) : null}
       {error ? <ItemFailed error={error} onRetry={() => refetch()} /> : null}
@@ -75,14 +83,14 @@ function ItemFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof ApiError && error.status === 404) {
     return (
       <ErrorState
-        title="Menu item not found"
-        description="It may have been deleted. The menu shows what there is."
+        title={m.staff.menuEditor.menuItemNotFound}
+        description={m.staff.menuEditor.itMayHaveBeenDeleted}
       />
     );
   }
   return (
     <ErrorState
-      title="Failed to load menu item"
+      title={m.staff.menuEditor.failedToLoadMenuItem}
       description={errorMessage(error)}
       onRetry={onRetry}
     />
@@ -116,12 +124,15 @@ function ItemForm({ item, truckId, scope, truckChoice }: ItemFormProps) {
   const returnToMenu = useReturnToList(menuPath);
 
   function handleSaved({ name }: StaffMenuItem): void {
-    showToast({ type: "success", message: item ? `${name} saved` : `${name} is on the menu` });
+    showToast({
+      type: "success",
+      message: item ? m.staff.menuEditor.saved({ name }) : m.staff.menuEditor.isOnTheMenu({ name }),
+    });
     leaveUnasked(returnToMenu);
   }
 
   function handleDeleted(): void {
-    showToast({ type: "success", message: "Menu item deleted" });
+    showToast({ type: "success", message: m.staff.menuEditor.menuItemDeleted });
     leaveUnasked(() => void navigate(menuPath, { replace: true }));
   }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import type { MenuItem } from "@/domain/api/types";
 import { EditForm } from "@/forms/edit-form";
+import { messages as m } from "@/messages";
 import { OptionGroups } from "@/staff/menu/editor/options/option-groups";
 import { DeleteItem } from "./delete-item";
 import { describeChange } from "./describe-change";
@@ -33,8 +34,8 @@ export function MenuItemForm(props: MenuItemFormProps) {
   const [isUploading, setUploading] = useState(false);
   return (
     <EditForm
-      title={item ? `Edit ${item.name}` : "New menu item"}
-      what="menu item"
+      title={item ? m.staff.menuEditor.edit({ name: item.name }) : m.staff.menuEditor.newMenuItem}
+      what={m.staff.menuEditor.menuItem}
       backTo={props.backTo}
       formRef={element}
       onSubmit={submit}

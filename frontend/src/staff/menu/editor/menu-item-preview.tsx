@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import type { MenuItem } from "@/domain/api/types";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
@@ -29,7 +30,7 @@ export function MenuItemPreview({ draft, truck }: MenuItemPreviewProps) {
             setOpen(true);
           }}
         >
-          Try the options
+          {m.staff.menuEditor.tryTheOptions}
         </Button>
       ) : null}
       <OptionsDialog

@@ -1,8 +1,9 @@
 import type { UseFormReturn } from "react-hook-form";
 import type { MenuItemInput, StaffMenuItem } from "@/domain/api/admin-types";
-import { IMAGE_URL_INVALID, isImageUrl } from "@/domain/values/image-url";
+import { isImageUrl } from "@/domain/values/image-url";
 import { centsToDollars, dollarsToCents, parseDollars } from "@/domain/values/money";
 import { z } from "@/forms/zod";
+import { messages as m } from "@/messages";
 
 export const GROUP_LIMIT = 10;
 export const OPTION_LIMIT = 30;
@@ -58,21 +59,26 @@ export const NEW_GROUP: GroupValues = {
   options: [NEW_OPTION],
 };
 
-const text = (limit: number) => z.string().trim().max(limit, `At most ${limit} characters`);
-const requiredText = (limit: number, sentence: string) => text(limit).min(1, sentence);
-const COUNT_WRONG = "Enter a whole number";
+const text = (limit: number) =>
+  z
+    .string()
+    .trim()
+    .max(limit, { error: () => m.staff.menuEditor.atMostCharacters({ limit }) });
+const requiredText = (limit: number, error: () => string) => text(limit).min(1, { error });
 const count = z
-  .number({ error: COUNT_WRONG })
-  .int(COUNT_WRONG)
-  .min(0, COUNT_WRONG)
-  .max(OPTION_LIMIT, `At most ${OPTION_LIMIT}`);
+  .number({
+    error: () => m.staff.menuEditor.enterAWholeNumber,
+  })
+  .int({ error: () => m.staff.menuEditor.enterAWholeNumber })
+  .min(0, { error: () => m.staff.menuEditor.enterAWholeNumber })
+  .max(OPTION_LIMIT, { error: () => m.staff.menuEditor.atMost({ optionLimit: OPTION_LIMIT }) });
 
 const basePrice = z.string().transform((typed, context) => {
   const cents = parseDollars(typed);
   if (cents !== null && cents <= MAX_PRICE_CENTS) return centsToDollars(cents);
   const message = typed.trim()
-    ? "Enter dollars and cents, from 0 to 999.99, such as 8.50"
-    : "Enter a price";
+    ? m.staff.menuEditor.enterDollarsAndCentsFrom
+    : m.staff.menuEditor.enterAPrice;
   context.addIssue({ code: "custom", message });
   return z.NEVER;
 });
@@ -81,13 +87,13 @@ const surcharge = z.string().transform((typed, context) => {
   if (typed.trim() === "") return 0;
   const cents = parseDollars(typed);
   if (cents !== null && cents <= MAX_SURCHARGE_CENTS) return centsToDollars(cents);
-  context.addIssue({ code: "custom", message: "Enter 0 to 100 dollars, such as 1.50" });
+  context.addIssue({ code: "custom", message: m.staff.menuEditor.enter0To100Dollars });
   return z.NEVER;
 });
 
 const option = z.object({
   _id: z.string().optional(),
-  name: requiredText(80, "Say what can be chosen"),
+  name: requiredText(80, () => m.staff.menuEditor.sayWhatCanBeChosen),
   additionalPrice: surcharge,
   isAvailable: z.boolean(),
 });
@@ -95,35 +101,41 @@ const option = z.object({
 const group = z
   .object({
     _id: z.string().optional(),
-    name: requiredText(80, "Say what is chosen here, such as Size"),
+    name: requiredText(80, () => m.staff.menuEditor.sayWhatIsChosenHere),
     minSelect: count,
-    maxSelect: count.min(1, "At least 1"),
+    maxSelect: count.min(1, { error: () => m.staff.menuEditor.atLeast1 }),
     options: z
       .array(option)
-      .min(1, "Add at least one option")
-      .max(OPTION_LIMIT, `At most ${OPTION_LIMIT} options`),
+      .min(1, { error: () => m.staff.menuEditor.addAtLeastOneOption })
+      .max(OPTION_LIMIT, {
+        error: () => m.staff.menuEditor.atMostOptions({ optionLimit: OPTION_LIMIT }),
+      }),
   })
   .superRefine(({ minSelect, maxSelect, options }, context) => {
     if (minSelect > maxSelect) {
-      const message = "The least is more than the most";
+      const message = m.staff.menuEditor.leastIsMoreThanMost;
       context.addIssue({ code: "custom", path: ["minSelect"], message });
     }
     if (maxSelect > options.length) {
-      const message =
-        options.length === 1 ? "There is one option" : `There are ${options.length} options`;
+      const message = m.staff.menuEditor.thereIsOneOptionThere({ count: options.length });
       context.addIssue({ code: "custom", path: ["maxSelect"], message });
     }
   });
 
 export const menuItemSchema = z.object({
-  name: requiredText(80, "Enter the name of the menu item"),
+  name: requiredText(80, () => m.staff.menuEditor.enterNameOfMenuItem),
   description: text(500),
   category: text(40),
   section: text(40),
   basePrice,
-  imageUrl: z.string().nullable().refine(isImageUrl, IMAGE_URL_INVALID),
+  imageUrl: z
+    .string()
+    .nullable()
+    .refine(isImageUrl, { error: () => m.domain.values.enterAddressThatStartsWith }),
   isAvailable: z.boolean(),
-  optionGroups: z.array(group).max(GROUP_LIMIT, `At most ${GROUP_LIMIT} groups`),
+  optionGroups: z.array(group).max(GROUP_LIMIT, {
+    error: () => m.staff.menuEditor.atMostGroups({ groupLimit: GROUP_LIMIT }),
+  }),
 }) satisfies z.ZodType<MenuItemInput, MenuItemValues>;
 
 export function valuesOf(item: StaffMenuItem): MenuItemValues {

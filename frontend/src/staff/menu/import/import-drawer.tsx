@@ -1,4 +1,5 @@
 import type { MenuImport } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
@@ -20,14 +21,17 @@ interface ImportDrawerProps {
 export function ImportDrawer({ truckId, open, onOpenChange }: ImportDrawerProps) {
   const { file, report, busy, problem, choose, write, reset } = useImport(truckId, (written) => {
     onOpenChange(false);
-    showToast({ type: "success", message: `Menu imported: ${countsOf(written)}` });
+    showToast({
+      type: "success",
+      message: m.staff.menuImport.menuImported({ countsOf: countsOf(written) }),
+    });
   });
   return (
     <Drawer
       open={open}
       onOpenChange={onOpenChange}
       onClosed={reset}
-      title="Import menu"
+      title={m.staff.menuImport.importMenu}
       footer={
         report ? (
           <ImportButtons
@@ -41,7 +45,9 @@ export function ImportDrawer({ truckId, open, onOpenChange }: ImportDrawerProps)
     >
       <div className={styles.steps}>
         {problem ? <Problem sentence={problem} isFatal={!report && !busy} /> : null}
-        {busy === "checking" ? <Spinner label={`Checking ${file?.name}...`} showLabel /> : null}
+        {busy === "checking" ? (
+          <Spinner label={m.staff.menuImport.checking({ name: file?.name ?? "" })} showLabel />
+        ) : null}
         {report ? (
           <ImportReport report={report} fileName={file?.name ?? ""} />
         ) : (
@@ -57,7 +63,7 @@ function Problem({ sentence, isFatal }: { sentence: string; isFatal: boolean }) 
   return (
     <Notice
       tone={isFatal ? "danger" : "warning"}
-      title={isFatal ? "The file could not be imported" : sentence}
+      title={isFatal ? m.staff.menuImport.fileCouldNotBeImported : sentence}
       role="alert"
     >
       {isFatal ? sentence : null}
@@ -76,11 +82,11 @@ function ImportButtons({ report, isWriting, onWrite, onAgain }: ImportButtonsPro
   return (
     <div className={styles.buttons}>
       <Button onClick={onAgain} disabled={isWriting}>
-        Choose Another File
+        {m.staff.menuImport.chooseAnotherFile}
       </Button>
       {isWritable(report) ? (
         <Button variant="primary" busy={isWriting} onClick={onWrite}>
-          {isWriting ? "Importing..." : "Confirm Import"}
+          {isWriting ? m.staff.menuImport.importing : m.staff.menuImport.confirmImport}
         </Button>
       ) : null}
     </div>

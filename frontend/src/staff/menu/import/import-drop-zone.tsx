@@ -1,4 +1,5 @@
 import { type DragEvent, useId, useState } from "react";
+import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import styles from "./import.module.css";
 
@@ -19,11 +20,7 @@ export function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
   };
   return (
     <>
-      <p>
-        Start from an export of the menu: change it in any spreadsheet program, save it as CSV and
-        bring it back. Rows that keep their id change that menu item; rows without one are added.
-        Menu items that are not in the file stay as they are.
-      </p>
+      <p>{m.staff.menuImport.startFromExportOfMenu}</p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the file field inside does. */}
       <div
         className={classNames(styles.zone, isOver && styles.over)}
@@ -35,7 +32,7 @@ export function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
         onDrop={handleDrop}
       >
         <label htmlFor={id} className={styles.pick}>
-          Choose a CSV file
+          {m.staff.menuImport.chooseACsvFile}
         </label>
         <input
           id={id}
@@ -50,9 +47,9 @@ export function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
             if (file) onChoose(file);
           }}
         />
-        <p className={styles.or}>or drop it here</p>
+        <p className={styles.or}>{m.staff.menuImport.orDropItHere}</p>
       </div>
-      <p className={styles.soft}>Nothing is written until you have seen what would change.</p>
+      <p className={styles.soft}>{m.staff.menuImport.nothingIsWrittenUntilYou}</p>
     </>
   );
 }

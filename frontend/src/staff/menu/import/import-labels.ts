@@ -1,4 +1,5 @@
 import type { MenuImport } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 
 /** Whether there is anything to write, and nothing in the way. */
 export function isWritable({ problems, added, changed }: MenuImport): boolean {
@@ -7,10 +8,10 @@ export function isWritable({ problems, added, changed }: MenuImport): boolean {
 
 /** "2 added, 1 changed, 12 left as they are" */
 export function countsOf({ added, changed, unchanged }: MenuImport): string {
-  const left = unchanged === 1 ? "1 left as it is" : `${unchanged} left as they are`;
+  const left = m.staff.menuImport.n1LeftAsItIs({ unchanged });
   const parts = [
-    added > 0 && `${added} added`,
-    changed > 0 && `${changed} changed`,
+    added > 0 && m.staff.menuImport.added({ added }),
+    changed > 0 && m.staff.menuImport.changed({ changed }),
     unchanged > 0 && left,
   ];
   return parts.filter(Boolean).join(", ");

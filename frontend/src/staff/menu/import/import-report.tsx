@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { MenuImport, MenuImportChange, MenuImportProblem } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { Notice } from "@/ui/feedback/notice";
 import styles from "./import.module.css";
@@ -8,12 +9,26 @@ import { countsOf, isWritable } from "./import-labels";
 const PROBLEM_COLUMNS: Column<MenuImportProblem>[] = [
   {
     key: "row",
-    header: "Row",
+    get header() {
+      return m.staff.menuImport.row;
+    },
     primary: true,
-    cell: ({ row }) => <span className={styles.row}>Row {row}</span>,
+    cell: ({ row }) => <span className={styles.row}>{m.staff.menuImport.row2({ row })}</span>,
   },
-  { key: "column", header: "Column", cell: ({ column }) => column },
-  { key: "message", header: "Problem", cell: ({ message }) => message },
+  {
+    key: "column",
+    get header() {
+      return m.staff.menuImport.column;
+    },
+    cell: ({ column }) => column,
+  },
+  {
+    key: "message",
+    get header() {
+      return m.staff.menuImport.problem;
+    },
+    cell: ({ message }) => message,
+  },
 ];
 
 /** What a file would do to the menu, or every reason why it may not. */
@@ -24,8 +39,13 @@ export function ImportReport({ report, fileName }: { report: MenuImport; fileNam
     region.current?.focus();
   }, []);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than the drawer, and keys scroll only what has the focus.
-    <section ref={region} tabIndex={0} aria-label="What the file does" className={styles.report}>
+    <section
+      ref={region}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than the drawer, and keys scroll only what has the focus.
+      tabIndex={0}
+      aria-label={m.staff.menuImport.whatTheFileDoes}
+      className={styles.report}
+    >
       <p className={styles.file}>
         <strong>{fileName}</strong>
         <span className={styles.soft}>{rowsMessage(report.rows)}</span>
@@ -40,16 +60,15 @@ export function ImportReport({ report, fileName }: { report: MenuImport; fileNam
 }
 
 function Problems({ problems }: { problems: readonly MenuImportProblem[] }) {
-  const title =
-    problems.length === 1 ? "1 problem to correct" : `${problems.length} problems to correct`;
+  const title = m.staff.menuImport.n1ProblemToCorrectProblems({ count: problems.length });
   return (
     <>
       <Notice tone="danger" title={title} role="alert">
-        Nothing was written. Correct the file and choose it again.
+        {m.staff.menuImport.nothingWasWrittenCorrectFile}
       </Notice>
       <div className={styles.problems}>
         <DataTable
-          caption="Problems in the file"
+          caption={m.staff.menuImport.problemsInTheFile}
           columns={PROBLEM_COLUMNS}
           rows={problems}
           rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
@@ -62,22 +81,22 @@ function Problems({ problems }: { problems: readonly MenuImportProblem[] }) {
 function Plan({ report }: { report: MenuImport }) {
   if (!isWritable(report)) {
     return (
-      <Notice tone="info" title="Nothing to import" role="status">
-        The menu already is as the file says.
+      <Notice tone="info" title={m.staff.menuImport.nothingToImport} role="status">
+        {m.staff.menuImport.menuAlreadyIsAsFile}
       </Notice>
     );
   }
   return (
     <>
-      <Notice tone="good" title="Ready to import" role="status">
-        {countsOf(report)}. Please look through the list, then confirm.
+      <Notice tone="good" title={m.staff.menuImport.readyToImport} role="status">
+        {m.staff.menuImport.pleaseLookThroughListThen({ countsOf: countsOf(report) })}
       </Notice>
       <Changes
-        title="New menu items"
+        title={m.staff.menuImport.newMenuItems}
         changes={report.changes.filter(({ kind }) => kind === "added")}
       />
       <Changes
-        title="Changed menu items"
+        title={m.staff.menuImport.changedMenuItems}
         changes={report.changes.filter(({ kind }) => kind === "changed")}
       />
     </>
@@ -95,7 +114,7 @@ function Changes({ title, changes }: { title: string; changes: readonly MenuImpo
         {changes.map(({ row, name, details }) => (
           <li key={row} className={styles.change}>
             <span className={styles.name}>{name}</span>
-            <span className={styles.soft}>Row {row}</span>
+            <span className={styles.soft}>{m.staff.menuImport.row2({ row })}</span>
             {details.map((detail) => (
               <span key={detail} className={styles.detail}>
                 {detail}
@@ -109,5 +128,5 @@ function Changes({ title, changes }: { title: string; changes: readonly MenuImpo
 }
 
 function rowsMessage(rows: number): string {
-  return rows === 1 ? "1 row read" : `${rows} rows read`;
+  return m.staff.menuImport.n1RowReadRowsRead({ rows });
 }

@@ -2,12 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { MenuImport } from "@/domain/api/admin-types";
 import { ApiError, errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { importMenu } from "@/staff/menu/api";
 import { reloadMenu } from "@/staff/menu/menu-cache";
 import { showToast } from "@/ui/feedback/toast-store";
-
-const CHANGED_MEANWHILE =
-  "The menu was changed meanwhile. Please look through the list again before you import.";
 
 export interface ImportState {
   file: File | null;
@@ -40,7 +38,8 @@ export function useImport(truckId: string, onDone: (report: MenuImport) => void)
     const file = await copyOf(chosen);
     if (turn.current !== mine) return;
     if (file) await check(file);
-    else setState({ ...NOTHING, problem: `${chosen.name} could not be read.` });
+    else
+      setState({ ...NOTHING, problem: m.staff.menuImport.couldNotBeRead({ name: chosen.name }) });
   };
 
   const write = async () => {
@@ -56,10 +55,13 @@ export function useImport(truckId: string, onDone: (report: MenuImport) => void)
     } catch (error) {
       if (turn.current !== mine) {
         // Whoever has closed the drawer meanwhile takes the menu for imported.
-        showToast({ type: "error", message: `The import failed: ${errorMessage(error)}` });
+        showToast({
+          type: "error",
+          message: m.staff.menuImport.theImportFailed({ errorMessage: errorMessage(error) }),
+        });
       } else if (error instanceof ApiError && error.code === "menu_changed") {
         void reloadMenu(client, truckId);
-        await check(file, CHANGED_MEANWHILE);
+        await check(file, m.staff.menuImport.menuWasChangedMeanwhilePlease);
       } else {
         const refused = reportOf(error);
         const problem = refused ? null : errorMessage(error);

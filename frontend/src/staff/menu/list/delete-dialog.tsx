@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import type { Deletion } from "./use-delete";
 
@@ -7,13 +8,13 @@ export function DeleteDialog({ deletion }: { deletion: Deletion }) {
     <ConfirmDialog
       open={isOpen}
       onOpenChange={close}
-      title={`Delete ${item?.name ?? ""}`}
-      confirmLabel={isPending ? "Deleting..." : "Delete"}
+      title={m.staff.menu.delete({ name: item?.name ?? "" })}
+      confirmLabel={isPending ? m.staff.menu.deleting : "Delete"}
       destructive
       pending={isPending}
       onConfirm={confirm}
     >
-      Are you sure you want to delete this menu item? This cannot be undone.
+      {m.staff.menu.areYouSureYouWant}
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { probeMenu } from "@/staff/menu/api";
 import { Button } from "@/ui/controls/button";
 import styles from "./dev-buttons.module.css";
@@ -17,22 +18,26 @@ export function DevButtons({ truckId, onFreshLogin }: DevButtonsProps) {
   const probe = useMutation({ mutationFn: probeMenu });
   if (!config?.devTools) return null;
   return (
-    <section aria-label="Developer tools" className={styles.tools}>
-      <h2 className={styles.title}>Developer tools</h2>
+    <section aria-label={m.staff.menu.developerTools} className={styles.tools}>
+      <h2 className={styles.title}>{m.staff.menu.developerTools}</h2>
       <div className={styles.buttons}>
         <Button
           disabled={truckId === null}
           busy={probe.isPending}
           onClick={() => truckId && probe.mutate(truckId)}
         >
-          Test API
+          {m.staff.menu.testApi}
         </Button>
-        <Button onClick={onFreshLogin}>Fresh Login</Button>
-        <Button onClick={() => window.location.reload()}>Reload</Button>
+        <Button onClick={onFreshLogin}>{m.staff.menu.freshLogin}</Button>
+        <Button onClick={() => window.location.reload()}>{m.staff.menu.reload}</Button>
       </div>
       <p role="status" className={styles.result}>
-        {probe.data ? `API answered in ${probe.data.ms} ms: ${probe.data.items} menu items` : null}
-        {probe.error ? `API test failed: ${errorMessage(probe.error)}` : null}
+        {probe.data
+          ? m.staff.menu.apiAnsweredInMsMenu({ ms: probe.data.ms, items: probe.data.items })
+          : null}
+        {probe.error
+          ? m.staff.menu.apiTestFailed({ errorMessage: errorMessage(probe.error) })
+          : null}
       </p>
     </section>
   );

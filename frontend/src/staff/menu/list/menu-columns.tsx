@@ -2,6 +2,7 @@ import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { dollarsToCents } from "@/domain/values/money";
 import { parseInstant } from "@/domain/values/time";
 import { untilLabel } from "@/domain/values/until";
+import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import type { Column } from "@/ui/content/data-table";
 import { LetterPlate } from "@/ui/content/letter-plate";
@@ -26,15 +27,15 @@ type RowActions = Omit<MenuColumns, "truckName" | "zone">;
 
 export function menuColumns({ truckName, zone, ...actions }: MenuColumns): Column<StaffMenuItem>[] {
   return [
-    { key: "item", header: "Item", primary: true, cell: (item) => <Item item={item} /> },
+    { key: "item", header: m.staff.menu.item, primary: true, cell: (item) => <Item item={item} /> },
     {
       key: "category",
-      header: "Category & Section",
+      header: m.staff.menu.categorySection,
       cell: (item) => <Place item={item} />,
     },
     {
       key: "price",
-      header: "Price",
+      header: m.staff.menu.price,
       align: "end",
       cell: (item) => <Price cents={dollarsToCents(item.basePrice)} className={styles.price} />,
     },
@@ -43,18 +44,18 @@ export function menuColumns({ truckName, zone, ...actions }: MenuColumns): Colum
       : [
           {
             key: "truck",
-            header: "Food Truck",
+            header: m.staff.menu.foodTruck,
             cell: () => <TruckName name={truckName} />,
           } as const,
         ]),
     {
       key: "status",
-      header: "Status",
+      header: m.staff.menu.status,
       cell: (item) => <Status item={item} zone={zone} />,
     },
     {
       key: "actions",
-      header: "Actions",
+      header: m.staff.menu.actions,
       cell: (item) => <Actions item={item} {...actions} />,
     },
   ];
@@ -84,7 +85,7 @@ function Item({ item }: { item: StaffMenuItem }) {
 }
 
 function Place({ item: { category, section } }: { item: StaffMenuItem }) {
-  if (!category && !section) return <span className={styles.soft}>None</span>;
+  if (!category && !section) return <span className={styles.soft}>{m.staff.menu.none}</span>;
   return (
     <div className={styles.place}>
       {category ? <span>{category}</span> : null}
@@ -95,14 +96,16 @@ function Place({ item: { category, section } }: { item: StaffMenuItem }) {
 
 function Status({ item, zone }: { item: StaffMenuItem; zone: string }) {
   const back = parseInstant(item.soldOutUntil);
-  if (item.isAvailable) return <Badge tone="good">Available</Badge>;
+  if (item.isAvailable) return <Badge tone="good">{m.staff.menu.available}</Badge>;
   return (
     <div className={styles.place}>
       <span>
-        <Badge>Unavailable</Badge>
+        <Badge>{m.staff.menu.unavailable}</Badge>
       </span>
       {back ? (
-        <span className={styles.soft}>Sold out {untilLabel(back, zone, new Date())}</span>
+        <span className={styles.soft}>
+          {m.staff.menu.soldOut({ untilLabel: untilLabel(back, zone, new Date()) })}
+        </span>
       ) : null}
     </div>
   );
@@ -124,20 +127,20 @@ function Actions({ item, onToggle, onDuplicate, onDelete }: RowActions & { item:
         onClick={() => onToggle(item)}
         className={styles.toggle}
       >
-        {item.isAvailable ? "Mark Unavailable" : "Mark Available"}
+        {item.isAvailable ? m.staff.menu.markUnavailable : m.staff.menu.markAvailable}
       </Button>
       <ButtonLink
         to={`/admin/menu/edit/${item._id}`}
         state={FROM_LIST}
-        aria-label={`Edit ${item.name}`}
+        aria-label={m.staff.menu.edit({ name: item.name })}
         className={styles.edit}
       >
-        Edit
+        {m.staff.menu.edit2}
       </ButtonLink>
       <Button
         variant="quiet"
-        title="Duplicate"
-        aria-label={`Duplicate ${item.name}`}
+        title={m.staff.menu.duplicate}
+        aria-label={m.staff.menu.duplicate2({ name: item.name })}
         onClick={() => onDuplicate(item)}
         className={styles.icon}
       >
@@ -146,7 +149,7 @@ function Actions({ item, onToggle, onDuplicate, onDelete }: RowActions & { item:
       <Button
         variant="quiet"
         title="Delete"
-        aria-label={`Delete ${item.name}`}
+        aria-label={m.staff.menu.delete({ name: item.name })}
         onClick={() => onDelete(item)}
         className={styles.icon}
       >

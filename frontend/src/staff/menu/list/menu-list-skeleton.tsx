@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import styles from "./menu-list.module.css";
 
@@ -6,7 +7,7 @@ const ROWS = ["a", "b", "c", "d", "e", "f"];
 export function MenuListSkeleton() {
   return (
     <div role="status">
-      <span className="visually-hidden">Loading menu items...</span>
+      <span className="visually-hidden">{m.staff.menu.loadingMenuItems}</span>
       <div className={styles.skeleton}>
         <Skeleton width="20rem" height="2.75rem" />
         {ROWS.map((row) => (

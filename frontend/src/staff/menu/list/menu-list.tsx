@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { messages as m } from "@/messages";
 import { ImportDrawer } from "@/staff/menu/import/import-drawer";
 import { OrderList } from "@/staff/menu/sorting/order-list";
 import { Button, ButtonLink } from "@/ui/controls/button";
@@ -32,21 +33,21 @@ export function MenuList({ truckId, truckName, newPath }: MenuListProps) {
       {isPending ? <MenuListSkeleton /> : null}
       {error && !menu ? (
         <ErrorState
-          title="Failed to load menu items"
+          title={m.staff.menu.failedToLoadMenuItems}
           description={errorMessage(error)}
           onRetry={() => refetch()}
         />
       ) : null}
       {menu && menu.length === 0 ? (
         <EmptyState
-          title="No menu items yet"
-          description="Add the menu items one by one, or all at once from a spreadsheet."
+          title={m.staff.menu.noMenuItemsYet}
+          description={m.staff.menu.addMenuItemsOneBy}
           action={
             <div className={styles.emptyActions}>
               <ButtonLink to={newPath} variant="primary">
-                Add First Menu Item
+                {m.staff.menu.addFirstMenuItem}
               </ButtonLink>
-              <Button onClick={openImport}>Import CSV</Button>
+              <Button onClick={openImport}>{m.staff.menu.importCsv}</Button>
             </div>
           }
         />

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import { UNREACHABLE } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import {
@@ -113,7 +113,9 @@ it("puts a copy right after its original; a repeated call cannot make two", asyn
   const { user } = renderApp("/admin/menu");
   await user.click((await rowOf("Carnitas taco")).getByRole("button", { name: /^Duplicate/ }));
   expect(
-    await toasts().findByText(`Failed to duplicate Carnitas taco: ${UNREACHABLE}`),
+    await toasts().findByText(
+      `Failed to duplicate Carnitas taco: ${m.domain.api.unableToConnectToServer}`,
+    ),
   ).toBeInTheDocument();
   expect(listedNames()).toEqual(["Carnitas taco", "Wet Burrito", "Elote"]);
   await user.click((await rowOf("Carnitas taco")).getByRole("button", { name: /^Duplicate/ }));

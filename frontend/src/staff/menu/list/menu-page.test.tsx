@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import { UNREACHABLE } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { watchReloads } from "@/test/reloads";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
@@ -156,7 +156,9 @@ it("tests the API, reloads the page and signs in afresh for developers", async (
   expect(await screen.findByText(/^API answered in \d+ ms: 2 menu items$/)).toBeInTheDocument();
   server.use(http.get("*/api/menu-items/truck/:id", () => HttpResponse.error()));
   await user.click(screen.getByRole("button", { name: "Test API" }));
-  expect(await screen.findByText(`API test failed: ${UNREACHABLE}`)).toBeInTheDocument();
+  expect(
+    await screen.findByText(`API test failed: ${m.domain.api.unableToConnectToServer}`),
+  ).toBeInTheDocument();
   const reloaded = watchReloads();
   await user.click(screen.getByRole("button", { name: "Reload" }));
   expect(reloaded).toHaveBeenCalledOnce();

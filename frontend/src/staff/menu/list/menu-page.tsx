@@ -1,5 +1,6 @@
 import { errorMessage } from "@/domain/api/errors";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
+import { messages as m } from "@/messages";
 import { AccessRestricted } from "@/staff/menu/access-restricted";
 import { signOut } from "@/staff/session/session";
 import { NoTrucks } from "@/staff/shell/no-trucks";
@@ -16,18 +17,18 @@ import { MenuListSkeleton } from "./menu-list-skeleton";
 /** The menu of one truck: an admin's own, or the one that a superadmin chose. */
 export function MenuPage() {
   const scope = useTruckScope();
-  useDocumentTitle("Menu");
+  useDocumentTitle(m.staff.menu.menu);
   return (
     <>
       <PageHeader
-        title="Menu"
-        back={<BackLink to="/admin/dashboard" label="Back to Dashboard" />}
+        title={m.staff.menu.menu}
+        back={<BackLink to="/admin/dashboard" label={m.staff.menu.backToDashboard} />}
         actions={
           <>
             <TruckSelect scope={scope} />
             {scope.truckId ? (
               <ButtonLink to={newPath(scope)} variant="primary">
-                Add Menu Item
+                {m.staff.menu.addMenuItem}
               </ButtonLink>
             ) : null}
           </>
@@ -56,7 +57,12 @@ function TruckMenu({ scope }: { scope: TruckScope }) {
   if (!isChooser) return <AccessRestricted />;
   if (isLoading) return <MenuListSkeleton />;
   if (error) {
-    return <ErrorState title={`Failed to load trucks: ${errorMessage(error)}`} onRetry={refetch} />;
+    return (
+      <ErrorState
+        title={m.staff.menu.failedToLoadTrucks({ errorMessage: errorMessage(error) })}
+        onRetry={refetch}
+      />
+    );
   }
   return <NoTrucks />;
 }

@@ -3,6 +3,7 @@ import { memo, useDeferredValue, useMemo, useRef } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { DEFAULT_TIMEZONE } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { DataTable } from "@/ui/content/data-table";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -53,8 +54,8 @@ export function MenuTable({ truckId, truckName, menu, search, onClearSearch }: M
         <Rows columns={columns} rows={found} />
       ) : (
         <EmptyState
-          title={`No menu items match “${settled.trim()}”`}
-          action={<Button onClick={handleClear}>Clear Search</Button>}
+          title={m.staff.menu.noMenuItemsMatch({ settled: settled.trim() })}
+          action={<Button onClick={handleClear}>{m.staff.menu.clearSearch}</Button>}
         />
       )}
       <DeleteDialog deletion={deletion} />
@@ -80,12 +81,17 @@ interface RowsProps {
 const Rows = memo(function Rows({ columns, rows }: RowsProps) {
   return (
     <div className={styles.table}>
-      <DataTable caption="Menu items" columns={columns} rows={rows} rowKey={(item) => item._id} />
+      <DataTable
+        caption={m.staff.menu.menuItems}
+        columns={columns}
+        rows={rows}
+        rowKey={(item) => item._id}
+      />
     </div>
   );
 });
 
 function countMessage(found: number, all: number): string {
-  const items = all === 1 ? "menu item" : "menu items";
-  return found === all ? `${all} ${items}` : `${found} of ${all} ${items}`;
+  const items = m.staff.menu.menuItemMenuItems({ all });
+  return found === all ? `${all} ${items}` : m.staff.menu.of({ found, all, items });
 }

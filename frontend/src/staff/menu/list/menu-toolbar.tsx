@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { downloadMenu } from "@/staff/menu/api";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
@@ -21,19 +22,23 @@ export function MenuToolbar(props: MenuToolbarProps) {
     <div className={styles.toolbar}>
       {isOrdering ? null : (
         <div className={styles.search}>
-          <SearchInput label="Search name, category, section" value={search} onChange={onSearch} />
+          <SearchInput
+            label={m.staff.menu.searchNameCategorySection}
+            value={search}
+            onChange={onSearch}
+          />
         </div>
       )}
       <div className={classNames(styles.tools, isOrdering && styles.alone)}>
         <Button onClick={() => onOrdering(!isOrdering)}>
-          {isOrdering ? "Done" : "Change Order"}
+          {isOrdering ? m.staff.menu.done : m.staff.menu.changeOrder}
         </Button>
         {isOrdering ? null : (
           <>
             <DownloadButton load={() => downloadMenu(truckId)} fallbackName="menu.csv">
-              Export CSV
+              {m.staff.menu.exportCsv}
             </DownloadButton>
-            <Button onClick={onImport}>Import CSV</Button>
+            <Button onClick={onImport}>{m.staff.menu.importCsv}</Button>
           </>
         )}
       </div>

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { setAvailability } from "@/staff/menu/api";
 import { patchItem, reloadMenu } from "@/staff/menu/menu-cache";
 import { showToast } from "@/ui/feedback/toast-store";
@@ -25,7 +26,11 @@ export function useAvailability(truckId: string): (item: StaffMenuItem) => Promi
         const { isAvailable: before, soldOutUntil } = item;
         patchItem(client, truckId, item._id, { isAvailable: before, soldOutUntil });
         const wish = isAvailable ? "available" : "unavailable";
-        const message = `Failed to mark ${item.name} ${wish}: ${errorMessage(error)}`;
+        const message = m.staff.menu.failedToMark({
+          name: item.name,
+          wish,
+          errorMessage: errorMessage(error),
+        });
         showToast({ type: "error", message });
         void reloadMenu(client, truckId);
       } finally {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { deleteItem } from "@/staff/menu/api";
 import { changeMenu, reloadMenu } from "@/staff/menu/menu-cache";
 import { showToast } from "@/ui/feedback/toast-store";
@@ -24,10 +25,10 @@ export function useDelete(truckId: string, onDeleted: () => void): Deletion {
     mutationFn: (asked: StaffMenuItem) => deleteItem(asked._id),
     onSuccess: (_, { _id, name }) => {
       changeMenu(client, truckId, (menu) => menu.filter((other) => other._id !== _id));
-      showToast({ type: "success", message: `${name} is off the menu` });
+      showToast({ type: "success", message: m.staff.menu.isOffTheMenu({ name }) });
       onDeleted();
     },
-    onError: () => showToast({ type: "error", message: "Failed to delete menu item" }),
+    onError: () => showToast({ type: "error", message: m.staff.menu.failedToDeleteMenuItem }),
     onSettled: () => {
       setOpen(false);
       void reloadMenu(client, truckId);

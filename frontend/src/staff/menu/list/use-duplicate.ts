@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { randomKey } from "@/domain/api/use-idempotency-key";
+import { messages as m } from "@/messages";
 import { duplicateItem } from "@/staff/menu/api";
 import { changeMenu, reloadMenu } from "@/staff/menu/menu-cache";
 import { showToast } from "@/ui/feedback/toast-store";
@@ -32,16 +33,19 @@ export function useDuplicate(truckId: string): (item: StaffMenuItem) => Promise<
         changeMenu(client, truckId, (menu) => withCopyAfter(menu, item._id, copy));
         showToast({
           type: "success",
-          message: `${copy.name} is on the menu`,
+          message: m.staff.menu.isOnTheMenu({ name: copy.name }),
           action: {
-            label: "Edit it",
+            label: m.staff.menu.editIt,
             onClick: () => latestNavigate.current(`/admin/menu/edit/${copy._id}`),
           },
         });
       } catch (error) {
         showToast({
           type: "error",
-          message: `Failed to duplicate ${item.name}: ${errorMessage(error)}`,
+          message: m.staff.menu.failedToDuplicate({
+            name: item.name,
+            errorMessage: errorMessage(error),
+          }),
         });
       } finally {
         underway.current.delete(item._id);

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { cachedMenu } from "@/staff/menu/menu-cache";
 import { type Edge, placeBeside } from "./menu-order";
 import styles from "./order-list.module.css";
@@ -21,13 +22,16 @@ export function OrderList({ truckId, menu }: { truckId: string; menu: readonly S
   return (
     <>
       <p className={styles.hint} id="order-hint">
-        Drag a menu item to its place, or use the arrows (keys Home and End: top and bottom). Every
-        move is saved at once; customers see this order within each section.
+        {m.staff.menu.dragMenuItemToIts}
       </p>
       <p role="status" className="visually-hidden">
         {announcement}
       </p>
-      <ol aria-label="Menu items in order" aria-describedby="order-hint" className={styles.list}>
+      <ol
+        aria-label={m.staff.menu.menuItemsInOrder}
+        aria-describedby="order-hint"
+        className={styles.list}
+      >
         {menu.map((item, place) => (
           <OrderRow
             key={item._id}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { ArrowDownIcon, ArrowUpIcon } from "@/ui/icons/form-icons";
 import { GripIcon } from "@/ui/icons/row-icons";
 import type { Edge } from "./menu-order";
@@ -43,7 +44,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       <button
         type="button"
         className={styles.arrow}
-        aria-label={`Move ${item.name} up`}
+        aria-label={m.staff.menu.moveUp({ name: item.name })}
         aria-disabled={place === 0}
         aria-keyshortcuts="Home End"
         onKeyDown={handleKey}
@@ -54,7 +55,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       <button
         type="button"
         className={styles.arrow}
-        aria-label={`Move ${item.name} down`}
+        aria-label={m.staff.menu.moveDown({ name: item.name })}
         aria-disabled={isLast}
         aria-keyshortcuts="Home End"
         onKeyDown={handleKey}

@@ -2,13 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { ApiError, errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { saveOrder } from "@/staff/menu/api";
 import { cachedMenu, changeMenu, reloadMenu } from "@/staff/menu/menu-cache";
 import { showToast } from "@/ui/feedback/toast-store";
 import { movedTo } from "./menu-order";
-
-const CHANGED =
-  "The menu was changed meanwhile, so it was loaded again. Please check the order and move the menu item once more.";
 
 export interface MenuOrder {
   /** Moves a menu item to a place, counted from 0. */
@@ -84,10 +82,15 @@ function inOrderOf(menu: StaffMenuItem[], earlier: readonly StaffMenuItem[]): St
 
 function positionMessage(menu: readonly StaffMenuItem[], itemId: string): string {
   const place = menu.findIndex((item) => item._id === itemId);
-  return `${menu[place]?.name} is now number ${place + 1} of ${menu.length}.`;
+  return m.staff.menu.isNowNumberOf({
+    name: menu[place]?.name ?? "",
+    place: place + 1,
+    count: menu.length,
+  });
 }
 
 function refusal(error: unknown): string {
-  if (error instanceof ApiError && error.code === "menu_changed") return CHANGED;
-  return `Failed to save the order: ${errorMessage(error)}`;
+  if (error instanceof ApiError && error.code === "menu_changed")
+    return m.staff.menu.menuWasChangedMeanwhileSo;
+  return m.staff.menu.failedToSaveTheOrder({ errorMessage: errorMessage(error) });
 }

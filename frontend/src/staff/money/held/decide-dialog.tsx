@@ -2,6 +2,7 @@ import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
@@ -40,12 +41,17 @@ function Question({ asked, keyFor, onClose }: QuestionProps) {
       {
         onSuccess: () => {
           key.release();
-          const done = isRefund ? "The money is going back" : "Marked as reviewed";
+          const done = isRefund
+            ? m.staff.money.theMoneyIsGoingBack
+            : m.staff.money.markedAsReviewed;
           showToast({ type: "success", message: done });
         },
         onError: (error) => {
           key.releaseAfter(error);
-          showToast({ type: "error", message: `Failed to decide: ${errorMessage(error)}` });
+          showToast({
+            type: "error",
+            message: m.staff.money.failedToDecide({ errorMessage: errorMessage(error) }),
+          });
         },
         onSettled: onClose,
       },
@@ -57,14 +63,18 @@ function Question({ asked, keyFor, onClose }: QuestionProps) {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={isRefund ? `Refund ${formatDollars(payment.refundable)}?` : "Mark as reviewed?"}
-      confirmLabel={isRefund ? "Refund" : "Mark as reviewed"}
+      title={
+        isRefund
+          ? m.staff.money.refund({ refundable: formatDollars(payment.refundable) })
+          : m.staff.money.markAsReviewed
+      }
+      confirmLabel={isRefund ? m.staff.money.refund2 : m.staff.money.markAsReviewed2}
       destructive={isRefund}
       pending={isPending}
       onConfirm={handleConfirm}
     >
-      <p>{isRefund ? "It goes back to the card that paid." : "The money stays where it is."}</p>
-      <Field label="Note (optional)">
+      <p>{isRefund ? m.staff.money.itGoesBackToCard : m.staff.money.moneyStaysWhereItIs}</p>
+      <Field label={m.staff.money.noteOptional}>
         <TextInput
           value={note}
           maxLength={200}

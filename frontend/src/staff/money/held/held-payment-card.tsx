@@ -2,6 +2,7 @@ import type { HeldPayment } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { formatInstant } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import type { Decision } from "./api";
@@ -16,17 +17,26 @@ interface HeldPaymentCardProps {
 export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
   const at = new Date(payment.createdAt);
   return (
-    <article className={styles.card} aria-label={`Payment of ${formatDollars(payment.amount)}`}>
+    <article
+      className={styles.card}
+      aria-label={m.staff.money.paymentOf({ amount: formatDollars(payment.amount) })}
+    >
       <header className={styles.header}>
         <h2>{formatDollars(payment.amount)}</h2>
         <State payment={payment} />
       </header>
       <p>
-        Held because of: {payment.reason}.
-        {payment.expected === null ? "" : ` ${formatDollars(payment.expected)} was expected.`}
+        {m.staff.money.heldBecauseOf({
+          reason: payment.reason,
+          expectedText:
+            payment.expected === null
+              ? ""
+              : m.staff.money.wasExpected({ expected: formatDollars(payment.expected) }),
+        })}
       </p>
       <p className={styles.soft}>
-        {[payment.truckName, payment.customerName].filter(Boolean).join(", ") || "Unknown checkout"}
+        {[payment.truckName, payment.customerName].filter(Boolean).join(", ") ||
+          m.staff.money.unknownCheckout}
         {payment.customerPhone ? `, ${displayPhone(payment.customerPhone)}` : ""}
       </p>
       <p className={styles.soft}>
@@ -36,18 +46,20 @@ export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
       <Refunds payment={payment} />
       {payment.decidedBy ? (
         <p className={styles.soft}>
-          Decided by {payment.decidedBy}
-          {payment.note ? `: ${payment.note}` : ""}
+          {m.staff.money.decidedBy({
+            decidedBy: payment.decidedBy,
+            noteText: payment.note ? `: ${payment.note}` : "",
+          })}
         </p>
       ) : null}
       {payment.refundable > 0 ? (
         <div className={styles.actions}>
           <Button onClick={() => onDecide("refund")}>
-            Refund {formatDollars(payment.refundable)}
+            {m.staff.money.refund3({ refundable: formatDollars(payment.refundable) })}
           </Button>
           {payment.decision === "looked_at" ? null : (
             <Button variant="quiet" onClick={() => onDecide("looked_at")}>
-              Mark as reviewed
+              {m.staff.money.markAsReviewed2}
             </Button>
           )}
         </div>
@@ -58,13 +70,13 @@ export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
 
 function State({ payment: { decision, refunds } }: { payment: HeldPayment }) {
   const last = refunds.at(-1)?.status;
-  if (decision === "looked_at") return <Badge>Reviewed</Badge>;
-  if (decision === null) return <Badge tone="warning">Waits for you</Badge>;
-  if (last === "failed") return <Badge tone="danger">Refund failed</Badge>;
+  if (decision === "looked_at") return <Badge>{m.staff.money.reviewed}</Badge>;
+  if (decision === null) return <Badge tone="warning">{m.staff.money.waitsForYou}</Badge>;
+  if (last === "failed") return <Badge tone="danger">{m.staff.money.refundFailed}</Badge>;
   return last === "pending" ? (
-    <Badge tone="info">Going back</Badge>
+    <Badge tone="info">{m.staff.money.goingBack}</Badge>
   ) : (
-    <Badge tone="good">Given back</Badge>
+    <Badge tone="good">{m.staff.money.givenBack}</Badge>
   );
 }
 
@@ -72,7 +84,7 @@ function Refunds({ payment }: { payment: HeldPayment }) {
   const failed = payment.refunds.filter(({ failure }) => failure);
   return failed.map(({ _id, amount, failure }) => (
     <p key={_id} className={styles.problem}>
-      {formatDollars(amount)} did not go back: {failure}
+      {m.staff.money.didNotGoBack({ amount: formatDollars(amount) })} {failure}
     </p>
   ));
 }

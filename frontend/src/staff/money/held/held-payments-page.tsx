@@ -1,14 +1,15 @@
+import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { PageHeader } from "@/ui/layout/page-header";
 import { HeldPaymentList } from "./held-payments";
 
 export function HeldPaymentsPage() {
-  useDocumentTitle("Held payments");
+  useDocumentTitle(m.staff.money.heldPayments);
   return (
     <>
       <PageHeader
-        title="Held payments"
-        description="Card payments that fit no order. The money waits here until you decide."
+        title={m.staff.money.heldPayments}
+        description={m.staff.money.cardPaymentsThatFitNo}
       />
       <HeldPaymentList />
     </>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
@@ -17,7 +18,7 @@ export function HeldPaymentList() {
   if (!data) {
     return (
       <ErrorState
-        title="Failed to load held payments"
+        title={m.staff.money.failedToLoadHeldPayments}
         description={errorMessage(error)}
         onRetry={() => void refetch()}
       />
@@ -26,8 +27,8 @@ export function HeldPaymentList() {
   if (data.reviews.length === 0) {
     return (
       <EmptyState
-        title="No held payments"
-        description="Every payment so far has become an order."
+        title={m.staff.money.noHeldPayments}
+        description={m.staff.money.everyPaymentSoFarHas}
       />
     );
   }
@@ -51,7 +52,7 @@ export function HeldPaymentList() {
 function HeldSkeleton() {
   return (
     <div role="status" className={styles.list}>
-      <span className="visually-hidden">Loading held payments...</span>
+      <span className="visually-hidden">{m.staff.money.loadingHeldPayments}</span>
       <Skeleton height="9rem" />
       <Skeleton height="9rem" />
     </div>

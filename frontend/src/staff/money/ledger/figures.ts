@@ -1,4 +1,5 @@
 import type { LedgerTotals } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 
 interface Figure {
   name: Exclude<keyof LedgerTotals, "orders">;
@@ -8,12 +9,67 @@ interface Figure {
 
 /** The columns of the ledger in the order in which they are added up. */
 export const FIGURES: readonly Figure[] = [
-  { name: "items", label: "Items" },
-  { name: "tax", label: "Tax" },
-  { name: "total", label: "Paid" },
-  { name: "refunds", label: "Refunds", meaning: "Sent back to the card" },
-  { name: "disputed", label: "Disputed", meaning: "Taken back by a bank" },
-  { name: "transfer", label: "To trucks", meaning: "On their payment accounts" },
-  { name: "fee", label: "Fee", meaning: "Kept of what trucks got" },
-  { name: "net", label: "Net", meaning: "Left with the platform, before Stripe's charges" },
+  {
+    name: "items",
+    get label() {
+      return m.staff.money.items;
+    },
+  },
+  {
+    name: "tax",
+    get label() {
+      return m.staff.money.tax;
+    },
+  },
+  {
+    name: "total",
+    get label() {
+      return m.staff.money.paid;
+    },
+  },
+  {
+    name: "refunds",
+    get label() {
+      return m.staff.money.refunds;
+    },
+    get meaning() {
+      return m.staff.money.sentBackToTheCard;
+    },
+  },
+  {
+    name: "disputed",
+    get label() {
+      return m.staff.money.disputed;
+    },
+    get meaning() {
+      return m.staff.money.takenBackByABank;
+    },
+  },
+  {
+    name: "transfer",
+    get label() {
+      return m.staff.money.toTrucks;
+    },
+    get meaning() {
+      return m.staff.money.onTheirPaymentAccounts;
+    },
+  },
+  {
+    name: "fee",
+    get label() {
+      return m.staff.money.fee;
+    },
+    get meaning() {
+      return m.staff.money.keptOfWhatTrucksGot;
+    },
+  },
+  {
+    name: "net",
+    get label() {
+      return m.staff.money.net;
+    },
+    get meaning() {
+      return m.staff.money.leftWithPlatformBeforeStripes;
+    },
+  },
 ];

@@ -1,4 +1,5 @@
 import { DEFAULT_TIMEZONE } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { ScopedContent } from "@/staff/shell/scoped-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -7,12 +8,12 @@ import { LedgerReport, LedgerSkeleton } from "./ledger-report";
 
 export function LedgerPage() {
   const scope = useTruckScope({ allowsAll: true });
-  useDocumentTitle("Ledger");
+  useDocumentTitle(m.staff.money.ledger);
   return (
     <>
       <PageHeader
-        title="Ledger"
-        description="Where the money of card payments went. An order belongs to the day it was made."
+        title={m.staff.money.ledger}
+        description={m.staff.money.whereMoneyOfCardPayments}
         actions={<TruckSelect scope={scope} />}
       />
       <ScopedContent scope={scope} what="ledger" skeleton={<LedgerSkeleton />}>

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import type { Ledger } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -25,13 +26,13 @@ export function LedgerReport({ truckId, timezone }: { truckId: string | null; ti
       <div className={styles.toolbar}>
         <Days key={`${filter.from}${filter.to}${first?.from ?? ""}`} shown={first} />
         <DownloadButton load={() => downloadLedger(filter)} fallbackName="ledger.csv">
-          Export CSV
+          {m.staff.money.exportCsv}
         </DownloadButton>
       </div>
       {ledger.isPending ? <LedgerSkeleton /> : null}
       {ledger.error && !first ? (
         <ErrorState
-          title="Failed to load ledger"
+          title={m.staff.money.failedToLoadLedger}
           description={errorMessage(ledger.error)}
           onRetry={() => void ledger.refetch()}
         />
@@ -39,12 +40,12 @@ export function LedgerReport({ truckId, timezone }: { truckId: string | null; ti
       {first ? <Content first={first} pages={ledger.data?.pages ?? []} zone={timezone} /> : null}
       {ledger.isFetchNextPageError ? (
         <p role="alert" className={styles.problem}>
-          More orders did not load. {errorMessage(ledger.error)}
+          {m.staff.money.moreOrdersDidNotLoad({ errorMessage: errorMessage(ledger.error) })}
         </p>
       ) : null}
       {ledger.hasNextPage ? (
         <Button busy={ledger.isFetchingNextPage} onClick={() => void ledger.fetchNextPage()}>
-          {ledger.isFetchingNextPage ? "Loading..." : "Show more orders"}
+          {ledger.isFetchingNextPage ? m.staff.money.loading : m.staff.money.showMoreOrders}
         </Button>
       ) : null}
     </div>
@@ -55,8 +56,8 @@ function Content({ first, pages, zone }: { first: Ledger; pages: Ledger[]; zone:
   if (first.totals.orders === 0) {
     return (
       <EmptyState
-        title="No card payments in this period"
-        description="Orders that were paid at the counter are not part of the ledger."
+        title={m.staff.money.noCardPaymentsInThis}
+        description={m.staff.money.ordersThatWerePaidAt}
       />
     );
   }
@@ -65,11 +66,11 @@ function Content({ first, pages, zone }: { first: Ledger; pages: Ledger[]; zone:
       <LedgerTotals totals={first.totals} />
       {first.byTruck.length > 1 ? (
         <>
-          <h2>By truck</h2>
+          <h2>{m.staff.money.byTruck}</h2>
           <TruckTable rows={first.byTruck} />
         </>
       ) : null}
-      <h2>By order</h2>
+      <h2>{m.staff.money.byOrder}</h2>
       <EntryTable rows={pages.flatMap(({ entries }) => entries)} zone={zone} />
     </>
   );
@@ -81,7 +82,7 @@ function Days({ shown }: { shown: Ledger | undefined }) {
   return (
     <form
       className={styles.days}
-      aria-label="Period"
+      aria-label={m.staff.money.period}
       onSubmit={(event) => {
         event.preventDefault();
         const given = new FormData(event.currentTarget);
@@ -92,13 +93,13 @@ function Days({ shown }: { shown: Ledger | undefined }) {
         });
       }}
     >
-      <Field label="From">
+      <Field label={m.staff.money.from}>
         <TextInput type="date" name="from" defaultValue={search.get("from") || shown?.from} />
       </Field>
-      <Field label="To">
+      <Field label={m.staff.money.to}>
         <TextInput type="date" name="to" defaultValue={search.get("to") || shown?.to} />
       </Field>
-      <Button type="submit">Show</Button>
+      <Button type="submit">{m.staff.money.show}</Button>
     </form>
   );
 }
@@ -106,7 +107,7 @@ function Days({ shown }: { shown: Ledger | undefined }) {
 export function LedgerSkeleton() {
   return (
     <div role="status" className={styles.screen}>
-      <span className="visually-hidden">Loading ledger...</span>
+      <span className="visually-hidden">{m.staff.money.loadingLedger}</span>
       <Skeleton height="6rem" />
       <Skeleton height="3.5rem" />
       <Skeleton height="3.5rem" />

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { Ledger, LedgerEntry } from "@/domain/api/admin-types";
 import { formatDollars, formatSum } from "@/domain/values/money";
 import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { FIGURES } from "./figures";
 import styles from "./ledger.module.css";
@@ -10,8 +11,22 @@ import styles from "./ledger.module.css";
 type TruckTotals = Ledger["byTruck"][number];
 
 const TRUCK_COLUMNS: Column<TruckTotals>[] = [
-  { key: "truck", header: "Food truck", primary: true, cell: ({ truckName }) => truckName },
-  { key: "orders", header: "Orders", align: "end", cell: ({ orders }) => orders },
+  {
+    key: "truck",
+    get header() {
+      return m.staff.money.foodTruck;
+    },
+    primary: true,
+    cell: ({ truckName }) => truckName,
+  },
+  {
+    key: "orders",
+    get header() {
+      return m.staff.money.orders;
+    },
+    align: "end",
+    cell: ({ orders }) => orders,
+  },
   ...FIGURES.map(
     ({ name, label }): Column<TruckTotals> => ({
       key: name,
@@ -25,7 +40,7 @@ const TRUCK_COLUMNS: Column<TruckTotals>[] = [
 export function TruckTable({ rows }: { rows: readonly TruckTotals[] }) {
   return (
     <DataTable
-      caption="Sums by food truck"
+      caption={m.staff.money.sumsByFoodTruck}
       columns={TRUCK_COLUMNS}
       rows={rows}
       rowKey={({ truckId }) => truckId}
@@ -35,14 +50,21 @@ export function TruckTable({ rows }: { rows: readonly TruckTotals[] }) {
 
 export function EntryTable({ rows, zone }: { rows: readonly LedgerEntry[]; zone: string }) {
   const columns = useMemo(() => entryColumns(zone), [zone]);
-  return <DataTable caption="Orders" columns={columns} rows={rows} rowKey={({ _id }) => _id} />;
+  return (
+    <DataTable
+      caption={m.staff.money.orders}
+      columns={columns}
+      rows={rows}
+      rowKey={({ _id }) => _id}
+    />
+  );
 }
 
 function entryColumns(zone: string): Column<LedgerEntry>[] {
   return [
     {
       key: "order",
-      header: "Order",
+      header: m.staff.money.order,
       primary: true,
       cell: ({ _id, orderNumber }) => (
         <Link to={`/admin/orders/${_id}`} className={styles.number}>
@@ -52,7 +74,7 @@ function entryColumns(zone: string): Column<LedgerEntry>[] {
     },
     {
       key: "made",
-      header: "Made",
+      header: m.staff.money.made,
       cell: ({ createdAt, truckName }) => (
         <span className={styles.made}>
           <span>{truckName}</span>

@@ -1,14 +1,15 @@
 import type { LedgerTotals as Totals } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { FIGURES } from "./figures";
 import styles from "./ledger.module.css";
 
 /** The sums of the period, each with what it means. */
 export function LedgerTotals({ totals }: { totals: Totals }) {
   return (
-    <dl className={styles.totals} aria-label="Totals">
+    <dl className={styles.totals} aria-label={m.staff.money.totals}>
       <div>
-        <dt>Orders</dt>
+        <dt>{m.staff.money.orders}</dt>
         <dd>{totals.orders}</dd>
       </div>
       {FIGURES.map(({ name, label, meaning }) => (

@@ -1,4 +1,5 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { EVERYTHING } from "@/staff/orders/board/filters/order-filter";
 import type { FilterChoice } from "@/staff/orders/board/filters/use-order-filter";
 import { useArrived } from "@/staff/orders/live/use-arrived";
@@ -10,7 +11,12 @@ export function NewOrdersSpoken({ orders }: { orders: readonly StaffOrder[] }) {
   const [newest] = orders;
   return (
     <p role="status" className="visually-hidden">
-      {newest ? `New order #${newest.orderNumber} from ${newest.customerName}` : null}
+      {newest
+        ? m.staff.orders.newOrderFrom({
+            orderNumber: newest.orderNumber,
+            customerName: newest.customerName,
+          })
+        : null}
     </p>
   );
 }
@@ -30,11 +36,11 @@ export function NewOrdersBar({ pending, shown = [], filter, choose }: NewOrdersB
       tone="info"
       action={
         <Button variant="primary" onClick={() => choose(EVERYTHING)}>
-          Show {hidden.length === 1 ? "it" : "them"}
+          {m.staff.orders.showItThem({ count: hidden.length })}
         </Button>
       }
     >
-      {hidden.length === 1 ? "1 new order" : `${hidden.length} new orders`}
+      {m.staff.orders.n1NewOrderNewOrders({ count: hidden.length })}
     </NoticeBar>
   );
 }

@@ -1,4 +1,6 @@
 import type { OrderPage } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
+import { currentLocale } from "@/messages/language";
 import type { FilterChoice } from "@/staff/orders/board/filters/use-order-filter";
 import { Button } from "@/ui/controls/button";
 import styles from "./orders-board.module.css";
@@ -6,7 +8,8 @@ import styles from "./orders-board.module.css";
 /** The way to the orders before these, and back. */
 export function OlderOrders({ page, filter, choose }: FilterChoice & { page: OrderPage }) {
   const { nextCursor, orders, total } = page;
-  const count = page.totalIsExact === false ? `${total.toLocaleString("en-US")}+` : `${total}`;
+  const count =
+    page.totalIsExact === false ? `${total.toLocaleString(currentLocale())}+` : `${total}`;
   if (!nextCursor && !filter.cursor) return null;
 
   function go(cursor: string): void {
@@ -15,12 +18,14 @@ export function OlderOrders({ page, filter, choose }: FilterChoice & { page: Ord
   }
 
   return (
-    <nav aria-label="Pages of orders" className={styles.pages}>
-      {filter.cursor ? <Button onClick={() => go("")}>Newest orders</Button> : null}
+    <nav aria-label={m.staff.orders.pagesOfOrders} className={styles.pages}>
+      {filter.cursor ? <Button onClick={() => go("")}>{m.staff.orders.newestOrders}</Button> : null}
       <p className={styles.total}>
-        {orders.length} of {count} orders
+        {m.staff.orders.ofOrders({ count: orders.length, count2: count })}
       </p>
-      {nextCursor ? <Button onClick={() => go(nextCursor)}>Older orders</Button> : null}
+      {nextCursor ? (
+        <Button onClick={() => go(nextCursor)}>{m.staff.orders.olderOrders}</Button>
+      ) : null}
     </nav>
   );
 }

@@ -3,6 +3,7 @@ import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { formatAge, formatPickupEstimate } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { OrderLines } from "@/staff/orders/detail/order-lines";
 import { FLAG_LABELS, PAYMENT_BADGES, STATUS_BADGES } from "@/staff/orders/order-labels";
 import { Badge } from "@/ui/content/badge";
@@ -23,7 +24,7 @@ interface OrderCardProps {
 /** One order as a ticket: who, what, how much, and the buttons that move it on. */
 export function OrderCard({ order, zone, now, isNew, moving, onMove }: OrderCardProps) {
   const badge = STATUS_BADGES[order.status];
-  const name = `Order #${order.orderNumber}`;
+  const name = m.staff.orders.order({ orderNumber: order.orderNumber });
   return (
     <article className={styles.card} aria-label={name} data-status={order.status} data-new={isNew}>
       <header className={styles.header}>
@@ -32,7 +33,7 @@ export function OrderCard({ order, zone, now, isNew, moving, onMove }: OrderCard
             #{order.orderNumber}
           </Link>
         </h2>
-        {isNew ? <strong className={styles.new}>New</strong> : null}
+        {isNew ? <strong className={styles.new}>{m.staff.orders.new}</strong> : null}
         <Badge tone={badge.tone}>{badge.label}</Badge>
         <time className={styles.age} dateTime={order.createdAt}>
           {formatAge(new Date(order.createdAt), now)}
@@ -53,7 +54,9 @@ export function OrderCard({ order, zone, now, isNew, moving, onMove }: OrderCard
               disabled={moving !== null}
               onClick={() => onMove(status)}
             >
-              {moving === status ? "Updating..." : `Mark as ${STATUS_BADGES[status].label}`}
+              {moving === status
+                ? m.staff.orders.updating
+                : m.staff.orders.markAs({ label: STATUS_BADGES[status].label })}
             </Button>
           ))}
         </div>
@@ -73,11 +76,15 @@ function OrderPeople({ order, zone }: { order: StaffOrder; zone: string }) {
           {displayPhone(order.customerPhone)}
         </a>
       ) : null}
-      {pickup ? <p className={styles.pickup}>Pickup {formatPickupEstimate(pickup, zone)}</p> : null}
+      {pickup ? (
+        <p className={styles.pickup}>
+          {m.staff.orders.pickup({ pickup: formatPickupEstimate(pickup, zone) })}
+        </p>
+      ) : null}
       <p className={styles.money}>
         <strong>{formatDollars(order.total)}</strong>
         <Badge tone={payment.tone}>{payment.label}</Badge>
-        {order.source === "counter" ? <Badge>At the counter</Badge> : null}
+        {order.source === "counter" ? <Badge>{m.staff.orders.atTheCounter}</Badge> : null}
       </p>
     </div>
   );
@@ -86,7 +93,7 @@ function OrderPeople({ order, zone }: { order: StaffOrder; zone: string }) {
 function OrderFlags({ order }: { order: StaffOrder }) {
   if (order.flags.length === 0) return null;
   return (
-    <ul className={styles.flags} aria-label="Please check">
+    <ul className={styles.flags} aria-label={m.staff.orders.pleaseCheck}>
       {order.flags.map((flag) => (
         <li key={flag}>{FLAG_LABELS[flag] ?? flag}</li>
       ))}

@@ -8,6 +8,7 @@ import {
   ordersQuery,
   pendingOrdersQuery,
 } from "@/domain/orders/staff-orders";
+import { messages as m } from "@/messages";
 import { EVERYTHING } from "@/staff/orders/board/filters/order-filter";
 import { OrderFilters } from "@/staff/orders/board/filters/order-filters";
 import { StatusTabs } from "@/staff/orders/board/filters/status-tabs";
@@ -42,7 +43,7 @@ export function OrdersBoard({ truck }: { truck: Truck }) {
   useWakeLock();
   const refresh = () => invalidateOrders(client, truck._id);
   return (
-    <section aria-label="Orders" className={styles.board}>
+    <section aria-label={m.staff.orders.orders} className={styles.board}>
       <LiveBars live={live} zone={truck.timezone} />
       <NewOrdersSpoken orders={newOrders} />
       <StatusTabs
@@ -80,7 +81,7 @@ function Orders({ truck, orders, newOrders, isLost, onRefresh, filter, choose }:
   if (!page) {
     return error ? (
       <ErrorState
-        title="Failed to load orders"
+        title={m.staff.orders.failedToLoadOrders}
         description={errorMessage(error)}
         onRetry={onRefresh}
       />
@@ -92,7 +93,7 @@ function Orders({ truck, orders, newOrders, isLost, onRefresh, filter, choose }:
     <>
       {error && !isLost ? (
         <p role="alert" className={styles.stale}>
-          Failed to load orders: {errorMessage(error)} Below is what was known before.
+          {m.staff.orders.failedToLoadOrdersBelow({ errorMessage: errorMessage(error) })}
         </p>
       ) : null}
       {page.orders.length === 0 ? (
@@ -109,30 +110,33 @@ function NoOrders({ filter, choose }: FilterChoice) {
   if (isLookup(filter)) {
     return (
       <EmptyState
-        title="No orders match"
-        description={`Nothing was found${describe(filter)}.`}
-        action={<Button onClick={() => choose(EVERYTHING)}>Show all orders</Button>}
+        title={m.staff.orders.noOrdersMatch}
+        description={m.staff.orders.nothingWasFound({ describe: describe(filter) })}
+        action={<Button onClick={() => choose(EVERYTHING)}>{m.staff.orders.showAllOrders}</Button>}
       />
     );
   }
   return filter.status === "all" ? (
     <EmptyState
-      title="No orders yet"
-      description="The first order will show up here by itself, as soon as it is paid."
+      title={m.staff.orders.noOrdersYet}
+      description={m.staff.orders.firstOrderWillShowUp}
     />
   ) : (
     <EmptyState
-      title={`No orders are ${STATUS_BADGES[filter.status].label.toLowerCase()}`}
-      description="Choose another status to see the rest."
+      title={m.staff.orders.noOrdersAre({
+        label: STATUS_BADGES[filter.status].label.toLowerCase(),
+      })}
+      description={m.staff.orders.chooseAnotherStatusToSee}
     />
   );
 }
 
 function describe({ status, search, from, to }: OrderFilter): string {
   const parts = [
-    search && ` for "${search}"`,
-    status !== "all" && ` among orders that are ${STATUS_BADGES[status].label.toLowerCase()}`,
-    (from || to) && " on these days",
+    search && m.staff.orders.for({ search }),
+    status !== "all" &&
+      m.staff.orders.amongOrdersThatAre({ label: STATUS_BADGES[status].label.toLowerCase() }),
+    (from || to) && m.staff.orders.onTheseDays,
   ];
   return parts.filter(Boolean).join("");
 }

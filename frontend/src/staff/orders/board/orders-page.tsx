@@ -1,4 +1,5 @@
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { NoTrucks } from "@/staff/shell/no-trucks";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { AvailabilityControls } from "@/staff/trucks/availability/availability-controls";
@@ -12,16 +13,22 @@ import { OrdersSkeleton } from "./orders-skeleton";
 
 export function OrdersPage() {
   const scope = useTruckScope();
-  useDocumentTitle("Orders");
+  useDocumentTitle(m.staff.orders.orders);
   return (
     <>
       <PageHeader
-        title="Orders"
-        description={scope.truck ? `The newest orders of ${scope.truck.name}` : undefined}
+        title={m.staff.orders.orders}
+        description={
+          scope.truck ? m.staff.orders.theNewestOrdersOf({ name: scope.truck.name }) : undefined
+        }
         actions={
           <>
-            {scope.truck ? <ButtonLink to="/admin/orders/new">New order</ButtonLink> : null}
-            {scope.truck ? <ButtonLink to="/admin/kitchen">Kitchen view</ButtonLink> : null}
+            {scope.truck ? (
+              <ButtonLink to="/admin/orders/new">{m.staff.orders.newOrder}</ButtonLink>
+            ) : null}
+            {scope.truck ? (
+              <ButtonLink to="/admin/kitchen">{m.staff.orders.kitchenView}</ButtonLink>
+            ) : null}
             <TruckSelect scope={scope} />
           </>
         }
@@ -29,7 +36,7 @@ export function OrdersPage() {
       {scope.isLoading ? <OrdersSkeleton /> : null}
       {scope.error && !scope.truck ? (
         <ErrorState
-          title={`Failed to load trucks: ${errorMessage(scope.error)}`}
+          title={m.staff.orders.failedToLoadTrucks({ errorMessage: errorMessage(scope.error) })}
           onRetry={() => void scope.refetch()}
         />
       ) : null}
@@ -49,8 +56,8 @@ function NoTruck({ isChooser }: { isChooser: boolean }) {
     <NoTrucks />
   ) : (
     <EmptyState
-      title="No Truck Assigned"
-      description="You are not assigned to a food truck yet. Please contact an administrator."
+      title={m.staff.orders.noTruckAssigned}
+      description={m.staff.orders.youAreNotAssignedTo}
     />
   );
 }

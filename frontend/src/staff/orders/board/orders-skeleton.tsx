@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import styles from "./orders-board.module.css";
 
@@ -7,7 +8,7 @@ const SHAPES = ["first", "second", "third"];
 export function OrdersSkeleton() {
   return (
     <div role="status">
-      <span className="visually-hidden">Loading orders...</span>
+      <span className="visually-hidden">{m.staff.orders.loadingOrders}</span>
       <div className={styles.tickets}>
         {SHAPES.map((shape) => (
           <Skeleton key={shape} height="16rem" className={styles.shape} />

@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import styles from "@/staff/orders/board/filters/order-filters.module.css";
 import { Button } from "@/ui/controls/button";
 import { RefreshIcon } from "@/ui/icons/form-icons";
@@ -11,7 +12,7 @@ export function RefreshButton({ isBusy, onRefresh }: RefreshButtonProps) {
   return (
     <Button className={styles.refresh ?? ""} busy={isBusy} onClick={onRefresh}>
       <RefreshIcon size={18} />
-      <span className={styles.refreshWord}>Refresh</span>
+      <span className={styles.refreshWord}>{m.staff.orders.refresh}</span>
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { OrderStatus, StaffOrder, StaffTruck } from "@/domain/api/admin-types";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
+import { messages as m } from "@/messages";
 import { remindOfCounterRefund } from "@/staff/orders/counter-refund";
 import { useMinute } from "@/staff/orders/detail/use-minute";
 import { useSettling } from "@/staff/orders/detail/use-settling";
@@ -28,7 +29,12 @@ export function Tickets({ truck, orders, newOrders }: TicketsProps) {
   return (
     <>
       <p role="status" className="visually-hidden">
-        {moved ? `Order #${moved.orderNumber}: ${STATUS_BADGES[moved.status].label}` : null}
+        {moved
+          ? m.staff.orders.order2({
+              orderNumber: moved.orderNumber,
+              label: STATUS_BADGES[moved.status].label,
+            })
+          : null}
       </p>
       <ul ref={list} tabIndex={-1} className={styles.tickets} data-settling={isSettling}>
         {orders.map((order) => (
@@ -74,8 +80,11 @@ function tellWhy(order: StaffOrder, error: unknown): void {
   const current = orderOfConflict(error);
   if (current) {
     const status = STATUS_BADGES[current.status].label;
-    showToast({ type: "info", message: `Order #${order.orderNumber} is already ${status}.` });
+    showToast({
+      type: "info",
+      message: m.staff.orders.orderIsAlready({ orderNumber: order.orderNumber, status }),
+    });
     return;
   }
-  showToast({ type: "error", message: "Failed to update order status" });
+  showToast({ type: "error", message: m.staff.orders.failedToUpdateOrderStatus });
 }

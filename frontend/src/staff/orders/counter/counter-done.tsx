@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import styles from "./counter.module.css";
 
@@ -10,22 +11,26 @@ export function CounterDone({ order, onNext }: { order: StaffOrder; onNext: () =
   useEffect(() => next.current?.focus(), []);
   const isOwed = order.paymentStatus === "unpaid";
   return (
-    <section aria-label="Order taken" className={styles.done}>
+    <section aria-label={m.staff.ordersCounter.orderTaken} className={styles.done}>
       <p role="status" className={styles.doneWords}>
-        <span>Order taken for {order.customerName}</span>
+        <span>{m.staff.ordersCounter.orderTakenFor({ customerName: order.customerName })}</span>
         <strong className={styles.shout}>#{order.orderNumber}</strong>
         <span>
           {formatDollars(order.total)}
-          {isOwed ? " still to pay" : " paid"}
+          {isOwed ? m.staff.ordersCounter.stillToPay : m.staff.ordersCounter.paid}
         </span>
       </p>
       <Button ref={next} variant="primary" size="large" onClick={onNext}>
-        Next order
+        {m.staff.ordersCounter.nextOrder}
       </Button>
       <div className={styles.doneLinks}>
-        <ButtonLink to={`/admin/orders/${order._id}/print?what=ticket`}>Print ticket</ButtonLink>
-        <ButtonLink to={`/admin/orders/${order._id}/print?what=receipt`}>Print receipt</ButtonLink>
-        <ButtonLink to={`/admin/orders/${order._id}`}>Open order</ButtonLink>
+        <ButtonLink to={`/admin/orders/${order._id}/print?what=ticket`}>
+          {m.staff.ordersCounter.printTicket}
+        </ButtonLink>
+        <ButtonLink to={`/admin/orders/${order._id}/print?what=receipt`}>
+          {m.staff.ordersCounter.printReceipt}
+        </ButtonLink>
+        <ButtonLink to={`/admin/orders/${order._id}`}>{m.staff.ordersCounter.openOrder}</ButtonLink>
       </div>
     </section>
   );

@@ -6,6 +6,7 @@ import {
   priceChangeMessage,
   unitCents,
 } from "@/domain/cart/counter-order";
+import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
@@ -20,7 +21,7 @@ interface CounterLinesProps {
 export function CounterLines({ order, menu }: CounterLinesProps) {
   if (order.lines.length === 0) return null;
   return (
-    <ul className={styles.lines} aria-label="Items">
+    <ul className={styles.lines} aria-label={m.staff.ordersCounter.items}>
       {order.lines.map((line) => (
         <Line key={line.id} line={line} order={order} menu={menu} />
       ))}
@@ -58,7 +59,7 @@ function Line({ line, order, menu }: { line: CounterLine } & CounterLinesProps) 
           onChange={(quantity) => order.setQuantity(line.id, quantity)}
         />
         <Button variant="quiet" onClick={() => order.remove(line.id)}>
-          Remove <span className="visually-hidden">{line.name}</span>
+          {m.staff.ordersCounter.remove} <span className="visually-hidden">{line.name}</span>
         </Button>
       </div>
     </li>

@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { NewOrderWatch } from "@/staff/orders/live/new-order-watch";
 import { useLiveOrders } from "@/staff/orders/live/use-live-orders";
 import { NoTrucks } from "@/staff/shell/no-trucks";
@@ -10,14 +11,16 @@ import { Counter, CounterSkeleton } from "./counter";
 
 export function CounterPage() {
   const scope = useTruckScope();
-  useDocumentTitle("New order");
+  useDocumentTitle(m.staff.ordersCounter.newOrder);
   // What sells out meanwhile shows at once.
   const live = useLiveOrders(scope.truckId);
   return (
     <>
       <PageHeader
-        title="New order"
-        description={scope.truck ? `At the counter of ${scope.truck.name}` : undefined}
+        title={m.staff.ordersCounter.newOrder}
+        description={
+          scope.truck ? m.staff.ordersCounter.atTheCounterOf({ name: scope.truck.name }) : undefined
+        }
         back={<BackButton fallback="/admin/orders" />}
         actions={<TruckSelect scope={scope} />}
       />

@@ -1,7 +1,8 @@
 import type { FormEvent } from "react";
-import { type MenuById, WALK_UP } from "@/domain/cart/counter-order";
+import type { MenuById } from "@/domain/cart/counter-order";
 import { formatCents } from "@/domain/values/money";
 import { formatPhoneInput, PHONE_INPUT_MAX_LENGTH } from "@/domain/values/phone";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/segmented-choice";
 import { Notice } from "@/ui/feedback/notice";
@@ -12,9 +13,24 @@ import { CounterLines } from "./counter-lines";
 import type { CounterOrder } from "./use-counter-order";
 
 const PAYMENTS = [
-  { value: "cash", label: "Cash" },
-  { value: "card", label: "Card" },
-  { value: "unpaid", label: "Not paid yet" },
+  {
+    value: "cash",
+    get label() {
+      return m.staff.ordersCounter.cash;
+    },
+  },
+  {
+    value: "card",
+    get label() {
+      return m.staff.ordersCounter.card;
+    },
+  },
+  {
+    value: "unpaid",
+    get label() {
+      return m.staff.ordersCounter.notPaidYet;
+    },
+  },
 ] as const;
 
 /** The order so far, what it comes to, and how it is paid. */
@@ -31,13 +47,13 @@ export function CounterPanel({ order, menu }: { order: CounterOrder; menu: MenuB
     <>
       <form
         id="counter-order"
-        aria-label="This order"
+        aria-label={m.staff.ordersCounter.thisOrder}
         className={styles.panel}
         onSubmit={handleSubmit}
         noValidate
       >
-        <h2 className={styles.panelTitle}>This order</h2>
-        {count === 0 ? <p className={styles.hint}>Nothing yet.</p> : null}
+        <h2 className={styles.panelTitle}>{m.staff.ordersCounter.thisOrder}</h2>
+        {count === 0 ? <p className={styles.hint}>{m.staff.ordersCounter.nothingYet}</p> : null}
         <CounterLines order={order} menu={menu} />
         {count > 0 ? <Totals order={order} /> : null}
         <DetailFields order={order} />
@@ -53,16 +69,16 @@ export function CounterPanel({ order, menu }: { order: CounterOrder; menu: MenuB
             disabled={count === 0}
             busy={order.isSending}
           >
-            {order.isSending ? "Taking the order..." : `Take order · ${total}`}
+            {order.isSending
+              ? m.staff.ordersCounter.takingTheOrder
+              : m.staff.ordersCounter.takeOrder({ total })}
           </Button>
         </div>
       </form>
       {count > 0 ? (
         <a href="#counter-order" className={styles.jump}>
-          <span>
-            {count} {count === 1 ? "item" : "items"}
-          </span>
-          <span>Review · {total}</span>
+          <span>{m.staff.ordersCounter.itemItems({ count })}</span>
+          <span>{m.staff.ordersCounter.review({ total })}</span>
         </a>
       ) : null}
     </>
@@ -73,15 +89,15 @@ function Totals({ order: { totals } }: { order: CounterOrder }) {
   return (
     <dl className={styles.totals}>
       <div>
-        <dt>Subtotal</dt>
+        <dt>{m.staff.ordersCounter.subtotal}</dt>
         <dd>{formatCents(totals.subtotalCents)}</dd>
       </div>
       <div>
-        <dt>Tax</dt>
+        <dt>{m.staff.ordersCounter.tax}</dt>
         <dd>{formatCents(totals.taxCents)}</dd>
       </div>
       <div className={styles.total}>
-        <dt>Total</dt>
+        <dt>{m.staff.ordersCounter.total}</dt>
         <dd>{formatCents(totals.totalCents)}</dd>
       </div>
     </dl>
@@ -93,15 +109,15 @@ function DetailFields({ order }: { order: CounterOrder }) {
   return (
     <>
       <SegmentedChoice
-        label="How it is paid"
+        label={m.staff.ordersCounter.howItIsPaid}
         choices={PAYMENTS}
         value={details.payment}
         onChange={(payment) => setDetails({ payment })}
       />
       <div className={styles.fields}>
         <Field
-          label="Name (optional)"
-          hint={`"${WALK_UP}" if left empty`}
+          label={m.staff.ordersCounter.nameOptional}
+          hint={m.staff.ordersCounter.ifLeftEmpty({ walkUp: m.domain.cart.walkUp })}
           error={refusal?.fields.customerName}
         >
           <TextInput
@@ -112,8 +128,8 @@ function DetailFields({ order }: { order: CounterOrder }) {
           />
         </Field>
         <Field
-          label="Phone (optional)"
-          hint="Gets a text now and when the order is ready"
+          label={m.staff.ordersCounter.phoneOptional}
+          hint={m.staff.ordersCounter.getsTextNowAndWhen}
           error={refusal?.fields.customerPhone}
         >
           <TextInput
@@ -126,7 +142,10 @@ function DetailFields({ order }: { order: CounterOrder }) {
           />
         </Field>
       </div>
-      <Field label="Note for the kitchen (optional)" error={refusal?.fields.specialInstructions}>
+      <Field
+        label={m.staff.ordersCounter.noteForTheKitchenOptional}
+        error={refusal?.fields.specialInstructions}
+      >
         <TextInput
           value={details.note}
           maxLength={500}

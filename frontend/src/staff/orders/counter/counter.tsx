@@ -5,6 +5,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { NO_OPTIONS } from "@/domain/cart/counter-order";
 import type { Selection } from "@/domain/menu/option-rules";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
@@ -23,7 +24,7 @@ export function Counter({ truck }: { truck: StaffTruck }) {
   if (!menu) {
     return (
       <ErrorState
-        title="Failed to load menu items"
+        title={m.staff.ordersCounter.failedToLoadMenuItems}
         description={errorMessage(error)}
         onRetry={() => void refetch()}
       />
@@ -32,9 +33,11 @@ export function Counter({ truck }: { truck: StaffTruck }) {
   if (menu.length === 0) {
     return (
       <EmptyState
-        title="No menu items yet"
-        description="An order is made from the menu, so that comes first."
-        action={<ButtonLink to="/admin/menu/new">Add First Menu Item</ButtonLink>}
+        title={m.staff.ordersCounter.noMenuItemsYet}
+        description={m.staff.ordersCounter.orderIsMadeFromMenu}
+        action={
+          <ButtonLink to="/admin/menu/new">{m.staff.ordersCounter.addFirstMenuItem}</ButtonLink>
+        }
       />
     );
   }
@@ -44,7 +47,7 @@ export function Counter({ truck }: { truck: StaffTruck }) {
 export function CounterSkeleton() {
   return (
     <div role="status">
-      <span className="visually-hidden">Loading the menu...</span>
+      <span className="visually-hidden">{m.staff.ordersCounter.loadingTheMenu}</span>
       <Skeleton height="20rem" />
     </div>
   );
@@ -70,7 +73,7 @@ function Desk({ truck, menu }: { truck: StaffTruck; menu: StaffMenuItem[] }) {
         <OptionsDialog
           key={item._id}
           item={item}
-          addLabel="Add to order"
+          addLabel={m.staff.ordersCounter.addToOrder}
           open={asked.open}
           onOpenChange={(open) => setAsked({ ...asked, open })}
           onClosed={() => setAsked(null)}

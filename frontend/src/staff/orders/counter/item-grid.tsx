@@ -3,6 +3,7 @@ import type { StaffMenuItem } from "@/domain/api/admin-types";
 import type { CounterLine } from "@/domain/cart/counter-order";
 import { menuSections } from "@/domain/menu/menu-sections";
 import { dollarsToCents } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
 import { SearchInput } from "@/ui/inputs/search-input";
 import styles from "./counter.module.css";
@@ -32,8 +33,12 @@ export function ItemGrid({ menu, lines, onChoose }: ItemGridProps) {
   }
 
   return (
-    <section aria-label="Menu" className={styles.menu} onKeyDown={handleKey}>
-      <SearchInput label="Search the menu" value={search} onChange={setSearch} />
+    <section aria-label={m.staff.ordersCounter.menu} className={styles.menu} onKeyDown={handleKey}>
+      <SearchInput
+        label={m.staff.ordersCounter.searchTheMenu}
+        value={search}
+        onChange={setSearch}
+      />
       <p role="status" className={styles.hint}>
         {hintOf(wanted, first?.name)}
       </p>
@@ -61,8 +66,10 @@ export function ItemGrid({ menu, lines, onChoose }: ItemGridProps) {
 }
 
 function hintOf(wanted: string, first: string | undefined): string {
-  if (!wanted) return "Tap to add, or type a name and press Enter.";
-  return first ? `Enter adds ${first}.` : "Nothing on sale is called that.";
+  if (!wanted) return m.staff.ordersCounter.tapToAddOrType;
+  return first
+    ? m.staff.ordersCounter.enterAdds({ first })
+    : m.staff.ordersCounter.nothingOnSaleIsCalled;
 }
 
 function countOf(itemId: string, lines: readonly CounterLine[]): number {
@@ -82,13 +89,19 @@ function ItemButton({ item, count, onClick }: ItemButtonProps) {
     <button type="button" className={styles.item} disabled={!item.isAvailable} onClick={onClick}>
       <span className={styles.itemName}>{item.name}</span>
       <span className={styles.itemTerms}>
-        {item.isAvailable ? <Price cents={dollarsToCents(item.basePrice)} /> : "Sold out"}
-        {item.isAvailable && item.optionGroups.length > 0 ? <span>with options</span> : null}
+        {item.isAvailable ? (
+          <Price cents={dollarsToCents(item.basePrice)} />
+        ) : (
+          m.staff.ordersCounter.soldOut
+        )}
+        {item.isAvailable && item.optionGroups.length > 0 ? (
+          <span>{m.staff.ordersCounter.withOptions}</span>
+        ) : null}
       </span>
       {count > 0 ? (
         <span className={styles.count}>
           {count}
-          <span className="visually-hidden"> in the order</span>
+          <span className="visually-hidden"> {m.staff.ordersCounter.inTheOrder}</span>
         </span>
       ) : null}
     </button>

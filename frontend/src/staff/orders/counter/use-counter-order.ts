@@ -13,10 +13,10 @@ import {
   totalsOf,
   unitCents,
 } from "@/domain/cart/counter-order";
+import { messages as m } from "@/messages";
 import { lineProblems, useTakeCounterOrder } from "./api";
 
 const EMPTY: Details = { name: "", phone: "", note: "", payment: "cash" };
-const UNANSWERED = "Try again: an order that has arrived already is not taken twice.";
 
 interface Refusal {
   message: string;
@@ -57,7 +57,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
   async function submit() {
     if (lines.length === 0 || isPending) return;
     if (lines.some((line) => problemOf(line, menu))) {
-      setRefusal({ ...NO_DETAILS, message: "Please change or remove what cannot be sold." });
+      setRefusal({ ...NO_DETAILS, message: m.staff.ordersCounter.pleaseChangeOrRemoveWhat });
       return;
     }
     const request = requestOf(truck._id, lines, details, totals.totalCents);
@@ -106,7 +106,9 @@ function refusalOf(error: unknown, lines: readonly CounterLine[]): Refusal {
     [...lineProblems(error)].map(([place, message]) => [lines[place]?.id ?? "", message]),
   );
   return {
-    message: isOutcomeKnown(error) ? sentence : `${sentence} ${UNANSWERED}`,
+    message: isOutcomeKnown(error)
+      ? sentence
+      : `${sentence} ${m.staff.ordersCounter.tryAgainOrderThatHas}`,
     fields: error instanceof ApiError ? error.fields : {},
     byLine,
   };

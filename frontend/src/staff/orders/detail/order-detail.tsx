@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { OrdersSkeleton } from "@/staff/orders/board/orders-skeleton";
 import { counterRefundMessage } from "@/staff/orders/counter-refund";
 import { NewOrderWatch } from "@/staff/orders/live/new-order-watch";
@@ -40,12 +41,20 @@ export function OrderDetail({ orderId }: { orderId: string }) {
     ...orderQuery(orderId),
     refetchInterval: pollWhileLost(live),
   });
-  useDocumentTitle(order ? `Order #${order.orderNumber}` : "Order");
+  useDocumentTitle(
+    order
+      ? m.staff.ordersDetail.order({ orderNumber: order.orderNumber })
+      : m.staff.ordersDetail.order2,
+  );
   if (!order && isOrderMissing(error)) return <NoOrder />;
   return (
     <>
       <PageHeader
-        title={order ? `Order #${order.orderNumber}` : "Order"}
+        title={
+          order
+            ? m.staff.ordersDetail.order({ orderNumber: order.orderNumber })
+            : m.staff.ordersDetail.order2
+        }
         description={order ? <Standing order={order} /> : undefined}
         back={<BackButton fallback="/admin/orders" />}
         actions={order ? <PrintLinks orderId={orderId} /> : undefined}
@@ -53,7 +62,7 @@ export function OrderDetail({ orderId }: { orderId: string }) {
       {isPending ? <OrdersSkeleton /> : null}
       {error && !order ? (
         <ErrorState
-          title="Failed to load order"
+          title={m.staff.ordersDetail.failedToLoadOrder}
           description={errorMessage(error)}
           onRetry={() => void refetch()}
         />
@@ -63,7 +72,7 @@ export function OrderDetail({ orderId }: { orderId: string }) {
       ) : null}
       {order && error ? (
         <p role="alert" className={styles.stale}>
-          Failed to load order: {errorMessage(error)} Below is what was known before.
+          {m.staff.ordersDetail.failedToLoadOrderBelow({ errorMessage: errorMessage(error) })}
         </p>
       ) : null}
       {order ? <Content order={order} zone={order.truck.timezone} /> : null}
@@ -91,33 +100,35 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
       <HandBack order={order} />
       <OrderSteps order={order} />
       <section className={styles.section} aria-labelledby="order-pickup">
-        <h2 id="order-pickup">Pickup</h2>
+        <h2 id="order-pickup">{m.staff.ordersDetail.pickup}</h2>
         <PickupEstimate order={order} zone={zone} />
       </section>
       <section className={styles.section} aria-labelledby="order-items">
-        <h2 id="order-items">Items</h2>
+        <h2 id="order-items">{m.staff.ordersDetail.items}</h2>
         <OrderLines order={order} />
       </section>
       <section className={styles.section} aria-labelledby="order-money">
         <div className={styles.headingRow}>
-          <h2 id="order-money">Money</h2>
-          {order.refundable > 0 ? <Button onClick={() => setRefunding(true)}>Refund</Button> : null}
+          <h2 id="order-money">{m.staff.ordersDetail.money}</h2>
+          {order.refundable > 0 ? (
+            <Button onClick={() => setRefunding(true)}>{m.staff.ordersDetail.refund}</Button>
+          ) : null}
         </div>
         <OrderMoney order={order} zone={zone} />
         <TillButtons order={order} />
       </section>
       <section className={styles.section} aria-labelledby="order-customer">
-        <h2 id="order-customer">Customer</h2>
+        <h2 id="order-customer">{m.staff.ordersDetail.customer}</h2>
         <OrderFacts order={order} zone={zone} />
       </section>
       {order.customerPhone ? (
         <section className={styles.section} aria-labelledby="order-texts">
-          <h2 id="order-texts">Texts</h2>
+          <h2 id="order-texts">{m.staff.ordersDetail.texts}</h2>
           <OrderTexts order={order} zone={zone} />
         </section>
       ) : null}
       <section className={styles.section} aria-labelledby="order-history">
-        <h2 id="order-history">History</h2>
+        <h2 id="order-history">{m.staff.ordersDetail.history}</h2>
         <OrderHistory order={order} zone={zone} />
       </section>
       <RefundDrawer order={order} open={isRefunding} onOpenChange={setRefunding} />
@@ -129,8 +140,8 @@ function PrintLinks({ orderId }: { orderId: string }) {
   const address = `/admin/orders/${orderId}/print`;
   return (
     <>
-      <ButtonLink to={`${address}?what=ticket`}>Print ticket</ButtonLink>
-      <ButtonLink to={`${address}?what=receipt`}>Print receipt</ButtonLink>
+      <ButtonLink to={`${address}?what=ticket`}>{m.staff.ordersDetail.printTicket}</ButtonLink>
+      <ButtonLink to={`${address}?what=receipt`}>{m.staff.ordersDetail.printReceipt}</ButtonLink>
     </>
   );
 }
@@ -138,7 +149,7 @@ function PrintLinks({ orderId }: { orderId: string }) {
 function Flags({ order }: { order: StaffOrder }) {
   if (order.flags.length === 0) return null;
   return (
-    <Notice tone="warning" title="Please check">
+    <Notice tone="warning" title={m.staff.ordersDetail.pleaseCheck}>
       <ul className={styles.flags}>
         {order.flags.map((flag) => (
           <li key={flag}>{FLAG_LABELS[flag] ?? flag}</li>
@@ -157,9 +168,9 @@ function NoOrder() {
   return (
     <EmptyState
       headingLevel="h1"
-      title="Order not found"
-      description="There is no such order at your food truck."
-      action={<ButtonLink to="/admin/orders">All orders</ButtonLink>}
+      title={m.staff.ordersDetail.orderNotFound}
+      description={m.staff.ordersDetail.thereIsNoSuchOrder}
+      action={<ButtonLink to="/admin/orders">{m.staff.ordersDetail.allOrders}</ButtonLink>}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { displayPhone } from "@/domain/values/phone";
 import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import styles from "./order-detail.module.css";
 
 /** Who ordered, when, and how to reach them. */
@@ -9,12 +10,12 @@ export function OrderFacts({ order, zone }: { order: StaffOrder; zone: string })
   return (
     <dl className={styles.facts}>
       <div>
-        <dt>Name</dt>
+        <dt>{m.staff.ordersDetail.name}</dt>
         <dd>{order.customerName}</dd>
       </div>
       {order.customerPhone ? (
         <div>
-          <dt>Phone</dt>
+          <dt>{m.staff.ordersDetail.phone}</dt>
           <dd>
             <a className={styles.contact} href={`tel:${order.customerPhone}`}>
               {displayPhone(order.customerPhone)}
@@ -24,7 +25,7 @@ export function OrderFacts({ order, zone }: { order: StaffOrder; zone: string })
       ) : null}
       {order.customerEmail ? (
         <div>
-          <dt>Email</dt>
+          <dt>{m.staff.ordersDetail.email}</dt>
           <dd>
             <a className={styles.contact} href={`mailto:${order.customerEmail}`}>
               {order.customerEmail}
@@ -33,17 +34,19 @@ export function OrderFacts({ order, zone }: { order: StaffOrder; zone: string })
         </div>
       ) : null}
       <div>
-        <dt>Ordered</dt>
+        <dt>{m.staff.ordersDetail.ordered}</dt>
         <dd>
           {formatDate(placed, zone)}, {formatTimeOfDay(placed, zone)}
-          {order.source === "counter" ? " at the counter" : " online"}
+          {order.source === "counter"
+            ? m.staff.ordersDetail.atTheCounter
+            : m.staff.ordersDetail.online}
         </dd>
       </div>
       <div>
-        <dt>What the customer sees</dt>
+        <dt>{m.staff.ordersDetail.whatTheCustomerSees}</dt>
         <dd>
           <a className={styles.contact} href={order.trackingPath}>
-            Tracking page
+            {m.staff.ordersDetail.trackingPage}
           </a>
         </dd>
       </div>

@@ -1,11 +1,13 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { STATUS_BADGES } from "@/staff/orders/order-labels";
 import styles from "./order-detail.module.css";
 
 /** Each status with when it was reached and by whom. */
 export function OrderHistory({ order, zone }: { order: StaffOrder; zone: string }) {
-  if (order.history.length === 0) return <p className={styles.soft}>Nothing has happened yet.</p>;
+  if (order.history.length === 0)
+    return <p className={styles.soft}>{m.staff.ordersDetail.nothingHasHappenedYet}</p>;
   return (
     <ol className={styles.history}>
       {order.history.map(({ status, at, by }) => (

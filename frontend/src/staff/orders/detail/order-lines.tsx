@@ -1,12 +1,13 @@
 import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import styles from "./order-lines.module.css";
 
 /** What to cook, then what it costs. */
 export function OrderLines({ order }: { order: StaffOrder }) {
   return (
     <>
-      <ul className={styles.lines} aria-label="Items">
+      <ul className={styles.lines} aria-label={m.staff.ordersDetail.items}>
         {order.items.map((item, place) => (
           // Lines have no id of their own and never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -18,11 +19,11 @@ export function OrderLines({ order }: { order: StaffOrder }) {
       ) : null}
       <dl className={styles.sums}>
         <div>
-          <dt>Subtotal</dt>
+          <dt>{m.staff.ordersDetail.subtotal}</dt>
           <dd>{formatDollars(order.subtotal)}</dd>
         </div>
         <div>
-          <dt>Tax</dt>
+          <dt>{m.staff.ordersDetail.tax}</dt>
           <dd>{formatDollars(order.tax)}</dd>
         </div>
       </dl>

@@ -1,6 +1,7 @@
 import type { OrderRefund, StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { disputeBadge, refundBadge, refundedItems } from "@/staff/orders/refund/refund-labels";
 import { Badge } from "@/ui/content/badge";
 import { Notice } from "@/ui/feedback/notice";
@@ -12,12 +13,16 @@ export function OrderMoney({ order, zone }: { order: StaffOrder; zone: string })
     <>
       <dl className={styles.sums}>
         <div>
-          <dt>{order.paymentStatus === "unpaid" ? "To pay" : "Paid"}</dt>
+          <dt>
+            {order.paymentStatus === "unpaid"
+              ? m.staff.ordersDetail.toPay
+              : m.staff.ordersDetail.paid}
+          </dt>
           <dd>{formatDollars(order.total)}</dd>
         </div>
         {order.refunds.length > 0 ? (
           <div>
-            <dt>Can still be given back</dt>
+            <dt>{m.staff.ordersDetail.canStillBeGivenBack}</dt>
             <dd>{formatDollars(order.refundable)}</dd>
           </div>
         ) : null}
@@ -25,7 +30,7 @@ export function OrderMoney({ order, zone }: { order: StaffOrder; zone: string })
       {order.windowPayment ? <AtTheWindow payment={order.windowPayment} zone={zone} /> : null}
       <Disputes order={order} />
       {order.refunds.length > 0 ? (
-        <ul className={styles.refunds} aria-label="Refunds">
+        <ul className={styles.refunds} aria-label={m.staff.ordersDetail.refunds}>
           {order.refunds.map((refund) => (
             <Refund key={refund._id} refund={refund} order={order} zone={zone} />
           ))}
@@ -41,7 +46,11 @@ function AtTheWindow({ payment, zone }: { payment: WindowPayment; zone: string }
   const at = new Date(payment.at);
   return (
     <p className={styles.soft}>
-      {payment.method === "cash" ? "In cash" : "By card"} at the counter, taken by {payment.by},{" "}
+      {m.staff.ordersDetail.atTheCounterTakenBy({
+        methodText:
+          payment.method === "cash" ? m.staff.ordersDetail.inCash : m.staff.ordersDetail.byCard,
+        by: payment.by,
+      })}{" "}
       <time dateTime={payment.at}>
         {formatDate(at, zone)}, {formatTimeOfDay(at, zone)}
       </time>
@@ -83,12 +92,13 @@ function Disputes({ order }: { order: StaffOrder }) {
       <Notice
         key={dispute._id}
         tone={tone === "good" ? "good" : "danger"}
-        title={`The customer's bank disputes ${formatDollars(dispute.amount)}: ${label}`}
+        title={m.staff.ordersDetail.theCustomersBankDisputes({
+          amount: formatDollars(dispute.amount),
+          label,
+        })}
       >
-        {dispute.reason ? `Reason: ${dispute.reason}. ` : ""}
-        {dispute.status === "needs_response"
-          ? "Answer it in the payment provider's dashboard."
-          : ""}
+        {dispute.reason ? m.staff.ordersDetail.reason2({ reason: dispute.reason }) : ""}
+        {dispute.status === "needs_response" ? m.staff.ordersDetail.answerItInPaymentProviders : ""}
       </Notice>
     );
   });

@@ -1,5 +1,6 @@
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
+import { messages as m } from "@/messages";
 import { remindOfCounterRefund } from "@/staff/orders/counter-refund";
 import { STATUS_BADGES } from "@/staff/orders/order-labels";
 import { Button } from "@/ui/controls/button";
@@ -35,16 +36,21 @@ export function OrderSteps({ order }: { order: StaffOrder }) {
 }
 
 function labelOf(status: OrderStatus, moving: OrderStatus | null): string {
-  return moving === status ? "Updating..." : `Mark as ${STATUS_BADGES[status].label}`;
+  return moving === status
+    ? m.staff.ordersDetail.updating
+    : m.staff.ordersDetail.markAs({ label: STATUS_BADGES[status].label });
 }
 
 /** A lost race is no failure: the screen already shows what the colleague did. */
 function tellWhy(order: StaffOrder, error: unknown): void {
   const current = orderOfConflict(error);
   if (!current) {
-    showToast({ type: "error", message: "Failed to update order status" });
+    showToast({ type: "error", message: m.staff.ordersDetail.failedToUpdateOrderStatus });
     return;
   }
   const status = STATUS_BADGES[current.status].label;
-  showToast({ type: "info", message: `Order #${order.orderNumber} is already ${status}.` });
+  showToast({
+    type: "info",
+    message: m.staff.ordersDetail.orderIsAlready({ orderNumber: order.orderNumber, status }),
+  });
 }

@@ -1,36 +1,70 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import styles from "./order-detail.module.css";
 
 type Text = StaffOrder["messages"][number];
 
 const KIND_LABELS: Record<Text["kind"], string> = {
-  confirmed: "Order confirmed",
-  preparing: "Being prepared",
-  ready: "Ready for pickup",
-  cancelled: "Order cancelled",
-  refunded: "Money given back",
+  get confirmed() {
+    return m.staff.ordersDetail.orderConfirmed;
+  },
+  get preparing() {
+    return m.staff.ordersDetail.beingPrepared;
+  },
+  get ready() {
+    return m.staff.ordersDetail.readyForPickup;
+  },
+  get cancelled() {
+    return m.staff.ordersDetail.orderCancelled;
+  },
+  get refunded() {
+    return m.staff.ordersDetail.moneyGivenBack;
+  },
 };
 
 const STATE_BADGES: Record<Text["status"], { label: string; tone: BadgeTone }> = {
-  pending: { label: "On its way", tone: "info" },
-  sent: { label: "Sent", tone: "info" },
-  delivered: { label: "Delivered", tone: "good" },
-  failed: { label: "Not delivered", tone: "danger" },
-  skipped: { label: "Not sent", tone: "neutral" },
+  pending: {
+    get label() {
+      return m.staff.ordersDetail.onItsWay;
+    },
+    tone: "info",
+  },
+  sent: {
+    get label() {
+      return m.staff.ordersDetail.sent;
+    },
+    tone: "info",
+  },
+  delivered: {
+    get label() {
+      return m.staff.ordersDetail.delivered;
+    },
+    tone: "good",
+  },
+  failed: {
+    get label() {
+      return m.staff.ordersDetail.notDelivered;
+    },
+    tone: "danger",
+  },
+  skipped: {
+    get label() {
+      return m.staff.ordersDetail.notSent;
+    },
+    tone: "neutral",
+  },
 };
 
 /** What the customer was told by text, and what became of each. */
 export function OrderTexts({ order, zone }: { order: StaffOrder; zone: string }) {
   return (
     <>
-      {order.smsOptedOut ? (
-        <p>
-          This customer has replied STOP and gets no texts. Please call when the order is ready.
-        </p>
+      {order.smsOptedOut ? <p>{m.staff.ordersDetail.thisCustomerHasRepliedStop}</p> : null}
+      {order.messages.length === 0 ? (
+        <p className={styles.soft}>{m.staff.ordersDetail.noTextHasGoneOut}</p>
       ) : null}
-      {order.messages.length === 0 ? <p className={styles.soft}>No text has gone out.</p> : null}
       <ul className={styles.history}>
         {order.messages.map((text) => (
           <li key={text.kind}>

@@ -3,6 +3,7 @@ import type { StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { clockLabel, laterBy } from "@/domain/orders/estimate";
 import { formatPickupEstimate, parseInstant, pickupInstant } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
@@ -21,10 +22,14 @@ export function PickupEstimate({ order, zone }: { order: StaffOrder; zone: strin
   return (
     <div className={styles.estimate}>
       <p role="status" className={styles.estimateTime}>
-        {shown ? timeLabel(shown, zone) : "As soon as possible"}
+        {shown ? timeLabel(shown, zone) : m.staff.ordersDetail.asSoonAsPossible}
       </p>
       {isMoved ? (
-        <p className={styles.soft}>The customer asked for {clockLabel(asked, zone, new Date())}.</p>
+        <p className={styles.soft}>
+          {m.staff.ordersDetail.theCustomerAskedFor({
+            clockLabel: clockLabel(asked, zone, new Date()),
+          })}
+        </p>
       ) : null}
       {OPEN.includes(order.status) ? <EstimateForm order={order} zone={zone} /> : null}
     </div>
@@ -47,7 +52,9 @@ function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
     const onError = (problem: unknown) =>
       showToast({
         type: "error",
-        message: `Failed to change the pickup time: ${errorMessage(problem)}`,
+        message: m.staff.ordersDetail.failedToChangePickupTime({
+          errorMessage: errorMessage(problem),
+        }),
       });
     mutate({ estimatedPickupTime }, { onSuccess: () => setTime(""), onError });
   }
@@ -56,7 +63,7 @@ function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
     event.preventDefault();
     const instant = pickupInstant(time, zone, new Date());
     if (instant) set(instant.toISOString());
-    else setError("Enter a time such as 6:30 PM.");
+    else setError(m.staff.ordersDetail.enterTimeSuchAs6);
   }
 
   return (
@@ -68,21 +75,21 @@ function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
             disabled={isPending}
             onClick={() => set(laterBy(minutes, order, new Date()))}
           >
-            +{minutes} min
+            {m.staff.ordersDetail.min({ minutes })}
           </Button>
         ))}
         {order.estimatedPickupTime !== fallback ? (
           <Button variant="quiet" disabled={isPending} onClick={() => set(fallback)}>
-            {fallback ? "Back to the asked time" : "Clear"}
+            {fallback ? m.staff.ordersDetail.backToTheAskedTime : m.staff.ordersDetail.clear}
           </Button>
         ) : null}
       </div>
       <form className={styles.exact} onSubmit={handleSubmit} noValidate>
-        <Field label="Exact time" error={error}>
+        <Field label={m.staff.ordersDetail.exactTime} error={error}>
           <TextInput type="time" value={time} onChange={(event) => setTime(event.target.value)} />
         </Field>
         <Button type="submit" busy={isPending}>
-          Set time
+          {m.staff.ordersDetail.setTime}
         </Button>
       </form>
     </>

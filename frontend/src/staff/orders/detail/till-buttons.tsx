@@ -3,14 +3,25 @@ import { errorMessage } from "@/domain/api/errors";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { useTakePayment, type WindowMethod } from "./detail-api";
 import styles from "./order-detail.module.css";
 
 const METHODS: { method: WindowMethod; label: string }[] = [
-  { method: "cash", label: "Paid in cash" },
-  { method: "card", label: "Paid by card" },
+  {
+    method: "cash",
+    get label() {
+      return m.staff.ordersDetail.paidInCash;
+    },
+  },
+  {
+    method: "card",
+    get label() {
+      return m.staff.ordersDetail.paidByCard;
+    },
+  },
 ];
 
 /** Marks an order from the window as paid, once the money is there. */
@@ -25,20 +36,23 @@ export function TillButtons({ order }: { order: StaffOrder }) {
     try {
       await mutateAsync({ payment, key: key.value });
       key.release();
-      showToast({ type: "success", message: `${formatDollars(order.total)} taken` });
+      showToast({
+        type: "success",
+        message: m.staff.ordersDetail.taken({ total: formatDollars(order.total) }),
+      });
     } catch (error) {
       key.releaseAfter(error);
       const isKnown = orderOfConflict(error) !== null;
       const message = isKnown
         ? errorMessage(error)
-        : `Failed to mark as paid: ${errorMessage(error)}`;
+        : m.staff.ordersDetail.failedToMarkAsPaid({ errorMessage: errorMessage(error) });
       showToast({ type: isKnown ? "info" : "error", message });
     }
   }
 
   return (
     <fieldset className={styles.till}>
-      <legend className={styles.soft}>Mark as paid</legend>
+      <legend className={styles.soft}>{m.staff.ordersDetail.markAsPaid}</legend>
       {METHODS.map(({ method, label }) => (
         <Button key={method} busy={isPending} onClick={() => void take(method)}>
           {label}

@@ -1,18 +1,19 @@
+import { messages as m } from "@/messages";
 import styles from "./keys-help.module.css";
 
-const KEYS: [string[], string][] = [
-  [["1", "–", "9"], "find a ticket"],
-  [["←", "↑", "↓", "→"], "go to the next one"],
-  [["Enter"], "move it on"],
-  [["U"], "undo"],
+const keysAndMeanings = (): [string[], string][] => [
+  [["1", "–", "9"], m.staff.ordersKitchen.findATicket],
+  [["←", "↑", "↓", "→"], m.staff.ordersKitchen.goToTheNextOne],
+  [["Enter"], m.staff.ordersKitchen.moveItOn],
+  [["U"], m.staff.ordersKitchen.undoKey],
 ];
 
 /** For a bump bar or a keyboard; a tablet without one does not show it. */
 export function KeysHelp() {
   return (
-    <section aria-label="Keys" className={styles.help}>
+    <section aria-label={m.staff.ordersKitchen.keys} className={styles.help}>
       <ul className={styles.list}>
-        {KEYS.map(([keys, does]) => (
+        {keysAndMeanings().map(([keys, does]) => (
           <li key={does}>
             {keys.map((key) => (key === "–" ? key : <kbd key={key}>{key}</kbd>))} {does}
           </li>

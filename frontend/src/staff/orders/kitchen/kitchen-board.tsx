@@ -1,5 +1,6 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { useStatusChanges } from "@/staff/orders/kitchen/changes/use-status-changes";
 import { LiveBars } from "@/staff/orders/live/live-bars";
 import { useNewOrders } from "@/staff/orders/live/use-new-orders";
@@ -32,7 +33,7 @@ export function KitchenBoard({ truck, userId }: KitchenBoardProps) {
       {orders.isPending ? <KitchenSkeleton /> : null}
       {orders.error && !orders.data ? (
         <ErrorState
-          title="Failed to load orders"
+          title={m.staff.ordersKitchen.failedToLoadOrders}
           description={errorMessage(orders.error)}
           onRetry={() => void orders.refetch()}
         />

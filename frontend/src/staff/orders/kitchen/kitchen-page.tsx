@@ -1,4 +1,5 @@
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { NoTrucks } from "@/staff/shell/no-trucks";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
@@ -15,13 +16,13 @@ import { KitchenSkeleton } from "./kitchen-skeleton";
 export function KitchenPage() {
   const scope = useTruckScope();
   const user = useCurrentUser();
-  useDocumentTitle("Kitchen");
+  useDocumentTitle(m.staff.ordersKitchen.kitchen);
   return (
     <>
       <header className={styles.header}>
-        <BackLink to="/admin/orders" label="Orders" />
+        <BackLink to="/admin/orders" label={m.staff.ordersKitchen.orders} />
         <div className={styles.words}>
-          <h1 className={styles.title}>Kitchen</h1>
+          <h1 className={styles.title}>{m.staff.ordersKitchen.kitchen}</h1>
           {scope.truck ? <p className={styles.truck}>{scope.truck.name}</p> : null}
         </div>
         <ThemeSwitch />
@@ -35,7 +36,9 @@ export function KitchenPage() {
       {scope.isLoading ? <KitchenSkeleton /> : null}
       {scope.error && !scope.truck ? (
         <ErrorState
-          title={`Failed to load trucks: ${errorMessage(scope.error)}`}
+          title={m.staff.ordersKitchen.failedToLoadTrucks({
+            errorMessage: errorMessage(scope.error),
+          })}
           onRetry={() => void scope.refetch()}
         />
       ) : null}
@@ -54,8 +57,8 @@ function NoTruck({ isChooser }: { isChooser: boolean }) {
     <NoTrucks />
   ) : (
     <EmptyState
-      title="No Truck Assigned"
-      description="You are not assigned to a food truck yet. Please contact an administrator."
+      title={m.staff.ordersKitchen.noTruckAssigned}
+      description={m.staff.ordersKitchen.youAreNotAssignedTo}
     />
   );
 }

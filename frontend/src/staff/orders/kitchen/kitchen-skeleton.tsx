@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import styles from "@/staff/orders/kitchen/tickets/ticket-grid.module.css";
 import { Skeleton } from "@/ui/feedback/skeleton";
 
@@ -7,7 +8,7 @@ const SHAPES = ["first", "second", "third", "fourth"];
 export function KitchenSkeleton() {
   return (
     <div role="status">
-      <span className="visually-hidden">Loading orders...</span>
+      <span className="visually-hidden">{m.staff.ordersKitchen.loadingOrders}</span>
       <div className={styles.grid}>
         {SHAPES.map((shape) => (
           <Skeleton key={shape} height="18rem" className={styles.shape} />

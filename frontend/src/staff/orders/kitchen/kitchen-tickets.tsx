@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { dropOrder } from "@/domain/orders/open-orders";
+import { messages as m } from "@/messages";
 import { AllDayPanel } from "@/staff/orders/kitchen/all-day/all-day-panel";
 import type { StatusChange } from "@/staff/orders/kitchen/changes/status-change";
 import type { StatusChangeQueue } from "@/staff/orders/kitchen/changes/status-change-queue";
@@ -30,7 +31,12 @@ export function KitchenTickets({ zone, orders, changes, queue }: KitchenTicketsP
   useKitchenKeys(board, undo);
   useFocusKept(board);
   return (
-    <section ref={board} className={styles.layout} tabIndex={-1} aria-label="Orders">
+    <section
+      ref={board}
+      className={styles.layout}
+      tabIndex={-1}
+      aria-label={m.staff.ordersKitchen.orders}
+    >
       <p role="status" className="visually-hidden">
         {said}
       </p>
@@ -57,11 +63,11 @@ export function KitchenTickets({ zone, orders, changes, queue }: KitchenTicketsP
 function NothingToMake({ isWaiting }: { isWaiting: boolean }) {
   return (
     <EmptyState
-      title="Nothing to make"
+      title={m.staff.ordersKitchen.nothingToMake}
       description={
         isWaiting
-          ? "Everything is ready for pickup."
-          : "The next order will show up here by itself, as soon as it is paid."
+          ? m.staff.ordersKitchen.everythingIsReadyForPickup
+          : m.staff.ordersKitchen.nextOrderWillShowUp
       }
     />
   );
@@ -73,14 +79,25 @@ function useTaps(queue: StatusChangeQueue) {
   const advance = useCallback(
     (order: StaffOrder, from: OrderStatus, to: OrderStatus) => {
       queue.add(order, from, to);
-      setSaid(`Order #${order.orderNumber}: ${STATUS_BADGES[to].label}. Press U to undo.`);
+      setSaid(
+        m.staff.ordersKitchen.orderPressUToUndo({
+          orderNumber: order.orderNumber,
+          label: STATUS_BADGES[to].label,
+        }),
+      );
     },
     [queue],
   );
   const undo = useCallback(
     (orderId?: string) => {
       const step = queue.undo(orderId);
-      if (step) setSaid(`Undone. Order #${step.orderNumber}: ${STATUS_BADGES[step.from].label}.`);
+      if (step)
+        setSaid(
+          m.staff.ordersKitchen.undoneOrder({
+            orderNumber: step.orderNumber,
+            label: STATUS_BADGES[step.from].label,
+          }),
+        );
     },
     [queue],
   );

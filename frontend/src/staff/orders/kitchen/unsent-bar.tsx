@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import type { StatusChange } from "@/staff/orders/kitchen/changes/status-change";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
@@ -14,9 +15,12 @@ export function UnsentBar({
   const numbers = [...new Set(stuck.map(({ orderNumber }) => `#${orderNumber}`))];
   if (numbers.length === 0) return null;
   return (
-    <NoticeBar tone="danger" role="alert" action={<Button onClick={onRetry}>Try now</Button>}>
-      Not saved yet: {numbers.join(", ")}. The server cannot be reached; this is tried again by
-      itself. Please leave this page open.
+    <NoticeBar
+      tone="danger"
+      role="alert"
+      action={<Button onClick={onRetry}>{m.staff.ordersKitchen.tryNow}</Button>}
+    >
+      {m.staff.ordersKitchen.notSavedYetServerCannot({ numbers: numbers.join(", ") })}
     </NoticeBar>
   );
 }

@@ -1,6 +1,7 @@
 import type { SyntheticEvent } from "react";
 import type { LiveState } from "@/domain/live";
 import { formatTimeOfDay } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { useSound } from "./alarm";
@@ -25,8 +26,9 @@ export function ConnectionBar({ live, zone }: LiveBarsProps) {
   if (live.state !== "lost" || live.lostSince === null) return null;
   return (
     <NoticeBar tone="danger" role="alert">
-      Connection lost since {formatTimeOfDay(new Date(live.lostSince), zone)}. New orders may not
-      show up here; it keeps trying.
+      {m.staff.orders.connectionLostSinceNewOrders({
+        zone: formatTimeOfDay(new Date(live.lostSince), zone),
+      })}
     </NoticeBar>
   );
 }
@@ -40,11 +42,11 @@ export function SoundBar() {
       action={
         // Any other press turns the sound on in silence, and would take the button away before its click.
         <Button onClick={turnOn} onPointerUp={keepToItself} onKeyDown={keepToItself}>
-          Turn sound on
+          {m.staff.orders.turnSoundOn}
         </Button>
       }
     >
-      Sound is off. New orders will not ring.
+      {m.staff.orders.soundIsOffNewOrders}
     </NoticeBar>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { LiveState } from "@/domain/live";
 import { pendingOrdersQuery } from "@/domain/orders/staff-orders";
+import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { LiveBars } from "./live-bars";
@@ -36,11 +37,13 @@ export function NewOrderWatch({ truckId, zone, live }: NewOrderWatchProps) {
         <NoticeBar
           tone="info"
           role="alert"
-          action={<ButtonLink to="/admin/orders">See orders</ButtonLink>}
+          action={<ButtonLink to="/admin/orders">{m.staff.orders.seeOrders}</ButtonLink>}
         >
-          {arrived.length === 1
-            ? `New order #${newest.orderNumber} from ${newest.customerName}`
-            : `${arrived.length} new orders`}
+          {m.staff.orders.newOrderFromNewOrders({
+            count: arrived.length,
+            orderNumber: newest.orderNumber,
+            customerName: newest.customerName,
+          })}
         </NoticeBar>
       ) : null}
     </>

@@ -5,8 +5,9 @@ import { fakeAudio } from "@/test/fake-audio";
 import { anOrder } from "@/test/staff/staff";
 
 // The sound is one for the whole page: each test gets a page of its own.
-beforeEach(() => {
+beforeEach(async () => {
   vi.resetModules();
+  await import("@/test/messages");
   vi.useFakeTimers();
   document.title = "Orders · Chuckwagon";
 });

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { startRinging } from "./alarm";
 import { useFlashingTitle } from "./use-flashing-title";
 
@@ -57,5 +58,5 @@ function useAlarm(isRinging: boolean, onLook: () => void): void {
 function titleFor(orders: readonly StaffOrder[]): string | null {
   const [only] = orders;
   if (!only) return null;
-  return orders.length === 1 ? `New order #${only.orderNumber}!` : `${orders.length} new orders!`;
+  return m.staff.orders.newOrderNewOrders({ count: orders.length, orderNumber: only.orderNumber });
 }

@@ -1,5 +1,6 @@
 import { useParams } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { useTruckScope } from "@/staff/shell/truck-scope";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Spinner } from "@/ui/feedback/spinner";
@@ -13,11 +14,11 @@ export function OrderPrintPage() {
   return (
     <main id="main" tabIndex={-1}>
       {/* The times on it are the truck's; it must not be printed before they are known. */}
-      {isLoading ? <Spinner label="Loading..." showLabel /> : null}
+      {isLoading ? <Spinner label={m.staff.ordersPrint.loading} showLabel /> : null}
       {error ? (
         <ErrorState
           headingLevel="h1"
-          title={`Failed to load trucks: ${errorMessage(error)}`}
+          title={m.staff.ordersPrint.failedToLoadTrucks({ errorMessage: errorMessage(error) })}
           onRetry={refetch}
         />
       ) : null}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { isOrderMissing, orderQuery } from "@/staff/orders/detail/detail-api";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
@@ -16,12 +17,32 @@ import { PrintedTicket } from "./printed-ticket";
 import { usePaperSize } from "./use-paper-size";
 
 const WHAT = [
-  { value: "ticket", label: "Kitchen ticket" },
-  { value: "receipt", label: "Receipt" },
+  {
+    value: "ticket",
+    get label() {
+      return m.staff.ordersPrint.kitchenTicket;
+    },
+  },
+  {
+    value: "receipt",
+    get label() {
+      return m.staff.ordersPrint.receipt;
+    },
+  },
 ] as const;
 const PAPERS = [
-  { value: "80", label: "80 mm" },
-  { value: "58", label: "58 mm" },
+  {
+    value: "80",
+    get label() {
+      return m.staff.ordersPrint.n80Mm;
+    },
+  },
+  {
+    value: "58",
+    get label() {
+      return m.staff.ordersPrint.n58Mm;
+    },
+  },
 ] as const;
 
 type What = (typeof WHAT)[number]["value"];
@@ -35,14 +56,18 @@ interface OrderPrintProps {
 /** A ticket or a receipt on a roll of paper; the print dialog opens by itself. */
 export function OrderPrint({ orderId, truckOf }: OrderPrintProps) {
   const { data: order, error, refetch, isFetchedAfterMount } = useQuery(orderQuery(orderId));
-  useDocumentTitle(order ? `Order #${order.orderNumber}` : "Order");
+  useDocumentTitle(
+    order
+      ? m.staff.ordersPrint.order({ orderNumber: order.orderNumber })
+      : m.staff.ordersPrint.order2,
+  );
   if (!order && isOrderMissing(error)) {
     return (
       <EmptyState
         headingLevel="h1"
-        title="Order not found"
-        description="There is no such order at your food truck."
-        action={<ButtonLink to="/admin/orders">All orders</ButtonLink>}
+        title={m.staff.ordersPrint.orderNotFound}
+        description={m.staff.ordersPrint.thereIsNoSuchOrder}
+        action={<ButtonLink to="/admin/orders">{m.staff.ordersPrint.allOrders}</ButtonLink>}
       />
     );
   }
@@ -50,13 +75,14 @@ export function OrderPrint({ orderId, truckOf }: OrderPrintProps) {
     return (
       <ErrorState
         headingLevel="h1"
-        title="Failed to load order"
+        title={m.staff.ordersPrint.failedToLoadOrder}
         description={errorMessage(error)}
         onRetry={() => void refetch()}
       />
     );
   }
-  if (!order || !isFetchedAfterMount) return <Spinner label="Loading the order..." showLabel />;
+  if (!order || !isFetchedAfterMount)
+    return <Spinner label={m.staff.ordersPrint.loadingTheOrder} showLabel />;
   return <Sheet order={order} truck={truckOf(order.truckId)} />;
 }
 
@@ -72,30 +98,36 @@ function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }
     setParams({ what, paper: width, ...choice }, { replace: true });
   return (
     <>
-      <h1 className="visually-hidden">Print order #{order.orderNumber}</h1>
+      <h1 className="visually-hidden">
+        {m.staff.ordersPrint.printOrder({ orderNumber: order.orderNumber })}
+      </h1>
       <div className={styles.tools}>
         <SegmentedChoice
-          label="What to print"
+          label={m.staff.ordersPrint.whatToPrint}
           choices={WHAT}
           value={what}
           onChange={(value) => choose({ what: value })}
         />
         <SegmentedChoice
-          label="Paper"
+          label={m.staff.ordersPrint.paper}
           choices={PAPERS}
           value={width}
           onChange={(value) => choose({ paper: value })}
         />
         <Button variant="primary" onClick={() => window.print()}>
-          Print
+          {m.staff.ordersPrint.print}
         </Button>
-        <ButtonLink to={`/admin/orders/${order._id}`}>Back to the order</ButtonLink>
+        <ButtonLink to={`/admin/orders/${order._id}`}>
+          {m.staff.ordersPrint.backToTheOrder}
+        </ButtonLink>
       </div>
       <article
         ref={paper}
         className={styles.paper}
         data-paper={width}
-        aria-label={what === "ticket" ? "Kitchen ticket" : "Receipt"}
+        aria-label={
+          what === "ticket" ? m.staff.ordersPrint.kitchenTicket : m.staff.ordersPrint.receipt
+        }
       >
         {what === "ticket" ? (
           <PrintedTicket order={order} zone={zone} />

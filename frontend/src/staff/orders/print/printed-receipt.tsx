@@ -2,6 +2,7 @@ import type { StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/admin-
 import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import styles from "./order-print.module.css";
 
 interface PrintedReceiptProps {
@@ -24,11 +25,15 @@ export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
           </>
         ) : null}
       </header>
-      <p className={styles.receiptNumber}>Order #{order.orderNumber}</p>
+      <p className={styles.receiptNumber}>
+        {m.staff.ordersPrint.order({ orderNumber: order.orderNumber })}
+      </p>
       <p className={styles.small}>
         {formatDate(placed, zone)}, {formatTimeOfDay(placed, zone)} · {order.customerName}
       </p>
-      {order.status === "cancelled" ? <p className={styles.stamp}>Cancelled</p> : null}
+      {order.status === "cancelled" ? (
+        <p className={styles.stamp}>{m.staff.ordersPrint.cancelled}</p>
+      ) : null}
       <ul className={styles.menuItems}>
         {order.items.map((item, place) => (
           // Lines have no id of their own and never change their order.
@@ -38,9 +43,9 @@ export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
       </ul>
       <Sums order={order} />
       <Refunds order={order} zone={zone} />
-      <p className={styles.small}>Follow your order:</p>
+      <p className={styles.small}>{m.staff.ordersPrint.followYourOrder}</p>
       <p className={styles.address}>{`${window.location.host}${order.trackingPath}`}</p>
-      <p className={styles.thanks}>Thank you!</p>
+      <p className={styles.thanks}>{m.staff.ordersPrint.thankYou}</p>
     </>
   );
 }
@@ -67,14 +72,16 @@ function Line({ item }: { item: StaffOrderItem }) {
 function Sums({ order }: { order: StaffOrder }) {
   return (
     <dl className={styles.sums}>
-      <Sum label="Subtotal" amount={order.subtotal} />
-      <Sum label={`Tax (${order.taxRate}%)`} amount={order.tax} />
+      <Sum label={m.staff.ordersPrint.subtotal} amount={order.subtotal} />
+      <Sum label={m.staff.ordersPrint.tax({ taxRate: order.taxRate })} amount={order.tax} />
       <div className={styles.total}>
-        <dt>Total</dt>
+        <dt>{m.staff.ordersPrint.total}</dt>
         <dd className={styles.amount}>{formatDollars(order.total)}</dd>
       </div>
       <div>
-        <dt>{order.paymentStatus === "unpaid" ? "To pay" : "Paid"}</dt>
+        <dt>
+          {order.paymentStatus === "unpaid" ? m.staff.ordersPrint.toPay : m.staff.ordersPrint.paid}
+        </dt>
         <dd>{paidHow(order)}</dd>
       </div>
     </dl>
@@ -91,9 +98,10 @@ function Sum({ label, amount }: { label: string; amount: number }) {
 }
 
 function paidHow({ paymentStatus, source, windowPayment }: StaffOrder): string {
-  if (paymentStatus === "unpaid") return "At the counter";
-  if (windowPayment) return windowPayment.method === "cash" ? "Cash" : "Card";
-  return source === "online" ? "Card, online" : "At the counter";
+  if (paymentStatus === "unpaid") return m.staff.ordersPrint.atTheCounter;
+  if (windowPayment)
+    return windowPayment.method === "cash" ? m.staff.ordersPrint.cash : m.staff.ordersPrint.card;
+  return source === "online" ? m.staff.ordersPrint.cardOnline : m.staff.ordersPrint.atTheCounter;
 }
 
 /** What failed to go back has not gone back. */
@@ -106,14 +114,16 @@ function Refunds({ order, zone }: { order: StaffOrder; zone: string }) {
       {refunds.map((refund) => (
         <div key={refund._id}>
           <dt>
-            {refund.status === "pending" ? "Refund on its way" : "Refund"},{" "}
-            {formatDate(new Date(refund.createdAt), zone)}
+            {refund.status === "pending"
+              ? m.staff.ordersPrint.refundOnItsWay
+              : m.staff.ordersPrint.refund}
+            , {formatDate(new Date(refund.createdAt), zone)}
           </dt>
           <dd className={styles.amount}>{formatCents(-dollarsToCents(refund.amount))}</dd>
         </div>
       ))}
       <div className={styles.total}>
-        <dt>Paid in the end</dt>
+        <dt>{m.staff.ordersPrint.paidInTheEnd}</dt>
         <dd className={styles.amount}>{formatCents(dollarsToCents(order.total) - gone)}</dd>
       </div>
     </dl>

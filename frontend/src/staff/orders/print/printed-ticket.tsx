@@ -1,6 +1,7 @@
 import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { clockLabel } from "@/domain/orders/estimate";
 import { parseInstant } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { FLAG_LABELS } from "@/staff/orders/order-labels";
 import styles from "./order-print.module.css";
 
@@ -9,13 +10,18 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
   const now = new Date();
   return (
     <>
-      {order.status === "cancelled" ? <p className={styles.stamp}>Cancelled</p> : null}
+      {order.status === "cancelled" ? (
+        <p className={styles.stamp}>{m.staff.ordersPrint.cancelled}</p>
+      ) : null}
       <p className={styles.number}>#{order.orderNumber}</p>
       <p className={styles.pickup}>{pickupOf(order, zone, now)}</p>
       <p className={styles.who}>
-        {order.customerName} · {order.source === "counter" ? "at the counter" : "online"}
+        {order.customerName} ·{" "}
+        {order.source === "counter" ? m.staff.ordersPrint.atTheCounter2 : "online"}
       </p>
-      {order.paymentStatus === "unpaid" ? <p className={styles.stamp}>Not paid yet</p> : null}
+      {order.paymentStatus === "unpaid" ? (
+        <p className={styles.stamp}>{m.staff.ordersPrint.notPaidYet}</p>
+      ) : null}
       <ul className={styles.menuItems}>
         {order.items.map((item, place) => (
           // Lines have no id of their own and never change their order.
@@ -32,8 +38,10 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
         </p>
       ))}
       <p className={styles.small}>
-        Ordered {clockLabel(new Date(order.createdAt), zone, now)}, printed{" "}
-        {clockLabel(now, zone, now)}
+        {m.staff.ordersPrint.orderedPrinted({
+          clockLabel: clockLabel(new Date(order.createdAt), zone, now),
+          clockLabel2: clockLabel(now, zone, now),
+        })}
       </p>
     </>
   );
@@ -42,8 +50,8 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
 function pickupOf(order: StaffOrder, zone: string, now: Date): string {
   const text = order.estimatedPickupTime ?? order.pickupTime;
   const instant = parseInstant(text);
-  if (instant) return `Pickup ${clockLabel(instant, zone, now)}`;
-  return text ? `Pickup ${text}` : "As soon as possible";
+  if (instant) return m.staff.ordersPrint.pickup({ clockLabel: clockLabel(instant, zone, now) });
+  return text ? m.staff.ordersPrint.pickup2({ text }) : m.staff.ordersPrint.asSoonAsPossible;
 }
 
 function MenuItemRow({ item }: { item: StaffOrderItem }) {

@@ -1,6 +1,7 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import { formatCents, formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import styles from "@/staff/orders/detail/order-detail.module.css";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
@@ -23,7 +24,7 @@ export function RefundDrawer({ order, open, onOpenChange }: RefundDrawerProps) {
   // Outlives the form: closed and opened again, an unanswered refund is repeated under its own key.
   const keyFor = useIdempotencyKey();
   return (
-    <Drawer open={open} onOpenChange={onOpenChange} title="Refund">
+    <Drawer open={open} onOpenChange={onOpenChange} title={m.staff.ordersDetail.refund}>
       <RefundFields order={order} keyFor={keyFor} onDone={() => onOpenChange(false)} />
     </Drawer>
   );
@@ -40,7 +41,7 @@ function RefundFields({ order, keyFor, onDone }: RefundFieldsProps) {
   return (
     <form
       className={styles.form}
-      aria-label="Refund"
+      aria-label={m.staff.ordersDetail.refund}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -48,14 +49,18 @@ function RefundFields({ order, keyFor, onDone }: RefundFieldsProps) {
       }}
     >
       <p>
-        {formatDollars(order.refundable)} of {formatDollars(order.total)} can still be given back.{" "}
-        {order.source === "counter"
-          ? "This order was paid at the counter: hand the money over there, this writes it down."
-          : "It goes back to the card that paid."}
+        {m.staff.ordersDetail.ofCanStillBeGiven({
+          refundable: formatDollars(order.refundable),
+          total: formatDollars(order.total),
+          sourceText:
+            order.source === "counter"
+              ? m.staff.ordersDetail.thisOrderWasPaidAt
+              : m.staff.ordersDetail.itGoesBackToCard,
+        })}
       </p>
       <Ways form={form} />
       {form.way === "amount" ? (
-        <Field label="Amount" error={form.errors.amount}>
+        <Field label={m.staff.ordersDetail.amount} error={form.errors.amount}>
           <MoneyInput
             value={form.amount}
             maxLength={10}
@@ -65,7 +70,11 @@ function RefundFields({ order, keyFor, onDone }: RefundFieldsProps) {
       ) : (
         <RefundItems order={order} form={form} />
       )}
-      <Field label="Reason" hint="For your own books." error={form.errors.reason}>
+      <Field
+        label={m.staff.ordersDetail.reason}
+        hint={m.staff.ordersDetail.forYourOwnBooks}
+        error={form.errors.reason}
+      >
         <Textarea
           value={form.reason}
           rows={2}
@@ -75,18 +84,23 @@ function RefundFields({ order, keyFor, onDone }: RefundFieldsProps) {
       </Field>
       {form.problem ? <Notice tone="danger" role="alert" title={form.problem} /> : null}
       <Button type="submit" variant="primary" block disabled={form.isSending}>
-        {form.cents > 0 ? `Refund ${formatCents(form.cents)}` : "Refund"}
+        {form.cents > 0
+          ? m.staff.ordersDetail.refund2({ cents: formatCents(form.cents) })
+          : m.staff.ordersDetail.refund}
       </Button>
       <ConfirmDialog
         open={form.isAsking}
         onOpenChange={form.setAsking}
-        title={`Refund ${formatCents(form.cents)}?`}
-        confirmLabel={form.isSending ? "Refunding..." : "Refund"}
+        title={m.staff.ordersDetail.refund3({ cents: formatCents(form.cents) })}
+        confirmLabel={form.isSending ? m.staff.ordersDetail.refunding : m.staff.ordersDetail.refund}
         destructive
         pending={form.isSending}
         onConfirm={() => void form.send()}
       >
-        Order #{order.orderNumber} of {order.customerName}. This cannot be undone.
+        {m.staff.ordersDetail.orderOfThisCannotBe({
+          orderNumber: order.orderNumber,
+          customerName: order.customerName,
+        })}
       </ConfirmDialog>
     </form>
   );
@@ -95,7 +109,7 @@ function RefundFields({ order, keyFor, onDone }: RefundFieldsProps) {
 function Ways({ form }: { form: RefundForm }) {
   return (
     <fieldset className={styles.ways}>
-      <legend>What goes back</legend>
+      <legend>{m.staff.ordersDetail.whatGoesBack}</legend>
       {(["amount", "quantities"] as const).map((way) => (
         <label key={way} className={styles.way}>
           <input
@@ -104,7 +118,9 @@ function Ways({ form }: { form: RefundForm }) {
             checked={form.way === way}
             onChange={() => form.setWay(way)}
           />
-          {way === "amount" ? "An amount" : "Items with their tax"}
+          {way === "amount"
+            ? m.staff.ordersDetail.anAmount
+            : m.staff.ordersDetail.itemsWithTheirTax}
         </label>
       ))}
     </fieldset>

@@ -1,5 +1,6 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import styles from "@/staff/orders/detail/order-detail.module.css";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { itemsLeft } from "./refund-share";
@@ -10,7 +11,7 @@ export function RefundItems({ order, form }: { order: StaffOrder; form: RefundFo
   const left = itemsLeft(order);
   return (
     <div>
-      <ul aria-label="Items to refund">
+      <ul aria-label={m.staff.ordersDetail.itemsToRefund}>
         {order.items.map(({ name, unitPrice }, place) => (
           // Lines have no id of their own and never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -19,8 +20,11 @@ export function RefundItems({ order, form }: { order: StaffOrder; form: RefundFo
               <span>{name}</span>
               <span className={styles.soft}>
                 {left[place]
-                  ? `${formatDollars(unitPrice)} each, ${left[place]} left`
-                  : "all refunded"}
+                  ? m.staff.ordersDetail.eachLeft({
+                      unitPrice: formatDollars(unitPrice),
+                      left: left[place],
+                    })
+                  : m.staff.ordersDetail.allRefunded}
               </span>
             </span>
             <QuantityStepper

@@ -1,4 +1,5 @@
 import type { OrderDispute, OrderRefund, StaffOrder } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import type { BadgeTone } from "@/ui/content/badge";
 
 interface BadgeVariant {
@@ -8,18 +9,38 @@ interface BadgeVariant {
 
 /** Where the money of a refund is. */
 export function refundBadge({ status, method }: OrderRefund): BadgeVariant {
-  if (status === "failed") return { label: "Failed", tone: "danger" };
-  if (status === "pending") return { label: "On its way", tone: "info" };
+  if (status === "failed") return { label: m.staff.ordersDetail.failed, tone: "danger" };
+  if (status === "pending") return { label: m.staff.ordersDetail.onItsWay, tone: "info" };
   return method === "window"
-    ? { label: "Refunded at the counter", tone: "good" }
-    : { label: "Sent", tone: "good" };
+    ? { label: m.staff.ordersDetail.refundedAtTheCounter, tone: "good" }
+    : { label: m.staff.ordersDetail.sent, tone: "good" };
 }
 
 const DISPUTE_BADGES: Readonly<Record<string, BadgeVariant>> = {
-  needs_response: { label: "Needs an answer", tone: "danger" },
-  under_review: { label: "With the bank", tone: "warning" },
-  won: { label: "Won", tone: "good" },
-  lost: { label: "Lost", tone: "danger" },
+  needs_response: {
+    get label() {
+      return m.staff.ordersDetail.needsAnAnswer;
+    },
+    tone: "danger",
+  },
+  under_review: {
+    get label() {
+      return m.staff.ordersDetail.withTheBank;
+    },
+    tone: "warning",
+  },
+  won: {
+    get label() {
+      return m.staff.ordersDetail.won;
+    },
+    tone: "good",
+  },
+  lost: {
+    get label() {
+      return m.staff.ordersDetail.lost;
+    },
+    tone: "danger",
+  },
 };
 
 export function disputeBadge({ status }: OrderDispute): BadgeVariant {

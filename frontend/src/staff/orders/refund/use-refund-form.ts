@@ -3,6 +3,7 @@ import type { StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import type { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { type RefundInput, useRefund } from "@/staff/orders/detail/detail-api";
 import { showToast } from "@/ui/feedback/toast";
 import { type Quantities, shareCents } from "./refund-share";
@@ -43,11 +44,14 @@ export function useRefundForm(order: StaffOrder, keyFor: KeyFor, onDone: () => v
     try {
       await mutateAsync({ refund, key: key.value });
       key.release();
-      showToast({ type: "success", message: `${formatCents(cents)} will be given back` });
+      showToast({
+        type: "success",
+        message: m.staff.ordersDetail.willBeGivenBack({ cents: formatCents(cents) }),
+      });
       onDone();
     } catch (error) {
       key.releaseAfter(error);
-      setProblem(`Failed to give money back: ${errorMessage(error)}`);
+      setProblem(m.staff.ordersDetail.failedToGiveMoneyBack({ errorMessage: errorMessage(error) }));
     } finally {
       setAsking(false);
     }
@@ -70,11 +74,13 @@ function check(
   const place = way === "amount" ? "amount" : "quantities";
   if (cents <= 0) {
     errors[place] =
-      way === "amount" ? "Enter an amount such as 4.50." : "Choose at least one item.";
+      way === "amount"
+        ? m.staff.ordersDetail.enterAmountSuchAs4
+        : m.staff.ordersDetail.chooseAtLeastOneItem;
   } else if (cents > left) {
-    errors[place] = `Only ${formatCents(left)} can still be given back.`;
+    errors[place] = m.staff.ordersDetail.onlyCanStillBeGiven({ left: formatCents(left) });
   }
-  if (!reason.trim()) errors.reason = "Say why the money goes back.";
+  if (!reason.trim()) errors.reason = m.staff.ordersDetail.sayWhyMoneyGoesBack;
   return errors;
 }
 

@@ -1,5 +1,6 @@
 import type { ActivityEvent } from "@/domain/api/admin-types";
 import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import styles from "./activity.module.css";
 import {
@@ -56,14 +57,33 @@ function Facts({ event, zone }: { event: ActivityEvent; zone: string }) {
       {toldDetails(event).map((detail) => (
         <Fact key={detail.name} label={detailLabel(detail)} value={changeLabel(detail, zone)} />
       ))}
-      <Fact label="When" value={`${formatDate(at, zone)}, ${formatTimeOfDay(at, zone)}`} />
-      <Fact label="Who" value={`${actorLabel(event.actor)} (${event.actor.role})`} />
-      <Fact label="From the network" value={event.address || "This machine's command line"} />
-      <Fact label="Request" value={event.requestId || "None"} />
-      <Fact label="Concerns" value={event.subjectId ?? "Nothing we know"} />
       <Fact
-        label="Place in the record"
-        value={event.number === null ? "Gets one in a moment" : `No. ${event.number}`}
+        label={m.staff.reportsActivity.when}
+        value={`${formatDate(at, zone)}, ${formatTimeOfDay(at, zone)}`}
+      />
+      <Fact
+        label={m.staff.reportsActivity.who}
+        value={`${actorLabel(event.actor)} (${event.actor.role})`}
+      />
+      <Fact
+        label={m.staff.reportsActivity.fromTheNetwork}
+        value={event.address || m.staff.reportsActivity.thisMachinesCommandLine}
+      />
+      <Fact
+        label={m.staff.reportsActivity.request}
+        value={event.requestId || m.staff.reportsActivity.none}
+      />
+      <Fact
+        label={m.staff.reportsActivity.concerns}
+        value={event.subjectId ?? m.staff.reportsActivity.nothingWeKnow}
+      />
+      <Fact
+        label={m.staff.reportsActivity.placeInTheRecord}
+        value={
+          event.number === null
+            ? m.staff.reportsActivity.getsOneInAMoment
+            : m.staff.reportsActivity.no({ number: event.number })
+        }
       />
     </dl>
   );

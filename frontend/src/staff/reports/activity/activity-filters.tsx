@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
@@ -23,24 +24,24 @@ export function ActivityFilters({ filter, choose, children }: ActivityFiltersPro
   return (
     <div className={styles.filters}>
       <div className={styles.choice}>
-        <Field label="Who">
+        <Field label={m.staff.reportsActivity.who}>
           <Select value={who} onChange={(event) => choose({ who: event.target.value })}>
-            <option value="">Everybody</option>
+            <option value="">{m.staff.reportsActivity.everybody}</option>
             {staff.map(({ _id, name, email }) => (
               <option key={_id} value={_id}>
                 {name || email}
               </option>
             ))}
             {who && !staff.some(({ _id }) => _id === who) ? (
-              <option value={who}>One person</option>
+              <option value={who}>{m.staff.reportsActivity.onePerson}</option>
             ) : null}
           </Select>
         </Field>
       </div>
       <div className={styles.choice}>
-        <Field label="What">
+        <Field label={m.staff.reportsActivity.what}>
           <Select value={what} onChange={(event) => choose({ what: event.target.value })}>
-            <option value="">Everything</option>
+            <option value="">{m.staff.reportsActivity.everything}</option>
             {Object.entries(KINDS).map(([kind, label]) => (
               <option key={kind} value={kind}>
                 {label}
@@ -54,7 +55,7 @@ export function ActivityFilters({ filter, choose, children }: ActivityFiltersPro
       <div className={styles.buttons}>
         {isNarrowed(filter) ? (
           <Button variant="quiet" onClick={() => choose({ who: "", what: "", from: "", to: "" })}>
-            Clear filters
+            {m.staff.reportsActivity.clearFilters}
           </Button>
         ) : null}
         {children}
@@ -72,19 +73,24 @@ function Days({ filter, choose }: Omit<ActivityFiltersProps, "children">) {
     const given = new FormData(event.currentTarget);
     const [from, to] = [String(given.get("from") ?? ""), String(given.get("to") ?? "")];
     const isTurned = from !== "" && to !== "" && from > to;
-    setProblem(isTurned ? "The first day must not be after the last day." : null);
+    setProblem(isTurned ? m.staff.reportsActivity.firstDayMustNotBe : null);
     if (!isTurned) choose({ from, to });
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit} className={styles.days} aria-label="Days">
-      <Field label="From">
+    <form
+      noValidate
+      onSubmit={handleSubmit}
+      className={styles.days}
+      aria-label={m.staff.reportsActivity.days}
+    >
+      <Field label={m.staff.reportsActivity.from}>
         <TextInput type="date" name="from" defaultValue={filter.from} />
       </Field>
-      <Field label="To" error={problem}>
+      <Field label={m.staff.reportsActivity.to} error={problem}>
         <TextInput type="date" name="to" defaultValue={filter.to} />
       </Field>
-      <Button type="submit">Show</Button>
+      <Button type="submit">{m.staff.reportsActivity.show}</Button>
     </form>
   );
 }

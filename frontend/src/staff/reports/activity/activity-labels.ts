@@ -1,66 +1,171 @@
 import type { ActivityDetail, ActivityEvent } from "@/domain/api/admin-types";
 import { formatDate, formatTimeOfDay, parseInstant } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 
 /** What a superadmin may narrow the list to, by the first word of the actions' names. */
 export const KINDS: Record<string, string> = {
-  session: "Sign-ins",
-  user: "Staff accounts",
-  truck: "Food trucks",
-  menu_item: "Menu items",
-  menu: "Menu order and imports",
-  order: "Orders",
-  text: "Texts to customers",
-  customer: "Customers' data",
-  picture: "Images",
-  payment_account: "Payment accounts",
-  held_payment: "Held payments",
+  get session() {
+    return m.staff.reportsActivity.signIns;
+  },
+  get user() {
+    return m.staff.reportsActivity.staffAccounts;
+  },
+  get truck() {
+    return m.staff.reportsActivity.foodTrucks;
+  },
+  get menu_item() {
+    return m.staff.reportsActivity.menuItems;
+  },
+  get menu() {
+    return m.staff.reportsActivity.menuOrderAndImports;
+  },
+  get order() {
+    return m.staff.reportsActivity.orders;
+  },
+  get text() {
+    return m.staff.reportsActivity.textsToCustomers;
+  },
+  get customer() {
+    return m.staff.reportsActivity.customersData;
+  },
+  get picture() {
+    return m.staff.reportsActivity.images;
+  },
+  get payment_account() {
+    return m.staff.reportsActivity.paymentAccounts;
+  },
+  get held_payment() {
+    return m.staff.reportsActivity.heldPayments;
+  },
 };
 
 const ACTIONS: Record<string, string> = {
-  "session.opened": "Signed in",
-  "session.failed": "Sign-in failed",
-  "session.closed": "Signed out",
-  "session.revoked": "Other sessions ended",
-  "user.created": "Account added",
-  "user.changed": "Account changed",
-  "user.disabled": "Account disabled",
-  "user.enabled": "Account enabled",
-  "user.password_changed": "Own password changed",
-  "user.password_reset": "Password reset",
-  "user.password_refused": "Wrong current password",
-  "truck.created": "Truck added",
-  "truck.changed": "Truck changed",
-  "truck.archived": "Truck deleted",
-  "truck.activated": "Truck activated",
-  "truck.deactivated": "Truck deactivated",
-  "truck.settings_changed": "Ordering settings changed",
-  "menu_item.created": "Item added",
-  "menu_item.changed": "Item changed",
-  "menu_item.price_changed": "Price changed",
-  "menu_item.availability_changed": "Availability changed",
-  "menu_item.archived": "Item deleted",
-  "menu.reordered": "Menu put in order",
-  "menu.imported": "Menu imported",
-  "order.taken": "Order taken at the counter",
-  "order.paid": "Order paid at the counter",
-  "order.status_changed": "Order moved along",
-  "order.changed": "Order changed",
-  "order.refunded": "Money given back",
-  "text.written": "Text to a customer",
-  "picture.uploaded": "Image uploaded",
-  "payment_account.created": "Payment account opened",
-  "payment_account.linked": "Sent to payment onboarding",
-  "held_payment.decided": "Held payment decided",
+  get "session.opened"() {
+    return m.staff.reportsActivity.signedIn;
+  },
+  get "session.failed"() {
+    return m.staff.reportsActivity.signInFailed;
+  },
+  get "session.closed"() {
+    return m.staff.reportsActivity.signedOut;
+  },
+  get "session.revoked"() {
+    return m.staff.reportsActivity.otherSessionsEnded;
+  },
+  get "user.created"() {
+    return m.staff.reportsActivity.accountAdded;
+  },
+  get "user.changed"() {
+    return m.staff.reportsActivity.accountChanged;
+  },
+  get "user.disabled"() {
+    return m.staff.reportsActivity.accountDisabled;
+  },
+  get "user.enabled"() {
+    return m.staff.reportsActivity.accountEnabled;
+  },
+  get "user.password_changed"() {
+    return m.staff.reportsActivity.ownPasswordChanged;
+  },
+  get "user.password_reset"() {
+    return m.staff.reportsActivity.passwordReset;
+  },
+  get "user.password_refused"() {
+    return m.staff.reportsActivity.wrongCurrentPassword;
+  },
+  get "truck.created"() {
+    return m.staff.reportsActivity.truckAdded;
+  },
+  get "truck.changed"() {
+    return m.staff.reportsActivity.truckChanged;
+  },
+  get "truck.archived"() {
+    return m.staff.reportsActivity.truckDeleted;
+  },
+  get "truck.activated"() {
+    return m.staff.reportsActivity.truckActivated;
+  },
+  get "truck.deactivated"() {
+    return m.staff.reportsActivity.truckDeactivated;
+  },
+  get "truck.settings_changed"() {
+    return m.staff.reportsActivity.orderingSettingsChanged;
+  },
+  get "menu_item.created"() {
+    return m.staff.reportsActivity.itemAdded;
+  },
+  get "menu_item.changed"() {
+    return m.staff.reportsActivity.itemChanged;
+  },
+  get "menu_item.price_changed"() {
+    return m.staff.reportsActivity.priceChanged;
+  },
+  get "menu_item.availability_changed"() {
+    return m.staff.reportsActivity.availabilityChanged;
+  },
+  get "menu_item.archived"() {
+    return m.staff.reportsActivity.itemDeleted;
+  },
+  get "menu.reordered"() {
+    return m.staff.reportsActivity.menuPutInOrder;
+  },
+  get "menu.imported"() {
+    return m.staff.reportsActivity.menuImported;
+  },
+  get "order.taken"() {
+    return m.staff.reportsActivity.orderTakenAtTheCounter;
+  },
+  get "order.paid"() {
+    return m.staff.reportsActivity.orderPaidAtTheCounter;
+  },
+  get "order.status_changed"() {
+    return m.staff.reportsActivity.orderMovedAlong;
+  },
+  get "order.changed"() {
+    return m.staff.reportsActivity.orderChanged;
+  },
+  get "order.refunded"() {
+    return m.staff.reportsActivity.moneyGivenBack;
+  },
+  get "text.written"() {
+    return m.staff.reportsActivity.textToACustomer;
+  },
+  get "picture.uploaded"() {
+    return m.staff.reportsActivity.imageUploaded;
+  },
+  get "payment_account.created"() {
+    return m.staff.reportsActivity.paymentAccountOpened;
+  },
+  get "payment_account.linked"() {
+    return m.staff.reportsActivity.sentToPaymentOnboarding;
+  },
+  get "held_payment.decided"() {
+    return m.staff.reportsActivity.heldPaymentDecided;
+  },
 };
 
 const DETAILS: Record<string, string> = {
-  imageUrl: "Image",
-  bannerImage: "Banner",
-  ownerEmail: "Owner's email",
-  applicationFeeBps: "Platform fee, in hundredths of a percent",
-  smsSignature: "Signature of texts",
-  notAcceptingReason: "Reason shown",
-  version: "Version of the order",
+  get imageUrl() {
+    return m.staff.reportsActivity.image;
+  },
+  get bannerImage() {
+    return m.staff.reportsActivity.banner;
+  },
+  get ownerEmail() {
+    return m.staff.reportsActivity.ownersEmail;
+  },
+  get applicationFeeBps() {
+    return m.staff.reportsActivity.platformFeeInHundredthsOf;
+  },
+  get smsSignature() {
+    return m.staff.reportsActivity.signatureOfTexts;
+  },
+  get notAcceptingReason() {
+    return m.staff.reportsActivity.reasonShown;
+  },
+  get version() {
+    return m.staff.reportsActivity.versionOfTheOrder;
+  },
 };
 
 /** Names the thing and is told beside the action, not again below it. */
@@ -100,7 +205,9 @@ export function changeLabel({ before, after }: ActivityDetail, zone: string): st
 
 export function actorLabel({ name, role }: ActivityEvent["actor"]): string {
   if (name) return name;
-  return role === "visitor" ? "Somebody who is not signed in" : "The system";
+  return role === "visitor"
+    ? m.staff.reportsActivity.somebodyWhoIsNotSigned
+    : m.staff.reportsActivity.theSystem;
 }
 
 function factLabel(fact: ActivityDetail["after"], zone: string): string {

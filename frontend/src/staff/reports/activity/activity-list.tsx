@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router";
 import type { ActivityEvent } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { formatDay } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -33,13 +34,13 @@ export function ActivityList({ truckId, zone }: { truckId: string | null; zone: 
     <div className={styles.screen}>
       <ActivityFilters filter={filter} choose={choose}>
         <DownloadButton load={() => downloadActivity(scope)} fallbackName="activity.csv">
-          Export CSV
+          {m.staff.reportsActivity.exportCsv}
         </DownloadButton>
       </ActivityFilters>
       {activity.isPending ? <ActivitySkeleton /> : null}
       {activity.error && !events ? (
         <ErrorState
-          title="Failed to load activity"
+          title={m.staff.reportsActivity.failedToLoadActivity}
           description={errorMessage(activity.error)}
           onRetry={() => void activity.refetch()}
         />
@@ -47,12 +48,16 @@ export function ActivityList({ truckId, zone }: { truckId: string | null; zone: 
       {events ? <Days events={events} zone={zone} isNarrowed={isNarrowed(filter)} /> : null}
       {activity.isFetchNextPageError ? (
         <p role="alert" className={styles.problem}>
-          More activity did not load. {errorMessage(activity.error)}
+          {m.staff.reportsActivity.moreActivityDidNotLoad({
+            errorMessage: errorMessage(activity.error),
+          })}
         </p>
       ) : null}
       {activity.hasNextPage ? (
         <Button busy={activity.isFetchingNextPage} onClick={() => void activity.fetchNextPage()}>
-          {activity.isFetchingNextPage ? "Loading..." : "Show more activity"}
+          {activity.isFetchingNextPage
+            ? m.staff.reportsActivity.loading
+            : m.staff.reportsActivity.showMoreActivity}
         </Button>
       ) : null}
     </div>
@@ -70,11 +75,15 @@ function Days({ events, zone, isNarrowed: hasFilter }: DaysProps) {
   if (events.length === 0) {
     return (
       <EmptyState
-        title={hasFilter ? "No matching activity" : "Nothing was done yet"}
+        title={
+          hasFilter
+            ? m.staff.reportsActivity.noMatchingActivity
+            : m.staff.reportsActivity.nothingWasDoneYet
+        }
         description={
           hasFilter
-            ? "Try another person, another kind of action or more days."
-            : "Every sign-in, change and refund of the staff is kept here for a year."
+            ? m.staff.reportsActivity.tryAnotherPersonAnotherKind
+            : m.staff.reportsActivity.everySignInChangeAnd
         }
       />
     );
@@ -103,7 +112,7 @@ function byDay(events: ActivityEvent[], zone: string): [string, ActivityEvent[]]
 export function ActivitySkeleton() {
   return (
     <div role="status" className={styles.screen}>
-      <span className="visually-hidden">Loading activity...</span>
+      <span className="visually-hidden">{m.staff.reportsActivity.loadingActivity}</span>
       <Skeleton height="2rem" />
       <Skeleton height="4rem" />
       <Skeleton height="4rem" />

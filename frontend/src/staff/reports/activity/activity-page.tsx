@@ -1,4 +1,5 @@
 import { DEFAULT_TIMEZONE } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { ScopedContent } from "@/staff/shell/scoped-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -7,12 +8,12 @@ import { ActivityList, ActivitySkeleton } from "./activity-list";
 
 export function ActivityPage() {
   const scope = useTruckScope({ allowsAll: true });
-  useDocumentTitle("Activity");
+  useDocumentTitle(m.staff.reportsActivity.activity);
   return (
     <>
       <PageHeader
-        title="Activity"
-        description="What the staff have done. Nobody can change it, and it is kept for a year."
+        title={m.staff.reportsActivity.activity}
+        description={m.staff.reportsActivity.whatStaffHaveDoneNobody}
         actions={<TruckSelect scope={scope} />}
       />
       <ScopedContent scope={scope} what="activity" skeleton={<ActivitySkeleton />}>

@@ -1,4 +1,5 @@
 import { DEFAULT_TIMEZONE } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { ScopedContent } from "@/staff/shell/scoped-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -8,11 +9,11 @@ import { AnalyticsSkeleton } from "./analytics-skeleton";
 
 export function AnalyticsPage() {
   const scope = useTruckScope({ allowsAll: true });
-  useDocumentTitle("Analytics");
+  useDocumentTitle(m.staff.reportsAnalytics.analytics);
   return (
     <>
       <PageHeader
-        title="Analytics"
+        title={m.staff.reportsAnalytics.analytics}
         description={scope.truck ? scope.truck.name : undefined}
         actions={<TruckSelect scope={scope} />}
       />

@@ -3,6 +3,7 @@ import { useSearchParams } from "react-router";
 import type { Analytics } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { dayInZone } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { Breakdown } from "@/staff/reports/analytics/figures/breakdown";
 import { dayPoints, hourPoints } from "@/staff/reports/analytics/figures/series";
 import { TopItems } from "@/staff/reports/analytics/figures/top-items";
@@ -39,13 +40,13 @@ export function AnalyticsReport({ truckId, timezone }: AnalyticsReportProps) {
           onChange={(next) => setSearch((present) => writePeriod(present, next))}
         />
         <DownloadButton load={() => downloadAnalytics(filter)} fallbackName="analytics.csv">
-          Export CSV
+          {m.staff.reportsAnalytics.exportCsv}
         </DownloadButton>
       </div>
       {report.isPending ? <AnalyticsSkeleton /> : null}
       {report.error ? (
         <ErrorState
-          title="Failed to load analytics"
+          title={m.staff.reportsAnalytics.failedToLoadAnalytics}
           description={errorMessage(report.error)}
           onRetry={() => report.refetch()}
         />
@@ -62,12 +63,12 @@ function ReportContent({ report, isStale }: { report: Analytics; isStale: boolea
   return (
     <div aria-busy={isStale} className={isStale ? styles.stale : styles.content}>
       <p role="status" className={styles.scope}>
-        {isStale ? "Loading analytics..." : rangeLabel(report)}
+        {isStale ? m.staff.reportsAnalytics.loadingAnalytics : rangeLabel(report)}
       </p>
       {isEmpty(report) ? (
         <EmptyState
-          title="No orders in this period"
-          description="Choose a longer period, or come back after the next lunch rush."
+          title={m.staff.reportsAnalytics.noOrdersInThisPeriod}
+          description={m.staff.reportsAnalytics.chooseLongerPeriodOrCome}
         />
       ) : (
         <Figures report={report} />
@@ -82,22 +83,35 @@ function Figures({ report }: { report: Analytics }) {
       <p className={styles.scope}>{comparisonLabel(report)}</p>
       <Totals report={report} />
       {report.from === report.to ? null : (
-        <Breakdown title="By day" unit="Day" points={dayPoints(report)} />
+        <Breakdown
+          title={m.staff.reportsAnalytics.byDay}
+          unit={m.staff.reportsAnalytics.day}
+          points={dayPoints(report)}
+        />
       )}
-      <Breakdown title="By hour of day" unit="Hour" points={hourPoints(report)} />
+      <Breakdown
+        title={m.staff.reportsAnalytics.byHourOfDay}
+        unit={m.staff.reportsAnalytics.hour}
+        points={hourPoints(report)}
+      />
       <TopItems items={report.topItems} />
     </>
   );
 }
 
 function rangeLabel({ from, to, timezone }: Analytics): string {
-  const days = from === to ? longDay(from) : `${longDay(from)} to ${longDay(to)}`;
-  return `${days}, in ${zoneName(timezone)}.`;
+  const days =
+    from === to
+      ? longDay(from)
+      : m.staff.reportsAnalytics.to2({ longDay: longDay(from), longDay2: longDay(to) });
+  return m.staff.reportsAnalytics.in({ days, zoneName: zoneName(timezone) });
 }
 
 function comparisonLabel(report: Analytics): string {
   const before = previousLabel(report);
-  return report.previous.orders > 0 ? `Compared with ${before}.` : `No orders in ${before}.`;
+  return report.previous.orders > 0
+    ? m.staff.reportsAnalytics.comparedWith({ before })
+    : m.staff.reportsAnalytics.noOrdersIn({ before });
 }
 
 function isEmpty({ totals }: Analytics): boolean {

@@ -1,12 +1,15 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
 import { formatSum } from "@/domain/values/money";
+import { messages as m } from "@/messages";
+import { currentLocale } from "@/messages/language";
 import { axisTicks } from "@/staff/reports/analytics/figures/axis";
 import type { Measure, Point } from "@/staff/reports/analytics/figures/series";
 import styles from "./bars-chart.module.css";
 
 const TICK = { fill: "var(--text-soft)", fontSize: 13 };
 const MARGIN = { top: 8, right: 4, bottom: 0, left: 0 };
-const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+const compact = (value: number) =>
+  value.toLocaleString(currentLocale(), { notation: "compact", maximumFractionDigits: 1 });
 
 interface BarsChartProps {
   points: readonly Point[];
@@ -45,7 +48,7 @@ export function BarsChart({ points, measure }: BarsChartProps) {
         axisLine={false}
         ticks={ticks}
         domain={[0, ticks.at(-1) ?? 0]}
-        tickFormatter={(value: number) => (isMoney ? "$" : "") + COMPACT.format(value)}
+        tickFormatter={(value: number) => (isMoney ? "$" : "") + compact(value)}
       />
       <Tooltip
         isAnimationActive={false}
@@ -71,9 +74,7 @@ function PointCard({ point }: { point: Point }) {
     <div className={styles.card}>
       <p className={styles.cardTitle}>{point.name}</p>
       <p>{formatSum(point.revenue)}</p>
-      <p>
-        {point.orders} {point.orders === 1 ? "order" : "orders"}
-      </p>
+      <p>{m.staff.reportsAnalytics.orderOrders({ orders: point.orders })}</p>
     </div>
   );
 }

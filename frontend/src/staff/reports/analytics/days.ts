@@ -1,3 +1,5 @@
+import { currentLocale } from "@/messages/language";
+
 /** Calendar days (2026-11-21) without a zone: counted and written as they are. */
 
 const DAY_MS = 86_400_000;
@@ -34,7 +36,7 @@ export function longDay(day: string): string {
 }
 
 function format(day: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(utc(day));
+  return new Intl.DateTimeFormat(currentLocale(), { ...options, timeZone: "UTC" }).format(utc(day));
 }
 
 function utc(day: string): number {

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/segmented-choice";
 import { Field } from "@/ui/inputs/field";
@@ -24,7 +25,7 @@ export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
   return (
     <div className={styles.picker}>
       <SegmentedChoice
-        label="Period"
+        label={m.staff.reportsAnalytics.period}
         choices={PERIOD_CHOICES}
         value={isCustom ? "custom" : choice}
         onChange={(chosen) => {
@@ -58,9 +59,21 @@ function CustomRange({ period, today, onChange }: PeriodPickerProps) {
   const wrong = problem ? { "aria-invalid": true, "aria-describedby": problemId } : {};
   return (
     <form noValidate onSubmit={handleSubmit} className={styles.range}>
-      <DayField label="From" value={from} max={today} onChange={setFrom} {...wrong} />
-      <DayField label="To" value={to} max={today} onChange={setTo} {...wrong} />
-      <Button type="submit">Show</Button>
+      <DayField
+        label={m.staff.reportsAnalytics.from3}
+        value={from}
+        max={today}
+        onChange={setFrom}
+        {...wrong}
+      />
+      <DayField
+        label={m.staff.reportsAnalytics.to}
+        value={to}
+        max={today}
+        onChange={setTo}
+        {...wrong}
+      />
+      <Button type="submit">{m.staff.reportsAnalytics.show}</Button>
       {problem ? (
         <p id={problemId} role="alert" className={styles.problem}>
           {problem}

@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { addDays, dayCount, isDay, shortDay } from "./days";
 
 /** Both days count. */
@@ -7,11 +8,36 @@ export interface DayRange {
 }
 
 export const PERIOD_CHOICES = [
-  { value: "today", label: "Today" },
-  { value: "7", label: "7 days" },
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-  { value: "custom", label: "Custom" },
+  {
+    value: "today",
+    get label() {
+      return m.staff.reportsAnalytics.today;
+    },
+  },
+  {
+    value: "7",
+    get label() {
+      return m.staff.reportsAnalytics.n7Days;
+    },
+  },
+  {
+    value: "30",
+    get label() {
+      return m.staff.reportsAnalytics.n30Days;
+    },
+  },
+  {
+    value: "90",
+    get label() {
+      return m.staff.reportsAnalytics.n90Days;
+    },
+  },
+  {
+    value: "custom",
+    get label() {
+      return m.staff.reportsAnalytics.custom;
+    },
+  },
 ] as const;
 
 export type PeriodChoice = (typeof PERIOD_CHOICES)[number]["value"];
@@ -50,9 +76,9 @@ export function lastDays(choice: PeriodChoice, today: string): Period {
 
 /** What is wrong with two typed days; null when nothing is. */
 export function rangeProblem(from: string, to: string, today: string): string | null {
-  if (!isDay(from) || !isDay(to)) return "Please choose the first and the last day";
-  if (from > to) return "The first day must not be after the last day";
-  if (to > today) return "The last day must not be in the future";
+  if (!isDay(from) || !isDay(to)) return m.staff.reportsAnalytics.pleaseChooseFirstAndLast;
+  if (from > to) return m.staff.reportsAnalytics.firstDayMustNotBe;
+  if (to > today) return m.staff.reportsAnalytics.lastDayMustNotBe;
   return null;
 }
 
@@ -60,6 +86,10 @@ export function rangeProblem(from: string, to: string, today: string): string | 
 export function previousLabel({ from, to }: DayRange): string {
   const days = dayCount(from, to);
   const before = addDays(from, -1);
-  if (days === 1) return `the day before (${shortDay(before)})`;
-  return `the ${days} days before (${shortDay(addDays(from, -days))} to ${shortDay(before)})`;
+  if (days === 1) return m.staff.reportsAnalytics.theDayBefore({ shortDay: shortDay(before) });
+  return m.staff.reportsAnalytics.theDaysBeforeTo({
+    days,
+    shortDay: shortDay(addDays(from, -days)),
+    shortDay2: shortDay(before),
+  });
 }

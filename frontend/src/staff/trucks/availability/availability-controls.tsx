@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Drawer } from "@/ui/overlay/drawer";
 import styles from "./availability.module.css";
@@ -11,7 +12,17 @@ import { PausePanel } from "./pause-panel";
 import { SoldOutPanel } from "./sold-out-panel";
 import { stockOf } from "./stock";
 
-const PANELS = { pause: "Pause ordering", busy: "Busy", soldOut: "Sold out" } as const;
+const PANELS = {
+  get pause() {
+    return m.staff.trucksAvailability.pauseOrdering;
+  },
+  get busy() {
+    return m.staff.trucksAvailability.busy;
+  },
+  get soldOut() {
+    return m.staff.trucksAvailability.soldOut3;
+  },
+} as const;
 type Panel = keyof typeof PANELS;
 
 /** What the kitchen switches while it works: pause, more time, and what has run out. */
@@ -28,17 +39,17 @@ export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
   }
 
   return (
-    <section aria-label="Kitchen controls" className={styles.controls}>
+    <section aria-label={m.staff.trucksAvailability.kitchenControls} className={styles.controls}>
       <OrderingBars truck={truck} />
       <div className={styles.row}>
         <Button aria-haspopup="dialog" onClick={() => show("pause")}>
-          Pause ordering
+          {m.staff.trucksAvailability.pauseOrdering}
         </Button>
         <Button aria-haspopup="dialog" onClick={() => show("busy")}>
-          Busy
+          {m.staff.trucksAvailability.busy}
         </Button>
         <Button aria-haspopup="dialog" onClick={() => show("soldOut")}>
-          Sold out{soldOut > 0 ? ` (${soldOut})` : ""}
+          {m.staff.trucksAvailability.soldOut4({ soldOutText: soldOut > 0 ? ` (${soldOut})` : "" })}
         </Button>
       </div>
       <Drawer open={open} onOpenChange={setOpen} title={PANELS[panel]}>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { minutesFromNow } from "@/domain/values/until";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/segmented-choice";
 import styles from "./availability.module.css";
@@ -9,8 +10,18 @@ import { useTruckSettings } from "./use-truck-settings";
 
 const MINUTES = [10, 20, 30];
 const HOW_LONG = [
-  { value: "open", label: "Until I take it back" },
-  { value: "hour", label: "For an hour" },
+  {
+    value: "open",
+    get label() {
+      return m.staff.trucksAvailability.untilITakeItBack;
+    },
+  },
+  {
+    value: "hour",
+    get label() {
+      return m.staff.trucksAvailability.forAnHour;
+    },
+  },
 ] as const;
 type HowLong = (typeof HOW_LONG)[number]["value"];
 
@@ -23,22 +34,24 @@ export function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => 
   function add(minutes: number): void {
     const until = howLong === "hour" ? minutesFromNow(60, new Date()) : null;
     const patch = busyPatch(minutes, until);
-    change.mutate({ patch, failure: "Failed to add the time" }, { onSuccess: onDone });
+    change.mutate(
+      { patch, failure: m.staff.trucksAvailability.failedToAddTheTime },
+      { onSuccess: onDone },
+    );
   }
 
   function takeBack(): void {
-    const failure = "Failed to take the time back";
+    const failure = m.staff.trucksAvailability.failedToTakeTimeBack;
     change.mutate({ patch: NO_LONGER_BUSY, failure }, { onSuccess: onDone });
   }
 
   return (
     <div className={styles.panel}>
       <p className={styles.lead}>
-        The earliest pickup is {leadMinutes} minutes after ordering. Add time while the kitchen is
-        full; orders that are already in keep theirs.
+        {m.staff.trucksAvailability.earliestPickupIsMinutesAfter({ leadMinutes })}
       </p>
       <SegmentedChoice
-        label="How long"
+        label={m.staff.trucksAvailability.howLong}
         choices={HOW_LONG}
         value={howLong}
         onChange={(value) => setHowLong(value)}
@@ -52,14 +65,18 @@ export function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => 
             disabled={change.isPending}
             onClick={() => add(minutes)}
           >
-            Add {minutes} minutes
-            <span className={styles.soft}>earliest in {leadMinutes + minutes}</span>
+            {m.staff.trucksAvailability.addMinutes({ minutes })}
+            <span className={styles.soft}>
+              {m.staff.trucksAvailability.earliestIn({ leadMinutes: leadMinutes + minutes })}
+            </span>
           </Button>
         ))}
         {extraLeadMinutes > 0 ? (
           <Button size="large" block disabled={change.isPending} onClick={takeBack}>
-            Back to normal
-            <span className={styles.soft}>earliest in {leadMinutes}</span>
+            {m.staff.trucksAvailability.backToNormal}
+            <span className={styles.soft}>
+              {m.staff.trucksAvailability.earliestIn({ leadMinutes })}
+            </span>
           </Button>
         ) : null}
       </div>

@@ -1,4 +1,5 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { useWhenOver } from "@/ui/browser/use-when-over";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
@@ -25,16 +26,24 @@ export function OrderingBars({ truck }: { truck: StaffTruck }) {
             <Button
               busy={change.isPending}
               onClick={() =>
-                change.mutate({ patch: RESUMED, failure: "Failed to resume ordering" })
+                change.mutate({
+                  patch: RESUMED,
+                  failure: m.staff.trucksAvailability.failedToResumeOrdering,
+                })
               }
             >
-              Resume now
+              {m.staff.trucksAvailability.resumeNow}
             </Button>
           }
         >
           {paused}
           {settings.notAcceptingReason ? (
-            <span className={styles.reason}> Customers read: “{settings.notAcceptingReason}”</span>
+            <span className={styles.reason}>
+              {" "}
+              {m.staff.trucksAvailability.customersRead({
+                notAcceptingReason: settings.notAcceptingReason,
+              })}
+            </span>
           ) : null}
         </NoticeBar>
       ) : null}
@@ -45,10 +54,13 @@ export function OrderingBars({ truck }: { truck: StaffTruck }) {
             <Button
               busy={change.isPending}
               onClick={() =>
-                change.mutate({ patch: NO_LONGER_BUSY, failure: "Failed to take the time back" })
+                change.mutate({
+                  patch: NO_LONGER_BUSY,
+                  failure: m.staff.trucksAvailability.failedToTakeTimeBack,
+                })
               }
             >
-              Back to normal
+              {m.staff.trucksAvailability.backToNormal}
             </Button>
           }
         >

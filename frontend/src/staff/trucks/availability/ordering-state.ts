@@ -1,6 +1,7 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { parseInstant } from "@/domain/values/time";
 import { untilLabel } from "@/domain/values/until";
+import { messages as m } from "@/messages";
 import type { SettingsPatch } from "./api";
 
 type Ordering = Pick<StaffTruck, "acceptingOrders" | "settings" | "timezone">;
@@ -8,11 +9,13 @@ type Ordering = Pick<StaffTruck, "acceptingOrders" | "settings" | "timezone">;
 /** The bar over the orders while ordering is paused; null while it is not. */
 export function pauseMessage(truck: Ordering, now: Date): string | null {
   const { settings, acceptingOrders, timezone } = truck;
-  if (!settings.acceptingOrders) return "Ordering is paused until you resume it";
+  if (!settings.acceptingOrders) return m.staff.trucksAvailability.orderingIsPausedUntilYou;
   const end = parseInstant(settings.pausedUntil);
   // Whether the pause still runs is for the server's clock to say.
   if (!end || acceptingOrders) return null;
-  return `Ordering is paused ${untilLabel(end, timezone, now)}`;
+  return m.staff.trucksAvailability.orderingIsPaused({
+    untilLabel: untilLabel(end, timezone, now),
+  });
 }
 
 /** The bar while pickups take longer than usual; null while they do not. */
@@ -21,7 +24,11 @@ export function busyMessage({ settings, timezone }: Ordering, now: Date): string
   if (extraLeadMinutes === 0) return null;
   const end = parseInstant(extraLeadUntil);
   const until = end ? ` ${untilLabel(end, timezone, now)}` : "";
-  return `Busy${until}: pickups take ${leadMinutes + extraLeadMinutes} minutes instead of ${leadMinutes}`;
+  return m.staff.trucksAvailability.busyPickupsTakeMinutesInstead({
+    until,
+    leadMinutes: leadMinutes + extraLeadMinutes,
+    leadMinutes2: leadMinutes,
+  });
 }
 
 export function pausePatch(until: Date | null, reason: string): SettingsPatch {

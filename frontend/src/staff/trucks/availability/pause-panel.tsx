@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { formatTimeOfDay } from "@/domain/values/time";
 import { minutesFromNow } from "@/domain/values/until";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
@@ -11,7 +12,11 @@ import { useTruckSettings } from "./use-truck-settings";
 
 const MINUTES = [10, 20, 30];
 const LONGEST_REASON = 200;
-const REASONS = ["Catching up with orders", "Short break", "Moving the truck"];
+const reasons = () => [
+  m.staff.trucksAvailability.catchingUpWithOrders,
+  m.staff.trucksAvailability.shortBreak,
+  m.staff.trucksAvailability.movingTheTruck,
+];
 
 /** One tap pauses; the reason is for customers and can be left out. */
 export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void }) {
@@ -22,15 +27,16 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
   function pause(until: Date | null): void {
     const patch = pausePatch(until, reason);
     // Open until the answer: a pause that failed must not look like one.
-    change.mutate({ patch, failure: "Failed to pause ordering" }, { onSuccess: onDone });
+    change.mutate(
+      { patch, failure: m.staff.trucksAvailability.failedToPauseOrdering },
+      { onSuccess: onDone },
+    );
   }
 
   return (
     <div className={styles.panel}>
-      <p className={styles.lead}>
-        Customers still see the menu and read when you are back. Orders that are already in stay.
-      </p>
-      <Field label="Reason for customers (optional)">
+      <p className={styles.lead}>{m.staff.trucksAvailability.customersStillSeeMenuAnd}</p>
+      <Field label={m.staff.trucksAvailability.reasonForCustomersOptional}>
         <TextInput
           value={reason}
           maxLength={LONGEST_REASON}
@@ -39,7 +45,7 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
         />
       </Field>
       <div className={styles.suggestions}>
-        {REASONS.map((suggestion) => (
+        {reasons().map((suggestion) => (
           <Button key={suggestion} variant="quiet" onClick={() => setReason(suggestion)}>
             {suggestion}
           </Button>
@@ -56,13 +62,17 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
               disabled={change.isPending}
               onClick={() => pause(minutesFromNow(minutes, new Date()))}
             >
-              Pause for {minutes} minutes
-              <span className={styles.soft}>until {formatTimeOfDay(until, truck.timezone)}</span>
+              {m.staff.trucksAvailability.pauseForMinutes({ minutes })}
+              <span className={styles.soft}>
+                {m.staff.trucksAvailability.until({
+                  until: formatTimeOfDay(until, truck.timezone),
+                })}
+              </span>
             </Button>
           );
         })}
         <Button size="large" block disabled={change.isPending} onClick={() => pause(null)}>
-          Pause until I resume
+          {m.staff.trucksAvailability.pauseUntilIResume}
         </Button>
       </div>
     </div>

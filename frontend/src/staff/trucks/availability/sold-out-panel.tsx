@@ -4,6 +4,7 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { untilLabel } from "@/domain/values/until";
+import { messages as m } from "@/messages";
 import { SegmentedChoice } from "@/ui/controls/segmented-choice";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
@@ -23,7 +24,7 @@ export function SoldOutPanel({ truck }: { truck: StaffTruck }) {
   if (!error) return <PanelSkeleton />;
   return (
     <ErrorState
-      title="Failed to load menu items"
+      title={m.staff.trucksAvailability.failedToLoadMenuItems}
       description={errorMessage(error)}
       onRetry={() => void refetch()}
       headingLevel="h3"
@@ -34,7 +35,7 @@ export function SoldOutPanel({ truck }: { truck: StaffTruck }) {
 function PanelSkeleton() {
   return (
     <div role="status">
-      <span className="visually-hidden">Loading menu items...</span>
+      <span className="visually-hidden">{m.staff.trucksAvailability.loadingMenuItems}</span>
       <Skeleton height="20rem" />
     </div>
   );
@@ -62,38 +63,49 @@ function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
   return (
     <div className={styles.panel}>
       <StockList
-        title="Sold out now"
+        title={m.staff.trucksAvailability.soldOutNow}
         stock={out}
         zone={timezone}
-        action="Back on"
+        action={m.staff.trucksAvailability.backOn2}
         onAct={(entry) => void bringBack(entry)}
-        empty={<p className={styles.lead}>Nothing. Customers can order the whole menu.</p>}
+        empty={
+          <p className={styles.lead}>{m.staff.trucksAvailability.nothingCustomersCanOrderWhole}</p>
+        }
       />
       <div className={styles.panel}>
         <SegmentedChoice
-          label="Sold out for how long"
+          label={m.staff.trucksAvailability.soldOutForHowLong}
           choices={SOLD_OUT_FOR}
           value={choice}
           onChange={setChoice}
         />
         {choice === "time" ? (
-          <Field label="Back on at" hint="On the truck's clock; the next time it is that late.">
+          <Field
+            label={m.staff.trucksAvailability.backOnAt}
+            hint={m.staff.trucksAvailability.onTrucksClockNextTime}
+          >
             <TextInput type="time" value={time} onChange={(event) => setTime(event.target.value)} />
           </Field>
         ) : null}
         {until ? (
-          <p className={styles.lead}>What you mark is sold out {words(until, timezone)}.</p>
+          <p className={styles.lead}>
+            {m.staff.trucksAvailability.whatYouMarkIsSold({ words: words(until, timezone) })}
+          </p>
         ) : null}
       </div>
-      <SearchInput label="Search the menu" value={search} onChange={setSearch} />
+      <SearchInput
+        label={m.staff.trucksAvailability.searchTheMenu}
+        value={search}
+        onChange={setSearch}
+      />
       <StockList
-        title="On the menu"
+        title={m.staff.trucksAvailability.onTheMenu}
         stock={there}
         zone={timezone}
-        action="Sold out"
+        action={m.staff.trucksAvailability.soldOut3}
         disabled={until === undefined}
         onAct={handleSellOut}
-        empty={<p className={styles.lead}>No available item matches.</p>}
+        empty={<p className={styles.lead}>{m.staff.trucksAvailability.noAvailableItemMatches}</p>}
       />
     </div>
   );

@@ -1,5 +1,6 @@
 import { pickupInstant } from "@/domain/values/time";
 import { minutesFromNow } from "@/domain/values/until";
+import { messages as m } from "@/messages";
 
 /** For how long something is sold out. `opening` is the next 4 AM, when no truck is still selling. */
 export type SoldOutFor = "resumed" | "hour" | "opening" | "time";
@@ -7,10 +8,30 @@ export type SoldOutFor = "resumed" | "hour" | "opening" | "time";
 const NEW_DAY = "04:00";
 
 export const SOLD_OUT_FOR: { value: SoldOutFor; label: string }[] = [
-  { value: "resumed", label: "Until back on" },
-  { value: "hour", label: "1 hour" },
-  { value: "opening", label: "Until 4 AM" },
-  { value: "time", label: "Until…" },
+  {
+    value: "resumed",
+    get label() {
+      return m.staff.trucksAvailability.untilBackOn;
+    },
+  },
+  {
+    value: "hour",
+    get label() {
+      return m.staff.trucksAvailability.n1Hour;
+    },
+  },
+  {
+    value: "opening",
+    get label() {
+      return m.staff.trucksAvailability.until4Am;
+    },
+  },
+  {
+    value: "time",
+    get label() {
+      return m.staff.trucksAvailability.until2;
+    },
+  },
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { parseInstant } from "@/domain/values/time";
 import { untilLabel } from "@/domain/values/until";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import styles from "./availability.module.css";
 import type { Stock } from "./stock";
@@ -39,7 +40,11 @@ export function StockList({
             <div className={styles.words}>
               <p className={styles.name}>{entry.name}</p>
               {entry.menuItems.length > 0 ? (
-                <p className={styles.detail}>Option of {menuItemsLabel(entry.menuItems)}</p>
+                <p className={styles.detail}>
+                  {m.staff.trucksAvailability.optionOf({
+                    menuItemsLabel: menuItemsLabel(entry.menuItems),
+                  })}
+                </p>
               ) : null}
               {entry.isAvailable ? null : (
                 <p className={styles.detail}>{soldOutLabel(entry, zone)}</p>
@@ -57,7 +62,9 @@ export function StockList({
 
 function soldOutLabel({ soldOutUntil }: Stock, zone: string): string {
   const end = parseInstant(soldOutUntil);
-  return end ? `Sold out ${untilLabel(end, zone, new Date())}` : "Sold out until marked back on";
+  return end
+    ? m.staff.trucksAvailability.soldOut({ untilLabel: untilLabel(end, zone, new Date()) })
+    : m.staff.trucksAvailability.soldOutUntilMarkedBack;
 }
 
 const MAX_NAMED_ITEMS = 2;
@@ -65,5 +72,5 @@ const MAX_NAMED_ITEMS = 2;
 function menuItemsLabel(menuItems: readonly string[]): string {
   const named = menuItems.slice(0, MAX_NAMED_ITEMS).join(", ");
   const others = menuItems.length - MAX_NAMED_ITEMS;
-  return others > 0 ? `${named} and ${others} more` : named;
+  return others > 0 ? m.staff.trucksAvailability.andMore({ named, others }) : named;
 }

@@ -3,6 +3,7 @@ import { useCallback, useRef } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast-store";
 import { bringBack, sellOut, type Target } from "./api";
 import { type Stock, withAvailability } from "./stock";
@@ -34,8 +35,14 @@ export function useStock(truckId: string) {
           change((menu) => menu.map((item) => (item._id === fresh._id ? fresh : item)));
         }
       } catch (error) {
-        const state = isAvailable ? "back on" : "sold out";
-        const message = `Failed to mark ${stock.name} ${state}: ${errorMessage(error)}`;
+        const state = isAvailable
+          ? m.staff.trucksAvailability.backOn
+          : m.staff.trucksAvailability.soldOut2;
+        const message = m.staff.trucksAvailability.failedToMark({
+          name: stock.name,
+          state,
+          errorMessage: errorMessage(error),
+        });
         showToast({ type: "error", message });
       } finally {
         // A colleague's change may have been in the load that was called off.

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { deleteTruck } from "@/staff/trucks/api";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast-store";
@@ -21,29 +22,26 @@ export function DeleteTruck({ truck, onDeleted }: DeleteTruckProps) {
       await queryClient.invalidateQueries({ queryKey: ["trucks"], refetchType: "none" });
       onDeleted();
     },
-    onError: () => showToast({ type: "error", message: "Failed to delete truck" }),
+    onError: () => showToast({ type: "error", message: m.staff.trucksForm.failedToDeleteTruck }),
     onSettled: () => setAsking(false),
   });
   return (
-    <FormSection
-      title="Delete"
-      description="The truck, its page and its menu disappear for good; its orders stay, and its address stays taken. To take it off the street for a while, switch it to not active."
-    >
+    <FormSection title="Delete" description={m.staff.trucksForm.truckItsPageAndIts}>
       <div>
         <Button variant="danger" onClick={() => setAsking(true)}>
-          Delete truck
+          {m.staff.trucksForm.deleteTruck}
         </Button>
       </div>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Delete ${truck.name}?`}
+        title={m.staff.trucksForm.delete({ name: truck.name })}
         confirmLabel="Delete"
         destructive
         pending={deletion.isPending}
         onConfirm={() => deletion.mutate()}
       >
-        Are you sure you want to delete "{truck.name}"? This action cannot be undone.
+        {m.staff.trucksForm.areYouSureYouWant({ name: truck.name })}
       </ConfirmDialog>
     </FormSection>
   );

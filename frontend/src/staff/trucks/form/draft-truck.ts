@@ -4,6 +4,7 @@ import { isImageUrl } from "@/domain/values/image-url";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
 import { parsePercent } from "@/domain/values/percent";
 import { fromZonedInput } from "@/domain/values/zoned-input";
+import { messages as m } from "@/messages";
 import type { TruckValues } from "./truck-values";
 
 /** The truck as customers would see it if it were stored now. */
@@ -12,7 +13,7 @@ export function draftTruck(values: TruckValues): Truck & Pick<StaffTruck, "accen
   const isPaused = pausedUntil !== null && new Date(pausedUntil) > new Date();
   return {
     _id: "draft",
-    name: values.name.trim() || "Your truck",
+    name: values.name.trim() || m.staff.trucksForm.yourTruck,
     slug: values.slug,
     isActive: values.isActive,
     imageUrl: shown(values.imageUrl),

@@ -8,6 +8,7 @@ import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { truckHue } from "@/domain/trucks/truck-hue";
 import { FormSkeleton } from "@/forms/form-skeleton";
 import { leaveUnasked } from "@/forms/use-leave-guard";
+import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { knownCuisines } from "@/staff/trucks/form/fields/known-cuisines";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -27,18 +28,20 @@ export function TruckFormPage() {
 }
 
 function NewTruck() {
-  useDocumentTitle("New truck");
+  useDocumentTitle(m.staff.trucksForm.newTruck);
   return <Form truck={null} />;
 }
 
 function EditTruck({ id }: { id: string }) {
   const { data: truck, error, isPending, refetch } = useQuery(staffTruckQuery(id));
-  useDocumentTitle(truck ? `Edit ${truck.name}` : "Edit truck");
+  useDocumentTitle(
+    truck ? m.staff.trucksForm.edit({ name: truck.name }) : m.staff.trucksForm.editTruck,
+  );
   if (truck) return <Form truck={truck} />;
   return (
     <>
-      <PageHeader title="Edit truck" back={<BackButton fallback={TRUCKS} />} />
-      {isPending ? <FormSkeleton label="Loading the truck..." /> : null}
+      <PageHeader title={m.staff.trucksForm.editTruck} back={<BackButton fallback={TRUCKS} />} />
+      {isPending ? <FormSkeleton label={m.staff.trucksForm.loadingTheTruck} /> : null}
       {error ? <TruckFailed error={error} onRetry={() => refetch()} /> : null}
     </>
   );
@@ -48,13 +51,17 @@ function TruckFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
   if (error instanceof ApiError && error.status === 404) {
     return (
       <ErrorState
-        title="Truck not found"
-        description="It may have been deleted. The list shows the trucks that there are."
+        title={m.staff.trucksForm.truckNotFound}
+        description={m.staff.trucksForm.itMayHaveBeenDeleted}
       />
     );
   }
   return (
-    <ErrorState title="Failed to load truck" description={errorMessage(error)} onRetry={onRetry} />
+    <ErrorState
+      title={m.staff.trucksForm.failedToLoadTruck}
+      description={errorMessage(error)}
+      onRetry={onRetry}
+    />
   );
 }
 
@@ -68,12 +75,15 @@ function Form({ truck }: { truck: StaffTruck | null }) {
   const returnToTrucks = useReturnToList(TRUCKS);
 
   function handleSaved({ name }: StaffTruck): void {
-    showToast({ type: "success", message: truck ? `${name} saved` : `${name} added` });
+    showToast({
+      type: "success",
+      message: truck ? m.staff.trucksForm.saved({ name }) : m.staff.trucksForm.added({ name }),
+    });
     leaveUnasked(returnToTrucks);
   }
 
   function handleDeleted(): void {
-    showToast({ type: "success", message: "Truck deleted" });
+    showToast({ type: "success", message: m.staff.trucksForm.truckDeleted });
     leaveUnasked(() => void navigate(TRUCKS, { replace: true }));
   }
 

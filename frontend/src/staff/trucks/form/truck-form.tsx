@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import type { Truck } from "@/domain/api/types";
 import { EditForm } from "@/forms/edit-form";
+import { messages as m } from "@/messages";
 import { LookFields } from "@/staff/trucks/form/fields/appearance-fields";
 import { IdentityFields } from "@/staff/trucks/form/fields/identity-fields";
 import { MoneyFields } from "@/staff/trucks/form/fields/money-fields";
@@ -35,7 +36,7 @@ export function TruckForm(props: TruckFormProps) {
   const uploads = useUploads();
   return (
     <EditForm
-      title={truck ? `Edit ${truck.name}` : "New truck"}
+      title={truck ? m.staff.trucksForm.edit({ name: truck.name }) : m.staff.trucksForm.newTruck}
       what="truck"
       backTo={props.backTo}
       formRef={element}

@@ -1,11 +1,12 @@
 import type { StaffTruck, TruckInput, TruckSettings } from "@/domain/api/admin-types";
 import { isEmail } from "@/domain/values/email";
-import { IMAGE_URL_INVALID, isImageUrl } from "@/domain/values/image-url";
+import { isImageUrl } from "@/domain/values/image-url";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
 import { parsePercent } from "@/domain/values/percent";
 import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/domain/values/time";
 import { fromZonedInput, toZonedInput } from "@/domain/values/zoned-input";
 import { z } from "@/forms/zod";
+import { messages as m } from "@/messages";
 
 export const TAG_LIMIT = 10;
 export const TAG_LENGTH = 40;
@@ -65,7 +66,9 @@ export const NEW_TRUCK: TruckValues = {
   imageUrl: null,
   bannerImage: null,
   accentHue: null,
-  timezone: DEFAULT_TIMEZONE,
+  get timezone() {
+    return DEFAULT_TIMEZONE;
+  },
   taxRate: String(DEFAULT_TAX_RATE),
   applicationFeeBps: "0",
   acceptingOrders: true,
@@ -76,31 +79,44 @@ export const NEW_TRUCK: TruckValues = {
 };
 
 const SLUG = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
-const SLUG_ODD = "Use lower-case letters, digits and hyphens, with no hyphen at either end";
-const EMAIL_ODD = "Please enter a valid email address";
-const LEAD_ODD = `Enter ${MIN_PICKUP_LEAD_MINUTES} to ${LONGEST_LEAD} minutes`;
 
-const text = (limit: number) => z.string().trim().max(limit, `At most ${limit} characters`);
-const email = text(254).refine((typed) => typed === "" || isEmail(typed), EMAIL_ODD);
-const image = z.string().nullable().refine(isImageUrl, IMAGE_URL_INVALID);
+const text = (limit: number) =>
+  z
+    .string()
+    .trim()
+    .max(limit, { error: () => m.staff.trucksForm.atMostCharacters({ limit }) });
+const email = text(254).refine((typed) => typed === "" || isEmail(typed), {
+  error: () => m.staff.trucksForm.pleaseEnterValidEmailAddress,
+});
+const image = z
+  .string()
+  .nullable()
+  .refine(isImageUrl, { error: () => m.domain.values.enterAddressThatStartsWith });
 
 function percent(most: number, decimals: number) {
   return z.string().transform((typed, context) => {
     const value = parsePercent(typed, decimals);
     if (value !== null && value <= most) return value;
-    context.addIssue({ code: "custom", message: `Enter a percentage from 0 to ${most}` });
+    context.addIssue({
+      code: "custom",
+      message: m.staff.trucksForm.enterPercentageFrom0To({ most }),
+    });
     return z.NEVER;
   });
 }
 
 export const truckSchema = z
   .object({
-    name: text(60).min(1, "Enter the truck's name"),
-    slug: text(64).refine((typed) => typed === "" || SLUG.test(typed), SLUG_ODD),
+    name: text(60).min(1, { error: () => m.staff.trucksForm.enterTheTrucksName }),
+    slug: text(64).refine((typed) => typed === "" || SLUG.test(typed), {
+      error: () => m.staff.trucksForm.useLowerCaseLettersDigits,
+    }),
     isActive: z.boolean(),
     shortDescription: text(200),
     description: text(2000),
-    cuisine: z.array(z.string()).max(TAG_LIMIT, `At most ${TAG_LIMIT} tags`),
+    cuisine: z
+      .array(z.string())
+      .max(TAG_LIMIT, { error: () => m.staff.trucksForm.atMostTags({ tagLimit: TAG_LIMIT }) }),
     location: z.object({ city: text(80), state: text(40) }),
     phone: text(40),
     email,
@@ -108,17 +124,40 @@ export const truckSchema = z
     imageUrl: image,
     bannerImage: image,
     accentHue: z.number().nullable(),
-    timezone: z.string().min(1, "Choose a time zone"),
+    timezone: z.string().min(1, { error: () => m.staff.trucksForm.chooseATimeZone }),
     taxRate: percent(20, RATE_DECIMALS),
     applicationFeeBps: percent(100, FEE_DECIMALS),
     acceptingOrders: z.boolean(),
     notAcceptingReason: text(200),
     pausedUntil: z.string(),
     leadMinutes: z
-      .number({ error: LEAD_ODD })
-      .int(LEAD_ODD)
-      .min(MIN_PICKUP_LEAD_MINUTES, LEAD_ODD)
-      .max(LONGEST_LEAD, LEAD_ODD),
+      .number({
+        error: () =>
+          m.staff.trucksForm.enterToMinutes({
+            minPickupLeadMinutes: MIN_PICKUP_LEAD_MINUTES,
+            longestLead: LONGEST_LEAD,
+          }),
+      })
+      .int(
+        m.staff.trucksForm.enterToMinutes({
+          minPickupLeadMinutes: MIN_PICKUP_LEAD_MINUTES,
+          longestLead: LONGEST_LEAD,
+        }),
+      )
+      .min(MIN_PICKUP_LEAD_MINUTES, {
+        error: () =>
+          m.staff.trucksForm.enterToMinutes({
+            minPickupLeadMinutes: MIN_PICKUP_LEAD_MINUTES,
+            longestLead: LONGEST_LEAD,
+          }),
+      })
+      .max(LONGEST_LEAD, {
+        error: () =>
+          m.staff.trucksForm.enterToMinutes({
+            minPickupLeadMinutes: MIN_PICKUP_LEAD_MINUTES,
+            longestLead: LONGEST_LEAD,
+          }),
+      }),
     smsSignature: text(60),
   })
   .transform((values): TruckSubmission => {

@@ -4,6 +4,7 @@ import type { UseFormReturn } from "react-hook-form";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { PartlyStored, useRecordForm } from "@/forms/use-record-form";
+import { messages as m } from "@/messages";
 import { changeSettings } from "@/staff/trucks/api";
 import { changedMeanwhile, createTruck, updateTruck } from "./api";
 import {
@@ -68,7 +69,9 @@ export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) 
     try {
       return await changeSettings(stored._id, body);
     } catch (error) {
-      const sentence = `The truck is stored, but not how it takes orders: ${errorMessage(error)}`;
+      const sentence = m.staff.trucksForm.truckIsStoredButNot({
+        errorMessage: errorMessage(error),
+      });
       throw new PartlyStored(stored, sentence, error);
     }
   }

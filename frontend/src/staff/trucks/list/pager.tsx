@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import styles from "./pager.module.css";
 
@@ -11,15 +12,13 @@ interface PagerProps {
 export function Pager({ page, pages, onChange }: PagerProps) {
   if (pages < 2) return null;
   return (
-    <nav aria-label="Pages" className={styles.pager}>
+    <nav aria-label={m.staff.trucksList.pages} className={styles.pager}>
       <Button disabled={page === 1} onClick={() => onChange(page - 1)}>
-        Previous
+        {m.staff.trucksList.previous}
       </Button>
-      <span className={styles.place}>
-        Page {page} of {pages}
-      </span>
+      <span className={styles.place}>{m.staff.trucksList.pageOf({ page, pages })}</span>
       <Button disabled={page === pages} onClick={() => onChange(page + 1)}>
-        Next
+        {m.staff.trucksList.next}
       </Button>
     </nav>
   );

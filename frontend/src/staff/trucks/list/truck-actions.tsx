@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { memo, useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { deleteTruck, forgetTruck, setTruckActive, showChangedTruck } from "@/staff/trucks/api";
 import { FROM_LIST } from "@/ui/controls/back-button";
 import { Button, ButtonLink } from "@/ui/controls/button";
@@ -23,16 +24,16 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
   const activity = useMutation({
     mutationFn: () => setTruckActive(truck, !truck.isActive),
     onSuccess: (changed) => showChangedTruck(client, changed),
-    onError: () => handleFailure("Failed to update truck status"),
+    onError: () => handleFailure(m.staff.trucksList.failedToUpdateTruckStatus),
   });
   const removal = useMutation({
     mutationFn: () => deleteTruck(truck._id),
     onSuccess: () => {
-      showToast({ type: "success", message: `${truck.name} was deleted.` });
+      showToast({ type: "success", message: m.staff.trucksList.wasDeleted({ name: truck.name }) });
       onDeleted();
       return forgetTruck(client, truck);
     },
-    onError: () => handleFailure("Failed to delete truck"),
+    onError: () => handleFailure(m.staff.trucksList.failedToDeleteTruck),
     onSettled: () => setQuestion("answered"),
   });
   function handleFailure(message: string) {
@@ -54,9 +55,9 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
         <ButtonLink
           to={`/admin/trucks/edit/${truck._id}`}
           state={FROM_LIST}
-          aria-label={`Edit ${truck.name}`}
+          aria-label={m.staff.trucksList.edit({ name: truck.name })}
         >
-          Edit
+          {m.staff.trucksList.edit2}
         </ButtonLink>
         <Button
           variant="quiet"
@@ -70,10 +71,10 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
           variant="quiet"
           className={styles.delete}
           busy={removal.isPending}
-          aria-label={`Delete ${truck.name}`}
+          aria-label={m.staff.trucksList.delete({ name: truck.name })}
           onClick={() => setQuestion("open")}
         >
-          Delete
+          {m.staff.trucksList.delete2}
         </Button>
       </div>
       {problem ? <p className={styles.problem}>{errorMessage(problem)}</p> : null}
@@ -81,13 +82,13 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
         <ConfirmDialog
           open={question === "open"}
           onOpenChange={(open) => setQuestion(open ? "open" : "answered")}
-          title="Delete truck"
+          title={m.staff.trucksList.deleteTruck}
           confirmLabel="Delete"
           destructive
           pending={removal.isPending}
           onConfirm={() => removal.mutate()}
         >
-          Are you sure you want to delete "{truck.name}"? This action cannot be undone.
+          {m.staff.trucksList.areYouSureYouWant({ name: truck.name })}
         </ConfirmDialog>
       )}
     </>
@@ -95,6 +96,6 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
 });
 
 function toggleLabel(truck: StaffTruck, isPending: boolean): string {
-  if (isPending) return "Updating...";
-  return truck.isActive ? "Deactivate" : "Activate";
+  if (isPending) return m.staff.trucksList.updating;
+  return truck.isActive ? m.staff.trucksList.deactivate : m.staff.trucksList.activate;
 }

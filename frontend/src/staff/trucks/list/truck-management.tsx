@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { messages as m } from "@/messages";
 import { readOnboarding, withoutOnboarding } from "@/staff/trucks/onboarding/onboarding-address";
 import { OnboardingNotice } from "@/staff/trucks/onboarding/onboarding-notice";
 import { ButtonLink } from "@/ui/controls/button";
@@ -33,7 +34,7 @@ export function TruckManagement() {
       {isPending ? <TrucksSkeleton /> : null}
       {error && !trucks ? (
         <ErrorState
-          title={`Failed to load trucks: ${errorMessage(error)}`}
+          title={m.staff.trucksList.failedToLoadTrucks({ errorMessage: errorMessage(error) })}
           onRetry={() => refetch()}
         />
       ) : null}
@@ -46,11 +47,11 @@ export function TruckManagement() {
 function NoTrucks() {
   return (
     <EmptyState
-      title="No food trucks yet"
-      description="Add the first one: it gets its own page, menu and orders."
+      title={m.staff.trucksList.noFoodTrucksYet}
+      description={m.staff.trucksList.addFirstOneItGets}
       action={
         <ButtonLink to="/admin/trucks/new" variant="primary">
-          Add Truck
+          {m.staff.trucksList.addTruck}
         </ButtonLink>
       }
     />
@@ -83,7 +84,7 @@ function SearchableTrucks({ trucks }: { trucks: readonly StaffTruck[] }) {
   return (
     <>
       <SearchInput
-        label="Search food trucks"
+        label={m.staff.trucksList.searchFoodTrucks}
         value={words}
         onChange={(value) => {
           setText(value);
@@ -95,8 +96,8 @@ function SearchableTrucks({ trucks }: { trucks: readonly StaffTruck[] }) {
       </p>
       {found.length === 0 ? (
         <EmptyState
-          title="No food truck matches"
-          description={`Nothing fits "${words}". Try a part of the name, the owner or the city.`}
+          title={m.staff.trucksList.noFoodTruckMatches}
+          description={m.staff.trucksList.nothingFitsTryPartOf({ words })}
         />
       ) : (
         <TrucksTable trucks={shown.trucks} onDeleted={handleDeleted} />
@@ -111,9 +112,9 @@ function SearchableTrucks({ trucks }: { trucks: readonly StaffTruck[] }) {
 }
 
 function countMessage(found: number, all: number, page: number): string {
-  const trucks = all === 1 ? "food truck" : "food trucks";
-  const which = found === all ? `${all} ${trucks}` : `${found} of ${all} ${trucks}`;
+  const trucks = m.staff.trucksList.foodTruckFoodTrucks({ all });
+  const which = found === all ? `${all} ${trucks}` : m.staff.trucksList.of({ found, all, trucks });
   if (found <= PAGE_SIZE) return which;
   const first = (page - 1) * PAGE_SIZE + 1;
-  return `${which}, showing ${first} to ${Math.min(page * PAGE_SIZE, found)}`;
+  return m.staff.trucksList.showingTo({ which, first, min: Math.min(page * PAGE_SIZE, found) });
 }

@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
@@ -7,25 +8,19 @@ import { TruckManagement } from "./truck-management";
 
 export function TrucksPage() {
   const { role } = useCurrentUser();
-  useDocumentTitle("Trucks");
+  useDocumentTitle(m.staff.trucksList.trucks);
   // The guard lets no one else through; this is for whoever loses the role while here.
   if (role !== "superadmin") {
-    return (
-      <Notice
-        role="alert"
-        tone="danger"
-        title="Access Denied: This page is only accessible to super administrators."
-      />
-    );
+    return <Notice role="alert" tone="danger" title={m.staff.trucksList.accessDeniedThisPageIs} />;
   }
   return (
     <>
       <PageHeader
-        title="Trucks"
-        description="Who sells on this street, and how they are paid."
+        title={m.staff.trucksList.trucks}
+        description={m.staff.trucksList.whoSellsOnThisStreet}
         actions={
           <ButtonLink to="/admin/trucks/new" variant="primary">
-            Add Truck
+            {m.staff.trucksList.addTruck}
           </ButtonLink>
         }
       />

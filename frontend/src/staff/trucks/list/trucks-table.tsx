@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { formatDate } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { StripeCell } from "@/staff/trucks/onboarding/stripe-cell";
 import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
@@ -17,21 +18,34 @@ interface TrucksTableProps {
 export function TrucksTable({ trucks, onDeleted }: TrucksTableProps) {
   const columns = useMemo((): Column<StaffTruck>[] => {
     return [
-      { key: "truck", header: "Truck", primary: true, cell: (truck) => <Name truck={truck} /> },
-      { key: "owner", header: "Owner", cell: (truck) => <Owner truck={truck} /> },
-      { key: "status", header: "Status", cell: (truck) => <Status truck={truck} /> },
+      {
+        key: "truck",
+        header: m.staff.trucksList.truck,
+        primary: true,
+        cell: (truck) => <Name truck={truck} />,
+      },
+      { key: "owner", header: m.staff.trucksList.owner, cell: (truck) => <Owner truck={truck} /> },
+      {
+        key: "status",
+        header: m.staff.trucksList.status,
+        cell: (truck) => <Status truck={truck} />,
+      },
       { key: "stripe", header: "Stripe", cell: (truck) => <StripeCell truck={truck} /> },
-      { key: "created", header: "Created", cell: (truck) => <Created truck={truck} /> },
+      {
+        key: "created",
+        header: m.staff.trucksList.created,
+        cell: (truck) => <Created truck={truck} />,
+      },
       {
         key: "actions",
-        header: "Actions",
+        header: m.staff.trucksList.actions,
         cell: (truck) => <TruckActions truck={truck} onDeleted={onDeleted} />,
       },
     ];
   }, [onDeleted]);
   return (
     <DataTable
-      caption="Food trucks"
+      caption={m.staff.trucksList.foodTrucks}
       columns={columns}
       rows={trucks}
       rowKey={(truck) => truck._id}
@@ -50,7 +64,7 @@ function Name({ truck }: { truck: StaffTruck }) {
 
 function Owner({ truck }: { truck: StaffTruck }) {
   const { name, email } = truck.owner;
-  if (!name && !email) return <span className={styles.soft}>No owner yet</span>;
+  if (!name && !email) return <span className={styles.soft}>{m.staff.trucksList.noOwnerYet}</span>;
   return (
     <div className={classNames(styles.stack, styles.owner)}>
       <span>{name}</span>
@@ -64,7 +78,11 @@ function Owner({ truck }: { truck: StaffTruck }) {
 }
 
 function Status({ truck }: { truck: StaffTruck }) {
-  return truck.isActive ? <Badge tone="good">Active</Badge> : <Badge>Inactive</Badge>;
+  return truck.isActive ? (
+    <Badge tone="good">{m.staff.trucksList.active}</Badge>
+  ) : (
+    <Badge>{m.staff.trucksList.inactive}</Badge>
+  );
 }
 
 function Created({ truck }: { truck: StaffTruck }) {

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { ConnectStatus } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { connectStatusQuery, createOnboardingLink } from "@/staff/trucks/api";
 import type { BadgeTone } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
@@ -24,7 +25,7 @@ interface OnboardingNoticeProps {
 /** Meets whom the payment provider sent back. */
 export function OnboardingNotice({ onboarding, truckName, onDismiss }: OnboardingNoticeProps) {
   const { step, truckId } = onboarding;
-  const name = truckName || "This food truck";
+  const name = truckName || m.staff.trucksOnboarding.thisFoodTruck;
   return step === "refresh" ? (
     <FreshLink key={truckId} truckId={truckId} name={name} />
   ) : (
@@ -41,7 +42,8 @@ interface TruckNamed {
 function FreshLink({ truckId, name }: TruckNamed) {
   const link = useMutation({
     mutationFn: async () => leaveFor(await createOnboardingLink(truckId), { instead: true }),
-    onError: () => showToast({ type: "error", message: "Failed to create onboarding link" }),
+    onError: () =>
+      showToast({ type: "error", message: m.staff.trucksOnboarding.failedToCreateOnboardingLink }),
   });
   const { mutate } = link;
   const asked = useRef(false);
@@ -51,13 +53,14 @@ function FreshLink({ truckId, name }: TruckNamed) {
     mutate();
   }, [mutate]);
 
-  if (!link.error) return <Spinner label={`Opening the Stripe setup of ${name}...`} showLabel />;
+  if (!link.error)
+    return <Spinner label={m.staff.trucksOnboarding.openingTheStripeSetupOf({ name })} showLabel />;
   return (
     <Notice
       role="alert"
       tone="danger"
-      title="Failed to create onboarding link"
-      action={<Button onClick={() => mutate()}>Try again</Button>}
+      title={m.staff.trucksOnboarding.failedToCreateOnboardingLink}
+      action={<Button onClick={() => mutate()}>{m.staff.trucksOnboarding.tryAgain}</Button>}
     >
       {errorMessage(link.error)}
     </Notice>
@@ -68,15 +71,19 @@ function FreshLink({ truckId, name }: TruckNamed) {
 function ReturnedFrom({ truckId, name, onDismiss }: TruckNamed & { onDismiss: () => void }) {
   const status = useQuery({ ...connectStatusQuery(truckId), refetchOnMount: "always" });
   if (status.isPending || (status.isFetching && !status.isFetchedAfterMount)) {
-    return <Spinner label={`Reading the Stripe status of ${name}...`} showLabel />;
+    return (
+      <Spinner label={m.staff.trucksOnboarding.readingTheStripeStatusOf({ name })} showLabel />
+    );
   }
   if (status.error) {
     return (
       <Notice
         role="alert"
         tone="danger"
-        title={`The Stripe status of ${name} did not load`}
-        action={<Button onClick={() => status.refetch()}>Try again</Button>}
+        title={m.staff.trucksOnboarding.stripeStatusOfDidNot({ name })}
+        action={
+          <Button onClick={() => status.refetch()}>{m.staff.trucksOnboarding.tryAgain}</Button>
+        }
       >
         {errorMessage(status.error)}
       </Notice>
@@ -92,11 +99,11 @@ function ReturnedFrom({ truckId, name, onDismiss }: TruckNamed & { onDismiss: ()
         <div className={styles.actions}>
           {state === "active" ? null : (
             <Button busy={status.isFetching} onClick={() => status.refetch()}>
-              Check again
+              {m.staff.trucksOnboarding.checkAgain}
             </Button>
           )}
           <Button variant="quiet" onClick={onDismiss}>
-            Dismiss
+            {m.staff.trucksOnboarding.dismiss}
           </Button>
         </div>
       }
@@ -112,7 +119,7 @@ function noticeTone(tone: BadgeTone): NoticeTone {
 
 function StatusNow({ status }: { status: ConnectStatus }) {
   const { state } = stripeBadge(status);
-  if (state === "active") return <p>Stripe can take payments and pay out.</p>;
-  if (state === "none") return <p>There is no Stripe account for it yet.</p>;
+  if (state === "active") return <p>{m.staff.trucksOnboarding.stripeCanTakePaymentsAnd}</p>;
+  if (state === "none") return <p>{m.staff.trucksOnboarding.thereIsNoStripeAccount}</p>;
   return <Requirements status={status} />;
 }

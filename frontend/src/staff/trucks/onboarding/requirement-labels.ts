@@ -1,26 +1,68 @@
 /** The provider's requirement codes (`individual.id_number`) in words that an owner understands. */
 
+import { messages as m } from "@/messages";
+
 const LABELS: Readonly<Record<string, string>> = {
-  "business_profile.mcc": "What the business sells",
-  "business_profile.product_description": "A description of what is sold",
-  "business_profile.url": "The business's website",
-  business_type: "Type of business",
-  dob: "Date of birth",
-  date_of_birth: "Date of birth",
-  email: "Email address",
-  external_account: "Bank account for payouts",
-  default_outbound_destination: "Bank account for payouts",
-  first_name: "First name",
-  given_name: "First name",
-  last_name: "Last name",
-  surname: "Last name",
-  address: "Home address",
-  id_number: "Social Security or taxpayer number",
-  ssn_last_4: "Last four digits of the Social Security number",
-  phone: "Phone number",
-  tos_acceptance: "Agreement to the payment provider's terms",
-  "verification.additional_document": "A second document that proves the address",
-  "verification.document": "A photo of an identity document",
+  get "business_profile.mcc"() {
+    return m.staff.trucksOnboarding.whatTheBusinessSells;
+  },
+  get "business_profile.product_description"() {
+    return m.staff.trucksOnboarding.descriptionOfWhatIsSold;
+  },
+  get "business_profile.url"() {
+    return m.staff.trucksOnboarding.theBusinesssWebsite;
+  },
+  get business_type() {
+    return m.staff.trucksOnboarding.typeOfBusiness;
+  },
+  get dob() {
+    return m.staff.trucksOnboarding.dateOfBirth;
+  },
+  get date_of_birth() {
+    return m.staff.trucksOnboarding.dateOfBirth;
+  },
+  get email() {
+    return m.staff.trucksOnboarding.emailAddress;
+  },
+  get external_account() {
+    return m.staff.trucksOnboarding.bankAccountForPayouts;
+  },
+  get default_outbound_destination() {
+    return m.staff.trucksOnboarding.bankAccountForPayouts;
+  },
+  get first_name() {
+    return m.staff.trucksOnboarding.firstName;
+  },
+  get given_name() {
+    return m.staff.trucksOnboarding.firstName;
+  },
+  get last_name() {
+    return m.staff.trucksOnboarding.lastName;
+  },
+  get surname() {
+    return m.staff.trucksOnboarding.lastName;
+  },
+  get address() {
+    return m.staff.trucksOnboarding.homeAddress;
+  },
+  get id_number() {
+    return m.staff.trucksOnboarding.socialSecurityOrTaxpayerNumber;
+  },
+  get ssn_last_4() {
+    return m.staff.trucksOnboarding.lastFourDigitsOfSocial;
+  },
+  get phone() {
+    return m.staff.trucksOnboarding.phoneNumber;
+  },
+  get tos_acceptance() {
+    return m.staff.trucksOnboarding.agreementToPaymentProvidersTerms;
+  },
+  get "verification.additional_document"() {
+    return m.staff.trucksOnboarding.secondDocumentThatProvesAddress;
+  },
+  get "verification.document"() {
+    return m.staff.trucksOnboarding.photoOfIdentityDocument;
+  },
 };
 
 /** Codes that only say whose answer it is. */

@@ -1,4 +1,5 @@
 import type { ConnectStatus } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { requirementLabels } from "./requirement-labels";
 import styles from "./stripe-cell.module.css";
 
@@ -10,8 +11,8 @@ export function Requirements({ status }: { status: ConnectStatus }) {
   const dueNow = requirementLabels(currently_due).filter((words) => !pastDue.includes(words));
   return (
     <div className={styles.requirements}>
-      <RequirementList title="Past due" items={pastDue} />
-      <RequirementList title="Due now" items={dueNow} />
+      <RequirementList title={m.staff.trucksOnboarding.pastDue} items={pastDue} />
+      <RequirementList title={m.staff.trucksOnboarding.dueNow} items={dueNow} />
       {pastDue.length + dueNow.length === 0 ? <p>{waitingMessage(status)}</p> : null}
     </div>
   );
@@ -36,6 +37,6 @@ function waitingMessage(status: ConnectStatus): string {
     status.chargesEnabled ? "" : "payments",
     status.payoutsEnabled ? "" : "payouts",
   ].filter(Boolean);
-  if (!status.onboardingComplete) return "Stripe's questions have not been answered yet.";
-  return `Stripe asks for nothing more, but has not switched on ${closed.join(" and ")}.`;
+  if (!status.onboardingComplete) return m.staff.trucksOnboarding.stripesQuestionsHaveNotBeen;
+  return m.staff.trucksOnboarding.stripeAsksForNothingMore({ closed: closed.join(" and ") });
 }

@@ -1,4 +1,5 @@
 import type { ConnectStatus } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import type { BadgeTone } from "@/ui/content/badge";
 
 export type AccountState = "none" | "active" | "past-due" | "pending" | "setup";
@@ -11,13 +12,15 @@ export interface StripeBadge {
 
 /** The one word about a truck's account with the payment provider. */
 export function stripeBadge(status: ConnectStatus): StripeBadge {
-  if (!status.hasStripeAccount) return { state: "none", label: "No Account", tone: "neutral" };
-  if (canTakePayments(status)) return { state: "active", label: "Active", tone: "good" };
+  if (!status.hasStripeAccount)
+    return { state: "none", label: m.staff.trucksOnboarding.noAccount, tone: "neutral" };
+  if (canTakePayments(status))
+    return { state: "active", label: m.staff.trucksOnboarding.active, tone: "good" };
   if (status.requirements.past_due.length > 0)
-    return { state: "past-due", label: "Past Due", tone: "danger" };
+    return { state: "past-due", label: m.staff.trucksOnboarding.pastDue2, tone: "danger" };
   if (status.requirements.currently_due.length > 0)
-    return { state: "pending", label: "Pending", tone: "warning" };
-  return { state: "setup", label: "Setup", tone: "info" };
+    return { state: "pending", label: m.staff.trucksOnboarding.pending, tone: "warning" };
+  return { state: "setup", label: m.staff.trucksOnboarding.setup, tone: "info" };
 }
 
 export function needsSetup(status: ConnectStatus): boolean {

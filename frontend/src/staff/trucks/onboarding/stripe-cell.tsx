@@ -1,6 +1,7 @@
 import { memo } from "react";
 import type { ConnectStatus, StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
@@ -21,13 +22,13 @@ export const StripeCell = memo(function StripeCell({ truck }: { truck: StaffTruc
   if (!status.data) {
     return (
       <div className={styles.cell}>
-        <p className={styles.problem}>Status unavailable</p>
+        <p className={styles.problem}>{m.staff.trucksOnboarding.statusUnavailable}</p>
         <Button
           busy={status.isFetching}
-          aria-label={`Try again: Stripe status of ${truck.name}`}
+          aria-label={m.staff.trucksOnboarding.tryAgainStripeStatusOf({ name: truck.name })}
           onClick={() => status.refetch()}
         >
-          Try again
+          {m.staff.trucksOnboarding.tryAgain}
         </Button>
       </div>
     );
@@ -50,11 +51,15 @@ function nextStep(
   setUp: StripeAccount["setUp"],
 ): Omit<StepProps, "truckName"> | null {
   if (!status.hasStripeAccount) {
-    const label = create.isPending ? "Creating..." : "Create Account";
+    const label = create.isPending
+      ? m.staff.trucksOnboarding.creating
+      : m.staff.trucksOnboarding.createAccount;
     return { label, isPending: create.isPending, onClick: () => create.mutate() };
   }
   if (!needsSetup(status)) return null;
-  const label = setUp.isPending ? "Opening Stripe..." : "Complete Setup";
+  const label = setUp.isPending
+    ? m.staff.trucksOnboarding.openingStripe
+    : m.staff.trucksOnboarding.completeSetup;
   // The account is there before the call that made it is over.
   const isPending = setUp.isPending || create.isPending;
   return { label, isPending, onClick: () => setUp.mutate() };
@@ -69,7 +74,11 @@ interface StepProps {
 
 function Step({ label, truckName, isPending, onClick }: StepProps) {
   return (
-    <Button busy={isPending} aria-label={`${label} for ${truckName}`} onClick={onClick}>
+    <Button
+      busy={isPending}
+      aria-label={m.staff.trucksOnboarding.for({ label, truckName })}
+      onClick={onClick}
+    >
       {label}
     </Button>
   );
@@ -82,7 +91,7 @@ function StatusBadge({ status, truck }: { status: ConnectStatus; truck: StaffTru
     <details className={styles.details}>
       <summary
         className={styles.summary}
-        aria-label={`${label}: what Stripe needs from ${truck.name}`}
+        aria-label={m.staff.trucksOnboarding.whatStripeNeedsFrom({ label, name: truck.name })}
       >
         <Badge tone={tone}>{label}</Badge>
       </summary>
@@ -94,7 +103,9 @@ function StatusBadge({ status, truck }: { status: ConnectStatus; truck: StaffTru
 function CheckingStatus({ truck }: { truck: StaffTruck }) {
   return (
     <div className={styles.cell}>
-      <span className="visually-hidden">Loading the Stripe status of {truck.name}...</span>
+      <span className="visually-hidden">
+        {m.staff.trucksOnboarding.loadingTheStripeStatusOf({ name: truck.name })}
+      </span>
       <Skeleton width="5rem" height="1.5rem" />
     </div>
   );

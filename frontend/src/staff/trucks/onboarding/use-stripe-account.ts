@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { messages as m } from "@/messages";
 import { connectStatusQuery, createOnboardingLink, createStripeAccount } from "@/staff/trucks/api";
 import { showToast } from "@/ui/feedback/toast";
 import { leaveFor } from "./leave-for";
@@ -16,15 +17,20 @@ export function useStripeAccount(truck: StaffTruck) {
   const create = useMutation({
     mutationFn: () => createOnce(truck, keyFor(truck._id)),
     onSuccess: () => {
-      showToast({ type: "success", message: `${truck.name} has a Stripe account now.` });
+      showToast({
+        type: "success",
+        message: m.staff.trucksOnboarding.hasAStripeAccountNow({ name: truck.name }),
+      });
       client.invalidateQueries({ queryKey: ["trucks"] });
       return client.invalidateQueries({ queryKey: connectStatusQuery(truck._id).queryKey });
     },
-    onError: () => showToast({ type: "error", message: "Failed to create Stripe account" }),
+    onError: () =>
+      showToast({ type: "error", message: m.staff.trucksOnboarding.failedToCreateStripeAccount }),
   });
   const setUp = useMutation({
     mutationFn: async () => leaveFor(await createOnboardingLink(truck._id)),
-    onError: () => showToast({ type: "error", message: "Failed to create onboarding link" }),
+    onError: () =>
+      showToast({ type: "error", message: m.staff.trucksOnboarding.failedToCreateOnboardingLink }),
   });
   return { status, create, setUp };
 }

@@ -6,6 +6,7 @@ import {
   PHONE_INPUT_MAX_LENGTH,
   phoneDigits,
 } from "@/domain/values/phone";
+import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import styles from "@/storefront/checkout/checkout.module.css";
 import type { CheckoutProblem } from "@/storefront/checkout/checkout-problem";
@@ -15,7 +16,7 @@ import { StepHeading } from "@/storefront/checkout/step-heading";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { checkCustomer, type PickupRules, REQUIRED } from "./customer-info";
+import { checkCustomer, type PickupRules } from "./customer-info";
 import { PickupField } from "./pickup-field";
 import type { RememberedCustomer } from "./remembered-customer";
 import { RememberedNote } from "./remembered-note";
@@ -43,10 +44,10 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
       noValidate
       aria-labelledby="step-heading"
     >
-      <StepHeading focus={focusHeading}>Customer Info</StepHeading>
-      <p className={styles.lead}>Tell the kitchen who is coming, and when.</p>
+      <StepHeading focus={focusHeading}>{m.storefront.checkoutCustomer.customerInfo}</StepHeading>
+      <p className={styles.lead}>{m.storefront.checkoutCustomer.tellKitchenWhoIsComing}</p>
       <RememberedNote onForget={(customer) => emptyFields(form, customer)} />
-      <Field label="Name" error={errors.name?.message}>
+      <Field label={m.storefront.checkoutCustomer.name} error={errors.name?.message}>
         <TextInput
           autoComplete="name"
           autoCapitalize="words"
@@ -56,10 +57,14 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
           {...form.register("name")}
         />
       </Field>
-      <Field label="Phone" hint="We text you about this order only." error={errors.phone?.message}>
+      <Field
+        label={m.storefront.checkoutCustomer.phone}
+        hint={m.storefront.checkoutCustomer.weTextYouAboutThis}
+        error={errors.phone?.message}
+      >
         <PhoneInput form={form} />
       </Field>
-      <Field label="Email (optional)" error={errors.email?.message}>
+      <Field label={m.storefront.checkoutCustomer.emailOptional} error={errors.email?.message}>
         <TextInput
           type="email"
           autoComplete="email"
@@ -83,7 +88,9 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
         busy={submitting}
         disabled={blocked !== null}
       >
-        {submitting ? "One moment…" : "Continue to Payment"}
+        {submitting
+          ? m.storefront.checkoutCustomer.oneMoment
+          : m.storefront.checkoutCustomer.continueToPayment}
       </Button>
     </form>
   );
@@ -101,7 +108,14 @@ function useCustomerForm({ slug, rules, problem, onSubmit }: CustomerInfoStepPro
         name,
         { type: "invalid", message },
       ]);
-      const root = incomplete ? { root: { type: "required", message: REQUIRED } } : {};
+      const root = incomplete
+        ? {
+            root: {
+              type: "required",
+              message: m.storefront.checkoutCustomer.pleaseFillInAllRequired,
+            },
+          }
+        : {};
       return { values: {}, errors: { ...Object.fromEntries(errors), ...root } };
     },
   });

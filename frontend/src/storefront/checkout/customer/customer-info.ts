@@ -1,4 +1,4 @@
-import { EMAIL_INVALID, isEmail } from "@/domain/values/email";
+import { isEmail } from "@/domain/values/email";
 import { isCheckoutPhone } from "@/domain/values/phone";
 import {
   AS_SOON_AS_POSSIBLE,
@@ -8,10 +8,8 @@ import {
   leavesTimeToPrepare,
   pickupInstant,
 } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
-
-export const REQUIRED = "Please fill in all required fields";
-export const PHONE_INVALID = "Please enter a valid 10-digit phone number";
 
 export const EMPTY_CUSTOMER: CustomerInfo = { name: "", phone: "", email: "", pickupTime: "" };
 
@@ -28,7 +26,7 @@ export interface CustomerFindings {
 }
 
 export function pickupTooSoon(leadMinutes: number): string {
-  return `Please allow at least ${leadMinutes} minutes for preparation`;
+  return m.storefront.checkoutCustomer.pleaseAllowAtLeastMinutes({ leadMinutes });
 }
 
 /** Finds what keeps the customer from going on to the payment. */
@@ -38,17 +36,18 @@ export function checkCustomer(
   now: Date,
 ): CustomerFindings {
   const fields: CustomerFindings["fields"] = {};
-  if (!customer.name.trim()) fields.name = "Enter your name";
-  if (!customer.phone.trim()) fields.phone = "Enter your phone number";
-  if (!customer.pickupTime) fields.pickupTime = "Choose a pickup time";
+  if (!customer.name.trim()) fields.name = m.storefront.checkoutCustomer.enterYourName;
+  if (!customer.phone.trim()) fields.phone = m.storefront.checkoutCustomer.enterYourPhoneNumber;
+  if (!customer.pickupTime) fields.pickupTime = m.storefront.checkoutCustomer.chooseAPickupTime;
   const incomplete = Object.keys(fields).length > 0;
 
-  if (!fields.phone && !isCheckoutPhone(customer.phone)) fields.phone = PHONE_INVALID;
+  if (!fields.phone && !isCheckoutPhone(customer.phone))
+    fields.phone = m.storefront.checkoutCustomer.pleaseEnterValid10Digit;
   const email = customer.email.trim();
-  if (email && !isEmail(email)) fields.email = EMAIL_INVALID;
+  if (email && !isEmail(email)) fields.email = m.domain.values.pleaseEnterValidEmailAddress;
   if (!fields.pickupTime && customer.pickupTime !== AS_SOON_AS_POSSIBLE) {
     const pickup = pickupInstant(customer.pickupTime, zone, now);
-    if (!pickup) fields.pickupTime = "Choose a pickup time";
+    if (!pickup) fields.pickupTime = m.storefront.checkoutCustomer.chooseAPickupTime;
     else if (!leavesTimeToPrepare(pickup, now, leadMinutes)) {
       fields.pickupTime = pickupTooSoon(leadMinutes);
     }
@@ -67,6 +66,11 @@ export function describePickup(timeOfDay: string, zone: string, now: Date): stri
   const pickup = pickupInstant(timeOfDay, zone, now);
   if (!pickup) return null;
   const today = dayInZone(pickup, zone) === dayInZone(now, zone);
-  const day = today ? "today" : `tomorrow, ${formatDay(pickup, zone)},`;
-  return `Ready ${day} at ${formatTimeOfDay(pickup, zone)}, truck time.`;
+  const day = today
+    ? "today"
+    : m.storefront.checkoutCustomer.tomorrow({ pickup: formatDay(pickup, zone) });
+  return m.storefront.checkoutCustomer.readyAtTruckTime({
+    day,
+    pickup: formatTimeOfDay(pickup, zone),
+  });
 }

@@ -1,5 +1,6 @@
 import { type UseFormReturn, useController } from "react-hook-form";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { Checkbox } from "@/ui/controls/checkbox";
@@ -19,13 +20,13 @@ export function PickupField({ form, rules }: PickupFieldProps) {
   return (
     <div className={styles.pickup}>
       <Checkbox
-        label="As soon as possible"
-        hint={`Ready in about ${rules.leadMinutes} minutes.`}
+        label={m.storefront.checkoutCustomer.asSoonAsPossible}
+        hint={m.storefront.checkoutCustomer.readyInAboutMinutes({ leadMinutes: rules.leadMinutes })}
         checked={isSoon}
         onChange={(event) => field.onChange(event.target.checked ? AS_SOON_AS_POSSIBLE : "")}
       />
       <Field
-        label="Pickup time"
+        label={m.storefront.checkoutCustomer.pickupTime}
         hint={hintOf(field.value, rules)}
         error={fieldState.error?.message}
       >
@@ -36,9 +37,9 @@ export function PickupField({ form, rules }: PickupFieldProps) {
 }
 
 function hintOf(pickupTime: string, { zone, leadMinutes }: PickupRules): string {
-  if (pickupTime === AS_SOON_AS_POSSIBLE) return "Or choose a later time, in the truck's time.";
+  if (pickupTime === AS_SOON_AS_POSSIBLE) return m.storefront.checkoutCustomer.orChooseLaterTimeIn;
   return (
     describePickup(pickupTime, zone, new Date()) ??
-    `At least ${leadMinutes} minutes from now, in the truck's time.`
+    m.storefront.checkoutCustomer.atLeastMinutesFromNow({ leadMinutes })
   );
 }

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from "react";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import {
   forgetCustomer,
@@ -30,10 +31,12 @@ export function RememberedNote({
     <div className={styles.note}>
       <p role="status">
         {isRemembered
-          ? "Your contact details are saved on this device for your next order."
-          : "Your contact details are no longer saved on this device."}
+          ? m.storefront.checkoutCustomer.yourContactDetailsAreSaved
+          : m.storefront.checkoutCustomer.yourContactDetailsAreNo}
       </p>
-      {isRemembered ? <Button onClick={handleForget}>Forget</Button> : null}
+      {isRemembered ? (
+        <Button onClick={handleForget}>{m.storefront.checkoutCustomer.forget}</Button>
+      ) : null}
     </div>
   );
 }

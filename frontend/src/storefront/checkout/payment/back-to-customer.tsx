@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { Button } from "@/ui/controls/button";
 import { ArrowLeftIcon } from "@/ui/icons/icons";
@@ -10,7 +11,7 @@ interface BackToCustomerProps {
 export function BackToCustomer({ onBack, disabled = false }: BackToCustomerProps) {
   return (
     <Button variant="quiet" onClick={onBack} disabled={disabled} className={styles.backToInfo}>
-      <ArrowLeftIcon /> Back to customer information
+      <ArrowLeftIcon /> {m.storefront.checkoutPayment.backToCustomerInformation}
     </Button>
   );
 }

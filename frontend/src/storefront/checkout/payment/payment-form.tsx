@@ -2,6 +2,7 @@ import { AddressElement, PaymentElement } from "@stripe/react-stripe-js";
 import type { StripeAddressElementOptions } from "@stripe/stripe-js";
 import { type FormEvent, useState } from "react";
 import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
@@ -48,7 +49,7 @@ export function PaymentForm({ totalDollars, billing, onBack, ...options }: Payme
   return (
     <form onSubmit={handleSubmit} className={styles.payment}>
       <fieldset className={styles.fieldset}>
-        <legend className={styles.legend}>Billing address</legend>
+        <legend className={styles.legend}>{m.storefront.checkoutPayment.billingAddress}</legend>
         <AddressElement
           options={address}
           onReady={form.addressReady}
@@ -56,7 +57,7 @@ export function PaymentForm({ totalDollars, billing, onBack, ...options }: Payme
         />
       </fieldset>
       <fieldset className={styles.fieldset}>
-        <legend className={styles.legend}>Card</legend>
+        <legend className={styles.legend}>{m.storefront.checkoutPayment.card}</legend>
         <PaymentElement onReady={form.cardReady} onLoadError={form.formFailed} />
       </fieldset>
       <MessageLine message={message} />
@@ -70,7 +71,9 @@ export function PaymentForm({ totalDollars, billing, onBack, ...options }: Payme
         aria-busy={busy || undefined}
         className={canPay ? undefined : styles.waiting}
       >
-        {busy ? "Processing..." : `Pay ${formatDollars(totalDollars)}`}
+        {busy
+          ? m.storefront.checkoutPayment.processing
+          : m.storefront.checkoutPayment.pay({ totalDollars: formatDollars(totalDollars) })}
       </Button>
       {/* Leaving while the bank decides could open a second payment beside a good one. */}
       <BackToCustomer onBack={onBack} disabled={phase !== "ready" && phase !== "checking"} />

@@ -1,22 +1,37 @@
 import type { PaymentIntent, StripeError } from "@stripe/stripe-js";
+import { messages as m } from "@/messages";
 
 export interface PaymentMessage {
   tone: "info" | "good" | "error";
   text: string;
 }
 
-export const COMPLETED = info("Payment already completed!", "good");
-export const PROCESSING = info("Your payment is being processed...");
-export const SUCCESSFUL = info("Payment successful! Redirecting...", "good");
-export const PENDING = info("Payment is being processed. You will receive confirmation shortly.");
-export const LOAD_FAILED = failure("Error loading payment form. Please try again.");
-export const NOT_READY = failure("Payment system not ready. Please refresh and try again.");
-export const STILL_LOADING = failure(
-  "Payment form is loading. Please wait a moment and try again.",
+export const COMPLETED = fixed("good", () => m.storefront.checkoutPayment.paymentAlreadyCompleted);
+export const PROCESSING = fixed(
+  "info",
+  () => m.storefront.checkoutPayment.yourPaymentIsBeingProcessed,
 );
-export const PROCESSING_FAILED = failure("Payment processing failed. Please try again.");
-const CARD_FAILED = "Payment failed. Please check your card details.";
-const UNEXPECTED = "An unexpected error occurred. Please try again.";
+export const SUCCESSFUL = fixed(
+  "good",
+  () => m.storefront.checkoutPayment.paymentSuccessfulRedirecting,
+);
+export const PENDING = fixed("info", () => m.storefront.checkoutPayment.paymentIsBeingProcessedYou);
+export const LOAD_FAILED = fixed(
+  "error",
+  () => m.storefront.checkoutPayment.errorLoadingPaymentFormPlease,
+);
+export const NOT_READY = fixed(
+  "error",
+  () => m.storefront.checkoutPayment.paymentSystemNotReadyPlease,
+);
+export const STILL_LOADING = fixed(
+  "error",
+  () => m.storefront.checkoutPayment.paymentFormIsLoadingPlease,
+);
+export const PROCESSING_FAILED = fixed(
+  "error",
+  () => m.storefront.checkoutPayment.paymentProcessingFailedPleaseTry,
+);
 
 export const RETRIEVE_DELAY_MS = 1000;
 export const ALREADY_PAID_DELAY_MS = 1000;
@@ -30,23 +45,29 @@ export function promptFor(status: PaymentIntent.Status): PaymentMessage | null {
     case "processing":
       return PROCESSING;
     case "requires_payment_method":
-      return info("Please enter your payment details.");
+      return info(m.storefront.checkoutPayment.pleaseEnterYourPaymentDetails);
     case "requires_confirmation":
-      return info("Please confirm your payment.");
+      return info(m.storefront.checkoutPayment.pleaseConfirmYourPayment);
     case "canceled":
-      return failure("This payment has expired. Go back to customer information to start again.");
+      return failure(m.storefront.checkoutPayment.thisPaymentHasExpiredGo);
     default:
       return null;
   }
 }
 
 export function setupError(error: StripeError): PaymentMessage {
-  return failure(`Payment setup error: ${error.message ?? error.type}`);
+  return failure(
+    m.storefront.checkoutPayment.paymentSetupError({ message: error.message ?? error.type }),
+  );
 }
 
 /** What the customer reads when confirming was refused. */
 export function refusal(error: StripeError): PaymentMessage {
-  return failure(isCardError(error) ? error.message || CARD_FAILED : UNEXPECTED);
+  return failure(
+    isCardError(error)
+      ? error.message || m.storefront.checkoutPayment.paymentFailedPleaseCheckYour
+      : m.storefront.checkoutPayment.unexpectedErrorOccurredPleaseTry,
+  );
 }
 
 /** A failed 3-D Secure comes as another type, yet it is the card that was refused. */
@@ -56,6 +77,16 @@ export function isCardError({ type, code }: StripeError): boolean {
     type === "validation_error" ||
     code === "payment_intent_authentication_failure"
   );
+}
+
+/** The same object each time, so that one can be told from another; its sentence is read when it is shown. */
+function fixed(tone: PaymentMessage["tone"], sentence: () => string): PaymentMessage {
+  return {
+    tone,
+    get text() {
+      return sentence();
+    },
+  };
 }
 
 function info(text: string, tone: "info" | "good" = "info"): PaymentMessage {

@@ -3,6 +3,7 @@ import type { StripeElementsOptions } from "@stripe/stripe-js";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { configQuery } from "@/domain/api/config";
+import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { loadCustomer, type OpenPayment } from "@/storefront/checkout/checkout-storage";
 import { ProblemNotice } from "@/storefront/checkout/problem-notice";
@@ -28,7 +29,7 @@ export function PaymentStep({ slug, payment, focusHeading, onPaid, onBack }: Pay
   const provider = usePaymentProvider();
   return (
     <section className={styles.panel} aria-labelledby="step-heading">
-      <StepHeading focus={focusHeading}>Payment</StepHeading>
+      <StepHeading focus={focusHeading}>{m.storefront.checkoutPayment.payment}</StepHeading>
       {provider.data ? (
         <ProviderForm {...provider.data} {...{ slug, payment, onPaid, onBack }} />
       ) : (
@@ -36,10 +37,10 @@ export function PaymentStep({ slug, payment, focusHeading, onPaid, onBack }: Pay
           {provider.isError ? (
             <>
               <ProblemNotice sentence={NOT_READY.text} />
-              <Button onClick={provider.refetch}>Try again</Button>
+              <Button onClick={provider.refetch}>{m.storefront.checkoutPayment.tryAgain}</Button>
             </>
           ) : (
-            <Spinner label="Loading payment form..." showLabel />
+            <Spinner label={m.storefront.checkoutPayment.loadingPaymentForm} showLabel />
           )}
           <BackToCustomer onBack={onBack} />
         </>
@@ -97,8 +98,8 @@ function ProviderForm({ config, stripe, slug, payment, onPaid, onBack }: Provide
 function SandboxNote() {
   return (
     <p className={styles.sandbox}>
-      <strong>Sandbox: no real card is charged.</strong> 4242 4242 4242 4242 pays, 4000 0000 0000
-      0002 is declined; any future date, any CVC.
+      <strong>{m.storefront.checkoutPayment.sandboxNoRealCardIs}</strong>{" "}
+      {m.storefront.checkoutPayment.n4242424242424242Pays}
     </p>
   );
 }

@@ -1,17 +1,18 @@
+import { messages as m } from "@/messages";
 import type { GroupValues } from "@/staff/menu/editor/menu-item-values";
 
 /** What a group asks of a customer, in words; null while the numbers make no sense. */
 export function describeRule({ minSelect, maxSelect }: GroupValues): string | null {
   if (!(minSelect >= 0) || !(maxSelect >= 1) || minSelect > maxSelect) return null;
   if (minSelect === 0) {
-    return maxSelect === 1
-      ? "Optional: a customer may choose one."
-      : `Optional: a customer may choose up to ${maxSelect}.`;
+    return m.staff.menuEditor.optionalCustomerMayChooseOne({ maxSelect });
   }
   if (minSelect === maxSelect) {
-    return `Required: a customer chooses exactly ${minSelect === 1 ? "one" : minSelect}.`;
+    return m.staff.menuEditor.requiredACustomerChoosesExactly({
+      minSelectText: minSelect === 1 ? m.staff.menuEditor.one : minSelect,
+    });
   }
-  return `Required: a customer chooses ${minSelect} to ${maxSelect}.`;
+  return m.staff.menuEditor.requiredACustomerChoosesTo({ minSelect, maxSelect });
 }
 
 /** Whether so much is sold out that nobody can meet the minimum any more. */

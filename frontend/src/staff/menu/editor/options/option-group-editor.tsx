@@ -1,4 +1,5 @@
 import { useFieldArray, useWatch } from "react-hook-form";
+import { messages as m } from "@/messages";
 import { NEW_OPTION, OPTION_LIMIT } from "@/staff/menu/editor/menu-item-values";
 import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
 import { Button } from "@/ui/controls/button";
@@ -27,17 +28,17 @@ export function OptionGroupEditor(props: OptionGroupEditorProps) {
   return (
     <li className={styles.group}>
       <fieldset className={styles.fieldset}>
-        <legend className="visually-hidden">Option group {title}</legend>
+        <legend className="visually-hidden">{m.staff.menuEditor.optionGroup({ title })}</legend>
         <div className={styles.groupHead}>
-          <Field label="Group" error={errors?.name?.message}>
+          <Field label={m.staff.menuEditor.group} error={errors?.name?.message}>
             <TextInput
               maxLength={80}
               autoComplete="off"
-              placeholder="Size, salsa, extras…"
+              placeholder={m.staff.menuEditor.sizeSalsaExtras}
               {...form.register(`${path}.name`)}
             />
           </Field>
-          <RowButtons {...props} what={`group ${title}`} />
+          <RowButtons {...props} what={m.staff.menuEditor.group2({ title })} />
         </div>
         <GroupRule form={form} place={place} />
         <GroupOptions form={form} place={place} title={title} />
@@ -53,7 +54,7 @@ function GroupRule({ form, place }: { form: MenuItemFormApi; place: number }) {
   return (
     <div className={styles.rule}>
       <div className={styles.bounds}>
-        <Field label="At least" error={errors?.minSelect?.message}>
+        <Field label={m.staff.menuEditor.atLeast} error={errors?.minSelect?.message}>
           <TextInput
             type="number"
             inputMode="numeric"
@@ -62,7 +63,7 @@ function GroupRule({ form, place }: { form: MenuItemFormApi; place: number }) {
             {...form.register(`${path}.minSelect`, { valueAsNumber: true })}
           />
         </Field>
-        <Field label="At most" error={errors?.maxSelect?.message}>
+        <Field label={m.staff.menuEditor.atMost2} error={errors?.maxSelect?.message}>
           <TextInput
             type="number"
             inputMode="numeric"
@@ -76,9 +77,7 @@ function GroupRule({ form, place }: { form: MenuItemFormApi; place: number }) {
         {group ? describeRule(group) : null}
       </p>
       {group && cannotBeMet(group) && group.options.length >= group.minSelect ? (
-        <p className={styles.warning}>
-          Too much of this is sold out: nobody can order the menu item until more options are back.
-        </p>
+        <p className={styles.warning}>{m.staff.menuEditor.tooMuchOfThisIs}</p>
       ) : null}
     </div>
   );
@@ -106,7 +105,7 @@ function GroupOptions({ form, place, title }: GroupOptionsProps) {
       <p role="status" className="visually-hidden">
         {rows.news}
       </p>
-      <ol className={styles.options} aria-label={`Options of ${title}`}>
+      <ol className={styles.options} aria-label={m.staff.menuEditor.optionsOf({ title })}>
         {list.fields.map((row, index) => (
           <OptionRow
             key={row.id}
@@ -134,7 +133,8 @@ function GroupOptions({ form, place, title }: GroupOptionsProps) {
             list.append({ ...NEW_OPTION }, { focusName: `${path}.${list.fields.length}.name` });
           }}
         >
-          <PlusIcon size={18} /> Add option <span className="visually-hidden">to {title}</span>
+          <PlusIcon size={18} /> {m.staff.menuEditor.addOption}{" "}
+          <span className="visually-hidden">{m.staff.menuEditor.to({ title })}</span>
         </Button>
       </div>
     </>

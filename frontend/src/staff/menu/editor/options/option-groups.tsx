@@ -1,4 +1,5 @@
 import { useFieldArray } from "react-hook-form";
+import { messages as m } from "@/messages";
 import { GROUP_LIMIT, NEW_GROUP } from "@/staff/menu/editor/menu-item-values";
 import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
 import { Button } from "@/ui/controls/button";
@@ -22,8 +23,8 @@ export function OptionGroups({ form }: { form: MenuItemFormApi }) {
   const wrong = errors?.root?.message ?? errors?.message;
   return (
     <FormSection
-      title="Options"
-      description="What a customer chooses about this menu item: a size, a salsa, extras. Each choice is a group."
+      title={m.staff.menuEditor.options}
+      description={m.staff.menuEditor.whatCustomerChoosesAboutThis}
     >
       <p role="status" className="visually-hidden">
         {rows.news}
@@ -58,7 +59,7 @@ export function OptionGroups({ form }: { form: MenuItemFormApi }) {
             });
           }}
         >
-          <PlusIcon size={18} /> Add option group
+          <PlusIcon size={18} /> {m.staff.menuEditor.addOptionGroup}
         </Button>
       </div>
     </FormSection>

@@ -1,4 +1,5 @@
 import { useWatch } from "react-hook-form";
+import { messages as m } from "@/messages";
 import { amountOnBlur } from "@/staff/menu/editor/menu-item-values";
 import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
 import { Checkbox } from "@/ui/controls/checkbox";
@@ -25,12 +26,15 @@ export function OptionRow(props: OptionRowProps) {
   return (
     <li className={styles.option}>
       <div className={styles.optionTitle}>
-        <Field label={`Option ${place + 1}`} error={errors?.name?.message}>
+        <Field
+          label={m.staff.menuEditor.option({ place: place + 1 })}
+          error={errors?.name?.message}
+        >
           <TextInput maxLength={80} enterKeyHint="next" {...form.register(`${path}.name`)} />
         </Field>
       </div>
       <div className={styles.surcharge}>
-        <Field label="Extra charge" error={errors?.additionalPrice?.message}>
+        <Field label={m.staff.menuEditor.extraCharge} error={errors?.additionalPrice?.message}>
           <MoneyInput maxLength={10} {...amountOnBlur(form, `${path}.additionalPrice`)} />
         </Field>
       </div>
@@ -38,12 +42,12 @@ export function OptionRow(props: OptionRowProps) {
         <Checkbox
           label={
             <>
-              In stock <span className="visually-hidden">({title})</span>
+              {m.staff.menuEditor.inStock} <span className="visually-hidden">({title})</span>
             </>
           }
           {...form.register(`${path}.isAvailable`)}
         />
-        <RowButtons {...props} what={`option ${title}`} />
+        <RowButtons {...props} what={m.staff.menuEditor.option2({ title })} />
       </div>
     </li>
   );

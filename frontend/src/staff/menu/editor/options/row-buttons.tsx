@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "@/ui/icons/form-icons";
 import styles from "./option-groups.module.css";
@@ -20,7 +21,7 @@ export function RowButtons({ what, place, count, onMove, onRemove }: RowButtonsP
       <Button
         variant="quiet"
         className={styles.iconButton}
-        aria-label={`Move ${what} up`}
+        aria-label={m.staff.menuEditor.moveUp({ what })}
         aria-disabled={place === 0}
         onClick={() => onMove(place, place - 1)}
       >
@@ -29,7 +30,7 @@ export function RowButtons({ what, place, count, onMove, onRemove }: RowButtonsP
       <Button
         variant="quiet"
         className={styles.iconButton}
-        aria-label={`Move ${what} down`}
+        aria-label={m.staff.menuEditor.moveDown({ what })}
         aria-disabled={place === count - 1}
         onClick={() => onMove(place, place + 1)}
       >
@@ -38,7 +39,7 @@ export function RowButtons({ what, place, count, onMove, onRemove }: RowButtonsP
       <Button
         variant="quiet"
         className={styles.iconButton}
-        aria-label={`Remove ${what}`}
+        aria-label={m.staff.menuEditor.remove({ what })}
         onClick={() => onRemove(place)}
       >
         <TrashIcon size={18} />
@@ -53,9 +54,9 @@ export function RemovedNotice({ removed }: { removed: RemovedRow }) {
   useEffect(() => undo.current?.focus(), []);
   return (
     <p role="status" className={styles.removed}>
-      <span>{removed.title} removed</span>
+      <span>{m.staff.menuEditor.removed({ title: removed.title })}</span>
       <Button ref={undo} variant="secondary" onClick={removed.undo}>
-        Undo
+        {m.staff.menuEditor.undo}
       </Button>
     </p>
   );

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "react";
+import { messages as m } from "@/messages";
 
 /** The part of a field array that moving and removing needs. */
 interface RowList<Row> {
@@ -36,7 +37,7 @@ export function useRows<Row extends { name: string }>(options: UseRowsOptions<Ro
   });
 
   function titleOf(row: Row | undefined): string {
-    return row?.name.trim() || `New ${kind}`;
+    return row?.name.trim() || m.staff.menuEditor.new({ kind });
   }
 
   function move(from: number, to: number): void {
@@ -44,7 +45,13 @@ export function useRows<Row extends { name: string }>(options: UseRowsOptions<Ro
     if (to < 0 || to >= rows.length) return;
     pressed.current = document.activeElement;
     list.move(from, to);
-    setNews(`${titleOf(rows[from])} is now number ${to + 1} of ${rows.length}`);
+    setNews(
+      m.staff.menuEditor.isNowNumberOf({
+        titleOf: titleOf(rows[from]),
+        to: to + 1,
+        count: rows.length,
+      }),
+    );
   }
 
   function remove(place: number): void {

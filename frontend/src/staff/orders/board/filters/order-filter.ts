@@ -1,5 +1,6 @@
 import type { OrderStatus } from "@/domain/api/admin-types";
 import type { OrderFilter } from "@/domain/orders/order-list";
+import { messages as m } from "@/messages";
 import { STATUSES } from "@/staff/orders/order-labels";
 
 /** What the board shows when nobody has asked for less. All of a filter is in the address. */
@@ -32,7 +33,7 @@ export function writeFilter(params: URLSearchParams, filter: OrderFilter): URLSe
 
 /** What is wrong with two typed days; null when nothing is. */
 export function daysProblem(from: string, to: string): string | null {
-  return from && to && from > to ? "The first day must not be after the last day." : null;
+  return from && to && from > to ? m.staff.orders.firstDayMustNotBe : null;
 }
 
 function dayOf(text: string | null): string {

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { OrderFilter } from "@/domain/orders/order-list";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { SearchInput } from "@/ui/inputs/search-input";
@@ -23,10 +24,14 @@ export function OrderFilters({
   return (
     <div className={styles.filters}>
       <div className={styles.search}>
-        <SearchInput label="Search number, name or phone" value={typed} onChange={setTyped} />
+        <SearchInput
+          label={m.staff.orders.searchNumberNameOrPhone}
+          value={typed}
+          onChange={setTyped}
+        />
       </div>
       <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {hasDays ? "Dates: on" : "Dates"}
+        {hasDays ? m.staff.orders.datesOn : m.staff.orders.dates}
       </Button>
       {children}
       {isOpen ? <Days key={`${filter.from}/${filter.to}`} filter={filter} choose={choose} /> : null}
@@ -47,9 +52,14 @@ function Days({ filter, choose }: FilterChoice) {
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit} className={styles.days} aria-label="Dates">
+    <form
+      noValidate
+      onSubmit={handleSubmit}
+      className={styles.days}
+      aria-label={m.staff.orders.dates}
+    >
       <div className={styles.day}>
-        <Field label="From">
+        <Field label={m.staff.orders.from}>
           <TextInput
             type="date"
             value={days.from}
@@ -58,7 +68,7 @@ function Days({ filter, choose }: FilterChoice) {
         </Field>
       </div>
       <div className={styles.day}>
-        <Field label="To" error={problem}>
+        <Field label={m.staff.orders.to} error={problem}>
           <TextInput
             type="date"
             value={days.to}
@@ -66,10 +76,10 @@ function Days({ filter, choose }: FilterChoice) {
           />
         </Field>
       </div>
-      <Button type="submit">Show</Button>
+      <Button type="submit">{m.staff.orders.show}</Button>
       {filter.from || filter.to ? (
         <Button variant="quiet" onClick={() => choose({ from: "", to: "" })}>
-          Any day
+          {m.staff.orders.anyDay}
         </Button>
       ) : null}
     </form>

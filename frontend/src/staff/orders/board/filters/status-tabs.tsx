@@ -1,5 +1,6 @@
 import type { OrderCounts } from "@/domain/api/admin-types";
 import type { StatusFilter } from "@/domain/orders/order-list";
+import { messages as m } from "@/messages";
 import { STATUS_BADGES, STATUSES } from "@/staff/orders/order-labels";
 import styles from "./status-tabs.module.css";
 
@@ -14,8 +15,13 @@ export function StatusTabs({ chosen, counts, onChoose }: StatusTabsProps) {
   const total = counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : undefined;
   return (
     <fieldset className={styles.tabs}>
-      <legend className="visually-hidden">Show orders that are</legend>
-      <Tab label="All" count={total} on={chosen === "all"} onClick={() => onChoose("all")} />
+      <legend className="visually-hidden">{m.staff.orders.showOrdersThatAre}</legend>
+      <Tab
+        label={m.staff.orders.all}
+        count={total}
+        on={chosen === "all"}
+        onClick={() => onChoose("all")}
+      />
       {STATUSES.map((status) => (
         <Tab
           key={status}

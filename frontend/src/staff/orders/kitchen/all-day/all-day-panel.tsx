@@ -1,5 +1,6 @@
 import { memo, useMemo, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { type AllDayItem, allDay } from "./all-day";
 import styles from "./all-day-panel.module.css";
 
@@ -9,16 +10,20 @@ export const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: Staff
   const [open, setOpen] = useState(false);
   if (items.length === 0) return null;
   return (
-    <section aria-label="All day" className={styles.panel} data-open={open || undefined}>
+    <section
+      aria-label={m.staff.ordersKitchen.allDay}
+      className={styles.panel}
+      data-open={open || undefined}
+    >
       <header className={styles.head}>
-        <h2 className={styles.title}>All day</h2>
+        <h2 className={styles.title}>{m.staff.ordersKitchen.allDay}</h2>
         <button
           type="button"
           className={styles.more}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          {open ? "Totals only" : "With extras"}
+          {open ? m.staff.ordersKitchen.totalsOnly : m.staff.ordersKitchen.withExtras}
         </button>
       </header>
       <ul className={styles.list}>
@@ -44,7 +49,9 @@ function MenuItemRow({ item }: { item: AllDayItem }) {
               </li>
             ))}
             {item.withNote > 0 ? (
-              <li className={styles.note}>{item.withNote}× with a note</li>
+              <li className={styles.note}>
+                {m.staff.ordersKitchen.withANote({ withNote: item.withNote })}
+              </li>
             ) : null}
           </ul>
         ) : null}

@@ -6,6 +6,7 @@ import { ApiError } from "@/domain/api/errors";
 import { withTimeLimit } from "@/domain/api/time-limit";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { applyOrder } from "@/domain/orders/staff-orders";
+import { messages as m } from "@/messages";
 import { STATUS_BADGES } from "@/staff/orders/order-labels";
 import { showToast } from "@/ui/feedback/toast-store";
 import type { Outcome, QueueHandlers, StatusChange } from "./status-change";
@@ -60,10 +61,13 @@ function handlersFor(client: QueryClient): QueueHandlers {
     onOvertaken: (order) => {
       applyOrder(client, order);
       const status = STATUS_BADGES[order.status].label;
-      showToast({ type: "info", message: `Order #${order.orderNumber} is already ${status}.` });
+      showToast({
+        type: "info",
+        message: m.staff.ordersKitchen.orderIsAlready({ orderNumber: order.orderNumber, status }),
+      });
     },
     onRefused: ({ orderNumber }) => {
-      const message = `Order #${orderNumber}: Failed to update order status`;
+      const message = m.staff.ordersKitchen.orderFailedToUpdateOrder({ orderNumber });
       showToast({ type: "error", message });
     },
   };

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { PAYMENT_BADGES } from "@/staff/orders/order-labels";
 import { ageOf } from "./ageing";
 import styles from "./ready-shelf.module.css";
@@ -21,9 +22,10 @@ export function ReadyShelf({ tickets, zone, ...handlers }: ReadyShelfProps) {
   const when = useSayWhen(zone, now);
   if (tickets.length === 0) return null;
   return (
-    <section aria-label="Ready for pickup" className={styles.shelf}>
+    <section aria-label={m.staff.ordersKitchen.readyForPickup} className={styles.shelf}>
       <h2 className={styles.title}>
-        Ready for pickup <span className={styles.count}>{tickets.length}</span>
+        {m.staff.ordersKitchen.readyForPickup}{" "}
+        <span className={styles.count}>{tickets.length}</span>
       </h2>
       <ul className={styles.list}>
         {tickets.map((ticket) => (
@@ -43,11 +45,11 @@ interface ReadyTicketProps extends Pick<ReadyShelfProps, "onAdvance" | "onUndo">
 
 function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
   const { order, shown, next, tap } = ticket;
-  const name = `order #${order.orderNumber}`;
+  const name = m.staff.ordersKitchen.order({ orderNumber: order.orderNumber });
   return (
     <article
       className={styles.ready}
-      aria-label={`Order #${order.orderNumber}, ${age.text}`}
+      aria-label={m.staff.ordersKitchen.order2({ orderNumber: order.orderNumber, text: age.text })}
       data-age={age.level}
     >
       <Link to={`/admin/orders/${order._id}`} className={styles.number}>
@@ -55,12 +57,14 @@ function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
       </Link>
       <div className={styles.who}>
         <span className={styles.name}>{order.customerName}</span>
-        <span className={styles.age}>{tap === "stuck" ? "not saved yet" : age.text}</span>
+        <span className={styles.age}>
+          {tap === "stuck" ? m.staff.ordersKitchen.notSavedYet : age.text}
+        </span>
         <Unsettled order={order} />
       </div>
       {tap === "undoable" ? (
         <button type="button" className={styles.undo} onClick={() => onUndo(order._id)}>
-          Undo <span className="visually-hidden">{name}</span>
+          {m.staff.ordersKitchen.undo} <span className="visually-hidden">{name}</span>
         </button>
       ) : null}
       {next && tap !== "undoable" ? (
@@ -82,7 +86,9 @@ function Unsettled({ order: { paymentStatus, total } }: { order: StaffOrder }) {
   const { label } = PAYMENT_BADGES[paymentStatus];
   return (
     <strong className={styles.unsettled}>
-      {paymentStatus === "unpaid" ? `Collect ${formatDollars(total)}` : label}
+      {paymentStatus === "unpaid"
+        ? m.staff.ordersKitchen.collect({ total: formatDollars(total) })
+        : label}
     </strong>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { messages as m } from "@/messages";
 import { STATUS_BADGES } from "@/staff/orders/order-labels";
 import { stepLabel } from "./step-labels";
 import styles from "./ticket-buttons.module.css";
@@ -12,13 +13,13 @@ type TicketButtonsProps = Pick<
 /** The big button, and beside it a place of its own for taking back: nothing moves under a finger. */
 export function TicketButtons(props: TicketButtonsProps) {
   const { order, shown, next, tap, onAdvance, onSeen } = props;
-  const name = `order #${order.orderNumber}`;
+  const name = m.staff.ordersKitchen.order({ orderNumber: order.orderNumber });
   if (order.status === "cancelled") {
     return (
       <div className={styles.buttons}>
         <SideButton {...props} />
         <button type="button" className={styles.step} data-step onClick={() => onSeen(order)}>
-          Take away <span className="visually-hidden">{name}</span>
+          {m.staff.ordersKitchen.takeAway} <span className="visually-hidden">{name}</span>
         </button>
       </div>
     );
@@ -39,23 +40,26 @@ export function TicketButtons(props: TicketButtonsProps) {
       ) : (
         <p className={styles.done}>{STATUS_BADGES[shown].label}</p>
       )}
-      {tap === "stuck" ? <p className={styles.stuck}>Not saved yet. Trying again…</p> : null}
+      {tap === "stuck" ? (
+        <p className={styles.stuck}>{m.staff.ordersKitchen.notSavedYetTryingAgain}</p>
+      ) : null}
     </div>
   );
 }
 
 function SideButton({ order, tap, onUndo }: TicketButtonsProps) {
-  const name = `order #${order.orderNumber}`;
+  const name = m.staff.ordersKitchen.order({ orderNumber: order.orderNumber });
   if (tap === "undoable") {
     return (
       <button type="button" className={styles.undo} onClick={() => onUndo(order._id)}>
-        Undo <span className="visually-hidden">{name}</span>
+        {m.staff.ordersKitchen.undo} <span className="visually-hidden">{name}</span>
       </button>
     );
   }
   return (
     <Link to={`/admin/orders/${order._id}`} className={styles.details}>
-      Details <span className="visually-hidden">of {name}</span>
+      {m.staff.ordersKitchen.details}{" "}
+      <span className="visually-hidden">{m.staff.ordersKitchen.of({ name })}</span>
     </Link>
   );
 }

@@ -1,4 +1,5 @@
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { ageOf } from "./ageing";
 import { Ticket } from "./ticket";
 import styles from "./ticket-grid.module.css";
@@ -21,7 +22,7 @@ export function TicketGrid({ tickets, zone, ...handlers }: TicketGridProps) {
   const now = useNow();
   const when = useSayWhen(zone, now);
   return (
-    <ol className={styles.grid} aria-label="To make" data-tickets>
+    <ol className={styles.grid} aria-label={m.staff.ordersKitchen.toMake} data-tickets>
       {tickets.map(({ order, shown, next, tap }, place) => {
         const age = ageOf(order, now, when);
         const promised = promisedAt(order);

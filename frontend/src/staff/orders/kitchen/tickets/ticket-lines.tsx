@@ -1,4 +1,5 @@
 import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import { AlertIcon } from "@/ui/icons/icons";
 import styles from "./ticket-lines.module.css";
 
@@ -7,9 +8,9 @@ export function TicketLines({ order }: { order: StaffOrder }) {
   return (
     <>
       {order.specialInstructions ? (
-        <Note label="For the whole order" text={order.specialInstructions} />
+        <Note label={m.staff.ordersKitchen.forTheWholeOrder} text={order.specialInstructions} />
       ) : null}
-      <ul className={styles.lines} aria-label="Items">
+      <ul className={styles.lines} aria-label={m.staff.ordersKitchen.items}>
         {order.items.map((item, place) => (
           // Lines have no id of their own and never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -41,7 +42,7 @@ function Line({ item }: { item: StaffOrderItem }) {
   );
 }
 
-function Note({ text, label = "Note" }: { text: string; label?: string }) {
+function Note({ text, label = m.staff.ordersKitchen.note }: { text: string; label?: string }) {
   return (
     <p className={styles.note}>
       <AlertIcon size={24} />

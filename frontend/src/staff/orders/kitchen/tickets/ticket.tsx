@@ -2,6 +2,7 @@ import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { FLAG_LABELS, PAYMENT_BADGES, STATUS_BADGES } from "@/staff/orders/order-labels";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/icons";
@@ -20,7 +21,10 @@ export const Ticket = memo(function Ticket(props: TicketProps) {
   return (
     <article
       className={styles.ticket}
-      aria-label={`Order #${order.orderNumber}, ${props.ageText}`}
+      aria-label={m.staff.ordersKitchen.order3({
+        orderNumber: order.orderNumber,
+        ageText: props.ageText,
+      })}
       data-status={isCancelled ? "cancelled" : shown}
       data-age={ageLevel}
       style={{ "--fill": fill } as CSSProperties}
@@ -28,7 +32,7 @@ export const Ticket = memo(function Ticket(props: TicketProps) {
       <TicketHead {...props} />
       {isCancelled ? (
         <p role="alert" className={styles.stop}>
-          Cancelled. Stop cooking.
+          {m.staff.ordersKitchen.cancelledStopCooking}
         </p>
       ) : null}
       <TicketLines order={order} />
@@ -59,8 +63,12 @@ function TicketHead({ order, shown, digit, ageText, sinceOrdered, pickup }: Tick
         <Badge tone={badge.tone}>{badge.label}</Badge>
       </p>
       <p className={styles.times}>
-        {pickup ? <span>Pickup {pickup}</span> : <span>Waits at the counter</span>}
-        <span>ordered {sinceOrdered} ago</span>
+        {pickup ? (
+          <span>{m.staff.ordersKitchen.pickup({ pickup })}</span>
+        ) : (
+          <span>{m.staff.ordersKitchen.waitsAtTheCounter}</span>
+        )}
+        <span>{m.staff.ordersKitchen.orderedAgo({ sinceOrdered })}</span>
       </p>
       <TicketWarnings order={order} />
     </header>
@@ -73,11 +81,13 @@ function TicketWarnings({ order }: { order: StaffOrder }) {
   const isUnpaid = order.paymentStatus === "unpaid";
   if (!payment && order.flags.length === 0) return null;
   return (
-    <ul className={styles.warnings} aria-label="Please check">
+    <ul className={styles.warnings} aria-label={m.staff.ordersKitchen.pleaseCheck}>
       {payment ? (
         <li>
           <AlertIcon />
-          {isUnpaid ? `${payment}: collect ${formatDollars(order.total)}` : payment}
+          {isUnpaid
+            ? m.staff.ordersKitchen.collect2({ payment, total: formatDollars(order.total) })
+            : payment}
         </li>
       ) : null}
       {order.flags.map((flag) => (

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { dayInZone, formatTimeOfDay } from "@/domain/values/time";
+import { currentLocale } from "@/messages/language";
 
 const TICK_MS = 10_000;
 
@@ -43,5 +44,7 @@ export function sayWhen(zone: string, today: string): SayWhen {
 function weekdayOf(instant: Date, zone: string): string {
   // Format in UTC: an unknown time zone was already handled above.
   const noon = new Date(`${dayInZone(instant, zone)}T12:00:00Z`);
-  return new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "short" }).format(noon);
+  return new Intl.DateTimeFormat(currentLocale(), { timeZone: "UTC", weekday: "short" }).format(
+    noon,
+  );
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useId, useState } from "react";
 import { formatSum } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { DataTable } from "@/ui/content/data-table";
 import { SegmentedChoice } from "@/ui/controls/segmented-choice";
 import { Skeleton } from "@/ui/feedback/skeleton";
@@ -12,12 +13,32 @@ const BarsChart = lazy(() =>
 );
 
 const VIEWS = [
-  { value: "chart", label: "Chart" },
-  { value: "table", label: "Table" },
+  {
+    value: "chart",
+    get label() {
+      return m.staff.reportsAnalytics.chart;
+    },
+  },
+  {
+    value: "table",
+    get label() {
+      return m.staff.reportsAnalytics.table;
+    },
+  },
 ] as const;
 const MEASURES = [
-  { value: "revenue", label: "Revenue" },
-  { value: "orders", label: "Orders" },
+  {
+    value: "revenue",
+    get label() {
+      return m.staff.reportsAnalytics.revenue;
+    },
+  },
+  {
+    value: "orders",
+    get label() {
+      return m.staff.reportsAnalytics.orders;
+    },
+  },
 ] as const;
 
 interface BreakdownProps {
@@ -41,14 +62,14 @@ export function Breakdown({ title, unit, points }: BreakdownProps) {
         <div className={styles.switches}>
           {view === "chart" ? (
             <SegmentedChoice
-              label={`${title}: figure`}
+              label={m.staff.reportsAnalytics.figure({ title })}
               choices={MEASURES}
               value={measure}
               onChange={setMeasure}
             />
           ) : null}
           <SegmentedChoice
-            label={`${title}: view`}
+            label={m.staff.reportsAnalytics.view({ title })}
             choices={VIEWS}
             value={view}
             onChange={setView}
@@ -66,11 +87,19 @@ export function Breakdown({ title, unit, points }: BreakdownProps) {
 
 function ChartView({ title, unit, points, measure }: BreakdownProps & { measure: Measure }) {
   const sentence = peakMessage(points, measure, unit);
-  const name = measure === "revenue" ? "Revenue" : "Orders";
+  const name =
+    measure === "revenue" ? m.staff.reportsAnalytics.revenue : m.staff.reportsAnalytics.orders;
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>{sentence}</figcaption>
-      <div role="img" aria-label={`${name}, ${title.toLowerCase()}: bar chart. ${sentence}`}>
+      <div
+        role="img"
+        aria-label={m.staff.reportsAnalytics.barChart({
+          name,
+          title: title.toLowerCase(),
+          sentence,
+        })}
+      >
         <Suspense fallback={<Skeleton width="100%" height="17.5rem" />}>
           <BarsChart points={points} measure={measure} />
         </Suspense>
@@ -81,16 +110,25 @@ function ChartView({ title, unit, points, measure }: BreakdownProps & { measure:
 
 function TableView({ title, unit, points }: BreakdownProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard has to scroll what a mouse can.
-    <section aria-label={`${title}: table`} tabIndex={0} className={styles.table}>
+    <section
+      aria-label={m.staff.reportsAnalytics.table2({ title })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard has to scroll what a mouse can.
+      tabIndex={0}
+      className={styles.table}
+    >
       <DataTable
         caption={title}
         columns={[
           { key: "name", header: unit, primary: true, cell: ({ name }) => name },
-          { key: "orders", header: "Orders", align: "end", cell: ({ orders }) => orders },
+          {
+            key: "orders",
+            header: m.staff.reportsAnalytics.orders,
+            align: "end",
+            cell: ({ orders }) => orders,
+          },
           {
             key: "revenue",
-            header: "Revenue",
+            header: m.staff.reportsAnalytics.revenue,
             align: "end",
             cell: ({ revenue }) => formatSum(revenue),
           },
@@ -104,10 +142,13 @@ function TableView({ title, unit, points }: BreakdownProps) {
 
 function peakMessage(points: readonly Point[], measure: Measure, unit: string): string {
   const peak = peakOf(points, measure);
-  if (!peak) return measure === "revenue" ? "No revenue in this period." : "No orders.";
+  if (!peak)
+    return measure === "revenue"
+      ? m.staff.reportsAnalytics.noRevenueInThisPeriod
+      : m.staff.reportsAnalytics.noOrders;
   const value =
     measure === "revenue"
       ? formatSum(peak.revenue)
-      : `${peak.orders} ${peak.orders === 1 ? "order" : "orders"}`;
-  return `Best ${unit.toLowerCase()}: ${peak.name}, with ${value}.`;
+      : `${peak.orders} ${m.staff.reportsAnalytics.orderOrders2({ orders: peak.orders })}`;
+  return m.staff.reportsAnalytics.bestWith({ unit: unit.toLowerCase(), name: peak.name, value });
 }

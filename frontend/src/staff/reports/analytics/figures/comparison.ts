@@ -1,5 +1,7 @@
 /** How a figure stands against the period before, in words: a colour alone says it to nobody. */
 
+import { messages as m } from "@/messages";
+import { currentLocale } from "@/messages/language";
 export interface Comparison {
   words: string;
   direction: "up" | "down" | "same";
@@ -13,21 +15,37 @@ export function compareAmounts(
   before: number,
   format: (value: number) => string,
 ): Comparison {
-  if (now === before) return { words: "Same as before", direction: "same", isGood: null };
+  if (now === before)
+    return { words: m.staff.reportsAnalytics.sameAsBefore, direction: "same", isGood: null };
   const direction = now > before ? "up" : "down";
-  if (before === 0) return { words: `Up from ${format(0)}`, direction, isGood: true };
+  if (before === 0)
+    return {
+      words: m.staff.reportsAnalytics.upFrom({ format: format(0) }),
+      direction,
+      isGood: true,
+    };
   const percent = Math.abs(((now - before) / before) * 100);
-  const words = `${wordOf(direction)} ${percentLabel(percent)} from ${format(before)}`;
+  const words = m.staff.reportsAnalytics.from({
+    wordOf: wordOf(direction),
+    percentLabel: percentLabel(percent),
+    before: format(before),
+  });
   return { words, direction, isGood: direction === "up" };
 }
 
 /** A share of all orders, where less is better: "Down 1.5 points from 4.0%". */
 export function compareShares(now: number, before: number): Comparison {
   const points = Math.round(Math.abs(now - before) * 1000) / 10;
-  if (points === 0) return { words: "Same as before", direction: "same", isGood: null };
+  if (points === 0)
+    return { words: m.staff.reportsAnalytics.sameAsBefore, direction: "same", isGood: null };
   const direction = now > before ? "up" : "down";
-  const unit = points === 1 ? "point" : "points";
-  const words = `${wordOf(direction)} ${points} ${unit} from ${formatShare(before)}`;
+  const unit = m.staff.reportsAnalytics.pointPoints({ points });
+  const words = m.staff.reportsAnalytics.from2({
+    wordOf: wordOf(direction),
+    points,
+    unit,
+    before: formatShare(before),
+  });
   return { words, direction, isGood: direction === "down" };
 }
 
@@ -35,10 +53,15 @@ export function compareShares(now: number, before: number): Comparison {
 export function compareMinutes(now: number | null, before: number | null): Comparison | null {
   if (now === null || before === null) return null;
   const change = Math.abs(Math.round(now) - Math.round(before));
-  if (change === 0) return { words: "Same as before", direction: "same", isGood: null };
+  if (change === 0)
+    return { words: m.staff.reportsAnalytics.sameAsBefore, direction: "same", isGood: null };
   const isFaster = now < before;
   return {
-    words: `${change} min ${isFaster ? "faster" : "slower"} than ${formatMinutes(before)} before`,
+    words: m.staff.reportsAnalytics.minThanBefore({
+      change,
+      fasterText: isFaster ? m.staff.reportsAnalytics.faster : m.staff.reportsAnalytics.slower,
+      before: formatMinutes(before),
+    }),
     direction: isFaster ? "down" : "up",
     isGood: isFaster,
   };
@@ -49,17 +72,19 @@ export function formatShare(share: number): string {
 }
 
 export function formatCount(count: number): string {
-  return count.toLocaleString("en-US");
+  return count.toLocaleString(currentLocale());
 }
 
 export function formatMinutes(minutes: number | null): string {
-  return minutes === null ? "No data" : `${Math.round(minutes)} min`;
+  return minutes === null
+    ? m.staff.reportsAnalytics.noData
+    : m.staff.reportsAnalytics.min({ round: Math.round(minutes) });
 }
 
 function wordOf(direction: "up" | "down"): string {
-  return direction === "up" ? "Up" : "Down";
+  return direction === "up" ? m.staff.reportsAnalytics.up : m.staff.reportsAnalytics.down;
 }
 
 function percentLabel(percent: number): string {
-  return percent < 1 ? "less than 1%" : `${Math.round(percent)}%`;
+  return percent < 1 ? m.staff.reportsAnalytics.lessThan1 : `${Math.round(percent)}%`;
 }

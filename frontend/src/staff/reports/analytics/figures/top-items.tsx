@@ -1,5 +1,6 @@
 import type { Analytics } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { DataTable } from "@/ui/content/data-table";
 import styles from "./top-items.module.css";
 
@@ -11,28 +12,33 @@ export function TopItems({ items }: { items: readonly TopItem[] }) {
   return (
     <section aria-labelledby="top-items" className={styles.section}>
       <h2 id="top-items" className={styles.title}>
-        Top items
+        {m.staff.reportsAnalytics.topItems}
       </h2>
       <DataTable
-        caption="Top items"
+        caption={m.staff.reportsAnalytics.topItems}
         columns={[
           {
             key: "name",
-            header: "Item",
+            header: m.staff.reportsAnalytics.item,
             primary: true,
             cell: (item) => <NameWithBar item={item} share={item.quantity / most} />,
           },
-          { key: "sold", header: "Sold", align: "end", cell: ({ quantity }) => quantity },
+          {
+            key: "sold",
+            header: m.staff.reportsAnalytics.sold,
+            align: "end",
+            cell: ({ quantity }) => quantity,
+          },
           {
             key: "revenue",
-            header: "Revenue",
+            header: m.staff.reportsAnalytics.revenue,
             align: "end",
             cell: ({ revenue }) => formatSum(revenue),
           },
         ]}
         rows={items}
         rowKey={(item) => item.menuItemId ?? item.name}
-        empty={<p className={styles.none}>No items were sold.</p>}
+        empty={<p className={styles.none}>{m.staff.reportsAnalytics.noItemsWereSold}</p>}
       />
     </section>
   );

@@ -1,5 +1,6 @@
 import type { Analytics } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { Change } from "@/staff/reports/analytics/change";
 import {
   type Comparison,
@@ -76,16 +77,21 @@ function figuresOf({ totals, previous }: Analytics): Figure[] {
     change: compareShares(now, before),
   });
   return [
-    amount("Revenue", totals.revenue, previous.revenue, formatSum),
-    amount("Orders", totals.orders, previous.orders, formatCount),
-    amount("Average order", totals.averageOrder, previous.averageOrder, formatSum),
-    amount("Items sold", totals.itemsSold, previous.itemsSold, formatCount),
+    amount(m.staff.reportsAnalytics.revenue, totals.revenue, previous.revenue, formatSum),
+    amount(m.staff.reportsAnalytics.orders, totals.orders, previous.orders, formatCount),
+    amount(
+      m.staff.reportsAnalytics.averageOrder,
+      totals.averageOrder,
+      previous.averageOrder,
+      formatSum,
+    ),
+    amount(m.staff.reportsAnalytics.itemsSold, totals.itemsSold, previous.itemsSold, formatCount),
     {
-      label: "Median time to ready",
+      label: m.staff.reportsAnalytics.medianTimeToReady,
       value: formatMinutes(totals.medianMinutesToReady),
       change: compareMinutes(totals.medianMinutesToReady, previous.medianMinutesToReady),
     },
-    share("Cancelled", totals.cancelledShare, previous.cancelledShare),
-    share("Refunded", totals.refundedShare, previous.refundedShare),
+    share(m.staff.reportsAnalytics.cancelled, totals.cancelledShare, previous.cancelledShare),
+    share(m.staff.reportsAnalytics.refunded, totals.refundedShare, previous.refundedShare),
   ];
 }

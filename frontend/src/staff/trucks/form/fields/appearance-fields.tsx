@@ -1,4 +1,5 @@
 import { Controller } from "react-hook-form";
+import { messages as m } from "@/messages";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { FormSection } from "@/ui/layout/form-section";
 import { ImageField } from "@/ui/upload/image-field";
@@ -11,19 +12,31 @@ interface LookFieldsProps {
 }
 
 const PICTURES = [
-  { name: "imageUrl", label: "Card image", hint: "On the home page." },
+  {
+    name: "imageUrl",
+    get label() {
+      return m.staff.trucksForm.cardImage;
+    },
+    get hint() {
+      return m.staff.trucksForm.onTheHomePage;
+    },
+  },
   {
     name: "bannerImage",
-    label: "Banner",
-    hint: "On the truck's own page; without one, the card image stands in.",
+    get label() {
+      return m.staff.trucksForm.banner;
+    },
+    get hint() {
+      return m.staff.trucksForm.onTrucksOwnPageWithout;
+    },
   },
 ] as const;
 
 export function LookFields({ form, hueOfSlug, onUploading }: LookFieldsProps) {
   return (
     <FormSection
-      title="Look"
-      description="Images are JPEG, PNG, WebP or HEIC up to 10 MB, or an address that starts with https://"
+      title={m.staff.trucksForm.look}
+      description={m.staff.trucksForm.imagesAreJpegPngWebp}
     >
       {PICTURES.map(({ name, label, hint }) => (
         <Controller

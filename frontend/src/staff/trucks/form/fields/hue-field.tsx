@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import { Controller, useWatch } from "react-hook-form";
+import { messages as m } from "@/messages";
 import styles from "@/staff/trucks/form/truck-form.module.css";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { CheckIcon } from "@/ui/icons/icons";
@@ -19,10 +20,10 @@ export function HueField({ form, hueOfSlug }: HueFieldProps) {
       name="accentHue"
       render={({ field, fieldState: { error } }) => (
         <fieldset>
-          <legend className={styles.legend}>Color</legend>
+          <legend className={styles.legend}>{m.staff.trucksForm.color}</legend>
           <div className={styles.hues}>
             <Swatch
-              label="Automatic"
+              label={m.staff.trucksForm.automatic}
               hue={hueOfSlug(slug)}
               isChosen={field.value === null}
               onChoose={() => field.onChange(null)}

@@ -1,5 +1,6 @@
 import { Controller } from "react-hook-form";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { Switch } from "@/ui/controls/switch";
 import { Field } from "@/ui/inputs/field";
@@ -18,26 +19,26 @@ interface IdentityFieldsProps {
 export function IdentityFields({ form, truck, knownCuisines }: IdentityFieldsProps) {
   const { errors } = form.formState;
   return (
-    <FormSection title="The truck">
-      <Field label="Name" error={errors.name?.message}>
+    <FormSection title={m.staff.trucksForm.theTruck}>
+      <Field label={m.staff.trucksForm.name} error={errors.name?.message}>
         <TextInput maxLength={60} required autoComplete="off" {...form.register("name")} />
       </Field>
       <SlugField form={form} truck={truck} />
       <Switch
-        label="Active"
-        hint="Off, customers neither see the truck nor reach its page."
+        label={m.staff.trucksForm.active}
+        hint={m.staff.trucksForm.offCustomersNeitherSeeTruck}
         {...form.register("isActive")}
       />
       <Field
-        label="Short description"
-        hint="One line for the card on the home page. Up to 200 characters."
+        label={m.staff.trucksForm.shortDescription}
+        hint={m.staff.trucksForm.oneLineForCardOn}
         error={errors.shortDescription?.message}
       >
         <Textarea rows={2} maxLength={200} {...form.register("shortDescription")} />
       </Field>
       <Field
-        label="Description"
-        hint="For the truck's own page. Up to 2000 characters."
+        label={m.staff.trucksForm.description}
+        hint={m.staff.trucksForm.forTrucksOwnPageUp}
         error={errors.description?.message}
       >
         <Textarea rows={5} maxLength={2000} {...form.register("description")} />

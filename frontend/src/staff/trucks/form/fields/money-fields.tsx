@@ -1,3 +1,4 @@
+import { messages as m } from "@/messages";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { Field } from "@/ui/inputs/field";
 import { PercentInput } from "@/ui/inputs/percent-input";
@@ -7,12 +8,15 @@ import { FormRow, FormSection } from "@/ui/layout/form-section";
 export function MoneyFields({ form }: { form: TruckFormApi }) {
   const { errors } = form.formState;
   return (
-    <FormSection title="Owner and money" description="Customers see nothing of this but the tax.">
+    <FormSection
+      title={m.staff.trucksForm.ownerAndMoney}
+      description={m.staff.trucksForm.customersSeeNothingOfThis}
+    >
       <FormRow>
-        <Field label="Owner" error={errors.owner?.name?.message}>
+        <Field label={m.staff.trucksForm.owner} error={errors.owner?.name?.message}>
           <TextInput maxLength={120} autoComplete="off" {...form.register("owner.name")} />
         </Field>
-        <Field label="Owner's email" error={errors.owner?.email?.message}>
+        <Field label={m.staff.trucksForm.ownersEmail} error={errors.owner?.email?.message}>
           <TextInput
             type="email"
             maxLength={254}
@@ -22,12 +26,16 @@ export function MoneyFields({ form }: { form: TruckFormApi }) {
         </Field>
       </FormRow>
       <FormRow>
-        <Field label="Tax rate" hint="Of the subtotal, 0 to 20." error={errors.taxRate?.message}>
+        <Field
+          label={m.staff.trucksForm.taxRate}
+          hint={m.staff.trucksForm.ofSubtotal0To20}
+          error={errors.taxRate?.message}
+        >
           <PercentInput required maxLength={8} {...form.register("taxRate")} />
         </Field>
         <Field
-          label="Platform fee"
-          hint="What the platform keeps of each card payment, 0 to 100."
+          label={m.staff.trucksForm.platformFee}
+          hint={m.staff.trucksForm.whatPlatformKeepsOfEach}
           error={errors.applicationFeeBps?.message}
         >
           <PercentInput required maxLength={6} {...form.register("applicationFeeBps")} />

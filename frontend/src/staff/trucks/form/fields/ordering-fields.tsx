@@ -1,5 +1,6 @@
 import { useWatch } from "react-hook-form";
 import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import { LONGEST_LEAD } from "@/staff/trucks/form/truck-values";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { Button } from "@/ui/controls/button";
@@ -13,17 +14,17 @@ export function OrderingFields({ form }: { form: TruckFormApi }) {
   const pausedUntil = useWatch({ control: form.control, name: "pausedUntil" });
   return (
     <FormSection
-      title="Ordering"
-      description="The truck's own staff can pause it from their screens as well."
+      title={m.staff.trucksForm.ordering}
+      description={m.staff.trucksForm.trucksOwnStaffCanPause}
     >
       <Switch
-        label="Takes orders"
-        hint="Off, customers see the menu and why they cannot order."
+        label={m.staff.trucksForm.takesOrders}
+        hint={m.staff.trucksForm.offCustomersSeeMenuAnd}
         {...form.register("acceptingOrders")}
       />
       <Field
-        label="Reason while it does not"
-        hint="Customers read it, such as: back at 2 PM."
+        label={m.staff.trucksForm.reasonWhileItDoesNot}
+        hint={m.staff.trucksForm.customersReadItSuchAs}
         error={errors.notAcceptingReason?.message}
       >
         <TextInput maxLength={200} autoComplete="off" {...form.register("notAcceptingReason")} />
@@ -31,8 +32,8 @@ export function OrderingFields({ form }: { form: TruckFormApi }) {
       <FormRow>
         <div>
           <Field
-            label="Paused until"
-            hint="On the truck's clocks; orders start again by themselves."
+            label={m.staff.trucksForm.pausedUntil}
+            hint={m.staff.trucksForm.onTrucksClocksOrdersStart}
             error={errors.pausedUntil?.message}
           >
             <TextInput type="datetime-local" {...form.register("pausedUntil")} />
@@ -42,13 +43,16 @@ export function OrderingFields({ form }: { form: TruckFormApi }) {
               variant="quiet"
               onClick={() => form.setValue("pausedUntil", "", { shouldDirty: true })}
             >
-              End the pause
+              {m.staff.trucksForm.endThePause}
             </Button>
           ) : null}
         </div>
         <Field
-          label="Minutes the kitchen needs"
-          hint={`${MIN_PICKUP_LEAD_MINUTES} to ${LONGEST_LEAD}; no earlier pickup is offered.`}
+          label={m.staff.trucksForm.minutesTheKitchenNeeds}
+          hint={m.staff.trucksForm.toNoEarlierPickupIs({
+            minPickupLeadMinutes: MIN_PICKUP_LEAD_MINUTES,
+            longestLead: LONGEST_LEAD,
+          })}
           error={errors.leadMinutes?.message}
         >
           <TextInput
@@ -62,8 +66,8 @@ export function OrderingFields({ form }: { form: TruckFormApi }) {
         </Field>
       </FormRow>
       <Field
-        label="Last line of texts"
-        hint="Customers read it at the end of each text, such as: Questions? Ask Ana at the counter."
+        label={m.staff.trucksForm.lastLineOfTexts}
+        hint={m.staff.trucksForm.customersReadItAtEnd}
         error={errors.smsSignature?.message}
       >
         <TextInput maxLength={60} autoComplete="off" {...form.register("smsSignature")} />

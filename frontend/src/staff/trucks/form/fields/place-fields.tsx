@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { displayPhone } from "@/domain/values/phone";
 import { formatTimeOfDay } from "@/domain/values/time";
+import { messages as m } from "@/messages";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { Combobox } from "@/ui/inputs/combobox";
 import { Field } from "@/ui/inputs/field";
@@ -12,18 +13,22 @@ import { timezoneChoices } from "./timezones";
 export function PlaceFields({ form }: { form: TruckFormApi }) {
   const { errors } = form.formState;
   return (
-    <FormSection title="Where it stands, how to reach it">
+    <FormSection title={m.staff.trucksForm.whereItStandsHowTo}>
       <FormRow>
-        <Field label="City" error={errors.location?.city?.message}>
+        <Field label={m.staff.trucksForm.city} error={errors.location?.city?.message}>
           <TextInput maxLength={80} autoComplete="off" {...form.register("location.city")} />
         </Field>
-        <Field label="State" hint="Such as OR." error={errors.location?.state?.message}>
+        <Field
+          label={m.staff.trucksForm.state}
+          hint={m.staff.trucksForm.suchAsOr}
+          error={errors.location?.state?.message}
+        >
           <TextInput maxLength={40} autoComplete="off" {...form.register("location.state")} />
         </Field>
       </FormRow>
       <TimezoneField form={form} />
       <FormRow>
-        <Field label="Phone" error={errors.phone?.message}>
+        <Field label={m.staff.trucksForm.phone} error={errors.phone?.message}>
           <TextInput
             type="tel"
             maxLength={40}
@@ -35,7 +40,7 @@ export function PlaceFields({ form }: { form: TruckFormApi }) {
             })}
           />
         </Field>
-        <Field label="Email" error={errors.email?.message}>
+        <Field label={m.staff.trucksForm.email} error={errors.email?.message}>
           <TextInput type="email" maxLength={254} autoComplete="off" {...form.register("email")} />
         </Field>
       </FormRow>
@@ -48,8 +53,8 @@ function TimezoneField({ form }: { form: TruckFormApi }) {
   const choices = useMemo(() => timezoneChoices(zone), [zone]);
   return (
     <Field
-      label="Time zone"
-      hint={`Pickup times are on these clocks; it is ${formatTimeOfDay(new Date(), zone)} there now.`}
+      label={m.staff.trucksForm.timeZone}
+      hint={m.staff.trucksForm.pickupTimesAreOnThese({ zone: formatTimeOfDay(new Date(), zone) })}
       error={form.formState.errors.timezone?.message}
     >
       <Controller
@@ -57,7 +62,7 @@ function TimezoneField({ form }: { form: TruckFormApi }) {
         name="timezone"
         render={({ field }) => (
           <Combobox
-            label="Time zone"
+            label={m.staff.trucksForm.timeZone}
             choices={choices}
             value={field.value}
             onChange={field.onChange}

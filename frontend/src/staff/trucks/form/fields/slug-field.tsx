@@ -1,4 +1,5 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
 import styles from "@/staff/trucks/form/truck-form.module.css";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { Field } from "@/ui/inputs/field";
@@ -19,7 +20,7 @@ export function SlugField({ form, truck }: SlugFieldProps) {
   return (
     <div className={styles.slug}>
       <Field
-        label="Web address"
+        label={m.staff.trucksForm.webAddress}
         hint={hintOf(truck, isByHand)}
         error={form.formState.errors.slug?.message ?? refused}
       >
@@ -32,21 +33,23 @@ export function SlugField({ form, truck }: SlugFieldProps) {
         />
       </Field>
       <p role="status" className={styles.verdict}>
-        {verdict.kind === "checking" ? "Checking whether it is free…" : null}
-        {verdict.kind === "free" ? `Free: customers will find the truck at ${address(slug)}` : null}
-        {verdict.kind === "own" ? `Customers find the truck at ${address(slug)}` : null}
-        {verdict.kind === "unknown"
-          ? "We could not check whether it is free; that happens again when you store the truck."
+        {verdict.kind === "checking" ? m.staff.trucksForm.checkingWhetherItIsFree : null}
+        {verdict.kind === "free"
+          ? m.staff.trucksForm.freeCustomersWillFindTruck({ address: address(slug) })
           : null}
+        {verdict.kind === "own"
+          ? m.staff.trucksForm.customersFindTheTruckAt({ address: address(slug) })
+          : null}
+        {verdict.kind === "unknown" ? m.staff.trucksForm.weCouldNotCheckWhether : null}
       </p>
     </div>
   );
 }
 
 function hintOf(truck: StaffTruck | null, isByHand: boolean): string {
-  if (truck) return "Changing it breaks printed links and codes that lead to the present one.";
-  if (isByHand) return "Lower-case letters, digits and hyphens. Empty it to follow the name again.";
-  return "Made from the name. You may write your own.";
+  if (truck) return m.staff.trucksForm.changingItBreaksPrintedLinks;
+  if (isByHand) return m.staff.trucksForm.lowerCaseLettersDigitsAnd;
+  return m.staff.trucksForm.madeFromNameYouMay;
 }
 
 function address(slug: string): string {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type Ref, useId, useState } from "react";
+import { messages as m } from "@/messages";
 import styles from "@/staff/trucks/form/truck-form.module.css";
 import { TAG_LENGTH, TAG_LIMIT } from "@/staff/trucks/form/truck-values";
 import { Button } from "@/ui/controls/button";
@@ -36,11 +37,11 @@ export function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldP
   return (
     <div className={styles.tags}>
       <Field
-        label="Cuisine"
+        label={m.staff.trucksForm.cuisine}
         hint={
           isFull
-            ? `${TAG_LIMIT} are the most; remove one to add another.`
-            : `Enter adds a tag. The card shows the first three.`
+            ? m.staff.trucksForm.areMostRemoveOneTo({ tagLimit: TAG_LIMIT })
+            : m.staff.trucksForm.enterAddsTagCardShows
         }
         error={error}
       >
@@ -51,7 +52,7 @@ export function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldP
           maxLength={TAG_LENGTH}
           enterKeyHint="enter"
           readOnly={isFull}
-          placeholder="Mexican, vegan, barbecue…"
+          placeholder={m.staff.trucksForm.mexicanVeganBarbecue}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={handleKey}
           onBlur={add}
@@ -63,14 +64,14 @@ export function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldP
         </datalist>
       </Field>
       {tags.length > 0 ? (
-        <ul className={styles.tagList} aria-label="Cuisine tags">
+        <ul className={styles.tagList} aria-label={m.staff.trucksForm.cuisineTags}>
           {tags.map((tag) => (
             <li key={tag} className={styles.tag}>
               {tag}
               <Button
                 variant="quiet"
                 className={styles.removeTag}
-                aria-label={`Remove ${tag}`}
+                aria-label={m.staff.trucksForm.remove({ tag })}
                 onClick={() => onChange(tags.filter((other) => other !== tag))}
               >
                 <CloseIcon size={16} />

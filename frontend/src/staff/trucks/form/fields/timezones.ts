@@ -1,15 +1,32 @@
+import { messages as m } from "@/messages";
 import type { Choice } from "@/ui/inputs/combobox";
 
 /** Where most trucks stand, from east to west; each stands for all who share its clocks. */
 const COMMON: Record<string, string> = {
-  "America/New_York": "Eastern Time, New York",
-  "America/Chicago": "Central Time, Chicago",
-  "America/Denver": "Mountain Time, Denver",
-  "America/Phoenix": "Mountain Time without summer time, Phoenix",
-  "America/Los_Angeles": "Pacific Time, Los Angeles",
-  "America/Anchorage": "Alaska Time, Anchorage",
-  "Pacific/Honolulu": "Hawaii Time, Honolulu",
-  "America/Puerto_Rico": "Atlantic Time, Puerto Rico",
+  get "America/New_York"() {
+    return m.staff.trucksForm.easternTimeNewYork;
+  },
+  get "America/Chicago"() {
+    return m.staff.trucksForm.centralTimeChicago;
+  },
+  get "America/Denver"() {
+    return m.staff.trucksForm.mountainTimeDenver;
+  },
+  get "America/Phoenix"() {
+    return m.staff.trucksForm.mountainTimeWithoutSummerTime;
+  },
+  get "America/Los_Angeles"() {
+    return m.staff.trucksForm.pacificTimeLosAngeles;
+  },
+  get "America/Anchorage"() {
+    return m.staff.trucksForm.alaskaTimeAnchorage;
+  },
+  get "Pacific/Honolulu"() {
+    return m.staff.trucksForm.hawaiiTimeHonolulu;
+  },
+  get "America/Puerto_Rico"() {
+    return m.staff.trucksForm.atlanticTimePuertoRico;
+  },
 };
 
 /** Every zone that this browser knows, those of the United States first. */

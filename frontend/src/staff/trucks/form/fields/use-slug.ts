@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { ApiError } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { slugCheckQuery } from "@/staff/trucks/form/api";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { useDebounced } from "@/ui/browser/use-debounced";
@@ -44,7 +45,7 @@ export function useSlug(form: TruckFormApi, truck: StaffTruck | null) {
     if (error) return refusalIn(error);
     if (!isSettled || !data) return { kind: "checking" };
     if (data.available) return { kind: "free" };
-    return { kind: "refused", sentence: data.reason ?? "Please choose another" };
+    return { kind: "refused", sentence: data.reason ?? m.staff.trucksForm.pleaseChooseAnother };
   }
 
   return {
