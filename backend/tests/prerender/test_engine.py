@@ -17,7 +17,7 @@ from chuckwagon.prerender.engine import (
 )
 from tests.log_lines import collect_lines
 
-REQUEST = json.dumps({"path": "/"})
+REQUEST = json.dumps({"path": "/", "isCounted": True})
 
 
 def data_of(*names: str) -> str:
