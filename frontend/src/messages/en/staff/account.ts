@@ -1,6 +1,7 @@
 import { plural } from "@/messages/plural";
 
 export const account = {
+  language: "Language",
   yourSessionHasEndedPlease: "Your session has ended. Please sign in again.",
   loginFailed: "Login failed",
   loading: "Loading...",

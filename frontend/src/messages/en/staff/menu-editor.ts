@@ -1,6 +1,7 @@
 import { plural } from "@/messages/plural";
 
 export const menuEditor = {
+  deleteAction: "Delete",
   atMostCharacters: ({ limit }: { limit: number }) => `At most ${limit} characters`,
   enterAWholeNumber: "Enter a whole number",
   atMost: ({ optionLimit }: { optionLimit: number }) => `At most ${optionLimit}`,

@@ -1,6 +1,7 @@
 import { plural } from "@/messages/plural";
 
 export const menu = {
+  deleteAction: "Delete",
   accessRestricted: "Access Restricted",
   noFoodTruckAssociatedWith:
     "No food truck associated with your account. Please contact an administrator.",

@@ -1,4 +1,5 @@
 export const trucksForm = {
+  deleteAction: "Delete",
   useLowerCaseLettersDigits:
     "Use lower-case letters, digits and hyphens, with no hyphen at either end",
   pleaseEnterValidEmailAddress: "Please enter a valid email address",

@@ -1,6 +1,7 @@
 import { plural } from "@/messages/plural";
 
 export const trucksList = {
+  deleteAction: "Delete",
   pages: "Pages",
   previous: "Previous",
   pageOf: ({ page, pages }: { page: number; pages: number }) => `Page ${page} of ${pages}`,

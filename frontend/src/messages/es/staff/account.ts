@@ -2,6 +2,7 @@ import type { account as en } from "@/messages/en/staff/account";
 import { plural } from "@/messages/plural";
 
 export const account: typeof en = {
+  language: "Idioma",
   yourSessionHasEndedPlease: "Tu sesión terminó. Inicia sesión de nuevo.",
   loginFailed: "No se pudo iniciar sesión",
   loading: "Cargando...",

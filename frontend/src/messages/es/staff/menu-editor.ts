@@ -2,6 +2,7 @@ import type { menuEditor as en } from "@/messages/en/staff/menu-editor";
 import { plural } from "@/messages/plural";
 
 export const menuEditor: typeof en = {
+  deleteAction: "Borrar",
   atMostCharacters: ({ limit }: { limit: number }) => `Máximo ${limit} caracteres`,
   enterAWholeNumber: "Escribe un número entero",
   atMost: ({ optionLimit }: { optionLimit: number }) => `Máximo ${optionLimit}`,

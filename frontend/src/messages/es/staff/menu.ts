@@ -2,6 +2,7 @@ import type { menu as en } from "@/messages/en/staff/menu";
 import { plural } from "@/messages/plural";
 
 export const menu: typeof en = {
+  deleteAction: "Borrar",
   accessRestricted: "Acceso restringido",
   noFoodTruckAssociatedWith: "Tu cuenta no tiene food truck. Comunícate con un administrador.",
   developerTools: "Herramientas de desarrollo",

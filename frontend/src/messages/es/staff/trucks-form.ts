@@ -1,6 +1,7 @@
 import type { trucksForm as en } from "@/messages/en/staff/trucks-form";
 
 export const trucksForm: typeof en = {
+  deleteAction: "Borrar",
   useLowerCaseLettersDigits: "Usa minúsculas, dígitos y guiones, sin guion en los extremos",
   pleaseEnterValidEmailAddress: "Escribe un correo electrónico válido",
   enterToMinutes: ({

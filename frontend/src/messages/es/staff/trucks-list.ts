@@ -2,6 +2,7 @@ import type { trucksList as en } from "@/messages/en/staff/trucks-list";
 import { plural } from "@/messages/plural";
 
 export const trucksList: typeof en = {
+  deleteAction: "Borrar",
   pages: "Páginas",
   previous: "Anterior",
   pageOf: ({ page, pages }: { page: number; pages: number }) => `Página ${page} de ${pages}`,

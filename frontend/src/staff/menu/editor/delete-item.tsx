@@ -26,7 +26,10 @@ export function DeleteItem({ item, onDeleted }: DeleteItemProps) {
     onSettled: () => setAsking(false),
   });
   return (
-    <FormSection title="Delete" description={m.staff.menuEditor.itDisappearsFromMenuFor}>
+    <FormSection
+      title={m.staff.menuEditor.deleteAction}
+      description={m.staff.menuEditor.itDisappearsFromMenuFor}
+    >
       <div>
         <Button variant="danger" onClick={() => setAsking(true)}>
           {m.staff.menuEditor.deleteMenuItem}
@@ -36,7 +39,7 @@ export function DeleteItem({ item, onDeleted }: DeleteItemProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title={m.staff.menuEditor.delete({ name: item.name })}
-        confirmLabel="Delete"
+        confirmLabel={m.staff.menuEditor.deleteAction}
         destructive
         pending={deletion.isPending}
         onConfirm={() => deletion.mutate()}

@@ -9,7 +9,7 @@ export function DeleteDialog({ deletion }: { deletion: Deletion }) {
       open={isOpen}
       onOpenChange={close}
       title={m.staff.menu.delete({ name: item?.name ?? "" })}
-      confirmLabel={isPending ? m.staff.menu.deleting : "Delete"}
+      confirmLabel={isPending ? m.staff.menu.deleting : m.staff.menu.deleteAction}
       destructive
       pending={isPending}
       onConfirm={confirm}

@@ -148,7 +148,7 @@ function Actions({ item, onToggle, onDuplicate, onDelete }: RowActions & { item:
       </Button>
       <Button
         variant="quiet"
-        title="Delete"
+        title={m.staff.menu.deleteAction}
         aria-label={m.staff.menu.delete({ name: item.name })}
         onClick={() => onDelete(item)}
         className={styles.icon}

@@ -26,7 +26,10 @@ export function DeleteTruck({ truck, onDeleted }: DeleteTruckProps) {
     onSettled: () => setAsking(false),
   });
   return (
-    <FormSection title="Delete" description={m.staff.trucksForm.truckItsPageAndIts}>
+    <FormSection
+      title={m.staff.trucksForm.deleteAction}
+      description={m.staff.trucksForm.truckItsPageAndIts}
+    >
       <div>
         <Button variant="danger" onClick={() => setAsking(true)}>
           {m.staff.trucksForm.deleteTruck}
@@ -36,7 +39,7 @@ export function DeleteTruck({ truck, onDeleted }: DeleteTruckProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title={m.staff.trucksForm.delete({ name: truck.name })}
-        confirmLabel="Delete"
+        confirmLabel={m.staff.trucksForm.deleteAction}
         destructive
         pending={deletion.isPending}
         onConfirm={() => deletion.mutate()}

@@ -93,6 +93,14 @@ const image = z
   .nullable()
   .refine(isImageUrl, { error: () => m.domain.values.enterAddressThatStartsWith });
 
+const leadError = {
+  error: () =>
+    m.staff.trucksForm.enterToMinutes({
+      minPickupLeadMinutes: MIN_PICKUP_LEAD_MINUTES,
+      longestLead: LONGEST_LEAD,
+    }),
+};
+
 function percent(most: number, decimals: number) {
   return z.string().transform((typed, context) => {
     const value = parsePercent(typed, decimals);
@@ -131,33 +139,10 @@ export const truckSchema = z
     notAcceptingReason: text(200),
     pausedUntil: z.string(),
     leadMinutes: z
-      .number({
-        error: () =>
-          m.staff.trucksForm.enterToMinutes({
-            minPickupLeadMinutes: MIN_PICKUP_LEAD_MINUTES,
-            longestLead: LONGEST_LEAD,
-          }),
-      })
-      .int(
-        m.staff.trucksForm.enterToMinutes({
-          minPickupLeadMinutes: MIN_PICKUP_LEAD_MINUTES,
-          longestLead: LONGEST_LEAD,
-        }),
-      )
-      .min(MIN_PICKUP_LEAD_MINUTES, {
-        error: () =>
-          m.staff.trucksForm.enterToMinutes({
-            minPickupLeadMinutes: MIN_PICKUP_LEAD_MINUTES,
-            longestLead: LONGEST_LEAD,
-          }),
-      })
-      .max(LONGEST_LEAD, {
-        error: () =>
-          m.staff.trucksForm.enterToMinutes({
-            minPickupLeadMinutes: MIN_PICKUP_LEAD_MINUTES,
-            longestLead: LONGEST_LEAD,
-          }),
-      }),
+      .number(leadError)
+      .int(leadError)
+      .min(MIN_PICKUP_LEAD_MINUTES, leadError)
+      .max(LONGEST_LEAD, leadError),
     smsSignature: text(60),
   })
   .transform((values): TruckSubmission => {

@@ -83,7 +83,7 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
           open={question === "open"}
           onOpenChange={(open) => setQuestion(open ? "open" : "answered")}
           title={m.staff.trucksList.deleteTruck}
-          confirmLabel="Delete"
+          confirmLabel={m.staff.trucksList.deleteAction}
           destructive
           pending={removal.isPending}
           onConfirm={() => removal.mutate()}
