@@ -10,7 +10,7 @@ import { createContext, runInContext } from "node:vm";
 const root = join(fileURLToPath(import.meta.url), "..", "..");
 const dist = process.argv[2] ?? join(root, "dist");
 /** The languages that the screens have their sentences in. */
-const LANGUAGES = ["en"];
+const LANGUAGES = ["en", "es"];
 const THEME_FILE = '<script src="/theme.js"></script>';
 
 const manifest = await readManifest("manifest.json");

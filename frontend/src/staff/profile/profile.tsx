@@ -1,6 +1,7 @@
 import type { User } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { AccessForm } from "./access-form";
+import { LanguageChoice } from "./language-choice";
 import { NameForm } from "./name-form";
 import styles from "./profile.module.css";
 
@@ -10,6 +11,7 @@ export function Profile({ user }: { user: User }) {
     <div className={styles.columns}>
       <div className={styles.forms}>
         <NameForm user={user} />
+        <LanguageChoice />
         <AccessForm user={user} />
       </div>
       <dl className={styles.badge}>

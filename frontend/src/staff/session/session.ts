@@ -3,6 +3,7 @@ import type { SignInAnswer, User } from "@/domain/api/admin-types";
 import { answer, api, setTokenSource } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
+import { changeLanguage, isLanguage } from "@/messages/language";
 import { showToast } from "@/ui/feedback/toast-store";
 import { type EndReason, SIGNED_OUT, useSessionStore } from "./session-store";
 import { dropToken, keepToken, onTokenChangedElsewhere, readToken } from "./token-storage";
@@ -99,6 +100,7 @@ export function replaceUser(user: User): void {
 }
 
 function enter(token: string, user: User, isGreeting: boolean): void {
+  if (isLanguage(user.language)) changeLanguage(user.language);
   useSessionStore.setState({ ...SIGNED_OUT, status: "in", user, token, isGreeting });
   clearTimeout(refreshTimer);
   refreshTimer = setTimeout(() => undefined, REFRESH_TIMER_MS);

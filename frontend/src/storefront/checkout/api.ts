@@ -1,6 +1,7 @@
 import { answer, api } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
 import type { Truck } from "@/domain/api/types";
+import { currentLanguage } from "@/messages/language";
 
 type Schemas = components["schemas"];
 
@@ -68,6 +69,7 @@ export function createPaymentIntent({
   const body: Schemas["PaymentIntentRequest"] = {
     cart: sentCart,
     customerInfo: customer,
+    language: currentLanguage(),
     truckInfo: { _id: truck._id, slug: truck.slug },
   };
   const header = { "Idempotency-Key": idempotencyKey, "X-Checkout-Attempt": attemptId };

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { messages as m } from "@/messages";
+import { LanguageSwitch } from "@/ui/layout/language-switch";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";
 import styles from "./site-header.module.css";
 
@@ -11,7 +12,10 @@ export function SiteHeader() {
           <img src="/favicon.svg" alt="" width="32" height="32" />
           <span>{m.storefront.layout.chuckwagon}</span>
         </Link>
-        <ThemeSwitch />
+        <div className={styles.switches}>
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
       </div>
     </header>
   );

@@ -1,0 +1,44 @@
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import {
+  changeLanguage,
+  currentLanguage,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  type Language,
+} from "@/messages/language";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { showToast } from "@/ui/feedback/toast";
+import styles from "./profile.module.css";
+import { useChangeProfile } from "./profile-api";
+
+const CHOICES = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));
+
+/** The language of the staff's screens, on every device that this user signs in on. */
+export function LanguageChoice() {
+  const { mutate } = useChangeProfile();
+
+  function choose(language: Language): void {
+    mutate(
+      { language },
+      {
+        onSuccess: () => changeLanguage(language),
+        onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
+      },
+    );
+  }
+
+  return (
+    <section className={styles.form} aria-labelledby="own-language">
+      <h2 id="own-language" className={styles.heading}>
+        {m.staff.account.language}
+      </h2>
+      <SegmentedChoice
+        label={m.staff.account.language}
+        choices={CHOICES}
+        value={currentLanguage()}
+        onChange={choose}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { messages as m } from "@/messages";
+import { storefront as spanish } from "@/messages/es/storefront";
+import { LANGUAGE_COOKIE, LANGUAGE_KEY, preferredLanguage } from "@/messages/language";
+import { watchReloads } from "@/test/reloads";
+import { speak } from "@/test/speak";
+import { LanguageSwitch } from "./language-switch";
+
+afterEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: it is what the server reads.
+  document.cookie = `${LANGUAGE_COOKIE}=; max-age=0; path=/`;
+  speak("en");
+});
+
+it("is remembered on the device and told to the server, and the page loads again in Spanish", async () => {
+  const reload = watchReloads();
+  render(<LanguageSwitch />);
+  await userEvent.click(screen.getByRole("button", { name: "Español" }));
+  expect(localStorage.getItem(LANGUAGE_KEY)).toBe("es");
+  expect(document.cookie).toContain("language=es");
+  expect(reload).toHaveBeenCalledOnce();
+  expect(preferredLanguage()).toBe("es");
+});
+
+it("leads back to English", () => {
+  speak("es");
+  expect(m.ui.controls.back).toBe(spanish.ui.controls.back);
+  render(<LanguageSwitch />);
+  expect(screen.getByRole("button", { name: "English" })).toHaveAttribute("lang", "en");
+});
+
+it.each([
+  [["es-MX", "en-US"], "es"],
+  [["fr-CA", "es-US"], "es"],
+  [["fr-FR"], "en"],
+])("a browser that speaks %j gets %s", (languages, expected) => {
+  vi.spyOn(navigator, "languages", "get").mockReturnValue(languages);
+  expect(preferredLanguage()).toBe(expected);
+});
