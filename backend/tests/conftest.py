@@ -29,6 +29,7 @@ from chuckwagon.web import system_routes
 from chuckwagon.worker.loop import Worker
 from tests import canaries, environment, flaky, suites
 from tests.cast import Cast
+from tests.error_reasons import require_known_reason
 from tests.sandbox_client import SandboxClient
 from tests.servers import (
     LiveServer,
@@ -208,7 +209,8 @@ def client(sandbox: SandboxClient, db: Database, live_server: LiveServer) -> Ite
     """The product over real HTTP, at the URL to which the sandbox sends webhooks."""
     # The server closes an idle connection after five seconds; the client stops using it before.
     limits = httpx.Limits(max_connections=64, keepalive_expiry=1)
-    with httpx.Client(base_url=live_server.url, timeout=120, limits=limits) as http:
+    hooks = {"response": [require_known_reason]}
+    with httpx.Client(base_url=live_server.url, timeout=120, limits=limits, event_hooks=hooks) as http:
         yield http
 
 

@@ -12,6 +12,7 @@ from typing import TypeVar, TypeVarTuple
 import argon2
 
 from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.web.executors import BoundedExecutor
 
 T = TypeVar("T")
@@ -57,12 +58,16 @@ def fingerprint(password: str, purpose: str) -> str:
 def refuse_weak(password: str, field: str) -> None:
     """Raise InvalidInput for `field` unless the password has 8 to 128 characters and is not a common one."""
     if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
-        sentence = f"Password must have {MIN_LENGTH} to {MAX_LENGTH} characters"
+        text = f"Password must have {MIN_LENGTH} to {MAX_LENGTH} characters"
+        sentence = Sentence(text, "password_length", min=MIN_LENGTH, max=MAX_LENGTH)
     elif password.casefold() in _common_passwords():
-        sentence = "This password is one of the most common ones. Please choose another"
+        sentence = PASSWORD_COMMON
     else:
         return
     raise InvalidInput(sentence, fields={field: sentence})
+
+
+PASSWORD_COMMON = Sentence("This password is one of the most common ones. Please choose another", "password_common")
 
 
 async def password_call(work: Callable[[*Given], T], *given: *Given) -> T:

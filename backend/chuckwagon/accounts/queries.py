@@ -9,10 +9,12 @@ from chuckwagon.accounts.models import SUPERADMIN, User
 from chuckwagon.accounts.schemas import UserAnswer
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.sentences import Sentence
 
 # Declared here, because the trucks slice is in a higher layer.
 TRUCKS = sa.table("trucks", sa.column("id"), sa.column("name"), sa.column("archived_at"))
 
+ACCOUNT_UNKNOWN = Sentence("This account does not exist.", "account_not_found")
 _USERS = sa.select(
     User.id,
     User.email,
@@ -35,7 +37,7 @@ def get_user_answer(session: Session, user_id: str) -> UserAnswer:
     """One user, in the API's format. Raises NotFound."""
     row = session.execute(_USERS.where(User.id == user_id)).one_or_none() if is_id(user_id) else None
     if row is None:
-        raise NotFound("This account does not exist.")
+        raise NotFound(ACCOUNT_UNKNOWN)
     return _answer(row)
 
 
@@ -49,7 +51,7 @@ def lock_user(session: Session, user_id: str) -> User:
     query = sa.select(User).where(User.id == user_id).with_for_update()
     user = session.scalars(query).one_or_none() if is_id(user_id) else None
     if user is None:
-        raise NotFound("This account does not exist.")
+        raise NotFound(ACCOUNT_UNKNOWN)
     return user
 
 

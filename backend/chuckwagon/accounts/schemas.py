@@ -7,18 +7,22 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import ENGLISH, Language
+from chuckwagon.kit.sentences import EMAIL_INVALID, NAME_REQUIRED, Sentence
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import is_email
 
 Role = Literal["admin", "superadmin"]
 Text = Annotated[str, Meta(max_length=512)]
 
-EMAIL_REQUIRED = "Email is required"
-EMAIL_INVALID = "Please enter a valid email address"
-PASSWORD_REQUIRED = "Password is required"  # noqa: S105 - a sentence
-PASSWORD_TOO_SHORT = "Password must be at least 6 characters"  # noqa: S105 - a sentence
-PASSWORD_TOO_LONG = "Password must be at most 256 characters"  # noqa: S105 - a sentence
 MIN_SIGN_IN_LENGTH, MAX_SIGN_IN_LENGTH = 6, 256
+EMAIL_REQUIRED = Sentence("Email is required", "email_required")
+PASSWORD_REQUIRED = Sentence("Password is required", "password_required")
+PASSWORD_TOO_SHORT = Sentence(
+    f"Password must be at least {MIN_SIGN_IN_LENGTH} characters", "password_too_short", min=MIN_SIGN_IN_LENGTH
+)
+PASSWORD_TOO_LONG = Sentence(
+    f"Password must be at most {MAX_SIGN_IN_LENGTH} characters", "password_too_long", max=MAX_SIGN_IN_LENGTH
+)
 MAX_NAME_LENGTH = 80
 
 
@@ -121,7 +125,8 @@ def read_name(given: str) -> str:
     """Validate the name of a person. Raises InvalidInput."""
     name = collapse_whitespace(given)
     if not name or len(name) > MAX_NAME_LENGTH or has_control_characters(name):
-        sentence = f"Please enter a name of at most {MAX_NAME_LENGTH} characters" if name else "Name is required"
+        text = f"Please enter a name of at most {MAX_NAME_LENGTH} characters"
+        sentence = Sentence(text, "name_invalid", max=MAX_NAME_LENGTH) if name else NAME_REQUIRED
         raise InvalidInput(sentence, fields={"name": sentence})
     return name
 
@@ -130,13 +135,13 @@ def _normalize_email(given: str | None) -> str:
     return (given or "").strip().lower()
 
 
-def _email_problem(email: str) -> str | None:
+def _email_problem(email: str) -> Sentence | None:
     if not email:
         return EMAIL_REQUIRED
     return None if is_email(email) else EMAIL_INVALID
 
 
-def _password_problem(password: str) -> str | None:
+def _password_problem(password: str) -> Sentence | None:
     if not password:
         return PASSWORD_REQUIRED
     if len(password) < MIN_SIGN_IN_LENGTH:

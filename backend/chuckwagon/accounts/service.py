@@ -31,10 +31,13 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, SignInNeeded
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.languages import Language
+from chuckwagon.kit.sentences import Sentence
 
-CURRENT_PASSWORD_REQUIRED = "Enter your current password to change your email or password"  # noqa: S105 - a sentence
-WRONG_CURRENT_PASSWORD = "The current password is not right"  # noqa: S105 - a sentence
-UNKNOWN_TRUCK = "This truck does not exist"
+CURRENT_PASSWORD_REQUIRED = Sentence(
+    "Enter your current password to change your email or password", "current_password_required"
+)
+WRONG_CURRENT_PASSWORD = Sentence("The current password is not right", "current_password_wrong")
+UNKNOWN_TRUCK = Sentence("This truck does not exist", "truck_unknown")
 
 
 class WrongCredentials(SignInNeeded):
@@ -47,7 +50,7 @@ class EmailTaken(Conflict):
     sentence = "There is already an account with this email address."
 
     def __init__(self) -> None:
-        super().__init__(fields={"email": self.sentence})
+        super().__init__(fields={"email": Sentence(self.sentence, self.code)})
 
 
 class OwnAccount(Conflict):

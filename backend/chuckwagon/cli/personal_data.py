@@ -6,6 +6,7 @@ import msgspec
 
 from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.privacy import export, service
 from chuckwagon.privacy.carry_over import OWNER_ONLY_MODE
@@ -16,7 +17,7 @@ def read_phone(text: str) -> str:
     """Parse a US phone number, with or without the country code. Raises InvalidInput."""
     phone = us_e164(text)
     if phone is None:
-        raise InvalidInput("Give a 10-digit phone number, such as (213) 373-4253.")
+        raise InvalidInput(Sentence("Give a 10-digit phone number, such as (213) 373-4253.", "phone_invalid"))
     return phone
 
 

@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.sentences import Sentence, at_parameter
 from chuckwagon.kit.strings import has_control_characters
 
 MAX_SEARCH_LENGTH = 100
@@ -17,8 +18,9 @@ def clean_search(text: str) -> str:
     """The text without the spaces around it. Raises InvalidInput for long text and control characters."""
     text = text.strip()
     if len(text) > MAX_SEARCH_LENGTH or has_control_characters(text):
-        sentence = f"Search for plain text of at most {MAX_SEARCH_LENGTH} characters."
-        raise InvalidInput(f"q: {sentence}", fields={"q": sentence})
+        text = f"Search for plain text of at most {MAX_SEARCH_LENGTH} characters."
+        sentence = Sentence(text, "search_invalid", max=MAX_SEARCH_LENGTH)
+        raise InvalidInput(at_parameter("q", sentence), fields={"q": sentence})
     return text
 
 

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 from chuckwagon.db.database import Base, insert_if_absent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import IdempotencyKeyReused, InvalidInput
+from chuckwagon.kit.sentences import Sentence
 
 T = TypeVar("T")
 
@@ -55,7 +56,8 @@ def parse_idempotency_key(user_id: str, key: str | None, *request: object) -> Id
     if not key:
         return None
     if len(key) > MAX_KEY_LENGTH or not key.isprintable():
-        raise InvalidInput(f"The Idempotency-Key must be plain text of at most {MAX_KEY_LENGTH} characters.")
+        text = f"The Idempotency-Key must be plain text of at most {MAX_KEY_LENGTH} characters."
+        raise InvalidInput(Sentence(text, "idempotency_key_invalid", max=MAX_KEY_LENGTH))
     return IdempotentRequest(user_id, key, hashlib.sha256(msgspec.json.encode(request)).hexdigest())
 
 

@@ -1,34 +1,44 @@
 """Application errors with HTTP status, code and message. One handler turns them into JSON."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
+
+from chuckwagon.kit.sentences import Sentence
 
 
 class AppError(Exception):
-    """Base class of errors that are sent to the client. Subclasses set status, code and a default message."""
+    """Base class of errors that are sent to the client. Subclasses set status, code and a default sentence.
+
+    A program acts on the code. The reason of the sentence says what to tell people. The default sentence has the
+    class's reason or, where it is the only one with its code, the code.
+    """
 
     status: ClassVar[int] = 400
     code: ClassVar[str] = "bad_request"
     sentence: ClassVar[str] = "The request is not valid."
+    reason: ClassVar[str] = ""
 
     def __init__(
         self,
-        sentence: str | None = None,
+        sentence: Sentence | None = None,
         *,
-        fields: dict[str, str] | None = None,
+        fields: Mapping[str, Sentence] | None = None,
         headers: dict[str, str] | None = None,
         **extra: Any,
     ) -> None:
-        super().__init__(sentence or self.sentence)
+        super().__init__(sentence or Sentence(self.sentence, self.reason or self.code))
         self.fields = fields
         self.headers = headers or {}
         self.extra = extra
 
     def body(self) -> dict[str, Any]:
         """Build the JSON body of the response. `message` repeats `error`, because clients read either of them."""
-        message = str(self)
-        body: dict[str, Any] = {"error": message, "message": message, "code": self.code}
+        sentence: Sentence = self.args[0]
+        message = str(sentence)
+        body: dict[str, Any] = {"error": message, "message": message, "code": self.code, **sentence.describe()}
         if self.fields:
-            body["fields"] = self.fields
+            body["fields"] = {path: str(problem) for path, problem in self.fields.items()}
+            body["fieldReasons"] = {path: problem.describe() for path, problem in self.fields.items()}
         return body | self.extra
 
 
@@ -45,7 +55,7 @@ class SignInNeeded(AppError):
     code = "sign_in_needed"
     sentence = "Please sign in."
 
-    def __init__(self, sentence: str | None = None) -> None:
+    def __init__(self, sentence: Sentence | None = None) -> None:
         super().__init__(sentence, headers={"WWW-Authenticate": "Bearer"})
 
 
@@ -107,5 +117,5 @@ class Unavailable(AppError):
     code = "unavailable"
     sentence = "The service is not available right now. Please try again in a moment."
 
-    def __init__(self, sentence: str | None = None, *, retry_after_seconds: int = 5) -> None:
+    def __init__(self, sentence: Sentence | None = None, *, retry_after_seconds: int = 5) -> None:
         super().__init__(sentence, headers={"Retry-After": str(retry_after_seconds)})

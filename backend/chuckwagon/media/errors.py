@@ -1,6 +1,7 @@
 """Errors of uploads, with the sentences that the front end shows."""
 
 from chuckwagon.kit.errors import AppError
+from chuckwagon.kit.sentences import Sentence
 
 
 class UploadRefused(AppError):
@@ -8,8 +9,8 @@ class UploadRefused(AppError):
 
     code = "upload_failed"
 
-    def __init__(self, reason: str, *, field: str = "file") -> None:
-        sentence = f"Upload failed: {reason}."
+    def __init__(self, reason: Sentence, *, field: str = "file") -> None:
+        sentence = Sentence(f"Upload failed: {reason}.", reason.reason, **reason.params)
         super().__init__(sentence, fields={field: sentence})
 
 

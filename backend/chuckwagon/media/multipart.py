@@ -15,6 +15,7 @@ from multipart import (  # type: ignore[import-untyped]
     parse_options_header,
 )
 
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.media.errors import UploadRefused, UploadTooLarge, UploadWrongType
 from chuckwagon.web.requests import AnyRequest
 
@@ -24,12 +25,12 @@ MAX_PARTS = 10
 MAX_FOLDER_BYTES = 100
 MAX_OVERHEAD_BYTES = 16 * 1024  # everything in the form except the file
 
-NOT_A_FORM = "send the picture as multipart/form-data"
-BROKEN_FORM = "the form is damaged or incomplete"
-NO_FILE = "no file was sent"
-SEVERAL_FILES = "send one file at a time"
-EMPTY_FILE = "the file is empty"
-UNKNOWN_FOLDER = f"the folder must be {' or '.join(FOLDERS)}"
+NOT_A_FORM = Sentence("send the picture as multipart/form-data", "form_required")
+BROKEN_FORM = Sentence("the form is damaged or incomplete", "form_malformed")
+NO_FILE = Sentence("no file was sent", "upload_without_file")
+SEVERAL_FILES = Sentence("send one file at a time", "upload_several_files")
+EMPTY_FILE = Sentence("the file is empty", "upload_empty")
+UNKNOWN_FOLDER = Sentence(f"the folder must be {' or '.join(FOLDERS)}", "upload_folder_unknown")
 
 
 class UploadForm:
@@ -99,7 +100,9 @@ class UploadForm:
 
 
 def too_large(max_file_bytes: int) -> UploadTooLarge:
-    return UploadTooLarge(f"the file is larger than {max_file_bytes / 1024**2:g} MB")
+    megabytes = max_file_bytes / 1024**2
+    text = f"the file is larger than {megabytes:g} MB"
+    return UploadTooLarge(Sentence(text, "upload_file_too_large", megabytes=megabytes))
 
 
 @asynccontextmanager

@@ -16,11 +16,12 @@ from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.integrations.storage import FileStore
 from chuckwagon.kit import clock
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.media.errors import UploadRefused, UploadTooLarge
 from chuckwagon.media.image_worker import process_in_subprocess
 from chuckwagon.media.models import StoredImage
 from chuckwagon.media.schemas import PictureAnswer, VariantAnswer
-from chuckwagon.media.variants import RejectedImage, Variant, widths_up_to
+from chuckwagon.media.variants import IMAGE_REASONS, RejectedImage, Variant, widths_up_to
 from chuckwagon.settings import Settings
 
 HOUR_SECONDS = 3600
@@ -48,7 +49,8 @@ def process_upload(file: IO[bytes]) -> list[Variant]:
     """Convert the image to its widths, the largest last. Raises UploadRefused, UploadTooLarge."""
     result = process_in_subprocess(file)
     if isinstance(result, RejectedImage):
-        raise (UploadTooLarge if result.is_too_large else UploadRefused)(result.reason)
+        refusal = UploadTooLarge if result.is_too_large else UploadRefused
+        raise refusal(Sentence(result.reason, IMAGE_REASONS[result.reason]))
     return result.variants
 
 

@@ -11,6 +11,15 @@ TOO_TALL = "the picture is too tall for its width"
 TOO_EXPENSIVE = "the picture takes too much work to read"
 
 
+# The image process sends the sentence as plain text.
+IMAGE_REASONS = {
+    NOT_AN_IMAGE: "image_unreadable",
+    TOO_MANY_PIXELS: "image_too_many_pixels",
+    TOO_TALL: "image_too_tall",
+    TOO_EXPENSIVE: "image_too_expensive",
+}
+
+
 class Variant(msgspec.Struct, frozen=True):
     """One width of an image as a WebP file."""
 

@@ -8,10 +8,12 @@ from datetime import datetime, timedelta
 
 import msgspec
 
+from chuckwagon.kit.sentences import Sentence
+
 MIN_DURATION, MAX_DURATION = timedelta(minutes=1), timedelta(days=7)
-TOO_SOON = "Choose a time that is at least a minute ahead."
-TOO_LATE = "Choose a time within the next 7 days."
-CONTRADICTION = "What is available is not sold out until a time."
+TOO_SOON = Sentence("Choose a time that is at least a minute ahead.", "time_too_soon")
+TOO_LATE = Sentence("Choose a time within the next 7 days.", "time_too_late")
+CONTRADICTION = Sentence("What is available is not sold out until a time.", "available_until_contradiction")
 VALID_YEARS = range(2000, 9000)  # years at the ends of the calendar cannot be brought to UTC
 
 
@@ -40,7 +42,7 @@ def running_sold_out_until(is_available: bool, sold_out_until: datetime | None, 
     return sold_out_until if is_running else None
 
 
-def find_until_problem(until: datetime, instant: datetime) -> str | None:
+def find_until_problem(until: datetime, instant: datetime) -> Sentence | None:
     """Why `until` is invalid; None when it is valid."""
     if until.year not in VALID_YEARS:
         return TOO_LATE if until.year >= VALID_YEARS.stop else TOO_SOON

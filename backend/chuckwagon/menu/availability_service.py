@@ -13,6 +13,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput, NotFound
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu import audit_events, queries
 from chuckwagon.menu.availability import (
     CONTRADICTION,
@@ -26,7 +27,7 @@ from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.schemas import AvailabilityRequest, StaffMenuEntry
 from chuckwagon.realtime import change_log
 
-OPTION_NOT_FOUND = "We couldn't find this option."
+OPTION_NOT_FOUND = Sentence("We couldn't find this option.", "option_not_found")
 NO_SYNC = {"synchronize_session": False}
 Sellable = type[MenuItem] | type[Option]
 

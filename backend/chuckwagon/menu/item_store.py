@@ -12,6 +12,7 @@ from chuckwagon.audit.log import AuditActor
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu import audit_events, queries
 from chuckwagon.menu.availability import Availability, merge_availability
 from chuckwagon.menu.item_validation import MAX_POSITION, GroupDraft, ItemDraft, OptionDraft
@@ -35,11 +36,15 @@ CONTENT_COLUMNS = (
 class ItemChanged(Conflict):
     code = "changed_meanwhile"
     sentence = "Somebody else changed this item in the meantime."
+    reason = "item_changed"
 
 
 class MenuFull(Conflict):
     code = "menu_full"
     sentence = f"A menu holds at most {MAX_ITEMS:,} items."
+
+
+MENU_FULL = Sentence(MenuFull.sentence, MenuFull.code, max=MAX_ITEMS)
 
 
 def add_item(session: Session, by: AuditActor, truck_id: str, draft: ItemDraft) -> str:
@@ -50,7 +55,7 @@ def add_item(session: Session, by: AuditActor, truck_id: str, draft: ItemDraft) 
     rows = (MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
     count, last = session.execute(sa.select(sa.func.count(), sa.func.max(MenuItem.position)).where(*rows)).one()
     if count >= MAX_ITEMS:
-        raise MenuFull
+        raise MenuFull(MENU_FULL)
     default_position = {"position": 0 if last is None else min(last + 1, MAX_POSITION)}
     item = MenuItem(id=new_id(), truck_id=truck_id, **(default_position | draft.values))
     session.add(item)

@@ -15,6 +15,7 @@ from msgspec import UNSET, UnsetType
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.sentences import Sentence, too_long
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import is_https_url
 from chuckwagon.menu.availability import ON_SALE, TOO_LATE, UNTIL_RESUMED, Availability, find_until_problem
@@ -27,10 +28,12 @@ MAX_GROUPS, MAX_OPTIONS = 10, 30
 MAX_PRICE, MAX_SURCHARGE = Decimal("999.99"), Decimal(100)
 MAX_POSITION = 99_999
 
-REQUIRED = "Please fill this in."
-TEXT_INVALID = "This text holds characters that cannot be shown."
-TOO_MANY_DECIMALS = "Use at most two decimals."
-IMAGE_URL_INVALID = "Use an address that starts with https:, or upload a picture."
+REQUIRED = Sentence("Please fill this in.", "required")
+TEXT_INVALID = Sentence("This text holds characters that cannot be shown.", "unprintable")
+TOO_MANY_DECIMALS = Sentence("Use at most two decimals.", "too_many_decimals")
+IMAGE_URL_INVALID = Sentence("Use an address that starts with https:, or upload a picture.", "image_url_invalid")
+CHOOSE_AT_LEAST_ONE = Sentence("Customers choose at least one: use 1 or more.", "max_select_too_small")
+MIN_ABOVE_MAX = Sentence("This cannot be more than the most that can be chosen.", "min_select_above_max")
 
 DEFAULTS: dict[str, Any] = {
     "description": "",
@@ -72,9 +75,9 @@ class _FormReader:
     """Reads the fields of a request and collects a sentence for each invalid one, by its path."""
 
     def __init__(self) -> None:
-        self.fields: dict[str, str] = {}
+        self.fields: dict[str, Sentence] = {}
 
-    def add_error(self, path: str, sentence: str) -> None:
+    def add_error(self, path: str, sentence: Sentence) -> None:
         """Add a sentence for a field, unless it has one."""
         self.fields.setdefault(path, sentence)
 
@@ -87,7 +90,7 @@ class _FormReader:
         if required and not _is_visible(text):
             self.add_error(path, REQUIRED)
         elif len(text) > max_length:
-            self.add_error(path, f"Use at most {max_length} characters.")
+            self.add_error(path, too_long(max_length))
         elif has_control_characters(text):
             self.add_error(path, TEXT_INVALID)
         return text
@@ -96,7 +99,8 @@ class _FormReader:
         """Convert dollars to cents; 0 when the field is invalid."""
         amount = Decimal(repr(value or 0))
         if not 0 <= amount <= maximum:
-            self.add_error(path, f"Use an amount from 0 to {maximum}.")
+            text = f"Use an amount from 0 to {maximum}."
+            self.add_error(path, Sentence(text, "amount_out_of_range", maxCents=int(maximum * 100)))
         elif amount * 100 % 1:
             self.add_error(path, TOO_MANY_DECIMALS)
         return 0 if path in self.fields else int(amount * 100)
@@ -117,7 +121,7 @@ class _FormReader:
         if not url:
             return None
         if len(url) > MAX_URL_LENGTH:
-            self.add_error(path, f"Use at most {MAX_URL_LENGTH} characters.")
+            self.add_error(path, too_long(MAX_URL_LENGTH))
         elif has_control_characters(url) or not (url.startswith("/uploads/") or is_https_url(url)):
             self.add_error(path, IMAGE_URL_INVALID)
         return url
@@ -176,13 +180,15 @@ def _read_price(reader: _FormReader, value: float | None) -> int:
 
 def _read_position(reader: _FormReader, value: int) -> int:
     if not 0 <= value <= MAX_POSITION:
-        reader.add_error("position", f"Use a whole number from 0 to {MAX_POSITION}.")
+        text = f"Use a whole number from 0 to {MAX_POSITION}."
+        reader.add_error("position", Sentence(text, "number_out_of_range", min=0, max=MAX_POSITION))
     return value
 
 
 def _read_groups(reader: _FormReader, groups: list[OptionGroupRequest]) -> tuple[GroupDraft, ...]:
     if len(groups) > MAX_GROUPS:
-        reader.add_error("optionGroups", f"An item has at most {MAX_GROUPS} option groups.")
+        text = f"An item has at most {MAX_GROUPS} option groups."
+        reader.add_error("optionGroups", Sentence(text, "groups_too_many", max=MAX_GROUPS))
         return ()
     return tuple(_read_group(reader, f"optionGroups.{index}", group) for index, group in enumerate(groups))
 
@@ -193,9 +199,10 @@ def _read_group(reader: _FormReader, path: str, request: OptionGroupRequest) -> 
     min_select = 0 if request.min_select is None else request.min_select
     max_select = 1 if request.max_select is None else request.max_select
     if not options:
-        reader.add_error(f"{path}.options", "Add at least one option.")
+        reader.add_error(f"{path}.options", Sentence("Add at least one option.", "options_required"))
     elif len(options) > MAX_OPTIONS:
-        reader.add_error(f"{path}.options", f"A group has at most {MAX_OPTIONS} options.")
+        text = f"A group has at most {MAX_OPTIONS} options."
+        reader.add_error(f"{path}.options", Sentence(text, "options_too_many", max=MAX_OPTIONS))
         options = []
     else:
         _check_choice(reader, path, (min_select, max_select), len(options))
@@ -206,13 +213,14 @@ def _read_group(reader: _FormReader, path: str, request: OptionGroupRequest) -> 
 def _check_choice(reader: _FormReader, path: str, choice: tuple[int, int], options: int) -> None:
     min_select, max_select = choice
     if max_select < 1:
-        reader.add_error(f"{path}.maxSelect", "Customers choose at least one: use 1 or more.")
+        reader.add_error(f"{path}.maxSelect", CHOOSE_AT_LEAST_ONE)
     elif max_select > options:
-        reader.add_error(f"{path}.maxSelect", f"This group has only {options} option{'s' * (options > 1)}.")
+        text = f"This group has only {options} option{'s' * (options > 1)}."
+        reader.add_error(f"{path}.maxSelect", Sentence(text, "max_select_too_large", count=options))
     if min_select < 0:
-        reader.add_error(f"{path}.minSelect", "Use 0 or more.")
+        reader.add_error(f"{path}.minSelect", Sentence("Use 0 or more.", "number_too_small", min=0))
     elif min_select > max_select:
-        reader.add_error(f"{path}.minSelect", "This cannot be more than the most that can be chosen.")
+        reader.add_error(f"{path}.minSelect", MIN_ABOVE_MAX)
 
 
 def _read_option(reader: _FormReader, path: str, request: OptionRequest) -> OptionDraft:

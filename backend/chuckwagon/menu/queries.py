@@ -13,14 +13,15 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.availability import is_on_sale, running_sold_out_until
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.schemas import MenuEntry, MenuOption, MenuOptionGroup, StaffMenuEntry
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import is_public_truck
 
-MENU_NOT_FOUND = "We couldn't find the menu of this truck."
-ITEM_NOT_FOUND = "We couldn't find this menu item."
+MENU_NOT_FOUND = Sentence("We couldn't find the menu of this truck.", "menu_not_found")
+ITEM_NOT_FOUND = Sentence("We couldn't find this menu item.", "item_not_found")
 Entry = TypeVar("Entry", bound=MenuEntry)
 Positioned = TypeVar("Positioned", MenuEntry, StaffMenuEntry, MenuItem)
 

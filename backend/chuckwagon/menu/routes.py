@@ -15,6 +15,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu import availability_service, queries, service
 from chuckwagon.menu.csv import service as csv_service
 from chuckwagon.menu.csv.upload import MenuFileOperation, read_menu_form
@@ -33,7 +34,7 @@ VARY = ResponseHeader(name="Vary", documentation_only=True, description="Authori
 AvailabilityFilter = Annotated[bool | None, QueryParameter(name="isAvailable", required=False)]
 TruckChoice = Annotated[str | None, QueryParameter(name="truckId", required=False)]
 CSV = "text/csv"  # the framework adds the charset
-TRUCK_REQUIRED = "truckId is missing."
+TRUCK_REQUIRED = Sentence("truckId is missing.", "parameter_missing", name="truckId")
 
 
 @get(
@@ -87,7 +88,7 @@ def list_menu_of(
     """Same as `GET /api/menu-items/truck/{truck_id}`. Without `truckId`, an admin gets their own truck's menu."""
     chosen = truck_id if truck_id is not None else (current_actor.truck_id if current_actor else None)
     if chosen is None:
-        raise InvalidInput(TRUCK_REQUIRED, fields={"truckId": "Required."})
+        raise InvalidInput(TRUCK_REQUIRED, fields={"truckId": Sentence("Required.", "required")})
     return _menu_response(request, db, (current_actor, chosen, is_available))
 
 

@@ -11,6 +11,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.validation import is_https_url
 from chuckwagon.media.service import is_uploaded_image
 from chuckwagon.menu import audit_events, queries
@@ -27,9 +28,9 @@ from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.schemas import ItemRequest, OrderRequest, StaffMenuEntry
 
 COPY_SUFFIX = " (copy)"
-TRUCK_REQUIRED = "Choose the truck."
-TRUCK_UNKNOWN = "There is no such truck."
-TRUCK_FIXED = "An item stays with its truck. Add it to the other truck's menu instead."
+TRUCK_REQUIRED = Sentence("Choose the truck.", "truck_required")
+TRUCK_UNKNOWN = Sentence("There is no such truck.", "truck_unknown")
+TRUCK_FIXED = Sentence("An item stays with its truck. Add it to the other truck's menu instead.", "item_truck_fixed")
 
 
 class MenuChanged(Conflict):

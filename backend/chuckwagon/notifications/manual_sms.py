@@ -28,6 +28,7 @@ from chuckwagon.kit.errors import (
 )
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.masking import mask_phone
+from chuckwagon.kit.sentences import PHONE_INVALID, UNPRINTABLE, Sentence, too_long
 from chuckwagon.kit.strings import has_control_characters
 from chuckwagon.notifications import daily_limit, delivery_status, opt_outs, queries, status_callbacks
 from chuckwagon.notifications.models import ManualSms
@@ -39,10 +40,9 @@ MAX_LENGTH = 320
 SMS_WRITTEN = "text.written"
 SEND_LEASE = timedelta(seconds=60)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-PHONE_SENTENCE = "Please enter a valid 10-digit phone number"
-EMPTY_SENTENCE = "Write a message."
-TOO_LONG_SENTENCE = f"Use at most {MAX_LENGTH} characters."
-UNPRINTABLE_SENTENCE = "This text holds characters that cannot be printed."
+SMS_EMPTY = Sentence("Write a message.", "sms_empty")
+SMS_NOT_SET_UP = Sentence(delivery_status.NOT_SET_UP, "sms_not_set_up")
+SMS_NO_ANSWER = Sentence(delivery_status.NO_ANSWER, "sms_no_answer")
 
 
 class OptedOut(Conflict):
@@ -89,7 +89,7 @@ def send_manual_sms(
         _require_own_customer(session, settings, actor, phone)
     body = validate_body(request.message)
     if not settings.twilio_account_sid:
-        raise Unavailable(delivery_status.NOT_SET_UP)
+        raise Unavailable(SMS_NOT_SET_UP)
     prepared = db.write(lambda session: _prepare_sms(session, settings, actor, phone, body, key))
     if isinstance(prepared, NotificationAnswer):
         return prepared
@@ -98,10 +98,10 @@ def send_manual_sms(
     except SmsRejected as refusal:
         code = refusal.code
         db.write(lambda session: _record_refusal(session, prepared, code))
-        raise NotDelivered(delivery_status.describe_error_code(code)) from refusal
+        raise NotDelivered(_refusal_sentence(code)) from refusal
     except SmsUnavailable as outage:
         db.write(lambda session: _release_sms(session, prepared))
-        raise Unavailable(delivery_status.NO_ANSWER) from outage
+        raise Unavailable(SMS_NO_ANSWER) from outage
     return db.write(lambda session: _record_sent(session, prepared, sent))
 
 
@@ -109,16 +109,19 @@ def validate_phone(value: str | None) -> str:
     """Return a US number in E.164; the input may omit the country code. Raises InvalidInput."""
     phone = us_e164(value or "")
     if phone is None:
-        raise InvalidInput(PHONE_SENTENCE, fields={"phoneNumber": PHONE_SENTENCE})
+        raise InvalidInput(PHONE_INVALID, fields={"phoneNumber": PHONE_INVALID})
     return phone
 
 
 def validate_body(value: str | None) -> str:
     """Return the body, trimmed. Raises InvalidInput."""
     body = (value or "").replace("\r\n", "\n").strip()
-    problem = (not body and EMPTY_SENTENCE) or (len(body) > MAX_LENGTH and TOO_LONG_SENTENCE)
-    problem = problem or (has_control_characters(body) and UNPRINTABLE_SENTENCE)
-    if problem:
+    problem = None if body else SMS_EMPTY
+    if len(body) > MAX_LENGTH:
+        problem = too_long(MAX_LENGTH)
+    elif has_control_characters(body):
+        problem = UNPRINTABLE
+    if problem is not None:
         raise InvalidInput(problem, fields={"message": problem})
     return body
 
@@ -129,7 +132,13 @@ def _require_own_customer(session: Session, settings: Settings, actor: Actor, ph
     since = clock.now() - timedelta(days=days)
     if actor.is_superadmin or queries.has_ordered_since(session, phone, actor.truck_id or "", since):
         return
-    raise NotAllowed(f"You may only write to customers who ordered here in the last {days} days.")
+    text = f"You may only write to customers who ordered here in the last {days} days."
+    raise NotAllowed(Sentence(text, "not_own_customer", days=days))
+
+
+def _refusal_sentence(code: int | None) -> Sentence:
+    """The reason of Twilio's error code."""
+    return Sentence(delivery_status.describe_error_code(code), NotDelivered.code, number=code or 0)
 
 
 def _prepare_sms(
@@ -172,7 +181,7 @@ def _resume_sms(session: Session, existing: ManualSms) -> ManualSmsToSend | Noti
         session.flush()
         return NotificationAnswer(existing.provider_sid, existing.body)
     if existing.status == delivery_status.REFUSED:
-        raise NotDelivered(existing.reason)
+        raise NotDelivered(_refusal_sentence(existing.error_code))
     if existing.held_until is not None and existing.held_until > clock.now():
         raise StillSending
     existing.held_until = clock.now() + SEND_LEASE

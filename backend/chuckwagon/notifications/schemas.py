@@ -7,8 +7,10 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.sentences import Sentence
 
 Reference = Annotated[str, Meta(max_length=255)]
+ORDER_NOT_NAMED = Sentence("Name the order by paymentIntentId or orderId.", "order_not_named")
 
 
 class OrderSmsRequest(Struct):
@@ -26,8 +28,7 @@ class OrderSmsRequest(Struct):
     def check(self) -> None:
         """Raise InvalidInput when the body names no order."""
         if not (self.intent_id or self.order_id):
-            sentence = "Name the order by paymentIntentId or orderId."
-            raise InvalidInput(sentence, fields={"paymentIntentId": sentence})
+            raise InvalidInput(ORDER_NOT_NAMED, fields={"paymentIntentId": ORDER_NOT_NAMED})
 
 
 class NotificationRequest(Struct, rename="camel"):

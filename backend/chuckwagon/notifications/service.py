@@ -20,6 +20,7 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.notifications import daily_limit, delivery_status, opt_outs, queries, status_callbacks
 from chuckwagon.notifications.metrics import SMS_RESULTS
 from chuckwagon.notifications.queries import MessageRow
@@ -30,6 +31,7 @@ from chuckwagon.orders.queries import get_confirmation_sms_status
 from chuckwagon.orders.service import confirmation_sms_key, publish_order_change
 from chuckwagon.settings import Settings
 
+PAYMENT_WITHOUT_ORDER = Sentence("No order was found for this payment.", "payment_without_order")
 _messages = table_of(OrderSms)
 _INSERT = CompiledStatement(
     sa.insert(_messages),
@@ -93,7 +95,7 @@ def ensure_confirmation_sms(db: Database, settings: Settings, request: OrderSmsR
         is_queued = order is not None and outbox.find_message(session, confirmation_sms_key(order.id)) is not None
     if order is None:
         db.write(lambda session: _count_unknown_order(session, settings, address))
-        raise NotFound("No order was found for this payment.")
+        raise NotFound(PAYMENT_WITHOUT_ORDER)
     if not is_queued and order.source == "online":
         db.write(lambda session: _enqueue_confirmation(session, order.id))
     with db.reading() as session:

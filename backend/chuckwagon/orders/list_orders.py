@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.sentences import Sentence, at_parameter, choose_one_of
 from chuckwagon.orders.counters import count_with_status
 from chuckwagon.orders.fulfillment import status as statuses
 from chuckwagon.orders.models import Order
@@ -25,6 +26,9 @@ _orders = table_of(Order)
 DIRECTIONS: dict[str, Any] = {"asc": sa.asc, "desc": sa.desc}
 
 # An order from the counter has no pickup time and is wanted at once, so it sorts by the time it was placed.
+DAY_OR_INSTANT_INVALID = Sentence(
+    "Send a day such as 2026-07-01, or an instant such as 2026-07-01T19:30:00Z.", "day_or_instant_invalid"
+)
 _WANTED_AT = sa.func.coalesce(Order.pickup_at, Order.created_at)
 _COLUMNS: dict[str, Any] = {
     "createdAt": Order.created_at,
@@ -172,14 +176,13 @@ def _bound(name: str, text: str, zone: ZoneInfo, *, is_end: bool = False) -> dat
         day = date.fromisoformat(text) + timedelta(days=1 if is_end else 0)
         return datetime(day.year, day.month, day.day, tzinfo=zone).astimezone(UTC)
     except (ValueError, OverflowError):
-        sentence = "Send a day such as 2026-07-01, or an instant such as 2026-07-01T19:30:00Z."
-        raise _invalid(name, sentence) from None
+        raise _invalid(name, DAY_OR_INSTANT_INVALID) from None
 
 
 def _require_one_of(name: str, value: str, choices: Iterable[str]) -> None:
     if value not in choices:
-        raise _invalid(name, f"Choose one of {', '.join(choices)}.")
+        raise _invalid(name, choose_one_of(tuple(choices)))
 
 
-def _invalid(name: str, sentence: str) -> InvalidInput:
-    return InvalidInput(f"{name}: {sentence}", fields={name: sentence})
+def _invalid(name: str, sentence: Sentence) -> InvalidInput:
+    return InvalidInput(at_parameter(name, sentence), fields={name: sentence})

@@ -14,14 +14,16 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN, Sentence
 from chuckwagon.orders.models import Dispute, LineModifier, Order, OrderEvent, OrderLine, OrderRow, Refund
 from chuckwagon.orders.schemas import StaffModifier, StaffOrder, StaffOrderTruck, to_staff_item, to_staff_order
 from chuckwagon.orders.service import confirmation_sms_key
 from chuckwagon.orders.sms_status import list_sms_statuses
 from chuckwagon.trucks.models import Truck
 
-TRUCK_REQUIRED = "Choose a truck."
-TRUCK_NOT_FOUND = "This truck does not exist."
+TRUCK_REQUIRED = Sentence("Choose a truck.", "truck_required")
+TRUCK_NOT_FOUND = Sentence("This truck does not exist.", "truck_unknown")
+ORDER_UNKNOWN = Sentence("This order does not exist.", "order_unknown")
 
 _BY_INTENT = sa.select(Order).where(Order.payment_intent_id == sa.bindparam("intent_id"))
 _IDS: sa.BindParameter[Any] = sa.bindparam("ids", expanding=True)
@@ -65,7 +67,7 @@ def get_order_for(session: Session, actor: Actor, order_id: str) -> Order:
     """One order, if the user works at its truck. Raises NotFound, NotAllowed."""
     order = session.get(Order, order_id) if is_id(order_id) else None
     if order is None:
-        raise NotFound("This order does not exist.")
+        raise NotFound(ORDER_UNKNOWN)
     authorize(actor, Action.MANAGE_ORDERS, order.truck_id)
     return order
 
@@ -111,7 +113,7 @@ def require_customer(session: Session, truck: Truck | None, customer_id: str) ->
     if truck is not None:
         query = query.where(Order.truck_id == truck.id)
     if not is_id(customer_id) or session.scalar(query.limit(1)) is None:
-        raise NotFound("This customer does not exist.")
+        raise NotFound(CUSTOMER_UNKNOWN)
 
 
 def get_staff_name(session: Session, user_id: str) -> str:

@@ -9,6 +9,7 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import to_dollars, to_rate_percent
+from chuckwagon.kit.sentences import Sentence, choose_one_of
 from chuckwagon.orders.fulfillment import status as statuses
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund, cancellation_key
 from chuckwagon.orders.sms_status import OrderText, SmsStatuses
@@ -62,6 +63,9 @@ class RefundedLine(Struct):
 
     index: int
     quantity: int
+
+
+ESTIMATE_INVALID = Sentence("Send an instant such as 2026-07-01T19:30:00Z, or null.", "instant_invalid")
 
 
 class OrderRefund(Struct, rename="camel"):
@@ -191,7 +195,7 @@ class ChangeRequest(Struct, rename="camel"):
         """The checked change. Raises InvalidInput for an unknown status and a malformed instant."""
         for name, values in (("status", [self.status]), ("through", self.through or [])):
             if any(status is not None and status not in statuses.NEXT_STATUSES for status in values):
-                sentence = f"Choose one of {', '.join(statuses.NEXT_STATUSES)}."
+                sentence = choose_one_of(tuple(statuses.NEXT_STATUSES))
                 raise InvalidInput(sentence, fields={name: sentence})
         through = tuple(self.through or ()) if self.status is not None else ()
         estimate = self.estimated_pickup_time
@@ -199,8 +203,7 @@ class ChangeRequest(Struct, rename="camel"):
             return OrderChange(self.status, estimate, through)
         instant = parse_instant(estimate)
         if instant is None:
-            sentence = "Send an instant such as 2026-07-01T19:30:00Z, or null."
-            raise InvalidInput(sentence, fields={"estimatedPickupTime": sentence})
+            raise InvalidInput(ESTIMATE_INVALID, fields={"estimatedPickupTime": ESTIMATE_INVALID})
         return OrderChange(self.status, instant, through)
 
 

@@ -14,6 +14,7 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders import erasure as orders
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderSms, Refund
@@ -21,7 +22,7 @@ from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.payments import erasure as payments
 from chuckwagon.payments.models import Checkout
 from chuckwagon.privacy import schemas
-from chuckwagon.privacy.service import UNKNOWN_CUSTOMER, find_erased_at
+from chuckwagon.privacy.service import find_erased_at
 from chuckwagon.trucks.models import Truck
 
 
@@ -29,7 +30,7 @@ def export_customer(session: Session, customer_id: str) -> schemas.PersonFile:
     """Export the data of a customer. Raises NotFound."""
     customer = session.get(Customer, customer_id) if is_id(customer_id) else None
     if customer is None:
-        raise NotFound(UNKNOWN_CUSTOMER)
+        raise NotFound(CUSTOMER_UNKNOWN)
     return _build_export(session, customer, customer.phone)
 
 

@@ -24,6 +24,7 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.masking import mask_phone
+from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN, Sentence
 from chuckwagon.notifications import erasure as texts
 from chuckwagon.orders import erasure as orders
 from chuckwagon.orders.erasure import ERASED_NAME, ERASED_TEXT, OrderRef
@@ -32,7 +33,6 @@ from chuckwagon.payments.models import Checkout
 from chuckwagon.privacy.models import ErasedCustomer
 from chuckwagon.privacy.schemas import ErasedPerson
 
-UNKNOWN_CUSTOMER = "This customer does not exist."
 CUSTOMER_ERASED = "customer.erased"
 _PERSONAL_FIELDS = {
     "customerName": ERASED_NAME,
@@ -77,7 +77,7 @@ def erase_in_transaction(session: Session, by: log.AuditActor, customer_id: str)
     """Erase a customer, or return the time of an earlier erasure. Raises NotFound, CustomerBusy."""
     customer = orders.find_customer_for_update(session, customer_id) if is_id(customer_id) else None
     if customer is None:
-        raise NotFound(UNKNOWN_CUSTOMER)
+        raise NotFound(CUSTOMER_UNKNOWN)
     known = session.get(ErasedCustomer, customer.id)
     if known is None:
         data = find_personal_data(session, customer)
@@ -137,10 +137,18 @@ def erase_personal_data(session: Session, customer: Customer, data: PersonalData
     insert_if_absent(session, ErasedCustomer, erased)
 
 
-_PAYING = "This customer may be paying right now. Please try again in two hours."
-_HELD = "A payment of this customer waits for a decision under Held payments. Decide about it first."
-_DISPUTED = "A bank has questioned a payment of this customer. Erase the data once that is decided."
-_SENDING_SMS = "A text to this customer is being sent right now. Please try again in a minute."
+_PAYING = Sentence("This customer may be paying right now. Please try again in two hours.", "customer_paying")
+_HELD = Sentence(
+    "A payment of this customer waits for a decision under Held payments. Decide about it first.",
+    "customer_payment_held",
+)
+_DISPUTED = Sentence(
+    "A bank has questioned a payment of this customer. Erase the data once that is decided.",
+    "customer_payment_disputed",
+)
+_SENDING_SMS = Sentence(
+    "A text to this customer is being sent right now. Please try again in a minute.", "customer_sms_sending"
+)
 
 
 def _refuse_while_busy(session: Session, customer: Customer, data: PersonalData) -> None:

@@ -12,6 +12,7 @@ from chuckwagon.db.database import table_of
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.reporting.periods import next_day, parse_day, start_of_day
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 from chuckwagon.web import pagination
@@ -102,7 +103,8 @@ def list_all_activity(session: Session, truck: Truck | None, filters: ActivityFi
     query = _QUERY.where(*_conditions(truck, filters)).limit(MAX_EXPORT_ROWS + 1)
     rows = session.execute(query).all()
     if len(rows) > MAX_EXPORT_ROWS:
-        sentence = f"There are more than {MAX_EXPORT_ROWS:,} rows. Choose a shorter time."
+        text = f"There are more than {MAX_EXPORT_ROWS:,} rows. Choose a shorter time."
+        sentence = Sentence(text, "export_too_large", max=MAX_EXPORT_ROWS)
         raise InvalidInput(sentence, fields={"from": sentence})
     return [_to_event(row) for row in rows]
 

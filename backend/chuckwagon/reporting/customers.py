@@ -22,6 +22,7 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN
 from chuckwagon.orders.erasure import phone_unless_erased
 from chuckwagon.orders.phones import format_us_phone
 from chuckwagon.trucks.models import Truck
@@ -128,7 +129,7 @@ def get_customer(session: Session, truck: Truck | None, customer_id: str) -> Cus
     query = source.select(source.id == customer_id)
     row = session.execute(query).one_or_none() if is_id(customer_id) else None
     if row is None:
-        raise NotFound("This customer does not exist.")
+        raise NotFound(CUSTOMER_UNKNOWN)
     return _to_entry(row)
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.sentences import Sentence, at_parameter
 
 QUARTER_SECONDS = 900
 DEFAULT_DAYS, MAX_DAYS = 30, 731
@@ -55,9 +56,9 @@ def parse_period(first: str | None, last: str | None, zone: str) -> Period:
     end = end or (max(begin, today) if begin else today)
     period = Period(begin or end - usual, end, zone)
     if period.last < period.first:
-        raise _invalid("to", "The last day is before the first.")
+        raise _invalid("to", Sentence("The last day is before the first.", "period_reversed"))
     if (period.last - period.first).days >= MAX_DAYS:
-        raise _invalid("from", f"Choose at most {MAX_DAYS} days.")
+        raise _invalid("from", Sentence(f"Choose at most {MAX_DAYS} days.", "period_too_long", days=MAX_DAYS))
     return period
 
 
@@ -85,9 +86,9 @@ def parse_day(name: str, text: str | None) -> date | None:
     except ValueError:
         day = None
     if day is None or len(text) != 10 or not MIN_DATE <= day < MAX_DATE:
-        raise _invalid(name, "Send a day such as 2026-07-01.")
+        raise _invalid(name, Sentence("Send a day such as 2026-07-01.", "day_invalid"))
     return day
 
 
-def _invalid(name: str, sentence: str) -> InvalidInput:
-    return InvalidInput(f"{name}: {sentence}", fields={name: sentence})
+def _invalid(name: str, sentence: Sentence) -> InvalidInput:
+    return InvalidInput(at_parameter(name, sentence), fields={name: sentence})

@@ -12,6 +12,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_rate_percent
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.trucks.models import Truck, current_extra_lead, find_resume_time, is_accepting_orders
 from chuckwagon.trucks.schemas import Location, Owner, PublicTruck, StaffTruck, TruckSettings
 from chuckwagon.trucks.slugs import is_slug
@@ -20,7 +21,7 @@ IS_PUBLIC = (Truck.is_active.is_(True), Truck.archived_at.is_(None), Truck.name 
 
 RECENT = timedelta(seconds=5)
 NOT_ARCHIVED = Truck.archived_at.is_(None)
-TRUCK_NOT_FOUND = "We couldn't find this truck."
+TRUCK_NOT_FOUND = Sentence("We couldn't find this truck.", "truck_not_found")
 
 _PUBLIC_COLUMNS = (
     Truck.id, Truck.name, Truck.slug, Truck.is_active, Truck.image_url, Truck.banner_image,

@@ -16,19 +16,20 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id, new_id
+from chuckwagon.kit.sentences import NAME_REQUIRED, Sentence
 from chuckwagon.kit.validation import is_https_url
 from chuckwagon.media.service import is_uploaded_image
 from chuckwagon.realtime import change_log
 from chuckwagon.trucks import audit_events, queries, slugs
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.schemas import SettingsRequest, SlugAnswer, StaffTruck, ToggleRequest, TruckRequest
-from chuckwagon.trucks.validation import NAME_REQUIRED, TruckForm, read_settings, read_truck, validate_slug
+from chuckwagon.trucks.validation import TruckForm, read_settings, read_truck, validate_slug
 
-SLUG_TAKEN = "Another truck has this address already. Please choose another"
-IMAGE_URL_INVALID = "Upload a picture or give an address that starts with https://"
+SLUG_TAKEN = Sentence("Another truck has this address already. Please choose another", "slug_taken")
+IMAGE_URL_INVALID = Sentence("Upload a picture or give an address that starts with https://", "truck_image_url_invalid")
 IMAGE_COLUMNS = {"imageUrl": "image_url", "bannerImage": "banner_image"}
 END_CHECKOUTS = "end_checkouts"  # the outbox kind; payments handles it
-SLUG_OR_NAME_REQUIRED = "Send a slug, or a name to make one from."
+SLUG_OR_NAME_REQUIRED = Sentence("Send a slug, or a name to make one from.", "slug_or_name_required")
 
 
 class SlugTaken(Conflict):
@@ -44,6 +45,7 @@ class TruckChanged(Conflict):
 
     code = "changed_meanwhile"
     sentence = "Somebody else has changed this truck in the meantime. Please check and save again."
+    reason = "truck_changed"
 
 
 def create_truck(db: Database, actor: Actor, request: TruckRequest, key: str | None) -> StaffTruck:
@@ -163,7 +165,7 @@ def check_slug(session: Session, slug: str, name: str, truck_id: str | None) -> 
     if holder is not None and holder == truck_id:
         return SlugAnswer(slug, available=True, reason=None)
     reason = slugs.find_slug_problem(slug) or (SLUG_TAKEN if holder is not None else None)
-    return SlugAnswer(slug, reason is None, reason)
+    return SlugAnswer(slug, reason is None, reason and str(reason))
 
 
 def _create(session: Session, actor: Actor, request: TruckRequest) -> StaffTruck:

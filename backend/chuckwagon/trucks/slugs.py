@@ -4,9 +4,13 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from chuckwagon.kit.sentences import Sentence
+
 MAX_SLUG_LENGTH = 64
-SLUG_INVALID = "Use lower-case letters, digits and hyphens, at most 64, with no hyphen at either end"
-SLUG_RESERVED = "This address is used by the product itself. Please choose another"
+SLUG_INVALID = Sentence(
+    "Use lower-case letters, digits and hyphens, at most 64, with no hyphen at either end", "slug_invalid"
+)
+SLUG_RESERVED = Sentence("This address is used by the product itself. Please choose another", "slug_reserved")
 FALLBACK_SLUG = "food-truck"
 
 # First path segments of the product's own URLs, and words that appear in the place of a slug. Segments with a dot
@@ -34,7 +38,7 @@ def is_slug(text: str) -> bool:
     return _PATTERN.fullmatch(text) is not None
 
 
-def find_slug_problem(slug: str) -> str | None:
+def find_slug_problem(slug: str) -> Sentence | None:
     """Why no truck may have this slug: malformed or reserved. None when it is allowed."""
     if not is_slug(slug):
         return SLUG_INVALID

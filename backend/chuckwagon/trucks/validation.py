@@ -10,16 +10,15 @@ from msgspec import UNSET, UnsetType
 
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.money import to_rate_units
+from chuckwagon.kit.sentences import EMAIL_INVALID, NAME_REQUIRED, UNPRINTABLE, Sentence
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import is_email, is_phone
 from chuckwagon.trucks import slugs
 from chuckwagon.trucks.schemas import LocationIn, OwnerIn, SettingsRequest, TruckRequest
 
-NAME_REQUIRED = "Name is required"
-EMAIL_INVALID = "Please enter a valid email address"
-PHONE_INVALID = "Please enter a phone number that can be dialled"
-ZONE_UNKNOWN = "Choose a time zone such as America/Los_Angeles"
-UNPRINTABLE = "This text holds characters that cannot be printed"
+PHONE_NOT_DIALABLE = Sentence("Please enter a phone number that can be dialled", "phone_not_dialable")
+ZONE_UNKNOWN = Sentence("Choose a time zone such as America/Los_Angeles", "timezone_unknown")
+TEXT_UNPRINTABLE = Sentence("This text holds characters that cannot be printed", UNPRINTABLE.reason)
 MAX_TAGS, MAX_TAG_LENGTH, MAX_IMAGE_URL_LENGTH = 10, 40, 500
 MAX_SIGNATURE_LENGTH = 60
 MAX_PAUSE = timedelta(days=366)
@@ -34,7 +33,7 @@ class TruckForm:
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
-        self.problems: dict[str, str] = {}
+        self.problems: dict[str, Sentence] = {}
 
     def raise_if_invalid(self) -> None:
         """Raise InvalidInput with all problems, if there are any."""
@@ -47,9 +46,9 @@ class TruckForm:
             return None
         cleaned = (value or "").replace("\r\n", "\n").strip() if lines else collapse_whitespace(value or "")
         if len(cleaned) > max_length:
-            self.problems[path] = f"Please use at most {max_length} characters"
+            self.problems[path] = Sentence(f"Please use at most {max_length} characters", "too_long", max=max_length)
         elif has_control_characters(cleaned):
-            self.problems[path] = UNPRINTABLE
+            self.problems[path] = TEXT_UNPRINTABLE
         else:
             self.values[column] = cleaned
             return cleaned
@@ -63,7 +62,8 @@ class TruckForm:
         if minimum <= value <= maximum:
             self.values[column] = value
         else:
-            self.problems[path] = f"Please enter a number from {minimum} to {maximum}"
+            text = f"Please enter a number from {minimum} to {maximum}"
+            self.problems[path] = Sentence(text, "number_out_of_range", min=minimum, max=maximum)
 
 
 def read_truck(request: TruckRequest) -> TruckForm:
@@ -128,18 +128,19 @@ def _read_cuisine(form: TruckForm, value: list[str] | UnsetType | None) -> None:
     for index, text in enumerate(value or []):
         tag = collapse_whitespace(text)
         if len(tag) > MAX_TAG_LENGTH or has_control_characters(tag):
-            form.problems[f"cuisine.{index}"] = f"A tag has at most {MAX_TAG_LENGTH} printable characters"
+            sentence = f"A tag has at most {MAX_TAG_LENGTH} printable characters"
+            form.problems[f"cuisine.{index}"] = Sentence(sentence, "tag_invalid", max=MAX_TAG_LENGTH)
         elif tag:
             tags.setdefault(tag.casefold(), tag)
     if len(tags) > MAX_TAGS:
-        form.problems["cuisine"] = f"Please use at most {MAX_TAGS} tags"
+        form.problems["cuisine"] = Sentence(f"Please use at most {MAX_TAGS} tags", "tags_too_many", max=MAX_TAGS)
     form.values["cuisine"] = list(tags.values())
 
 
 def _read_contact(form: TruckForm, request: TruckRequest) -> None:
     phone = form.text("phone", "phone", request.phone, 40)
     if phone and not is_phone(phone):
-        form.problems["phone"] = PHONE_INVALID
+        form.problems["phone"] = PHONE_NOT_DIALABLE
     owner = request.owner if request.owner is not None else OwnerIn(None, None)
     owner_email: Sent = UNSET
     if not isinstance(owner, UnsetType):
@@ -183,7 +184,7 @@ def _read_pause(form: TruckForm, value: datetime | UnsetType | None, now: dateti
     if isinstance(value, UnsetType):
         return
     if not _is_within(value, now, MAX_PAUSE):
-        form.problems["pausedUntil"] = "A pause may last up to a year"
+        form.problems["pausedUntil"] = Sentence("A pause may last up to a year", "pause_too_long")
     form.values["paused_until"] = value
 
 
@@ -192,7 +193,7 @@ def _read_extra_until(form: TruckForm, value: datetime | UnsetType | None, now: 
     if isinstance(value, UnsetType):
         return
     if not _is_within(value, now, MAX_EXTRA_LEAD_DURATION):
-        form.problems["extraLeadUntil"] = "Extra minutes may last up to 7 days"
+        form.problems["extraLeadUntil"] = Sentence("Extra minutes may last up to 7 days", "extra_lead_too_long")
     has_passed = value is not None and value <= now
     form.values["extra_lead_until"] = None if has_passed else value
     if has_passed:

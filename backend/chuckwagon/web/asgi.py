@@ -9,6 +9,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from chuckwagon.kit.errors import InvalidInput, UriTooLong
 from chuckwagon.kit.languages import Language
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.web.asgi_responses import send_error
 from chuckwagon.web.caching.response_cache import ResponseCache, is_cacheable
@@ -102,7 +103,7 @@ class RootApp:
         if _url_size(request) > self._max_url_bytes:
             await send_error(send, UriTooLong())
         elif not _has_valid_host(request):
-            await send_error(send, InvalidInput("The Host header is not valid."))
+            await send_error(send, InvalidInput(Sentence("The Host header is not valid.", "host_invalid")))
         elif is_api(request["path"]) and is_preflight(request) and self._cors.find(request):
             await answer_preflight(send)
         else:

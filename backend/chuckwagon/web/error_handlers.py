@@ -12,6 +12,7 @@ from litestar.types import HTTPScope
 
 from chuckwagon.db.database import OUTAGE_ERRORS
 from chuckwagon.kit.errors import AppError, InvalidInput, NotFound, TooLarge, Unavailable
+from chuckwagon.kit.sentences import Sentence, at_parameter
 from chuckwagon.observability.logging import log
 from chuckwagon.web.json_body import to_invalid_input
 from chuckwagon.web.options import allow_header
@@ -76,24 +77,26 @@ def _from_http_exception(request: AnyRequest, error: HTTPException) -> AppError:
         return NotFound()
     if error.status_code == TooLarge.status:
         return TooLarge()
-    return InvalidInput("The request is not valid.")
+    return InvalidInput()
 
 
 def _from_validation_exception(request: AnyRequest, error: ValidationException) -> InvalidInput:
     """Translate Litestar's validation messages into one sentence per field."""
     missing = _MISSING.search(error.detail)
     if missing:
-        return InvalidInput(f"{missing.group(1)} is missing.", fields={missing.group(1): "Required."})
-    found: dict[str, str] = {}
+        name = missing.group(1)
+        sentence = Sentence(f"{name} is missing.", "parameter_missing", name=name)
+        return InvalidInput(sentence, fields={name: Sentence("Required.", "required")})
+    found: dict[str, Sentence] = {}
     for problem in error.extra if isinstance(error.extra, list) else []:
         key = str(problem.get("key", ""))
         if key == "data":
-            return InvalidInput("The body is missing. Send a JSON object.")
-        found[_public_name(request, key)] = str(to_invalid_input(str(problem.get("message", ""))))
+            return InvalidInput(Sentence("The body is missing. Send a JSON object.", "body_missing"))
+        found[_public_name(request, key)] = to_invalid_input(str(problem.get("message", ""))).args[0]
     if not found:
         return InvalidInput()
     name, reason = next(iter(found.items()))
-    return InvalidInput(f"{name}: {reason}", fields=found)
+    return InvalidInput(at_parameter(name, reason), fields=found)
 
 
 def _public_name(request: AnyRequest, parameter: str) -> str:

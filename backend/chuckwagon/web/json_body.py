@@ -9,6 +9,7 @@ from typing import Any, NoReturn, TypeVar
 import msgspec
 
 from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.sentences import Sentence, at_parameter
 
 T = TypeVar("T")
 
@@ -20,6 +21,8 @@ _PATH = re.compile(r" - at `\$\.?(.*)`$")
 _FORBIDDEN = re.compile("[\x00\ud800-\udfff]")
 _PUNCTUATION = re.compile(rb"[\[\]{},]")
 _MISSING = re.compile(r"missing required field `(.+?)`")
+TEXT_FORBIDDEN = Sentence("A text in the body holds characters that are not allowed.", "json_text_forbidden")
+_LIMIT = re.compile(r"`(\w+)[^`]*`( of length)? (<=|>=) (-?[\d.]+)")
 _TYPES = re.compile(r"`(.+?)`")
 _BOUND_PHRASES = {
     " of length <= ": " no longer than ",
@@ -56,7 +59,7 @@ def parse_json(raw: bytes) -> Any:
     except InvalidInput:
         raise
     except (ValueError, RecursionError) as error:
-        raise InvalidInput("The body is not valid JSON.") from error
+        raise InvalidInput(Sentence("The body is not valid JSON.", "json_invalid")) from error
     if rb"\u" in raw:  # without escapes, the UTF-8 and JSON parsers have already refused surrogates and NUL
         _refuse_forbidden_characters(value)
     return value
@@ -79,8 +82,25 @@ def to_invalid_input(message: str) -> InvalidInput:
         path, reason = ".".join(filter(None, (path, missing.group(1)))), "Required"
     for symbol, phrase in _BOUND_PHRASES.items():
         reason = reason.replace(symbol, phrase)
-    sentence = f"{_TYPES.sub(_describe_types, reason)}."
-    return InvalidInput(f"{path}: {sentence}" if path else sentence, fields={path: sentence} if path else None)
+    sentence = _to_sentence(f"{_TYPES.sub(_describe_types, reason)}.", message)
+    return InvalidInput(at_parameter(path, sentence), fields={path: sentence}) if path else InvalidInput(sentence)
+
+
+def _to_sentence(text: str, message: str) -> Sentence:
+    """Add the reason and the limit, which only msgspec's message tells."""
+    if _MISSING.search(message):
+        return Sentence(text, "required")
+    if "enum value" in message:
+        return Sentence(text, "choice_unknown")
+    if not (limit := _LIMIT.search(message)):
+        return Sentence(text, "wrong_type")
+    kind, is_length, comparison, number = limit.groups()
+    name = "max" if comparison == "<=" else "min"
+    if not is_length:
+        return Sentence(text, "number_too_large" if name == "max" else "number_too_small", **{name: float(number)})
+    if kind == "array":
+        return Sentence(text, "too_many" if name == "max" else "too_few", **{name: int(number)})
+    return Sentence(text, "too_long" if name == "max" else "too_short", **{name: int(number)})
 
 
 def _describe_types(types: re.Match[str]) -> str:
@@ -96,7 +116,7 @@ def _limit_structure(raw: bytes) -> None:
     tokens = _PUNCTUATION.findall(_strip_strings(raw))
     depths = accumulate(1 if token in b"[{" else -1 if token in b"]}" else 0 for token in tokens)
     if len(tokens) > 2 * MAX_NODES or max(depths, default=0) > MAX_DEPTH:
-        raise InvalidInput("The body is nested too deeply or has too many parts.")
+        raise InvalidInput(Sentence("The body is nested too deeply or has too many parts.", "json_too_deep"))
 
 
 def _strip_strings(raw: bytes) -> bytes:
@@ -111,31 +131,33 @@ def _strip_strings(raw: bytes) -> bytes:
 def _refuse_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise InvalidInput("The body names a field twice.")
+        raise InvalidInput(Sentence("The body names a field twice.", "json_field_twice"))
     return found
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise InvalidInput(f"{name} is not a number in JSON.")
+    raise InvalidInput(Sentence(f"{name} is not a number in JSON.", "json_not_a_number", name=name))
 
 
 def _parse_int(digits: str) -> int:
     if len(digits.lstrip("-")) > MAX_DIGITS:
-        raise InvalidInput("A number in the body is too large.")
+        raise InvalidInput(Sentence("A number in the body is too large.", "json_number_too_large"))
     return int(digits)
 
 
 def _parse_float(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value) or len(digits) > 40:
-        raise InvalidInput("A number in the body is too large.")
+        raise InvalidInput(Sentence("A number in the body is too large.", "json_number_too_large"))
     return value
 
 
 def _refuse_forbidden_characters(value: Any) -> None:
     if isinstance(value, str):
         if _FORBIDDEN.search(value):
-            raise InvalidInput("A text in the body holds characters that are not allowed.")
+            raise InvalidInput(
+                Sentence("A text in the body holds characters that are not allowed.", "json_text_forbidden")
+            )
     elif isinstance(value, dict):
         for key, item in value.items():
             _refuse_forbidden_characters(key)

@@ -5,8 +5,10 @@ from typing import Any
 from litestar import Litestar
 
 from chuckwagon.kit.errors import InvalidInput, UriTooLong
+from chuckwagon.kit.reasons import REASONS
 from chuckwagon.web.error_handlers import MethodNotAllowed
 
+_JSON_TYPES = {str: "string", int: "integer", float: "number"}
 COMMON_ERRORS = {
     InvalidInput.status: "The request itself is not valid.",
     UriTooLong.status: "The address is longer than 4 KiB.",
@@ -27,7 +29,25 @@ def build_openapi(api: Litestar) -> dict[str, Any]:
             body = operation.get("requestBody")
             if body and all(_allows_null(kind["schema"]) for kind in body["content"].values()):
                 body["required"] = False
+    _describe_reasons(document["components"]["schemas"])
     return document
+
+
+def _describe_reasons(schemas: dict[str, Any]) -> None:
+    """List the reasons of sentences, and add `ErrorReasons`, which has the values of each reason under its name."""
+    for name in ("ErrorBody", "ReasonBody"):
+        schemas[name]["properties"]["reason"] = {"type": "string", "enum": list(REASONS)}
+    schemas["ErrorReasons"] = {
+        "type": "object",
+        "description": "The values in the sentence of each reason, as in `params`. No response has this shape.",
+        "properties": {reason: _describe_params(params) for reason, params in REASONS.items()},
+        "required": list(REASONS),
+    }
+
+
+def _describe_params(params: dict[str, type]) -> dict[str, Any]:
+    properties = {name: {"type": _JSON_TYPES[kind]} for name, kind in params.items()}
+    return {"type": "object", "properties": properties, "required": list(properties)}
 
 
 def _error_responses(answers: dict[int, str]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.sentences import Sentence
 
 DEFAULT_LIMIT, MAX_LIMIT = 50, 100
 MAX_COUNTED, MAX_SEARCHED = 10_000, 2_000
@@ -80,5 +81,5 @@ def from_sort_key(sort_key: int) -> datetime:
 
 
 def _invalid_cursor() -> InvalidInput:
-    sentence = "This is no cursor of this list. Start again from its first page."
+    sentence = Sentence("This is no cursor of this list. Start again from its first page.", "cursor_invalid")
     return InvalidInput(sentence, fields={"cursor": sentence})

@@ -13,6 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import Empty, Receive, Scope, Send
 
 from chuckwagon.kit.errors import InvalidInput, TooLarge, WrongMediaType
+from chuckwagon.kit.sentences import Param, Sentence
 from chuckwagon.settings import Settings
 from chuckwagon.web.caching.response_cache import CachePolicy
 from chuckwagon.web.client_ip import resolve_client_ip
@@ -26,6 +27,7 @@ PUBLIC_HEADERS = [
     ResponseHeader(name="Cache-Control", documentation_only=True, description="no-cache"),
 ]
 NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
+BODY_INCOMPLETE = Sentence("The request ended before its body did.", "body_incomplete")
 STATUS_DESCRIPTIONS = {
     400: "The input is not valid; `fields` names the places.",
     401: "No token, or one that is not valid.",
@@ -40,13 +42,26 @@ STATUS_DESCRIPTIONS = {
 }
 
 
-class ErrorBody(msgspec.Struct):
-    """Every error: one sentence for people, a code for programs, and the places in a form."""
+class ReasonBody(msgspec.Struct):
+    """The reason of a sentence and the values in it, to word it in another language. Money is in cents."""
+
+    reason: str
+    params: dict[str, Param] | msgspec.UnsetType = msgspec.UNSET
+
+
+class ErrorBody(msgspec.Struct, rename="camel"):
+    """Every error: one English sentence for people, a code for programs, and the places in a form.
+
+    `reason` and `params` word the sentence in another language, `fieldReasons` those of `fields`.
+    """
 
     error: str
     message: str
     code: str
+    reason: str
+    params: dict[str, Param] | msgspec.UnsetType = msgspec.UNSET
     fields: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    field_reasons: dict[str, ReasonBody] | msgspec.UnsetType = msgspec.UNSET
 
 
 class StrictRequest(AnyRequest):
@@ -101,7 +116,7 @@ async def _read_limited(request: StrictRequest, limit: int) -> bytes:
     while True:
         event = await request.receive()
         if event["type"] != "http.request":
-            raise InvalidInput("The request ended before its body did.")
+            raise InvalidInput(BODY_INCOMPLETE)
         parts.append(part := event.get("body", b""))
         total += len(part)
         if total > limit:

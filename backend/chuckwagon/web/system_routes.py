@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 
 from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import Unavailable
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.settings import Settings
 from chuckwagon.web.openapi import build_openapi
 from chuckwagon.web.requests import PUBLIC_HEADERS, AnyRequest, error_responses, public_json, public_responses
@@ -47,13 +48,13 @@ class Config(msgspec.Struct, rename="camel"):
 async def health(request: AnyRequest, db: NamedDependency[Database]) -> Health:
     """200 when the database answers within a second, else 503."""
     if request.app.state.get("is_leaving"):
-        raise Unavailable("This server is about to end.")
+        raise Unavailable(Sentence("This server is about to end.", "server_ending"))
     try:
         with anyio.fail_after(HEALTH_TIMEOUT_SECONDS):
             # A thread outside the shared limiter: a busy server must not look unhealthy.
             await anyio.to_thread.run_sync(db.ping, abandon_on_cancel=True, limiter=anyio.CapacityLimiter(1))
     except (TimeoutError, sa.exc.SQLAlchemyError, OSError) as error:
-        raise Unavailable("The database does not answer.") from error
+        raise Unavailable(Sentence("The database does not answer.", "database_unavailable")) from error
     return Health("ok")
 
 

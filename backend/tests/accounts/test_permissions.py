@@ -89,7 +89,7 @@ def test_each_route_lets_in_whom_the_table_names_and_refuses_before_reading_the_
         refused = 404 if policy is Policy.OWN_TRUCK_ELSE_HIDDEN else 403
         assert answer.status_code == (401 if role is None else refused), (role, answer.text)
         assert ("WWW-Authenticate" in answer.headers) == (role is None)
-        assert set(answer.json()) == {"error", "message", "code"}
+        assert set(answer.json()) == {"error", "message", "code", "reason"}
     assert every_row(db) == before
     for role in ALLOWED_CALLERS[policy]:
         answer = send(role)

@@ -58,7 +58,7 @@ def test_our_own_mistake_tells_the_caller_a_number_and_the_log_the_place(client,
     body = answer.json()
     assert (answer.status_code, body["code"]) == (500, "server_error")
     assert body["error"] == "Something went wrong on our side. Please try again."
-    assert set(body) == {"error", "message", "code", "requestId"}
+    assert set(body) == {"error", "message", "code", "reason", "requestId"}
     assert answer.headers["x-request-id"] == body["requestId"]
     failed, request = [one for one in map(json.loads, lines) if one.get("request_id") == body["requestId"]]
     assert (failed["event"], request["event"]) == ("request_failed", "request")

@@ -56,6 +56,7 @@ def test_an_unknown_address_of_the_api_is_404_in_json(client, path):
         "error": answer.json()["error"],
         "message": answer.json()["error"],
         "code": "not_found",
+        "reason": "not_found",
     }
 
 

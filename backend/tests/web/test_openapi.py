@@ -3,6 +3,7 @@
 import jsonschema
 import pytest
 
+from chuckwagon.kit.reasons import REASONS
 from tests.factories import make_item
 
 
@@ -52,3 +53,23 @@ def test_what_any_address_may_answer_at_the_door_is_described_everywhere(documen
 def test_an_id_that_is_a_word_of_another_address_is_answered_as_described(client, cast):
     answer = client.post("/api/orders/truck/refunds", headers=cast.headers("superadmin"), json={"amount": 1})
     assert (answer.status_code, answer.json()["code"]) == (405, "method_not_allowed")
+
+
+def test_the_reasons_of_errors_are_listed_with_their_values(document):
+    schemas = document["components"]["schemas"]
+    assert schemas["ErrorBody"]["properties"]["reason"]["enum"] == list(REASONS)
+    assert schemas["ErrorReasons"]["properties"]["too_long"] == {
+        "type": "object",
+        "properties": {"max": {"type": "integer"}},
+        "required": ["max"],
+    }
+
+
+def test_an_error_fits_its_description(client, document):
+    answer = client.post("/api/auth/login", json={"email": "", "password": "short"})
+    assert answer.json()["fieldReasons"] == {
+        "email": {"reason": "email_required"},
+        "password": {"reason": "password_too_short", "params": {"min": 6}},
+    }
+    schema = {"$ref": "#/components/schemas/ErrorBody", "components": document["components"]}
+    jsonschema.validate(answer.json(), schema)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from chuckwagon.kit.errors import AppError, Conflict
+from chuckwagon.kit.sentences import Sentence
 
 if TYPE_CHECKING:
     import stripe
@@ -97,7 +98,8 @@ def to_account_error(error: "stripe.StripeError") -> AppError:
         return AccountKeyBusy() if error.code == "idempotency_key_in_use" else AccountKeyReused()
     if error.code in UNKNOWN_ACCOUNT_CODES:
         return AccountUnknown()
-    return AccountRefused((error.user_message or "")[:300] or None)
+    words = (error.user_message or "")[:300]
+    return AccountRefused(Sentence(words, "payment_service_says", words=words) if words else None)
 
 
 def _get_nested(value: Any, *path: str) -> dict[str, Any]:

@@ -49,6 +49,7 @@ from chuckwagon.integrations.stripe.webhook_events import (
     refuse_future_signature,
 )
 from chuckwagon.kit.errors import AppError, InvalidInput
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.settings import Settings
 
 if TYPE_CHECKING:
@@ -223,7 +224,7 @@ class StripeGateway:
         except stripe.SignatureVerificationError as error:
             raise StripeSignatureInvalid from error
         except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as error:
-            raise InvalidInput("The event is not one of the provider's.") from error
+            raise InvalidInput(Sentence("The event is not one of the provider's.", "event_invalid")) from error
 
     def _matching_secret(self, payload: bytes, signature: str) -> str:
         """Find the secret that signed the payload. Each webhook endpoint has its own; the setting may list several."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 
 from chuckwagon.kit.errors import AppError, Unavailable
+from chuckwagon.kit.sentences import Sentence
 
 if TYPE_CHECKING:
     import stripe
@@ -30,6 +31,7 @@ class ProviderFailed(Unavailable):
     """Stripe failed, and repeats the stored failure for every call with the same idempotency key."""
 
     sentence = "The payment service is not available right now. Please try again."
+    reason = "payment_service_unavailable"
 
 
 class Intent(msgspec.Struct, frozen=True):
@@ -76,7 +78,7 @@ def to_unavailable(error: "stripe.StripeError") -> Unavailable:
     """
     headers: Any = error.headers or {}
     is_stored = (error.http_status or 0) >= 500 and headers.get(REPLAYED_HEADER) == "true"
-    return ProviderFailed() if is_stored else Unavailable(ProviderFailed.sentence)
+    return ProviderFailed() if is_stored else Unavailable(Sentence(ProviderFailed.sentence, ProviderFailed.reason))
 
 
 def to_payment_error(error: "stripe.StripeError") -> AppError:
@@ -84,7 +86,7 @@ def to_payment_error(error: "stripe.StripeError") -> AppError:
     import stripe
 
     if isinstance(error, stripe.PermissionError) or error.http_status == CONFLICT:
-        return Unavailable(ProviderFailed.sentence)
+        return Unavailable(Sentence(ProviderFailed.sentence, ProviderFailed.reason))
     is_transfer = isinstance(error, stripe.InvalidRequestError) and (
         error.code == "insufficient_capabilities_for_transfer" or (error.param or "").startswith("transfer_data")
     )

@@ -7,6 +7,7 @@ import msgspec
 
 from chuckwagon.integrations.stripe.payments import PaymentRefused, StripeId, read_metadata, to_payment_error
 from chuckwagon.kit.errors import AppError
+from chuckwagon.kit.sentences import Sentence
 
 if TYPE_CHECKING:
     import stripe
@@ -105,7 +106,8 @@ def to_refund_error(error: "stripe.StripeError") -> AppError:
 
     if not isinstance(error, stripe.InvalidRequestError):
         return to_payment_error(error)
-    return RefundRefused((error.user_message or "")[:MAX_REASON_LENGTH] or None)
+    words = (error.user_message or "")[:MAX_REASON_LENGTH]
+    return RefundRefused(Sentence(words, "payment_service_says", words=words) if words else None)
 
 
 def _to_refund_status(status: str | None) -> str:

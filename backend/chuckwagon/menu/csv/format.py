@@ -13,6 +13,7 @@ import msgspec
 
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.csv.options_syntax import InvalidOptions, read_options, write_options
 from chuckwagon.menu.csv.prices import read_price, write_price
 from chuckwagon.menu.item_validation import ItemDraft
@@ -37,10 +38,11 @@ MAX_UNKNOWN_COLUMNS = 20  # limit of reported columns, because a malformed file 
 HEADER_ROW = 1
 YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
 
-NOT_CSV = "This is an Excel workbook. In the spreadsheet choose “Save as”, then “CSV UTF-8”."
-NOT_UTF8 = "This file is not in UTF-8. In the spreadsheet choose “Save as”, then “CSV UTF-8”."
-EMPTY = "This file is empty."
-MALFORMED = "This file is not a whole CSV file: {}."
+NOT_CSV = Sentence(
+    "This is an Excel workbook. In the spreadsheet choose “Save as”, then “CSV UTF-8”.", "csv_is_workbook"
+)
+NOT_UTF8 = Sentence("This file is not in UTF-8. In the spreadsheet choose “Save as”, then “CSV UTF-8”.", "csv_not_utf8")
+EMPTY = Sentence("This file is empty.", "csv_empty")
 
 # A spreadsheet program runs a cell that starts like this as a formula. An apostrophe before it makes it text.
 _FORMULA = re.compile("'*[=+\\-@\t\r＝＋－＠]")
@@ -92,7 +94,8 @@ def read_menu(raw: bytes) -> CsvFile:
         return CsvFile((), problems)
     rows = [(at, cells) for at, cells in enumerate(lines, HEADER_ROW + 1) if any(map(str.strip, cells))]
     if len(rows) > MAX_ROWS:
-        raise _invalid_file(f"A file has at most {MAX_ROWS:,} rows; this one has {len(rows):,}.")
+        text = f"A file has at most {MAX_ROWS:,} rows; this one has {len(rows):,}."
+        raise _invalid_file(Sentence(text, "csv_too_many_rows", max=MAX_ROWS, count=len(rows)))
     return CsvFile(tuple(_read_row(number, names, cells) for number, cells in rows))
 
 
@@ -140,7 +143,8 @@ def _parse(text: str) -> list[list[str]]:
     try:
         return list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
     except csv.Error as error:
-        raise _invalid_file(MALFORMED.format(error)) from error
+        text = f"This file is not a whole CSV file: {error}."
+        raise _invalid_file(Sentence(text, "csv_malformed", detail=str(error))) from error
 
 
 def _column_names(header: Sequence[str]) -> list[str]:
@@ -203,5 +207,5 @@ def _read_position(text: str) -> int | None:
     return int(text)
 
 
-def _invalid_file(sentence: str) -> InvalidInput:
+def _invalid_file(sentence: Sentence) -> InvalidInput:
     return InvalidInput(sentence, fields={"file": sentence})

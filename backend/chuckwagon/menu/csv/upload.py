@@ -7,12 +7,13 @@ from litestar.exceptions import ClientException
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 
 from chuckwagon.kit.errors import InvalidInput, TooLarge, WrongMediaType
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.web.requests import AnyRequest
 
 MULTIPART = "multipart/form-data"
-NOT_MULTIPART = f"Send the file as {MULTIPART}."
-MALFORMED_FORM = "The form is damaged or incomplete. Please send the file again."
-FILE_REQUIRED = "Choose a CSV file."
+NOT_MULTIPART = Sentence(f"Send the file as {MULTIPART}.", "form_required")
+MALFORMED_FORM = Sentence("The form is damaged or incomplete. Please send the file again.", "form_malformed")
+FILE_REQUIRED = Sentence("Choose a CSV file.", "csv_required")
 FORM = Schema(
     type=OpenAPIType.OBJECT,
     required=["file"],
@@ -45,7 +46,8 @@ async def read_menu_form(request: AnyRequest, max_bytes: int) -> tuple[bytes, bo
         raise InvalidInput(FILE_REQUIRED, fields={"file": FILE_REQUIRED})
     raw = await files[0].read()
     if len(raw) > max_bytes:
-        raise TooLarge(f"The file is larger than {max_bytes // 1024:,} KiB.")
+        kibibytes = max_bytes // 1024
+        raise TooLarge(Sentence(f"The file is larger than {kibibytes:,} KiB.", "csv_too_large", kibibytes=kibibytes))
     return raw, form.getall("confirm", []) == ["true"]
 
 

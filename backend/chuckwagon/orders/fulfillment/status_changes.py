@@ -19,6 +19,7 @@ from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.counters import move_status_count
 from chuckwagon.orders.customer_totals import update_spent
@@ -131,5 +132,7 @@ def _refund_rest(session: Session, actor: Actor, order: Order, by: str) -> None:
 
 def _conflict(session: Session, order_id: str, status: str | None) -> StatusConflict:
     shown = queries.get_staff_order(session, order_id)
-    sentence = f"Order #{shown.order_number} is {shown.status} and cannot become {status}."
+    text = f"Order #{shown.order_number} is {shown.status} and cannot become {status}."
+    values = {"number": shown.order_number, "status": shown.status, "wanted": status or ""}
+    sentence = Sentence(text, StatusConflict.code, **values)
     return StatusConflict(sentence, order=msgspec.to_builtins(shown))

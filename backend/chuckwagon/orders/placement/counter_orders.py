@@ -16,6 +16,7 @@ from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.money import to_cents, to_dollars
+from chuckwagon.kit.sentences import PHONE_INVALID, REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.menu.pricing_query import load_cart_items
 from chuckwagon.orders import audit_events, queries
@@ -29,8 +30,10 @@ from chuckwagon.trucks.models import Truck
 Text = Annotated[str, Meta(max_length=1000)]
 MAX_LINES, MAX_QUANTITY, MAX_OPTIONS, MAX_DOLLARS = 50, 99, 300, 100_000_000
 PAYMENT_CHOICES = (*COUNTER_PAYMENT_METHODS, statuses.UNPAID)
-FIELD_REQUIRED = "Please fill in all required fields"
-PHONE_INVALID = "Please enter a valid 10-digit phone number"
+AMOUNT_INVALID = Sentence("Enter an amount such as 12.50.", "amount_invalid")
+LINE_COUNT_INVALID = Sentence(f"An order has 1 to {MAX_LINES} lines.", "line_count_invalid", max=MAX_LINES)
+QUANTITY_INVALID = Sentence(f"Choose 1 to {MAX_QUANTITY}.", "quantity_invalid", max=MAX_QUANTITY)
+OPTIONS_TOO_MANY = Sentence("There are too many options.", "options_too_many", max=MAX_OPTIONS)
 
 
 class ItemsUnavailable(Conflict):
@@ -38,6 +41,7 @@ class ItemsUnavailable(Conflict):
 
     code = "cart_invalid"
     sentence = "Something in this order is not available."
+    reason = "order_items_unavailable"
 
 
 class CounterPricesChanged(Conflict):
@@ -45,6 +49,7 @@ class CounterPricesChanged(Conflict):
 
     code = "prices_changed"
     sentence = "Prices have changed. Please check the total before you take the money."
+    reason = "order_prices_changed"
 
 
 class CounterItem(Struct, rename="camel"):
@@ -146,22 +151,22 @@ def _price(session: Session, truck: Truck, selections: Sequence[Selection]) -> l
 
 def check_counter_order(request: CounterOrderRequest) -> CounterOrder:
     """Check the request. Raises InvalidInput with a sentence for every invalid field."""
-    problems: dict[str, str] = {}
+    problems: dict[str, Sentence] = {}
     name = collapse_whitespace(request.customer_name or "")
     _limit(problems, "customerName", request.customer_name, 80)
     if not name:
-        problems["customerName"] = FIELD_REQUIRED
+        problems["customerName"] = REQUIRED_FIELDS
     _limit(problems, "specialInstructions", request.special_instructions, 500)
     phone = us_e164(request.customer_phone) if request.customer_phone else None
     if request.customer_phone and phone is None:
         problems["customerPhone"] = PHONE_INVALID
     if request.payment not in PAYMENT_CHOICES:
-        problems["payment"] = f"Choose one of {', '.join(PAYMENT_CHOICES)}."
+        problems["payment"] = choose_one_of(PAYMENT_CHOICES)
     if request.expected_total is not None and not 0 <= request.expected_total <= MAX_DOLLARS:
-        problems["expectedTotal"] = "Enter an amount such as 12.50."
+        problems["expectedTotal"] = AMOUNT_INVALID
     items = request.items or []
     if not 1 <= len(items) <= MAX_LINES:
-        problems["items"] = f"An order has 1 to {MAX_LINES} lines."
+        problems["items"] = LINE_COUNT_INVALID
     for index, item in enumerate(items[:MAX_LINES]):
         _check_item(problems, f"items.{index}", item)
     if problems:
@@ -172,19 +177,19 @@ def check_counter_order(request: CounterOrderRequest) -> CounterOrder:
     return CounterOrder(name, phone, selections, note, request.payment or "", expected)
 
 
-def _check_item(problems: dict[str, str], path: str, item: CounterItem) -> None:
+def _check_item(problems: dict[str, Sentence], path: str, item: CounterItem) -> None:
     if not 1 <= item.quantity <= MAX_QUANTITY:
-        problems[f"{path}.quantity"] = f"Choose 1 to {MAX_QUANTITY}."
+        problems[f"{path}.quantity"] = QUANTITY_INVALID
     if len(item.option_ids or ()) > MAX_OPTIONS:
-        problems[f"{path}.optionIds"] = "There are too many options."
+        problems[f"{path}.optionIds"] = OPTIONS_TOO_MANY
     _limit(problems, f"{path}.specialInstructions", item.special_instructions, 200)
 
 
-def _limit(problems: dict[str, str], path: str, text: str | None, max_length: int) -> None:
+def _limit(problems: dict[str, Sentence], path: str, text: str | None, max_length: int) -> None:
     if text and len(text.strip()) > max_length:
-        problems[path] = f"Use at most {max_length} characters."
+        problems[path] = too_long(max_length)
     elif text and has_control_characters(text):
-        problems[path] = "This text holds characters that cannot be printed."
+        problems[path] = UNPRINTABLE
 
 
 def _selection(item: CounterItem) -> Selection:

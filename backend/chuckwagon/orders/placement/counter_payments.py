@@ -15,6 +15,7 @@ from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.sentences import Sentence, choose_one_of
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.customer_totals import update_spent
 from chuckwagon.orders.fulfillment import status as statuses
@@ -46,7 +47,7 @@ def record_payment(
         order = queries.get_order_for(session, actor, order_id)
     method = request.payment
     if method not in COUNTER_PAYMENT_METHODS:
-        sentence = f"Choose one of {', '.join(COUNTER_PAYMENT_METHODS)}."
+        sentence = choose_one_of(COUNTER_PAYMENT_METHODS)
         raise InvalidInput(sentence, fields={"payment": sentence})
     repeat = parse_idempotency_key(actor.user_id, idempotency_key, "take_payment", order.id, request)
     return db.write(
@@ -82,5 +83,6 @@ def _record(session: Session, actor: Actor, order_id: str, method: str) -> Staff
 def _conflict(session: Session, order_id: str) -> PaymentConflict:
     shown = queries.get_staff_order(session, order_id)
     still_unpaid = shown.payment_status == statuses.UNPAID
-    reason = "was cancelled" if still_unpaid else "is paid already"
-    return PaymentConflict(f"Order #{shown.order_number} {reason}.", order=msgspec.to_builtins(shown))
+    words, reason = ("was cancelled", "order_cancelled") if still_unpaid else ("is paid already", "order_paid")
+    sentence = Sentence(f"Order #{shown.order_number} {words}.", reason, number=shown.order_number)
+    return PaymentConflict(sentence, order=msgspec.to_builtins(shown))

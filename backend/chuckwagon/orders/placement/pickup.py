@@ -6,8 +6,10 @@ from zoneinfo import ZoneInfo
 
 from chuckwagon.kit.clock import format_time
 from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.sentences import Sentence
 
 AS_SOON_AS_POSSIBLE = "asap"
+PICKUP_TIME_INVALID = Sentence("Choose a pickup time like 18:30.", "pickup_time_invalid")
 _TIME_OF_DAY = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
 
@@ -30,8 +32,7 @@ def resolve_pickup(wanted: str, zone: str, now: datetime, lead_minutes: int) -> 
         return datetime.fromtimestamp(minutes * 60, UTC)
     match = _TIME_OF_DAY.fullmatch(wanted)
     if not match:
-        sentence = "Choose a pickup time like 18:30."
-        raise InvalidInput(sentence, fields={"customerInfo.pickupTime": sentence})
+        raise InvalidInput(PICKUP_TIME_INVALID, fields={"customerInfo.pickupTime": PICKUP_TIME_INVALID})
     local_time = time(int(match[1]), int(match[2]))
     tz = ZoneInfo(zone)
     today = now.astimezone(tz).date()
@@ -42,7 +43,8 @@ def resolve_pickup(wanted: str, zone: str, now: datetime, lead_minutes: int) -> 
     )
     pickup = next(candidate for candidate in candidates if candidate >= now)
     if pickup - now < timedelta(minutes=lead_minutes):
-        sentence = PickupTooSoon.sentence.replace("15", str(lead_minutes))
+        text = PickupTooSoon.sentence.replace("15", str(lead_minutes))
+        sentence = Sentence(text, PickupTooSoon.code, minutes=lead_minutes)
         raise PickupTooSoon(sentence, fields={"customerInfo.pickupTime": sentence})
     return pickup
 

@@ -11,7 +11,10 @@ import msgspec
 
 from chuckwagon.kit import clock
 from chuckwagon.kit.money import compute_tax_cents
+from chuckwagon.kit.sentences import Param, Sentence
 from chuckwagon.menu.pricing_query import CartGroup, CartItem, CartOption
+
+ITEM_GONE = Sentence("This item is no longer on the menu.", "item_gone")
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -63,11 +66,15 @@ class Totals(msgspec.Struct, frozen=True):
 
 
 class CartProblem(msgspec.Struct, frozen=True):
-    """Why a line cannot be sold as requested; `line` is its index in the cart."""
+    """Why a line cannot be sold as requested; `line` is its index in the cart.
+
+    `code` and `params` word the message in another language.
+    """
 
     line: int
     code: str
     message: str
+    params: dict[str, Param] = {}
 
 
 def price_cart(
@@ -80,14 +87,18 @@ def price_cart(
     for index, selection in enumerate(selections):
         item = items.get(selection.menu_item_id)
         if item is None or item.truck_id != truck_id or item.archived_at is not None:
-            problems.append(CartProblem(index, "item_gone", "This item is no longer on the menu."))
+            problems.append(_problem(index, ITEM_GONE))
             continue
         if not item.availability.is_on_sale_at(instant):
-            problems.append(CartProblem(index, "item_sold_out", f"{item.name} is sold out."))
+            problems.append(_problem(index, Sentence(f"{item.name} is sold out.", "item_sold_out", item=item.name)))
         modifiers, item_problems = _choose(item, selection.choices, instant)
-        problems += [CartProblem(index, code, message) for code, message in item_problems]
+        problems += [_problem(index, sentence) for sentence in item_problems]
         lines.append(_line(item, selection, modifiers))
     return lines, problems
+
+
+def _problem(line: int, sentence: Sentence) -> CartProblem:
+    return CartProblem(line, sentence.reason, str(sentence), sentence.params)
 
 
 def sum_lines(line_totals: Iterable[int], rate_units: int) -> Totals:
@@ -113,26 +124,38 @@ def _line(item: CartItem, selection: Selection, modifiers: list[PricedModifier])
 
 def _choose(
     item: CartItem, choices: Sequence[Choice], instant: datetime
-) -> tuple[list[PricedModifier], list[tuple[str, str]]]:
+) -> tuple[list[PricedModifier], list[Sentence]]:
     chosen: dict[str, tuple[CartGroup, CartOption]] = {}
-    problems: list[tuple[str, str]] = []
+    problems: list[Sentence] = []
     for choice in choices:
         pair = _find_option(item, choice)
         if pair is None:
-            problems.append(("option_gone", f"An option of {item.name} is no longer offered."))
+            text = f"An option of {item.name} is no longer offered."
+            problems.append(Sentence(text, "option_gone", item=item.name))
         elif pair[1].id in chosen:
-            problems.append(("option_twice", f"{pair[1].name} was chosen twice for {item.name}."))
+            text = f"{pair[1].name} was chosen twice for {item.name}."
+            problems.append(Sentence(text, "option_twice", item=item.name, option=pair[1].name))
         else:
             chosen[pair[1].id] = pair
             if not pair[1].availability.is_on_sale_at(instant):
-                problems.append(("option_sold_out", f"{pair[1].name} is sold out for {item.name}."))
+                text = f"{pair[1].name} is sold out for {item.name}."
+                problems.append(Sentence(text, "option_sold_out", item=item.name, option=pair[1].name))
     for group in item.option_groups:
         count = sum(1 for owner, _ in chosen.values() if owner.id == group.id)
-        if count < group.min_select:
-            problems.append(("too_few_options", f"{item.name}: choose at least {group.min_select} of {group.name}."))
-        if count > group.max_select:
-            problems.append(("too_many_options", f"{item.name}: choose at most {group.max_select} of {group.name}."))
+        problems += _check_count(item, group, count)
     return [_modifier(group, option) for group, option in chosen.values()], problems
+
+
+def _check_count(item: CartItem, group: CartGroup, count: int) -> list[Sentence]:
+    """The sentence for a group of which too few or too many options were chosen, if that is so."""
+    names = {"item": item.name, "group": group.name}
+    if count < group.min_select:
+        text = f"{item.name}: choose at least {group.min_select} of {group.name}."
+        return [Sentence(text, "too_few_options", **names, min=group.min_select)]
+    if count > group.max_select:
+        text = f"{item.name}: choose at most {group.max_select} of {group.name}."
+        return [Sentence(text, "too_many_options", **names, max=group.max_select)]
+    return []
 
 
 def _modifier(group: CartGroup, option: CartOption) -> PricedModifier:

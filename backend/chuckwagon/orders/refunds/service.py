@@ -16,6 +16,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars
+from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, too_long
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.fulfillment import status as statuses
@@ -25,6 +26,10 @@ from chuckwagon.orders.schemas import RefundedLine, StaffOrder
 from chuckwagon.orders.service import add_refund, list_effective_refunds
 
 MAX_REASON_LENGTH, MAX_DOLLARS, MAX_LINES = 200, 1_000_000, 50
+REFUND_AMOUNT_INVALID = Sentence("Enter an amount above zero, with at most two decimals.", "refund_amount_invalid")
+LINE_INDEX_INVALID = Sentence("Name each line item of the order once, by its index from 0.", "line_index_invalid")
+ORDER_NOT_PAID = Sentence("This order was not paid, so there is nothing to give back.", "order_not_paid")
+ITEMS_FREE = Sentence("Nothing was paid for these items.", "items_free")
 
 
 class NothingToRefund(Conflict):
@@ -82,18 +87,18 @@ def refund_order(
 
 def check_refund_request(request: RefundRequest, line_count: int) -> RefundCommand:
     """Check the request. Raises InvalidInput with a sentence for every invalid field."""
-    problems: dict[str, str] = {}
+    problems: dict[str, Sentence] = {}
     reason = collapse_whitespace(request.reason or "")
     if not reason:
-        problems["reason"] = "Say why the money goes back."
+        problems["reason"] = Sentence("Say why the money goes back.", "refund_reason_required")
     elif len(reason) > MAX_REASON_LENGTH:
-        problems["reason"] = f"Use at most {MAX_REASON_LENGTH} characters."
+        problems["reason"] = too_long(MAX_REASON_LENGTH)
     elif has_control_characters(reason):
-        problems["reason"] = "This text holds characters that cannot be printed."
+        problems["reason"] = UNPRINTABLE
     if (request.amount is None) == (request.items is None):
-        problems["amount"] = "Send either an amount or items."
+        problems["amount"] = Sentence("Send either an amount or items.", "amount_or_items")
     elif request.amount is not None and not _is_amount(request.amount):
-        problems["amount"] = "Enter an amount above zero, with at most two decimals."
+        problems["amount"] = REFUND_AMOUNT_INVALID
     _check_items(problems, request.items, line_count)
     if problems:
         raise InvalidInput(next(iter(problems.values())), fields=problems)
@@ -105,24 +110,24 @@ def _is_amount(dollars: float) -> bool:
     return 0 < dollars <= MAX_DOLLARS and to_cents(dollars) > 0 and to_dollars(to_cents(dollars)) == dollars
 
 
-def _check_items(problems: dict[str, str], items: list[RefundedLine] | None, line_count: int) -> None:
+def _check_items(problems: dict[str, Sentence], items: list[RefundedLine] | None, line_count: int) -> None:
     if items is None:
         return
     if not 1 <= len(items) <= MAX_LINES:
-        problems["items"] = "Choose at least one item."
+        problems["items"] = Sentence("Choose at least one item.", "items_required")
     indexes: set[int] = set()
     for position, line in enumerate(items[:MAX_LINES]):
         if not 0 <= line.index < line_count or line.index in indexes:
-            problems[f"items.{position}.index"] = "Name each line item of the order once, by its index from 0."
+            problems[f"items.{position}.index"] = LINE_INDEX_INVALID
         if line.quantity < 1:
-            problems[f"items.{position}.quantity"] = "Choose a quantity of at least 1."
+            problems[f"items.{position}.quantity"] = Sentence("Choose a quantity of at least 1.", "quantity_too_small")
         indexes.add(line.index)
 
 
 def _refund(session: Session, actor: Actor, order_id: str, command: RefundCommand) -> StaffOrder:
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
     if order.payment_status == statuses.UNPAID:
-        raise NothingToRefund("This order was not paid, so there is nothing to give back.")
+        raise NothingToRefund(ORDER_NOT_PAID)
     if order.payment_status == statuses.DISPUTED:
         raise PaymentDisputed
     earlier = list_effective_refunds(session, order.id)
@@ -131,7 +136,8 @@ def _refund(session: Session, actor: Actor, order_id: str, command: RefundComman
         raise NothingToRefund
     amount = command.amount_cents or _price_lines(order, command.quantities, earlier)
     if amount > remaining_cents:
-        sentence = f"Only {format_usd(remaining_cents)} of this order can still be given back."
+        text = f"Only {format_usd(remaining_cents)} of this order can still be given back."
+        sentence = Sentence(text, "refund_amount_too_large", cents=remaining_cents)
         raise RefundTooLarge(sentence, fields={"amount": sentence}, refundable=to_dollars(remaining_cents))
     lines = [RefundedLine(index, count) for index, count in command.quantities.items()]
     name = queries.get_staff_name(session, actor.user_id)
@@ -163,11 +169,12 @@ def _price_lines(order: Order, quantities: dict[int, int], earlier: list[Refund]
     for index, quantity in quantities.items():
         line = order.lines[index]
         if quantity > line.quantity - refunded[index]:
-            sentence = f"Only {line.quantity - refunded[index]} × {line.name} can still be given back."
+            left = line.quantity - refunded[index]
+            text = f"Only {left} × {line.name} can still be given back."
+            sentence = Sentence(text, "refund_quantity_too_large", quantity=left, item=line.name)
             raise RefundTooLarge(sentence, fields={"items": sentence})
     prices = [line.unit_price_cents for line in order.lines]
     amount = allocate_cents(PaidOrder(order.subtotal_cents, order.tax_cents, prices), quantities, prior)
     if amount == 0:
-        sentence = "Nothing was paid for these items."
-        raise InvalidInput(sentence, fields={"items": sentence})
+        raise InvalidInput(ITEMS_FREE, fields={"items": ITEMS_FREE})
     return amount

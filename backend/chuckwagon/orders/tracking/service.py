@@ -12,6 +12,7 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars, to_rate_percent
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.orders.schemas import PaymentStatus, Status, to_optional_iso
@@ -22,7 +23,7 @@ from chuckwagon.realtime.change_log import ChangeEvent
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web.sse import encode_event
 
-ORDER_NOT_FOUND = "We could not find this order."
+ORDER_NOT_FOUND = Sentence("We could not find this order.", "order_not_found")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 

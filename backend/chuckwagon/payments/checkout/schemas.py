@@ -8,6 +8,7 @@ from msgspec import Meta, Struct, field
 
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import Language
+from chuckwagon.kit.sentences import EMAIL_INVALID, PHONE_INVALID, REQUIRED_FIELDS, UNPRINTABLE, Sentence
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import is_email
 from chuckwagon.orders.phones import us_e164
@@ -16,9 +17,7 @@ from chuckwagon.orders.placement.pricing import Choice, Selection
 Dollars = Annotated[float, Meta(ge=0, le=1_000_000)]
 Name = Annotated[str, Meta(max_length=120)]
 
-REQUIRED_SENTENCE = "Please fill in all required fields"
-PHONE_SENTENCE = "Please enter a valid 10-digit phone number"
-EMAIL_SENTENCE = "Please enter a valid email address"
+PAYMENT_MISSING = Sentence("Say which payment to verify: payment_intent_id is missing.", "payment_missing")
 
 
 class SelectedOptionIn(Struct, rename="camel"):
@@ -123,13 +122,13 @@ def validate_contact(customer: CustomerInfoIn) -> Contact:
     required = {"name": customer.name, "phone": customer.phone, "pickupTime": customer.pickup_time}
     missing = [name for name, value in required.items() if not (value or "").strip()]
     if missing:
-        raise InvalidInput(REQUIRED_SENTENCE, fields={f"customerInfo.{name}": REQUIRED_SENTENCE for name in missing})
+        raise InvalidInput(REQUIRED_FIELDS, fields={f"customerInfo.{name}": REQUIRED_FIELDS for name in missing})
     phone = us_e164(customer.phone or "")
     if phone is None:
-        raise InvalidInput(PHONE_SENTENCE, fields={"customerInfo.phone": PHONE_SENTENCE})
+        raise InvalidInput(PHONE_INVALID, fields={"customerInfo.phone": PHONE_INVALID})
     email = (customer.email or "").strip()
     if email and not is_email(email):
-        raise InvalidInput(EMAIL_SENTENCE, fields={"customerInfo.email": EMAIL_SENTENCE})
+        raise InvalidInput(EMAIL_INVALID, fields={"customerInfo.email": EMAIL_INVALID})
     name = collapse_whitespace(_clean_text(customer.name, "customerInfo.name") or "")
     return Contact(name, phone, email or None, (customer.pickup_time or "").strip())
 
@@ -138,8 +137,7 @@ def _clean_text(text: str | None, path: str) -> str | None:
     if text is None or not text.strip():
         return None
     if has_control_characters(text):
-        sentence = "This text holds characters that cannot be printed."
-        raise InvalidInput(sentence, fields={path: sentence})
+        raise InvalidInput(UNPRINTABLE, fields={path: UNPRINTABLE})
     return text.strip()
 
 
@@ -160,8 +158,7 @@ class VerifyRequest(Struct):
         """The ID of the payment intent. Raises InvalidInput when it is missing."""
         found = (self.payment_intent_id or self.camel_id or "").strip()
         if not found:
-            sentence = "Say which payment to verify: payment_intent_id is missing."
-            raise InvalidInput(sentence, fields={"payment_intent_id": sentence})
+            raise InvalidInput(PAYMENT_MISSING, fields={"payment_intent_id": PAYMENT_MISSING})
         return found
 
 

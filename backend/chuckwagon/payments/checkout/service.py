@@ -19,10 +19,12 @@ from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.payments import Intent, ProviderFailed, TransferRefused
 from chuckwagon.kit import clock
+from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict, IdempotencyKeyReused, InvalidInput, NotFound
 from chuckwagon.kit.ids import hash_secret, is_id, new_id
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.pricing_query import load_cart_items
 from chuckwagon.orders.placement.pickup import ordering_resumes_sentence, resolve_pickup
 from chuckwagon.orders.placement.pricing import CartProblem, PricedLine, Totals, price_cart, sum_lines
@@ -59,7 +61,8 @@ class CheckoutReplaced(Conflict):
     sentence = "This checkout was replaced by a newer one. Please go on in the newest page."
 
 
-EXPIRED_SENTENCE = "This checkout is over. Please check your order and try again."
+CHECKOUT_EXPIRED = Sentence("This checkout is over. Please check your order and try again.", "checkout_expired")
+TRUCK_NOT_LOADED = Sentence("Unable to load truck information. Please try again.", "truck_not_loaded")
 
 
 class CheckoutRequestMeta(msgspec.Struct, frozen=True):
@@ -203,14 +206,20 @@ def _reopen_checkout(
     limit = settings.limit_verifications_per_address
     rate_limits.consume(session, f"verify:{caller.address}", limit=limit, seconds=60)
     if existing.status == CANCELLED or (existing.status == OPEN and existing.expires_at <= clock.now()):
-        raise CheckoutReplaced(EXPIRED_SENTENCE)
+        raise CheckoutReplaced(CHECKOUT_EXPIRED)
     return existing
 
 
-def _closed_reason(truck: CheckoutTruck, instant: datetime) -> str:
-    """Return the staff's reason, and when a pause ends by itself."""
-    reason, resumes_at = truck.not_accepting_reason or TruckClosed.sentence, truck.resumes_at(instant)
-    return ordering_resumes_sentence(reason, resumes_at, truck.timezone, instant) if resumes_at else reason
+def _closed_reason(truck: CheckoutTruck, instant: datetime) -> Sentence:
+    """Return the staff's reason, and when a pause ends by itself. The staff's words have no translation."""
+    words, resumes_at = truck.not_accepting_reason, truck.resumes_at(instant)
+    values = {"words": words} if words else {}
+    text = words or TruckClosed.sentence
+    if resumes_at is None:
+        return Sentence(text, "truck_closed_because" if words else TruckClosed.code, **values)
+    text = ordering_resumes_sentence(text, resumes_at, truck.timezone, instant)
+    reason = "truck_closed_because_until" if words else "truck_closed_until"
+    return Sentence(text, reason, **values, resumesAt=to_iso(resumes_at), timezone=truck.timezone)
 
 
 def _lock_attempt(session: Session, attempt: str | None) -> None:
@@ -232,11 +241,10 @@ def _transfer_values(truck: CheckoutTruck, total: Totals, settings: Settings) ->
 def _get_truck(session: Session, truck_info: schemas.TruckInfoIn) -> CheckoutTruck:
     truck_id = truck_info.id or truck_info.truck_id
     if not truck_id and not truck_info.slug:
-        sentence = "Unable to load truck information. Please try again."
-        raise InvalidInput(sentence, fields={"truckInfo": sentence})
+        raise InvalidInput(TRUCK_NOT_LOADED, fields={"truckInfo": TRUCK_NOT_LOADED})
     truck = find_checkout_truck(session, truck_id=truck_id, slug=None if truck_id else truck_info.slug)
     if truck is None:
-        raise NotFound("Unable to load truck information. Please try again.")
+        raise NotFound(TRUCK_NOT_LOADED)
     return truck
 
 
@@ -252,10 +260,13 @@ def _price_and_compare(session: Session, truck: CheckoutTruck, cart: schemas.Car
         body = responses.server_cart(lines, total, schemas.clean_instructions(cart))
         raise PricesChanged(cart=body, problems=msgspec.to_builtins(_list_price_problems(cart, lines)))
     if not MIN_TOTAL_CENTS <= total.total_cents <= MAX_TOTAL_CENTS:
-        raise InvalidInput(
-            f"An order must come to between {format_usd(MIN_TOTAL_CENTS)} and {format_usd(MAX_TOTAL_CENTS)}."
-        )
+        raise InvalidInput(_total_out_of_range())
     return lines, total
+
+
+def _total_out_of_range() -> Sentence:
+    text = f"An order must come to between {format_usd(MIN_TOTAL_CENTS)} and {format_usd(MAX_TOTAL_CENTS)}."
+    return Sentence(text, "total_out_of_range", minCents=MIN_TOTAL_CENTS, maxCents=MAX_TOTAL_CENTS)
 
 
 def _totals_match(cart: schemas.CartIn, total: Totals) -> bool:
@@ -269,7 +280,12 @@ def _totals_match(cart: schemas.CartIn, total: Totals) -> bool:
 
 def _list_price_problems(cart: schemas.CartIn, lines: list[PricedLine]) -> list[CartProblem]:
     return [
-        CartProblem(index, "price_changed", f"{line.name} now comes to {format_usd(line.total_cents)}.")
+        CartProblem(
+            index,
+            "price_changed",
+            f"{line.name} now comes to {format_usd(line.total_cents)}.",
+            {"item": line.name, "cents": line.total_cents},
+        )
         for index, (item, line) in enumerate(zip(cart.items, lines, strict=True))
         if item.total_price is None or to_cents(item.total_price) != line.total_cents
     ]

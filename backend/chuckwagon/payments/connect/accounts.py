@@ -20,6 +20,7 @@ from chuckwagon.integrations.stripe.webhook_events import StripeEvent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound, Unavailable
 from chuckwagon.kit.ids import hash_secret
+from chuckwagon.kit.sentences import EMAIL_INVALID, Sentence
 from chuckwagon.kit.validation import is_email
 from chuckwagon.payments.connect.return_urls import is_own_staff_url
 from chuckwagon.payments.connect.schemas import (
@@ -37,7 +38,6 @@ from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import get_staff_truck
 
-EMAIL_SENTENCE = "Please enter a valid email address"
 ACCOUNT_CREATED, ACCOUNT_LINKED = "payment_account.created", "payment_account.linked"
 
 
@@ -80,7 +80,8 @@ def create_onboarding_link(
     The link grants access, so it is not stored. That it was created is recorded in the audit log.
     Raises InvalidInput, NotFound, NoAccount, AccountUnknown, Unavailable.
     """
-    sentence = f"The URL must be under {settings.origin}/admin/."
+    text = f"The URL must be under {settings.origin}/admin/."
+    sentence = Sentence(text, "url_not_own", origin=settings.origin)
     urls = {"refreshUrl": request.refresh_url, "returnUrl": request.return_url}
     wrong = [name for name, url in urls.items() if not is_own_staff_url(url, settings.origin)]
     if wrong:
@@ -175,7 +176,7 @@ def _create_stripe_account(db: Database, stripe: StripeGateway, request: Account
         truck = get_staff_truck(session, request.truck_id)
     email = (request.email or truck.owner.email or truck.email).strip()
     if not is_email(email):
-        raise InvalidInput(EMAIL_SENTENCE, fields={"email": EMAIL_SENTENCE})
+        raise InvalidInput(EMAIL_INVALID, fields={"email": EMAIL_INVALID})
     details = (truck.id, truck.name, email, request.business_type or "individual")
     key = f"account:{truck.id}"
     try:

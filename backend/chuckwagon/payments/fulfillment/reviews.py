@@ -18,6 +18,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id, new_id
 from chuckwagon.kit.money import format_usd
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.orders.models import CARD, Refund
 from chuckwagon.orders.queries import find_order_by_intent, get_staff_name
@@ -33,7 +34,9 @@ from chuckwagon.trucks.models import Truck
 
 REFUND, LOOKED_AT = "refund", "looked_at"
 MAX_NOTE_LENGTH, MAX_REVIEWS = 200, 500
+REVIEW_UNKNOWN = Sentence("This payment does not exist.", "held_payment_unknown")
 REVIEW_DECIDED = "held_payment.decided"
+BECAME_ORDER = Sentence("This payment has become an order. Refund it there.", "held_payment_is_order")
 PRODUCT_NAME, BECAME_ORDER_NOTE = "Chuckwagon", "Its checkout matches now, so the payment has become an order."
 
 
@@ -61,11 +64,12 @@ def decide_review(
     Raises InvalidInput, NotFound, DecisionConflict, IdempotencyKeyReused.
     """
     note = collapse_whitespace(request.note or "")
-    problems: dict[str, str] = {}
+    problems: dict[str, Sentence] = {}
     if request.decision not in (REFUND, LOOKED_AT):
-        problems["decision"] = f"Choose {REFUND} or {LOOKED_AT}."
+        problems["decision"] = Sentence(f"Choose {REFUND} or {LOOKED_AT}.", "decision_invalid")
     if len(note) > MAX_NOTE_LENGTH or has_control_characters(note):
-        problems["note"] = f"Use at most {MAX_NOTE_LENGTH} characters that can be printed."
+        text = f"Use at most {MAX_NOTE_LENGTH} characters that can be printed."
+        problems["note"] = Sentence(text, "note_invalid", max=MAX_NOTE_LENGTH)
     if problems:
         raise InvalidInput(next(iter(problems.values())), fields=problems)
     repeat = parse_idempotency_key(actor.user_id, idempotency_key, "decide_review", review_id, request)
@@ -81,18 +85,18 @@ def decide_review(
 def _decide(session: Session, actor: Actor, review_id: str, decision: str, note: str) -> HeldPayment:
     review = session.get(PaymentReview, review_id, with_for_update=True) if is_id(review_id) else None
     if review is None:
-        raise NotFound("This payment does not exist.")
+        raise NotFound(REVIEW_UNKNOWN)
     refunds = _list_refunds_by_intent(session, [review])[review.payment_intent_id]
     refundable = refundable_cents(review, refunds)
     is_refunded = refundable <= 0  # or pending; a failed refund does not count
     if decision == review.decision and (decision == LOOKED_AT or is_refunded):
         return _to_held_payments(session, [review])[0]
     if decision == LOOKED_AT and is_refunded and review.decision == REFUND:
-        raise _conflict(session, review, "This payment is being refunded.")
+        raise _conflict(session, review, Sentence("This payment is being refunded.", "held_payment_refunding"))
     if decision == REFUND and find_order_by_intent(session, review.payment_intent_id) is not None:
-        raise _conflict(session, review, "This payment has become an order. Refund it there.")
+        raise _conflict(session, review, BECAME_ORDER)
     if decision == REFUND and is_refunded:
-        raise _conflict(session, review, "Nothing is left to refund.")
+        raise _conflict(session, review, Sentence("Nothing is left to refund.", "nothing_left_to_refund"))
     review.decision, review.note = decision, note or None
     review.decided_by, review.decided_at = get_staff_name(session, actor.user_id), clock.now()
     if decision == REFUND:
@@ -157,5 +161,5 @@ def _to_held_payments(session: Session, reviews: list[PaymentReview]) -> list[He
     ]
 
 
-def _conflict(session: Session, review: PaymentReview, sentence: str) -> DecisionConflict:
+def _conflict(session: Session, review: PaymentReview, sentence: Sentence) -> DecisionConflict:
     return DecisionConflict(sentence, review=msgspec.to_builtins(_to_held_payments(session, [review])[0]))

@@ -22,6 +22,7 @@ from chuckwagon.integrations.stripe.webhook_events import StripeEvent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, NotFound, Unavailable
 from chuckwagon.kit.ids import hash_secret, is_id, new_id
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.pricing_query import CartItem, load_cart_items
 from chuckwagon.observability.logging import log
 from chuckwagon.orders.models import Order
@@ -41,6 +42,7 @@ from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
+PAYMENT_UNKNOWN = Sentence("We couldn't find order details for this payment.", "payment_unknown")
 INITIAL_SMS_STATUS = "pending"  # of a new order's confirmation
 
 
@@ -89,7 +91,7 @@ def find_fulfilled_payment(db: Database, request: schemas.VerifyRequest) -> resp
     with db.reading() as session:
         found = queries.find_confirmation(session, intent_id)
         if found is None:
-            raise NotFound("We couldn't find order details for this payment.")
+            raise NotFound(PAYMENT_UNKNOWN)
         order = session.get(Order, found.order_id) if found.order_id else None
         return None if order is None else _load_response(session, order, secret, found.secret_hash)
 

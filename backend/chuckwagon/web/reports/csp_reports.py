@@ -16,6 +16,7 @@ from litestar.params import RawBody
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import InvalidInput, WrongMediaType
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import Settings
 from chuckwagon.web.json_body import parse_json
@@ -59,7 +60,8 @@ def receive_csp_report(
 
 def _violations(media_type: str, body: bytes) -> Iterator[dict[str, Any]]:
     if media_type not in (CSP_REPORT_TYPE, REPORTS_TYPE):
-        raise WrongMediaType(f"Send a report as {CSP_REPORT_TYPE} or {REPORTS_TYPE}.")
+        text = f"Send a report as {CSP_REPORT_TYPE} or {REPORTS_TYPE}."
+        raise WrongMediaType(Sentence(text, "report_type_wrong"))
     value = parse_json(body)
     if media_type == CSP_REPORT_TYPE:
         yield _log_fields(_require_object(_require_object(value).get("csp-report")))
@@ -71,7 +73,7 @@ def _violations(media_type: str, body: bytes) -> Iterator[dict[str, Any]]:
 
 def _require_object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise InvalidInput("This is not a browser report.")
+        raise InvalidInput(Sentence("This is not a browser report.", "report_invalid"))
     return value
 
 

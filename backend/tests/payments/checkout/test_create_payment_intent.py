@@ -92,7 +92,13 @@ def test_a_sold_out_menu_item_is_named(client, db, sandbox, truck):
     item = make_item(db, truck, name="Elote", price=500, is_available=False)
     answer = ask(client, checkout_body(truck, (item, 1)))
     assert answer.status_code == 409
-    assert answer.json()["problems"] == [{"line": 0, "code": "item_sold_out", "message": "Elote is sold out."}]
+    [problem] = answer.json()["problems"]
+    assert problem == {
+        "line": 0,
+        "code": "item_sold_out",
+        "message": "Elote is sold out.",
+        "params": {"item": "Elote"},
+    }
 
 
 @pytest.mark.parametrize(
