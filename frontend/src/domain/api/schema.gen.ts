@@ -1646,10 +1646,345 @@ export interface components {
         ErrorBody: {
             code: string;
             error: string;
+            fieldReasons?: {
+                [key: string]: components["schemas"]["ReasonBody"];
+            };
             fields?: {
                 [key: string]: string;
             };
             message: string;
+            params?: {
+                [key: string]: string | number;
+            };
+            /** @enum {string} */
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "email_invalid" | "email_required" | "email_taken" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_superadmin" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_unknown" | "own_account" | "own_password" | "parameter_missing" | "password_common" | "password_length" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_time_invalid" | "pickup_too_soon" | "price_changed" | "prices_changed" | "quantity_invalid" | "quantity_too_small" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "search_invalid" | "server_ending" | "server_error" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "too_few" | "too_few_options" | "too_large" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+        };
+        /** @description The values in the sentence of each reason, as in `params`. No response has this shape. */
+        ErrorReasons: {
+            account_not_found: Record<string, never>;
+            account_refused: Record<string, never>;
+            account_unknown: Record<string, never>;
+            amount_invalid: Record<string, never>;
+            amount_or_items: Record<string, never>;
+            amount_out_of_range: {
+                maxCents: number;
+            };
+            available_until_contradiction: Record<string, never>;
+            bad_request: Record<string, never>;
+            body_incomplete: Record<string, never>;
+            body_missing: Record<string, never>;
+            cart_invalid: Record<string, never>;
+            checkout_expired: Record<string, never>;
+            checkout_replaced: Record<string, never>;
+            choice_unknown: Record<string, never>;
+            choose_one_of: {
+                choices: string;
+            };
+            csv_empty: Record<string, never>;
+            csv_is_workbook: Record<string, never>;
+            csv_malformed: {
+                detail: string;
+            };
+            csv_not_utf8: Record<string, never>;
+            csv_required: Record<string, never>;
+            csv_too_large: {
+                kibibytes: number;
+            };
+            csv_too_many_rows: {
+                count: number;
+                max: number;
+            };
+            current_password_required: Record<string, never>;
+            current_password_wrong: Record<string, never>;
+            cursor_invalid: Record<string, never>;
+            customer_busy: Record<string, never>;
+            customer_paying: Record<string, never>;
+            customer_payment_disputed: Record<string, never>;
+            customer_payment_held: Record<string, never>;
+            customer_sms_sending: Record<string, never>;
+            customer_unknown: Record<string, never>;
+            database_unavailable: Record<string, never>;
+            day_invalid: Record<string, never>;
+            day_or_instant_invalid: Record<string, never>;
+            decision_invalid: Record<string, never>;
+            email_invalid: Record<string, never>;
+            email_required: Record<string, never>;
+            email_taken: Record<string, never>;
+            event_invalid: Record<string, never>;
+            export_too_large: {
+                max: number;
+            };
+            extra_lead_too_long: Record<string, never>;
+            form_malformed: Record<string, never>;
+            form_required: Record<string, never>;
+            groups_too_many: {
+                max: number;
+            };
+            held_payment_is_order: Record<string, never>;
+            held_payment_refunding: Record<string, never>;
+            held_payment_unknown: Record<string, never>;
+            host_invalid: Record<string, never>;
+            idempotency_key_invalid: {
+                max: number;
+            };
+            idempotency_key_reused: Record<string, never>;
+            image_too_expensive: Record<string, never>;
+            image_too_many_pixels: Record<string, never>;
+            image_too_tall: Record<string, never>;
+            image_unreadable: Record<string, never>;
+            image_url_invalid: Record<string, never>;
+            import_invalid: Record<string, never>;
+            instant_invalid: Record<string, never>;
+            invalid_input: Record<string, never>;
+            item_changed: Record<string, never>;
+            item_gone: Record<string, never>;
+            item_not_found: Record<string, never>;
+            item_sold_out: {
+                item: string;
+            };
+            item_truck_fixed: Record<string, never>;
+            items_free: Record<string, never>;
+            items_required: Record<string, never>;
+            json_field_twice: Record<string, never>;
+            json_invalid: Record<string, never>;
+            json_not_a_number: {
+                name: string;
+            };
+            json_number_too_large: Record<string, never>;
+            json_text_forbidden: Record<string, never>;
+            json_too_deep: Record<string, never>;
+            last_superadmin: Record<string, never>;
+            line_count_invalid: {
+                max: number;
+            };
+            line_index_invalid: Record<string, never>;
+            max_select_too_large: {
+                count: number;
+            };
+            max_select_too_small: Record<string, never>;
+            menu_changed: Record<string, never>;
+            menu_full: {
+                max: number;
+            };
+            menu_not_found: Record<string, never>;
+            method_not_allowed: Record<string, never>;
+            min_select_above_max: Record<string, never>;
+            name_invalid: {
+                max: number;
+            };
+            name_required: Record<string, never>;
+            no_account: Record<string, never>;
+            not_allowed: Record<string, never>;
+            not_found: Record<string, never>;
+            not_own_customer: {
+                days: number;
+            };
+            note_invalid: {
+                max: number;
+            };
+            nothing_left_to_refund: Record<string, never>;
+            nothing_to_refund: Record<string, never>;
+            number_out_of_range: {
+                max: number;
+                min: number;
+            };
+            number_too_large: {
+                max: number;
+            };
+            number_too_small: {
+                min: number;
+            };
+            opted_out: Record<string, never>;
+            option_gone: {
+                item: string;
+            };
+            option_not_found: Record<string, never>;
+            option_sold_out: {
+                item: string;
+                option: string;
+            };
+            option_twice: {
+                item: string;
+                option: string;
+            };
+            options_required: Record<string, never>;
+            options_too_many: {
+                max: number;
+            };
+            order_cancelled: {
+                number: string;
+            };
+            order_items_unavailable: Record<string, never>;
+            order_not_found: Record<string, never>;
+            order_not_named: Record<string, never>;
+            order_not_paid: Record<string, never>;
+            order_paid: {
+                number: string;
+            };
+            order_prices_changed: Record<string, never>;
+            order_unknown: Record<string, never>;
+            own_account: Record<string, never>;
+            own_password: Record<string, never>;
+            parameter_missing: {
+                name: string;
+            };
+            password_common: Record<string, never>;
+            password_length: {
+                max: number;
+                min: number;
+            };
+            password_required: Record<string, never>;
+            password_too_long: {
+                max: number;
+            };
+            password_too_short: {
+                min: number;
+            };
+            pause_too_long: Record<string, never>;
+            payment_disputed: Record<string, never>;
+            payment_in_review: Record<string, never>;
+            payment_missing: Record<string, never>;
+            payment_refused: Record<string, never>;
+            payment_service_says: {
+                words: string;
+            };
+            payment_service_unavailable: Record<string, never>;
+            payment_unknown: Record<string, never>;
+            payment_without_order: Record<string, never>;
+            period_reversed: Record<string, never>;
+            period_too_long: {
+                days: number;
+            };
+            phone_invalid: Record<string, never>;
+            phone_not_dialable: Record<string, never>;
+            pickup_time_invalid: Record<string, never>;
+            pickup_too_soon: {
+                minutes: number;
+            };
+            price_changed: {
+                cents: number;
+                item: string;
+            };
+            prices_changed: Record<string, never>;
+            quantity_invalid: {
+                max: number;
+            };
+            quantity_too_small: Record<string, never>;
+            refund_amount_invalid: Record<string, never>;
+            refund_amount_too_large: {
+                cents: number;
+            };
+            refund_quantity_too_large: {
+                item: string;
+                quantity: number;
+            };
+            refund_reason_required: Record<string, never>;
+            refund_refused: Record<string, never>;
+            refund_too_large: Record<string, never>;
+            report_invalid: Record<string, never>;
+            report_type_wrong: Record<string, never>;
+            required: Record<string, never>;
+            required_fields: Record<string, never>;
+            search_invalid: {
+                max: number;
+            };
+            server_ending: Record<string, never>;
+            server_error: Record<string, never>;
+            sign_in_needed: Record<string, never>;
+            sign_in_paused: Record<string, never>;
+            sign_in_shut: Record<string, never>;
+            signature_invalid: Record<string, never>;
+            slug_invalid: Record<string, never>;
+            slug_or_name_required: Record<string, never>;
+            slug_reserved: Record<string, never>;
+            slug_taken: Record<string, never>;
+            sms_empty: Record<string, never>;
+            sms_no_answer: Record<string, never>;
+            sms_not_set_up: Record<string, never>;
+            status_conflict: {
+                number: string;
+                status: string;
+                wanted: string;
+            };
+            still_sending: Record<string, never>;
+            tag_invalid: {
+                max: number;
+            };
+            tags_too_many: {
+                max: number;
+            };
+            text_refused: {
+                number: number;
+            };
+            time_too_late: Record<string, never>;
+            time_too_soon: Record<string, never>;
+            timezone_unknown: Record<string, never>;
+            too_few: {
+                min: number;
+            };
+            too_few_options: {
+                group: string;
+                item: string;
+                min: number;
+            };
+            too_large: Record<string, never>;
+            too_long: {
+                max: number;
+            };
+            too_many: {
+                max: number;
+            };
+            too_many_decimals: Record<string, never>;
+            too_many_options: {
+                group: string;
+                item: string;
+                max: number;
+            };
+            too_many_requests: Record<string, never>;
+            too_short: {
+                min: number;
+            };
+            total_out_of_range: {
+                maxCents: number;
+                minCents: number;
+            };
+            truck_changed: Record<string, never>;
+            truck_closed: Record<string, never>;
+            truck_closed_because: {
+                words: string;
+            };
+            truck_closed_because_until: {
+                resumesAt: string;
+                timezone: string;
+                words: string;
+            };
+            truck_closed_until: {
+                resumesAt: string;
+                timezone: string;
+            };
+            truck_image_url_invalid: Record<string, never>;
+            truck_not_found: Record<string, never>;
+            truck_not_loaded: Record<string, never>;
+            truck_required: Record<string, never>;
+            truck_unknown: Record<string, never>;
+            unavailable: Record<string, never>;
+            unprintable: Record<string, never>;
+            upload_empty: Record<string, never>;
+            upload_failed: Record<string, never>;
+            upload_file_too_large: {
+                megabytes: number;
+            };
+            upload_folder_unknown: Record<string, never>;
+            upload_several_files: Record<string, never>;
+            upload_too_large: Record<string, never>;
+            upload_without_file: Record<string, never>;
+            uri_too_long: Record<string, never>;
+            url_not_own: {
+                origin: string;
+            };
+            wrong_credentials: Record<string, never>;
+            wrong_media_type: Record<string, never>;
+            wrong_type: Record<string, never>;
         };
         /** ExportedCheckout */
         ExportedCheckout: {
@@ -2115,6 +2450,14 @@ export interface components {
             slug: string;
             taxRate: number;
             timezone: string;
+        };
+        /** ReasonBody */
+        ReasonBody: {
+            params?: {
+                [key: string]: string | number;
+            };
+            /** @enum {string} */
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "email_invalid" | "email_required" | "email_taken" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_superadmin" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_unknown" | "own_account" | "own_password" | "parameter_missing" | "password_common" | "password_length" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_time_invalid" | "pickup_too_soon" | "price_changed" | "prices_changed" | "quantity_invalid" | "quantity_too_small" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "search_invalid" | "server_ending" | "server_error" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "too_few" | "too_few_options" | "too_large" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** RefundRequest */
         RefundRequest: {
