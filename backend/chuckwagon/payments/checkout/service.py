@@ -5,7 +5,7 @@ transaction, and the intent's ID is saved after. A crash between two steps leave
 or an intent whose metadata names its checkout, but never a payment without a record.
 """
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -19,19 +19,19 @@ from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.payments import Intent, ProviderFailed, TransferRefused
 from chuckwagon.kit import clock
-from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict, IdempotencyKeyReused, InvalidInput, NotFound
 from chuckwagon.kit.ids import hash_secret, is_id, new_id
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.pricing_query import load_cart_items
-from chuckwagon.orders.placement.pickup import ordering_resumes_sentence, resolve_pickup
+from chuckwagon.orders.placement.pickup import resolve_pickup
 from chuckwagon.orders.placement.pricing import CartProblem, PricedLine, Totals, price_cart, sum_lines
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import checkout_rows, responses, schemas
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, MetadataLine, MetadataOption, encode_metadata
+from chuckwagon.payments.checkout.refusals import TruckClosed, describe_closed, total_out_of_range
 from chuckwagon.payments.connect.accounts import record_transfer_capability
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
@@ -49,11 +49,6 @@ class PricesChanged(Conflict):
 class CartInvalid(Conflict):
     code = "cart_invalid"
     sentence = "Something in your cart is no longer available. Please review your cart."
-
-
-class TruckClosed(Conflict):
-    code = "truck_closed"
-    sentence = "This truck is not taking orders right now."
 
 
 class CheckoutReplaced(Conflict):
@@ -160,7 +155,7 @@ def _save_checkout(
     lead = max(truck.lead_at(instant), settings.min_pickup_lead_minutes)
     pickup_at = resolve_pickup(contact.pickup_time, truck.timezone, instant, lead)
     if not truck.accepts_orders_at(instant):
-        raise TruckClosed(_closed_reason(truck, instant))
+        raise TruckClosed(describe_closed(truck, instant))
     lines, total = _price_and_compare(session, truck, request.cart)
     limit = settings.limit_checkouts_per_address
     rate_limits.consume(session, f"checkout:{caller.address}", limit=limit, seconds=60)
@@ -210,18 +205,6 @@ def _reopen_checkout(
     return existing
 
 
-def _closed_reason(truck: CheckoutTruck, instant: datetime) -> Sentence:
-    """Return the staff's reason, and when a pause ends by itself. The staff's words have no translation."""
-    words, resumes_at = truck.not_accepting_reason, truck.resumes_at(instant)
-    values = {"words": words} if words else {}
-    text = words or TruckClosed.sentence
-    if resumes_at is None:
-        return Sentence(text, "truck_closed_because" if words else TruckClosed.code, **values)
-    text = ordering_resumes_sentence(text, resumes_at, truck.timezone, instant)
-    reason = "truck_closed_because_until" if words else "truck_closed_until"
-    return Sentence(text, reason, **values, resumesAt=to_iso(resumes_at), timezone=truck.timezone)
-
-
 def _lock_attempt(session: Session, attempt: str | None) -> None:
     """Serialize the requests of one attempt, so that one of two concurrent requests sees the other's checkout."""
     if attempt is not None:
@@ -260,13 +243,8 @@ def _price_and_compare(session: Session, truck: CheckoutTruck, cart: schemas.Car
         body = responses.server_cart(lines, total, schemas.clean_instructions(cart))
         raise PricesChanged(cart=body, problems=msgspec.to_builtins(_list_price_problems(cart, lines)))
     if not MIN_TOTAL_CENTS <= total.total_cents <= MAX_TOTAL_CENTS:
-        raise InvalidInput(_total_out_of_range())
+        raise InvalidInput(total_out_of_range(MIN_TOTAL_CENTS, MAX_TOTAL_CENTS))
     return lines, total
-
-
-def _total_out_of_range() -> Sentence:
-    text = f"An order must come to between {format_usd(MIN_TOTAL_CENTS)} and {format_usd(MAX_TOTAL_CENTS)}."
-    return Sentence(text, "total_out_of_range", minCents=MIN_TOTAL_CENTS, maxCents=MAX_TOTAL_CENTS)
 
 
 def _totals_match(cart: schemas.CartIn, total: Totals) -> bool:

@@ -1,0 +1,33 @@
+"""Why a checkout is refused: sentences with values."""
+
+from datetime import datetime
+
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.errors import Conflict
+from chuckwagon.kit.money import format_usd
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.orders.placement.pickup import ordering_resumes_sentence
+from chuckwagon.trucks.checkout_view import CheckoutTruck
+
+
+class TruckClosed(Conflict):
+    code = "truck_closed"
+    sentence = "This truck is not taking orders right now."
+
+
+def describe_closed(truck: CheckoutTruck, instant: datetime) -> Sentence:
+    """Return the staff's reason, and when a pause ends by itself. The staff's words have no translation."""
+    words, resumes_at = truck.not_accepting_reason, truck.resumes_at(instant)
+    values = {"words": words} if words else {}
+    text = words or TruckClosed.sentence
+    if resumes_at is None:
+        return Sentence(text, "truck_closed_because" if words else TruckClosed.code, **values)
+    text = ordering_resumes_sentence(text, resumes_at, truck.timezone, instant)
+    reason = "truck_closed_because_until" if words else "truck_closed_until"
+    return Sentence(text, reason, **values, resumesAt=to_iso(resumes_at), timezone=truck.timezone)
+
+
+def total_out_of_range(min_cents: int, max_cents: int) -> Sentence:
+    """The cart costs less or more than an order may."""
+    text = f"An order must come to between {format_usd(min_cents)} and {format_usd(max_cents)}."
+    return Sentence(text, "total_out_of_range", minCents=min_cents, maxCents=max_cents)
