@@ -62,7 +62,7 @@ test("a page that differs from the server's is drawn again, and the server hears
   product,
   hydrationMismatches,
 }) => {
-  await page.route("**/spicy-burritos", async (route) => {
+  await page.route(`${product.url}/spicy-burritos`, async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace(/(<h1[^>]*>)Spicy Burritos/, "$1Another Truck");
     await route.fulfill({ response, body });

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, list } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
+import { loadClient } from "@/domain/api/on-demand";
 import type { MenuItem } from "@/domain/api/types";
 
 /** The menu that customers see. Asked again at each visit, since prices and stock change during a day. */
@@ -17,6 +17,7 @@ export function publicMenuQuery(truckId: string) {
 }
 
 async function loadMenu(truckId: string, signal: AbortSignal): Promise<MenuItem[]> {
+  const { api, list } = await loadClient();
   try {
     const path = { truck_id: truckId };
     return await list(api.GET("/api/menu-items/public/{truck_id}", { params: { path }, signal }));

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, api, list } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
+import { loadClient } from "@/domain/api/on-demand";
 import type { Truck } from "@/domain/api/types";
 
 /** No truck is called open for longer than this after it has paused. */
@@ -13,6 +13,7 @@ export function publicTrucksQuery() {
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: true,
     queryFn: async ({ signal }) => {
+      const { api, list } = await loadClient();
       const trucks = await list(api.GET("/api/trucks/public", { signal }));
       return trucks.filter((truck) => truck.isActive && truck.name && truck.slug);
     },
@@ -22,10 +23,13 @@ export function publicTrucksQuery() {
 export function truckBySlugQuery(slug: string) {
   return queryOptions({
     queryKey: ["trucks", "by-slug", slug],
-    queryFn: ({ signal }) =>
-      answer(
-        api.GET("/api/trucks/by-slug/{slug}", { params: { path: { slug } }, signal }),
-      ) as Promise<Truck>,
+    queryFn: async ({ signal }) => {
+      const { answer, api } = await loadClient();
+      const path = { slug };
+      return (await answer(
+        api.GET("/api/trucks/by-slug/{slug}", { params: { path }, signal }),
+      )) as Truck;
+    },
     enabled: slug !== "",
     // A phone that was in a pocket may hold a pause that is over, or none that began.
     refetchOnWindowFocus: "always",
