@@ -60,20 +60,24 @@ class BoundedExecutor:
             self._calls -= 1
 
     async def _run(self, work: Callable[[], T]) -> T:
-        loop = asyncio.get_running_loop()
-        begun = asyncio.Event()
+        running = self._pool.submit(work)
+        is_too_late = False
 
-        def run() -> T:
-            loop.call_soon_threadsafe(begun.set)
-            return work()
+        def give_up() -> None:
+            nonlocal is_too_late
+            is_too_late = running.cancel()  # False if it has begun
 
-        running = self._pool.submit(run)
+        patience = self._patience_seconds
+        timer = asyncio.get_running_loop().call_later(patience, give_up) if patience is not None else None
         try:
-            await asyncio.wait_for(begun.wait(), self._patience_seconds)
-        except TimeoutError:
-            if running.cancel():
+            return await asyncio.wrap_future(running)
+        except asyncio.CancelledError:
+            if is_too_late:
                 raise self._refusal() from None
-        return await asyncio.wrap_future(running)
+            raise
+        finally:
+            if timer is not None:
+                timer.cancel()
 
     def _refusal(self) -> Unavailable:
         return Unavailable(retry_after_seconds=self._retry_after_seconds)

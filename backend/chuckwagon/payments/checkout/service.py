@@ -14,41 +14,29 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db import locks, rate_limits
 from chuckwagon.db.database import Database, try_update_one
-from chuckwagon.db.installation import ensure_installation_id, find_installation_id
+from chuckwagon.db.installation import ensure_installation_id
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.payments import Intent, ProviderFailed, TransferRefused
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, IdempotencyKeyReused, InvalidInput, NotFound
-from chuckwagon.kit.ids import hash_secret, is_id, new_id
+from chuckwagon.kit.ids import hash_secret, new_id
 from chuckwagon.kit.languages import ENGLISH, Language
-from chuckwagon.kit.money import format_usd, to_cents, to_dollars
+from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.pricing_query import load_cart_items
 from chuckwagon.orders.placement.pickup import resolve_pickup
-from chuckwagon.orders.placement.pricing import CartProblem, PricedLine, Totals, price_cart, sum_lines
+from chuckwagon.orders.placement.pricing import PricedLine, Totals
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import checkout_rows, responses, schemas
+from chuckwagon.payments.checkout.cart_prices import PricedCart, price_checkout
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, MetadataLine, MetadataOption, encode_metadata
-from chuckwagon.payments.checkout.refusals import TruckClosed, describe_closed, total_out_of_range
+from chuckwagon.payments.checkout.refusals import TruckClosed, describe_closed
 from chuckwagon.payments.connect.accounts import record_transfer_capability
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
-
-MIN_TOTAL_CENTS, MAX_TOTAL_CENTS = 50, 250_000
-
-
-class PricesChanged(Conflict):
-    code = "prices_changed"
-    sentence = "Prices have changed. Please review your cart."
-
-
-class CartInvalid(Conflict):
-    code = "cart_invalid"
-    sentence = "Something in your cart is no longer available. Please review your cart."
 
 
 class CheckoutReplaced(Conflict):
@@ -84,14 +72,14 @@ def open_checkout(
     Raises InvalidInput, NotFound, PricesChanged, CartInvalid, TruckClosed, CheckoutReplaced,
     IdempotencyKeyReused, TooManyRequests, Unavailable.
     """
-    checkout = _save_checkout_once(db, settings, request, caller)
+    checkout, installation_id = _save_checkout_once(db, settings, request, caller)
     earlier = _list_earlier_checkouts(db, checkout)
     for other in earlier:
         paid_intent = _cancel_intent(db, stripe, other)
         if paid_intent is not None and _is_same_purchase(other, checkout):
             db.write(lambda session: close_checkout(session, checkout.id))
             return _to_response(other, paid_intent)
-    return _to_response(checkout, _ensure_intent(db, stripe, settings, checkout))
+    return _to_response(checkout, _ensure_intent(db, stripe, settings, checkout, installation_id))
 
 
 def close_checkout(session: Session, checkout_id: str) -> None:
@@ -123,24 +111,41 @@ def _list_earlier_checkouts(db: Database, checkout: CheckoutRow) -> list[Checkou
 
 def _save_checkout_once(
     db: Database, settings: Settings, request: schemas.PaymentIntentRequest, caller: CheckoutRequestMeta
-) -> CheckoutRow:
-    """Save the checkout. Of two concurrent requests with one key, the second returns what the first has saved.
+) -> tuple[CheckoutRow, str]:
+    """Save the checkout; return it with the installation's ID.
 
-    The cart is priced before the transaction too, so that a refused cart does not hold the write lock.
+    Of two concurrent requests with one key, the second returns what the first has saved.
     """
-    with db.reading() as session:
-        if checkout_rows.find_checkout_by_key(session, caller.idempotency_key or "") is None:
-            _price_and_compare(session, _get_truck(session, request.truck_info), request.cart)
+    priced = _price_before_writing(db, request, caller)
+
+    def save(session: Session) -> tuple[CheckoutRow, str]:
+        installation_id = ensure_installation_id(session)
+        return _save_checkout(session, settings, request, caller, priced), installation_id
+
     try:
-        return db.write(lambda session: _save_checkout(session, settings, request, caller))
+        return db.write(save)
     except sa.exc.IntegrityError:
         if caller.idempotency_key is None:
             raise
-        return db.write(lambda session: _save_checkout(session, settings, request, caller))
+        return db.write(save)
+
+
+def _price_before_writing(
+    db: Database, request: schemas.PaymentIntentRequest, caller: CheckoutRequestMeta
+) -> PricedCart | None:
+    """Price the cart of a new checkout, so that a refused or a large cart does not hold the write lock."""
+    with db.reading() as session:
+        if checkout_rows.find_checkout_by_key(session, caller.idempotency_key or "") is not None:
+            return None
+        return price_checkout(session, _get_truck(session, request.truck_info), request.cart)
 
 
 def _save_checkout(
-    session: Session, settings: Settings, request: schemas.PaymentIntentRequest, caller: CheckoutRequestMeta
+    session: Session,
+    settings: Settings,
+    request: schemas.PaymentIntentRequest,
+    caller: CheckoutRequestMeta,
+    priced: PricedCart | None,
 ) -> CheckoutRow:
     fingerprint = schemas.hash_request(request)
     if caller.idempotency_key:
@@ -156,7 +161,7 @@ def _save_checkout(
     pickup_at = resolve_pickup(contact.pickup_time, truck.timezone, instant, lead)
     if not truck.accepts_orders_at(instant):
         raise TruckClosed(describe_closed(truck, instant))
-    lines, total = _price_and_compare(session, truck, request.cart)
+    current = price_checkout(session, truck, request.cart, earlier=priced)
     limit = settings.limit_checkouts_per_address
     rate_limits.consume(session, f"checkout:{caller.address}", limit=limit, seconds=60)
     rate_limits.consume(session, f"checkout:{contact.phone}", limit=settings.limit_checkouts_per_phone, seconds=600)
@@ -172,7 +177,7 @@ def _save_checkout(
         sequence=queries.next_sequence(session, truck.id, caller.attempt),
         idempotency_key=caller.idempotency_key,
         request_hash=fingerprint,
-        lines=[msgspec.to_builtins(line) for line in lines],
+        lines=[msgspec.to_builtins(line) for line in current.lines],
         tax_rate_units=truck.tax_rate_units,
         customer_name=contact.name,
         customer_phone=contact.phone,
@@ -182,10 +187,9 @@ def _save_checkout(
         language=request.language or caller.language,
         created_at=clock.now(),
         expires_at=clock.now() + timedelta(seconds=settings.unpaid_intent_seconds),
-        **msgspec.structs.asdict(total),
-        **_transfer_values(truck, total, settings),
+        **msgspec.structs.asdict(current.total),
+        **_transfer_values(truck, current.total, settings),
     )
-    ensure_installation_id(session)
     checkout_rows.insert_checkout(session, checkout)
     after_commit(session, CHECKOUTS.add)
     return checkout
@@ -231,44 +235,6 @@ def _get_truck(session: Session, truck_info: schemas.TruckInfoIn) -> CheckoutTru
     return truck
 
 
-def _price_and_compare(session: Session, truck: CheckoutTruck, cart: schemas.CartIn) -> tuple[list[PricedLine], Totals]:
-    """Price the cart from the menu and compare it with the totals that the customer saw."""
-    selections = [item.to_selection() for item in cart.items]
-    ids = [selection.menu_item_id for selection in selections if is_id(selection.menu_item_id)]
-    lines, problems = price_cart(truck.id, selections, load_cart_items(session, ids))
-    if problems:
-        raise CartInvalid(problems=msgspec.to_builtins(problems))
-    total = sum_lines((line.total_cents for line in lines), truck.tax_rate_units)
-    if not _totals_match(cart, total):
-        body = responses.server_cart(lines, total, schemas.clean_instructions(cart))
-        raise PricesChanged(cart=body, problems=msgspec.to_builtins(_list_price_problems(cart, lines)))
-    if not MIN_TOTAL_CENTS <= total.total_cents <= MAX_TOTAL_CENTS:
-        raise InvalidInput(total_out_of_range(MIN_TOTAL_CENTS, MAX_TOTAL_CENTS))
-    return lines, total
-
-
-def _totals_match(cart: schemas.CartIn, total: Totals) -> bool:
-    """Allow one cent of difference, because browsers may round differently."""
-    shown = (cart.subtotal, cart.tax, cart.total)
-    ours = (total.subtotal_cents, total.tax_cents, total.total_cents)
-    return all(
-        dollars is None or abs(to_cents(dollars) - cents) <= 1 for dollars, cents in zip(shown, ours, strict=True)
-    )
-
-
-def _list_price_problems(cart: schemas.CartIn, lines: list[PricedLine]) -> list[CartProblem]:
-    return [
-        CartProblem(
-            index,
-            "price_changed",
-            f"{line.name} now comes to {format_usd(line.total_cents)}.",
-            {"item": line.name, "cents": line.total_cents},
-        )
-        for index, (item, line) in enumerate(zip(cart.items, lines, strict=True))
-        if item.total_price is None or to_cents(item.total_price) != line.total_cents
-    ]
-
-
 def _cancel_intent(db: Database, stripe: StripeGateway, other: CheckoutRow) -> Intent | None:
     """Cancel the intent of an earlier checkout of the attempt. Returns an intent that is paid or may still be paid."""
     intent = stripe.cancel_intent(other.payment_intent_id or "")
@@ -278,24 +244,28 @@ def _cancel_intent(db: Database, stripe: StripeGateway, other: CheckoutRow) -> I
     return None
 
 
-def _ensure_intent(db: Database, stripe: StripeGateway, settings: Settings, checkout: CheckoutRow) -> Intent:
+def _ensure_intent(
+    db: Database, stripe: StripeGateway, settings: Settings, checkout: CheckoutRow, installation_id: str
+) -> Intent:
     """Return the checkout's intent, or the one of the attempt that was paid meanwhile. Raises CheckoutReplaced.
 
     Of two concurrent submissions of an attempt, only the newer stays payable. The older checkout keeps its intent
     until Stripe has cancelled it, because the newer request must find an intent that was paid.
     """
     if checkout.payment_intent_id is None:
-        return _create_intent(db, stripe, settings, checkout)
+        return _create_intent(db, stripe, settings, checkout, installation_id)
     with db.reading() as session:
         is_newest = not queries.has_newer_checkout(session, checkout)
     return stripe.get_intent(checkout.payment_intent_id) if is_newest else _cancel_replaced(db, stripe, checkout)
 
 
-def _create_intent(db: Database, stripe: StripeGateway, settings: Settings, checkout: CheckoutRow) -> Intent:
+def _create_intent(
+    db: Database, stripe: StripeGateway, settings: Settings, checkout: CheckoutRow, installation_id: str
+) -> Intent:
     try:
         intent = stripe.create_intent(
             checkout.total_cents,
-            metadata=encode_metadata(_to_metadata(checkout, _read_installation_id(db))),
+            metadata=encode_metadata(_to_metadata(checkout, installation_id)),
             destination=checkout.destination_account,
             fee_cents=checkout.application_fee_cents,
             key=f"pi:{checkout.id}:{checkout.intent_try}",
@@ -304,7 +274,7 @@ def _create_intent(db: Database, stripe: StripeGateway, settings: Settings, chec
         if checkout.destination_account is None:
             raise
         without = _drop_destination(db, settings, checkout)
-        return _ensure_intent(db, stripe, settings, without)
+        return _ensure_intent(db, stripe, settings, without, installation_id)
     except ProviderFailed:
         # Stripe replays a stored failure for the same key, so the next try needs a new key.
         db.write(lambda session: _increment_intent_try(session, checkout))
@@ -319,11 +289,6 @@ def _cancel_replaced(db: Database, stripe: StripeGateway, checkout: CheckoutRow)
     if paid is None:
         raise CheckoutReplaced
     return paid
-
-
-def _read_installation_id(db: Database) -> str:
-    with db.reading() as session:
-        return find_installation_id(session) or ""
 
 
 def _to_metadata(checkout: CheckoutRow, installation: str) -> CheckoutMetadata:

@@ -1,0 +1,91 @@
+"""What a cart costs: priced from the menu once, and compared with the totals that the customer saw."""
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.money import format_usd, to_cents
+from chuckwagon.menu.pricing_query import CartItem, load_cart_items
+from chuckwagon.orders.placement.pricing import CartProblem, PricedLine, Totals, price_cart, sum_lines
+from chuckwagon.payments.checkout import responses, schemas
+from chuckwagon.payments.checkout.refusals import total_out_of_range
+from chuckwagon.trucks.checkout_view import CheckoutTruck
+
+MIN_TOTAL_CENTS, MAX_TOTAL_CENTS = 50, 250_000
+
+
+class PricesChanged(Conflict):
+    code = "prices_changed"
+    sentence = "Prices have changed. Please review your cart."
+
+
+class CartInvalid(Conflict):
+    code = "cart_invalid"
+    sentence = "Something in your cart is no longer available. Please review your cart."
+
+
+class PricedCart(msgspec.Struct, frozen=True):
+    """The priced line items of a cart, with all that their prices were computed from."""
+
+    truck_id: str
+    tax_rate_units: int
+    items: dict[str, CartItem]
+    lines: list[PricedLine]
+    total: Totals
+
+
+def price_checkout(
+    session: Session, truck: CheckoutTruck, cart: schemas.CartIn, earlier: PricedCart | None = None
+) -> PricedCart:
+    """Price the cart; return `earlier` if menu and tax rate are still the same.
+
+    Raises CartInvalid, PricesChanged, InvalidInput.
+    """
+    ids = [item.menu_item_id for item in cart.items if is_id(item.menu_item_id)]
+    items = load_cart_items(session, ids)
+    if earlier is not None and (earlier.truck_id, earlier.tax_rate_units, earlier.items) == (
+        truck.id,
+        truck.tax_rate_units,
+        items,
+    ):
+        return earlier
+    return PricedCart(truck.id, truck.tax_rate_units, items, *_price_and_compare(truck, cart, items))
+
+
+def _price_and_compare(
+    truck: CheckoutTruck, cart: schemas.CartIn, items: dict[str, CartItem]
+) -> tuple[list[PricedLine], Totals]:
+    selections = [item.to_selection() for item in cart.items]
+    lines, problems = price_cart(truck.id, selections, items)
+    if problems:
+        raise CartInvalid(problems=msgspec.to_builtins(problems))
+    total = sum_lines((line.total_cents for line in lines), truck.tax_rate_units)
+    if not _totals_match(cart, total):
+        body = responses.server_cart(lines, total, schemas.clean_instructions(cart))
+        raise PricesChanged(cart=body, problems=msgspec.to_builtins(_list_price_problems(cart, lines)))
+    if not MIN_TOTAL_CENTS <= total.total_cents <= MAX_TOTAL_CENTS:
+        raise InvalidInput(total_out_of_range(MIN_TOTAL_CENTS, MAX_TOTAL_CENTS))
+    return lines, total
+
+
+def _totals_match(cart: schemas.CartIn, total: Totals) -> bool:
+    """Allow one cent of difference, because browsers may round differently."""
+    shown = (cart.subtotal, cart.tax, cart.total)
+    ours = (total.subtotal_cents, total.tax_cents, total.total_cents)
+    return all(
+        dollars is None or abs(to_cents(dollars) - cents) <= 1 for dollars, cents in zip(shown, ours, strict=True)
+    )
+
+
+def _list_price_problems(cart: schemas.CartIn, lines: list[PricedLine]) -> list[CartProblem]:
+    return [
+        CartProblem(
+            index,
+            "price_changed",
+            f"{line.name} now comes to {format_usd(line.total_cents)}.",
+            {"item": line.name, "cents": line.total_cents},
+        )
+        for index, (item, line) in enumerate(zip(cart.items, lines, strict=True))
+        if item.total_price is None or to_cents(item.total_price) != line.total_cents
+    ]
