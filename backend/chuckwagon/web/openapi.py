@@ -7,15 +7,12 @@ from litestar import Litestar
 from chuckwagon.kit.errors import InvalidInput, UriTooLong
 from chuckwagon.kit.reasons import REASONS
 from chuckwagon.web.error_handlers import MethodNotAllowed
+from chuckwagon.web.requests import STATUS_DESCRIPTIONS
 
 _JSON_TYPES = {str: "string", int: "integer", float: "number"}
-COMMON_ERRORS = {
-    InvalidInput.status: "The request itself is not valid.",
-    UriTooLong.status: "The address is longer than 4 KiB.",
-}
-COMMON_ERRORS_WITH_ID = COMMON_ERRORS | {
-    MethodNotAllowed.status: "What stands for the id makes it another address, which takes other methods."
-}
+# What any address may answer before its route is known. With an id in it, the id may make it another address.
+COMMON_ERRORS = {InvalidInput.status, UriTooLong.status}
+COMMON_ERRORS_WITH_ID = COMMON_ERRORS | {MethodNotAllowed.status}
 
 
 def build_openapi(api: Litestar) -> dict[str, Any]:
@@ -23,14 +20,30 @@ def build_openapi(api: Litestar) -> dict[str, Any]:
     document: dict[str, Any] = _replace_one_of(api.openapi_schema.to_schema())
     for address, path in document["paths"].items():
         for operation in path.values():
-            operation["responses"] = (
-                _error_responses(COMMON_ERRORS_WITH_ID if "{" in address else COMMON_ERRORS) | operation["responses"]
-            )
+            _refer_to_errors(operation, COMMON_ERRORS_WITH_ID if "{" in address else COMMON_ERRORS)
             body = operation.get("requestBody")
             if body and all(_allows_null(kind["schema"]) for kind in body["content"].values()):
                 body["required"] = False
+    document["components"]["responses"] = {_name(status): _error_response(status) for status in STATUS_DESCRIPTIONS}
     _describe_reasons(document["components"]["schemas"])
     return document
+
+
+def _refer_to_errors(operation: dict[str, Any], common: set[int]) -> None:
+    """Describe the errors of an operation by reference: all errors have one shape, and each status one meaning."""
+    described = {int(status): response for status, response in operation["responses"].items()}
+    errors = common.union(status for status in described if status >= InvalidInput.status)
+    references = {status: {"$ref": f"#/components/responses/{_name(status)}"} for status in errors}
+    operation["responses"] = {str(status): response for status, response in sorted((described | references).items())}
+
+
+def _error_response(status: int) -> dict[str, Any]:
+    schema = {"$ref": "#/components/schemas/ErrorBody"}
+    return {"description": STATUS_DESCRIPTIONS[status], "content": {"application/json": {"schema": schema}}}
+
+
+def _name(status: int) -> str:
+    return f"Error{status}"
 
 
 def _describe_reasons(schemas: dict[str, Any]) -> None:
@@ -48,15 +61,6 @@ def _describe_reasons(schemas: dict[str, Any]) -> None:
 def _describe_params(params: dict[str, type]) -> dict[str, Any]:
     properties = {name: {"type": _JSON_TYPES[kind]} for name, kind in params.items()}
     return {"type": "object", "properties": properties, "required": list(properties)}
-
-
-def _error_responses(answers: dict[int, str]) -> dict[str, Any]:
-    """Error responses that any path may return before the route is known, keyed by status."""
-    schema = {"$ref": "#/components/schemas/ErrorBody"}
-    return {
-        str(status): {"description": text, "content": {"application/json": {"schema": schema}}}
-        for status, text in answers.items()
-    }
 
 
 def _allows_null(schema: dict[str, Any]) -> bool:

@@ -29,12 +29,14 @@ PUBLIC_HEADERS = [
 NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
 BODY_INCOMPLETE = Sentence("The request ended before its body did.", "body_incomplete")
 STATUS_DESCRIPTIONS = {
-    400: "The input is not valid; `fields` names the places.",
+    400: "The request is not valid; `fields` names the places in a form.",
     401: "No token, or one that is not valid.",
     403: "Signed in, but not allowed.",
     404: "Nothing was found here.",
+    405: "What stands for an id makes it another address, which takes other methods.",
     409: "In conflict with the present state.",
     413: "The request is too large.",
+    414: "The address is longer than 4 KiB.",
     415: "The body is not application/json.",
     422: "The Idempotency-Key was used with another request.",
     429: "Too many requests; see Retry-After.",

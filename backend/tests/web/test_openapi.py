@@ -50,6 +50,19 @@ def test_what_any_address_may_answer_at_the_door_is_described_everywhere(documen
             assert ("405" in operation["responses"]) == ("{" in address)
 
 
+def test_every_error_is_described_once_for_all_operations(document):
+    shared = document["components"]["responses"]
+    assert all(
+        response["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/ErrorBody"}
+        for response in shared.values()
+    )
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            errors = {status: answer for status, answer in operation["responses"].items() if int(status) >= 400}
+            assert errors == {status: {"$ref": f"#/components/responses/Error{status}"} for status in errors}
+            assert {f"Error{status}" for status in errors} <= shared.keys()
+
+
 def test_an_id_that_is_a_word_of_another_address_is_answered_as_described(client, cast):
     answer = client.post("/api/orders/truck/refunds", headers=cast.headers("superadmin"), json={"amount": 1})
     assert (answer.status_code, answer.json()["code"]) == (405, "method_not_allowed")
