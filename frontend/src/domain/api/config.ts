@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { queryKeys } from "@/domain/query-keys";
 import { answer, api } from "./client";
 import type { components } from "./schema.gen";
 
@@ -10,7 +11,7 @@ export type AppConfig = components["schemas"]["Config"];
 
 export function configQuery() {
   return queryOptions({
-    queryKey: ["config"],
+    queryKey: queryKeys.config(),
     queryFn: ({ signal }) => answer(api.GET("/api/config", { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { api, list } from "@/domain/api/client";
+import { queryKeys } from "@/domain/query-keys";
 
 /**
  * A truck's whole menu as its staff see it, in its own order. The dashboard, the list and the form
@@ -8,7 +9,7 @@ import { api, list } from "@/domain/api/client";
  */
 export function staffMenuQuery(truckId: string) {
   return queryOptions({
-    queryKey: ["menu", "staff", truckId],
+    queryKey: queryKeys.menu.staff(truckId),
     queryFn: ({ signal }) => loadMenu(truckId, signal),
     refetchOnMount: "always",
     enabled: truckId !== "",

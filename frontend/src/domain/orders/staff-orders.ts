@@ -3,8 +3,8 @@ import type { OrderCounts, OrderPage, StaffOrder } from "@/domain/api/admin-type
 import { answer, api } from "@/domain/api/client";
 import type { paths } from "@/domain/api/schema.gen";
 import { fetchUntilQuiet, fetchWithReplay, newest, recordEvent } from "@/domain/event-log";
+import { queryKeys } from "@/domain/query-keys";
 import { applyToOpen } from "./open-orders";
-import { orderKeys } from "./order-keys";
 import { type OrderFilter, putIntoPage } from "./order-list";
 
 /** As many as the board shows at once. */
@@ -14,7 +14,7 @@ const MOST = 100;
 /** One page of a truck's orders, newest first. */
 export function ordersQuery(truckId: string, filter: OrderFilter) {
   return queryOptions({
-    queryKey: orderKeys.list(truckId, filter),
+    queryKey: queryKeys.orders.list(truckId, filter),
     queryFn: ({ signal, client }) =>
       fetchWithReplay(
         client,
@@ -31,7 +31,7 @@ export function ordersQuery(truckId: string, filter: OrderFilter) {
 export function pendingOrdersQuery(truckId: string) {
   const query = { truckId, status: "pending", limit: MOST };
   return queryOptions({
-    queryKey: orderKeys.pending(truckId),
+    queryKey: queryKeys.orders.pending(truckId),
     queryFn: ({ signal, client }) =>
       fetchWithReplay(
         client,
@@ -46,7 +46,7 @@ export function pendingOrdersQuery(truckId: string) {
 /** How many orders of a truck stand in each status, over all of them. */
 export function orderCountsQuery(truckId: string) {
   return queryOptions({
-    queryKey: orderKeys.counts(truckId),
+    queryKey: queryKeys.orders.counts(truckId),
     queryFn: ({ signal, client }) =>
       fetchUntilQuiet(client, () => loadOrderCounts(truckId, signal)),
     refetchOnMount: "always",
@@ -62,29 +62,32 @@ export function applyOrder(client: QueryClient, order: StaffOrder): void {
   if (!recordEvent(client, order)) return;
   for (const { queryKey } of client
     .getQueryCache()
-    .findAll({ queryKey: orderKeys.lists(truckId) })) {
+    .findAll({ queryKey: queryKeys.orders.lists(truckId) })) {
     applyToList(client, queryKey, order);
   }
   client.setQueryData<StaffOrder[]>(
-    orderKeys.pending(truckId),
+    queryKeys.orders.pending(truckId),
     (pending) => pending && applyToPending(pending, order),
   );
   client.setQueryData<StaffOrder[]>(
-    orderKeys.open(truckId),
+    queryKeys.orders.open(truckId),
     (open) => open && applyToOpen(open, order),
   );
   client.setQueryData<StaffOrder>(
-    orderKeys.one(order._id),
+    queryKeys.orders.one(order._id),
     (known) => known && newest(known, order),
   );
   // Which number it leaves only the server knows. A read that is under way looks again by itself.
-  void client.invalidateQueries({ queryKey: orderKeys.counts(truckId) }, { cancelRefetch: false });
+  void client.invalidateQueries(
+    { queryKey: queryKeys.orders.counts(truckId) },
+    { cancelRefetch: false },
+  );
 }
 
 /** After a gap in the stream: whatever is shown of the truck's orders may be old. */
 export function invalidateOrders(client: QueryClient, truckId: string): void {
-  void client.invalidateQueries({ queryKey: orderKeys.all(truckId) });
-  void client.invalidateQueries({ queryKey: orderKeys.anyOne() });
+  void client.invalidateQueries({ queryKey: queryKeys.orders.all(truckId) });
+  void client.invalidateQueries({ queryKey: queryKeys.orders.anyOne() });
 }
 
 function applyToList(client: QueryClient, queryKey: QueryKey, order: StaffOrder): void {

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@/domain/api/errors";
 import { loadClient } from "@/domain/api/on-demand";
 import type { Truck } from "@/domain/api/types";
+import { queryKeys } from "@/domain/query-keys";
 
 /** No truck is called open for longer than this after it has paused. */
 const REFRESH_MS = 60_000;
@@ -9,7 +10,7 @@ const REFRESH_MS = 60_000;
 /** The trucks of the home page; the ones that could not be opened are left out. */
 export function publicTrucksQuery() {
   return queryOptions({
-    queryKey: ["trucks", "public"],
+    queryKey: queryKeys.trucks.public(),
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: true,
     queryFn: async ({ signal }) => {
@@ -22,7 +23,7 @@ export function publicTrucksQuery() {
 
 export function truckBySlugQuery(slug: string) {
   return queryOptions({
-    queryKey: ["trucks", "by-slug", slug],
+    queryKey: queryKeys.trucks.oneBySlug(slug),
     queryFn: async ({ signal }) => {
       const { answer, api } = await loadClient();
       const path = { slug };

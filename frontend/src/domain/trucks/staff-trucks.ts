@@ -2,11 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { api, list } from "@/domain/api/client";
 import { fetchWithReplay, newest } from "@/domain/event-log";
+import { queryKeys } from "@/domain/query-keys";
 
 /** The trucks that the signed-in user looks after: all of them, or the one. */
 export function staffTrucksQuery() {
   return queryOptions({
-    queryKey: ["trucks", "staff"],
+    queryKey: queryKeys.trucks.staff(),
     queryFn: ({ signal, client }) =>
       fetchWithReplay(client, () => list(api.GET("/api/trucks", { signal })), applyToTrucks),
   });

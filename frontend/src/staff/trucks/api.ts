@@ -1,13 +1,14 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ConnectStatus, StaffTruck, TruckSettings } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
+import { queryKeys } from "@/domain/query-keys";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { refreshUrl, returnUrl } from "@/staff/trucks/onboarding/onboarding-address";
 
 /** What the payment provider says about a truck's account now. */
 export function connectStatusQuery(truckId: string) {
   return queryOptions({
-    queryKey: ["stripe", "account-status", truckId],
+    queryKey: queryKeys.stripeAccount(truckId),
     queryFn: ({ signal }) =>
       answer(
         api.GET("/api/stripe/connect/account-status/{truck_id}", {
@@ -66,12 +67,12 @@ export function showChangedTruck(client: QueryClient, changed: StaffTruck): Prom
   client.setQueryData(staffTrucksQuery().queryKey, (trucks) =>
     trucks?.map((truck) => (truck._id === changed._id ? changed : truck)),
   );
-  return client.invalidateQueries({ queryKey: ["trucks"] });
+  return client.invalidateQueries({ queryKey: queryKeys.trucks.all() });
 }
 
 export function forgetTruck(client: QueryClient, deleted: StaffTruck): Promise<void> {
   client.setQueryData(staffTrucksQuery().queryKey, (trucks) =>
     trucks?.filter((truck) => truck._id !== deleted._id),
   );
-  return client.invalidateQueries({ queryKey: ["trucks"] });
+  return client.invalidateQueries({ queryKey: queryKeys.trucks.all() });
 }

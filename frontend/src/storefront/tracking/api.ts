@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
+import { queryKeys } from "@/domain/query-keys";
 
 type Schemas = components["schemas"];
 
@@ -12,7 +13,7 @@ export type Status = TrackedOrder["status"];
 
 export function trackedOrderQuery(token: string) {
   return queryOptions({
-    queryKey: ["tracking", token],
+    queryKey: queryKeys.trackedOrder(token),
     queryFn: ({ signal }) =>
       answer(api.GET("/api/track/{token}", { params: { path: { token } }, signal })),
   });

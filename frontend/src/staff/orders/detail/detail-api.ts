@@ -4,8 +4,8 @@ import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import { fetchWithReplay, newest } from "@/domain/event-log";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
-import { orderKeys } from "@/domain/orders/order-keys";
 import { applyOrder } from "@/domain/orders/staff-orders";
+import { queryKeys } from "@/domain/query-keys";
 
 /** Either an amount in dollars or pieces of lines, and why. */
 export type RefundInput = { reason: string } & (
@@ -20,7 +20,7 @@ export type OrderChange = { status: OrderStatus } | { estimatedPickupTime: strin
 
 export function orderQuery(orderId: string) {
   return queryOptions({
-    queryKey: orderKeys.one(orderId),
+    queryKey: queryKeys.orders.one(orderId),
     queryFn: ({ signal, client }) =>
       fetchWithReplay(
         client,
@@ -49,7 +49,7 @@ export function useRefund(orderId: string) {
         }),
       ),
     onSuccess: (order) => applyOrder(client, order),
-    onError: () => client.invalidateQueries({ queryKey: orderKeys.one(orderId) }),
+    onError: () => client.invalidateQueries({ queryKey: queryKeys.orders.one(orderId) }),
   });
 }
 
@@ -83,7 +83,7 @@ export function useTakePayment(orderId: string) {
 function showAsItIs(client: QueryClient, orderId: string, error: unknown): void {
   const order = orderOfConflict(error);
   if (order) applyOrder(client, order);
-  else void client.invalidateQueries({ queryKey: orderKeys.one(orderId) });
+  else void client.invalidateQueries({ queryKey: queryKeys.orders.one(orderId) });
 }
 
 function pathOf(orderId: string) {

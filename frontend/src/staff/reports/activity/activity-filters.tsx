@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { messages as m } from "@/messages";
+import { usersQuery } from "@/staff/team/api";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
@@ -8,7 +9,6 @@ import { TextInput } from "@/ui/inputs/text-input";
 import styles from "./activity.module.css";
 import { type ActivityFilter, isNarrowed } from "./activity-filter";
 import { actionLabel, KINDS } from "./activity-labels";
-import { staffQuery } from "./api";
 
 interface ActivityFiltersProps {
   filter: ActivityFilter;
@@ -19,7 +19,7 @@ interface ActivityFiltersProps {
 
 /** Who did what, and when. */
 export function ActivityFilters({ filter, choose, children }: ActivityFiltersProps) {
-  const { data: staff = [] } = useQuery(staffQuery());
+  const { data: staff = [] } = useQuery(usersQuery());
   const { who, what } = filter;
   return (
     <div className={styles.filters}>

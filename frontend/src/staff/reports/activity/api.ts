@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { AS_FILE, answer, api, type DownloadedFile, file, list } from "@/domain/api/client";
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
+import { queryKeys } from "@/domain/query-keys";
 import type { ActivityFilter } from "./activity-filter";
 
 /** Whose actions: what concerns one truck, or all there are. */
@@ -9,7 +10,7 @@ export interface ActivityScope extends ActivityFilter {
 
 export function activityQuery(scope: ActivityScope) {
   return infiniteQueryOptions({
-    queryKey: ["activity", scope],
+    queryKey: queryKeys.activity(scope),
     queryFn: ({ pageParam, signal }) =>
       answer(
         api.GET("/api/audit", {
@@ -25,14 +26,6 @@ export function activityQuery(scope: ActivityScope) {
 
 export function downloadActivity(scope: ActivityScope): Promise<DownloadedFile> {
   return file(api.GET("/api/audit/export", { params: { query: asked(scope) }, ...AS_FILE }));
-}
-
-/** Everybody with an account, to choose from. */
-export function staffQuery() {
-  return queryOptions({
-    queryKey: ["users"],
-    queryFn: ({ signal }) => list(api.GET("/api/users", { signal })),
-  });
 }
 
 function asked({ truckId, who, what, from, to }: ActivityScope) {

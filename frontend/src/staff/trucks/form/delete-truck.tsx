@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { queryKeys } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import { deleteTruck } from "@/staff/trucks/api";
 import { Button } from "@/ui/controls/button";
@@ -19,7 +20,10 @@ export function DeleteTruck({ truck, onDeleted }: DeleteTruckProps) {
   const deletion = useMutation({
     mutationFn: () => deleteTruck(truck._id),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ["trucks"], refetchType: "none" });
+      await queryClient.invalidateQueries({
+        queryKey: queryKeys.trucks.all(),
+        refetchType: "none",
+      });
       onDeleted();
     },
     onError: () => showToast({ type: "error", message: m.staff.trucksForm.failedToDeleteTruck }),

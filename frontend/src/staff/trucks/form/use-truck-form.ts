@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { queryKeys } from "@/domain/query-keys";
 import { PartlyStored, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { changeSettings } from "@/staff/trucks/api";
@@ -48,7 +49,10 @@ export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) 
       storeSettings(await updateTruck(base, sent.truck), valuesOf(base), sent),
     changedMeanwhile,
     onSaved: async (saved) => {
-      await queryClient.invalidateQueries({ queryKey: ["trucks"], refetchType: "none" });
+      await queryClient.invalidateQueries({
+        queryKey: queryKeys.trucks.all(),
+        refetchType: "none",
+      });
       onSaved(saved);
     },
   });
