@@ -28,12 +28,12 @@ _PUBLIC_COLUMNS = (
     Truck.short_description, Truck.description, Truck.cuisine, Truck.city, Truck.state, Truck.phone,
     Truck.email, Truck.accent_hue, Truck.timezone, Truck.tax_rate_units, Truck.accepting_orders,
     Truck.not_accepting_reason, Truck.paused_until, Truck.lead_minutes, Truck.extra_lead_minutes,
-    Truck.extra_lead_until,
+    Truck.extra_lead_until, Truck.version,
 )  # fmt: skip
 _PUBLIC = sa.select(*_PUBLIC_COLUMNS).where(*IS_PUBLIC)
 _STAFF = sa.select(
     *_PUBLIC_COLUMNS, Truck.owner_name, Truck.owner_email, Truck.stripe_account_id, Truck.application_fee_bps,
-    Truck.sms_signature, Truck.version, Truck.created_at, Truck.updated_at,
+    Truck.sms_signature, Truck.created_at, Truck.updated_at,
 ).where(NOT_ARCHIVED)  # fmt: skip
 
 
@@ -165,7 +165,6 @@ def _staff_truck(row: Any) -> StaffTruck:
             extra_lead_until=row.extra_lead_until if extra else None,
             sms_signature=row.sms_signature,
         ),
-        version=row.version,
         created_at=row.created_at,
         updated_at=row.updated_at,
     )
@@ -195,4 +194,5 @@ def _public_fields(row: Any) -> dict[str, Any]:
         "not_accepting_reason": None if accepting else row.not_accepting_reason,
         "paused_until": find_resume_time(row.accepting_orders, row.paused_until, instant),
         "lead_minutes": row.lead_minutes + extra,
+        "version": row.version,
     }

@@ -46,6 +46,7 @@ class PublicTruck(Struct, rename="camel"):
     not_accepting_reason: str | None
     paused_until: datetime | None
     lead_minutes: int
+    version: int
 
 
 class TruckSettings(Struct, rename="camel"):
@@ -71,7 +72,6 @@ class StaffTruck(PublicTruck, rename="camel"):
     stripe_account_id: str | None
     application_fee_bps: int
     settings: TruckSettings
-    version: int
     created_at: datetime
     updated_at: datetime
 

@@ -13,7 +13,6 @@ STAFF_KEYS = PUBLIC_KEYS | {
     "stripeAccountId",
     "applicationFeeBps",
     "settings",
-    "version",
     "createdAt",
     "updatedAt",
 }

@@ -22,6 +22,7 @@ export function aTruck(overrides: Partial<Truck> = {}): Truck {
     notAcceptingReason: null,
     pausedUntil: null,
     leadMinutes: 15,
+    version: 1,
     ...overrides,
   };
 }

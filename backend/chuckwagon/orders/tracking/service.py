@@ -79,6 +79,7 @@ class TrackedOrder(Struct, rename="camel"):
     steps: list[TrackedStep]
     truck: TrackedTruck
     language: Language
+    version: int
 
 
 def tracking_url(origin: str, slug: str, token: str) -> str:
@@ -118,6 +119,7 @@ def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
         steps=[TrackedStep(step.status, to_iso(step.at)) for step in session.scalars(history)],  # type: ignore[arg-type]
         truck=_truck(truck),
         language=order.language,  # type: ignore[arg-type]
+        version=order.version,
     )
 
 

@@ -89,6 +89,7 @@ def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, fo
             "isActive": True,
         },
         "language": "en",
+        "version": 1,
     }
 
 
@@ -125,6 +126,7 @@ def test_what_staff_do_is_seen_at_once(call, follow, make_order):
         "pending", "confirmed", "preparing", "ready", "completed",
     ]  # fmt: skip
     assert all(set(step) == {"status", "at"} for step in shown["steps"])
+    assert shown["version"] == 5
 
 
 def test_refunded_is_what_went_back_or_is_on_its_way(db, follow, make_order, change):

@@ -2450,6 +2450,7 @@ export interface components {
             slug: string;
             taxRate: number;
             timezone: string;
+            version: number;
         };
         /** ReasonBody */
         ReasonBody: {
@@ -2695,6 +2696,7 @@ export interface components {
             total: number;
             truck: components["schemas"]["TrackedTruck"];
             updatedAt: string;
+            version: number;
         };
         /** TrackedPlace */
         TrackedPlace: {

@@ -14,6 +14,7 @@ export const TRACKED: TrackedOrder = {
   status: "preparing",
   paymentStatus: "paid",
   language: "en",
+  version: 3,
   customerName: "Ada",
   items: [
     {

@@ -31,6 +31,7 @@ export function draftTruck(values: TruckValues): Truck & Pick<StaffTruck, "accen
     notAcceptingReason: values.notAcceptingReason.trim() || null,
     pausedUntil: values.acceptingOrders && isPaused ? pausedUntil : null,
     leadMinutes: values.leadMinutes,
+    version: 1,
   };
 }
 
