@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
 /** A record that events bring: the server raises its version with each change of its state. */
 export interface VersionedRecord {
@@ -52,6 +52,26 @@ export async function fetchWithReplay<Data, Record extends VersionedRecord>(
   return logOf(client)
     .entries.filter(({ sequence }) => sequence > start)
     .reduce<Data>((updated, { record }) => apply(updated, record as Record), data);
+}
+
+/** Fetches a record that events also bring. */
+export function fetchRecord<Record extends VersionedRecord>(
+  client: QueryClient,
+  fetch: () => Promise<Record>,
+): Promise<Record> {
+  return fetchWithReplay(client, fetch, (record, event: Record) =>
+    event._id === record._id ? newest(record, event) : record,
+  );
+}
+
+/** Shows a record that an event brought where it stands alone in the cache. */
+export function applyRecord<Record extends VersionedRecord>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  record: Record,
+): void {
+  if (!recordEvent(client, record)) return;
+  client.setQueryData<Record>(queryKey, (known) => known && newest(known, record));
 }
 
 /** For responses that events cannot patch: fetches again until no event arrived meanwhile, at most 10 times. */

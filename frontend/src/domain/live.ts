@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { apiBaseUrl } from "@/domain/api/base-url";
 import { authorizationHeader, reportUnauthorized } from "@/domain/api/client";
@@ -10,45 +11,111 @@ export interface LiveState {
   lostSince: number | null;
 }
 
-export interface LiveHandlers {
-  /** The first event of each connection. Unless `resumed`, whatever is shown has to be read again. */
-  onHello: (resumed: boolean) => void;
+/** A stream of the API, and how its events get into the query cache. */
+export interface LiveSource {
+  path: string;
+  apply: (client: QueryClient, name: string, data: unknown) => void;
+  /** After a gap in the stream: whatever is shown may be old. */
+  invalidate: (client: QueryClient) => void;
+  /** Rests while the page is hidden. */
+  pauseWhenHidden?: boolean;
+}
+
+interface Follower {
+  onState: (live: LiveState) => void;
   onEvent: (name: string, data: unknown) => void;
+}
+
+interface SharedStream {
+  live: LiveState;
+  followers: Set<Follower>;
+  stop: () => void;
 }
 
 const CONNECTING: LiveState = { state: "connecting", lostSince: null };
 
-/** Follows a stream of the API while mounted; none while the path is null. */
+/** The open streams of each app, by path and by whether they rest. */
+const openStreams = new WeakMap<QueryClient, Map<string, SharedStream>>();
+
+/**
+ * Follows a stream while mounted; none for null. All screens of an app that follow the same one share its connection,
+ * and each event is applied to the cache once. `onEvent` also gets each event, after that.
+ */
 export function useLiveStream(
-  path: string | null,
-  handlers: LiveHandlers,
-  { pauseWhenHidden = false }: { pauseWhenHidden?: boolean } = {},
+  source: LiveSource | null,
+  onEvent?: (name: string, data: unknown) => void,
 ): LiveState {
+  const client = useQueryClient();
   const [live, setLive] = useState(CONNECTING);
-  const handleEvent = useEffectEvent((event: StreamEvent) => dispatchEvent(event, handlers));
-  useEffect(() => {
-    if (path === null) return;
-    setLive(CONNECTING);
-    return followStream({
-      url: `${apiBaseUrl()}${path}`,
-      headers: authorizationHeader,
-      pauseWhenHidden,
-      onEvent: (event) => handleEvent(event),
-      onState: (state, lostSince) => setLive({ state, lostSince }),
-      onRefused: (status, headers) => {
-        if (status === 401) reportUnauthorized(headers);
-      },
-    });
-  }, [path, pauseWhenHidden]);
-  return path === null ? CONNECTING : live;
+  const handleEvent = useEffectEvent((name: string, data: unknown) => onEvent?.(name, data));
+  const key = source && keyOf(source);
+  const join = useEffectEvent(() => {
+    const follower = {
+      onState: setLive,
+      onEvent: (name: string, data: unknown) => handleEvent(name, data),
+    };
+    return source ? joinStream(client, source, follower) : undefined;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the source, which each drawing makes.
+  useEffect(() => join(), [client, key]);
+  return source ? live : CONNECTING;
 }
 
-function dispatchEvent({ name, data }: StreamEvent, { onHello, onEvent }: LiveHandlers): void {
+function joinStream(client: QueryClient, source: LiveSource, follower: Follower): () => void {
+  const streams = openStreams.get(client) ?? new Map<string, SharedStream>();
+  openStreams.set(client, streams);
+  const key = keyOf(source);
+  const stream = streams.get(key) ?? openStream(client, source, () => streams.delete(key));
+  streams.set(key, stream);
+  stream.followers.add(follower);
+  follower.onState(stream.live);
+  return () => {
+    stream.followers.delete(follower);
+    // The next screen joins in the same turn as this one leaves.
+    queueMicrotask(() => {
+      if (stream.followers.size > 0) return;
+      stream.stop();
+      if (streams.get(key) === stream) streams.delete(key);
+    });
+  };
+}
+
+/** `forget` is called when the server refuses the stream: the next screen tries again. */
+function openStream(client: QueryClient, source: LiveSource, forget: () => void): SharedStream {
+  const stream: SharedStream = { live: CONNECTING, followers: new Set(), stop: () => undefined };
+  stream.stop = followStream({
+    url: `${apiBaseUrl()}${source.path}`,
+    headers: authorizationHeader,
+    pauseWhenHidden: source.pauseWhenHidden === true,
+    onEvent: (event) => dispatchEvent(client, source, stream, event),
+    onState: (state, lostSince) => {
+      stream.live = { state, lostSince };
+      for (const { onState } of stream.followers) onState(stream.live);
+    },
+    onRefused: (status, headers) => {
+      forget();
+      if (status === 401) reportUnauthorized(headers);
+    },
+  });
+  return stream;
+}
+
+function dispatchEvent(
+  client: QueryClient,
+  source: LiveSource,
+  { followers }: SharedStream,
+  { name, data }: StreamEvent,
+): void {
   const content = parse(data);
-  if (name === "hello") onHello(isResumed(content));
+  if (name === "hello" && isResumed(content)) return;
   // What cannot be read may have been anything: everything is read again.
-  else if (content === undefined) onHello(false);
-  else onEvent(name, content);
+  if (name === "hello" || content === undefined) return source.invalidate(client);
+  source.apply(client, name, content);
+  for (const { onEvent } of followers) onEvent(name, content);
+}
+
+function keyOf({ path, pauseWhenHidden }: LiveSource): string {
+  return pauseWhenHidden ? `${path} visible` : path;
 }
 
 function isResumed(content: unknown): boolean {

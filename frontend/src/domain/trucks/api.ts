@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@/domain/api/errors";
 import { loadClient } from "@/domain/api/on-demand";
 import type { Truck } from "@/domain/api/types";
+import { fetchRecord } from "@/domain/event-log";
 import { queryKeys } from "@/domain/query-keys";
 
 /** No truck is called open for longer than this after it has paused. */
@@ -24,12 +25,12 @@ export function publicTrucksQuery() {
 export function truckBySlugQuery(slug: string) {
   return queryOptions({
     queryKey: queryKeys.trucks.oneBySlug(slug),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client }) => {
       const { answer, api } = await loadClient();
-      const path = { slug };
-      return (await answer(
-        api.GET("/api/trucks/by-slug/{slug}", { params: { path }, signal }),
-      )) as Truck;
+      const params = { path: { slug } };
+      return await fetchRecord<Truck>(client, () =>
+        answer(api.GET("/api/trucks/by-slug/{slug}", { params, signal })),
+      );
     },
     enabled: slug !== "",
     // A phone that was in a pocket may hold a pause that is over, or none that began.

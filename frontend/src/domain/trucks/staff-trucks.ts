@@ -1,7 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { api, list } from "@/domain/api/client";
-import { fetchWithReplay, newest } from "@/domain/event-log";
+import { fetchWithReplay, newest, recordEvent } from "@/domain/event-log";
 import { queryKeys } from "@/domain/query-keys";
 
 /** The trucks that the signed-in user looks after: all of them, or the one. */
@@ -13,7 +13,15 @@ export function staffTrucksQuery() {
   });
 }
 
-/** The list after an event of a truck. */
-export function applyToTrucks(trucks: StaffTruck[], truck: StaffTruck): StaffTruck[] {
+/** The one way of a truck into the cached list, from an event or a response. */
+export function applyTruck(client: QueryClient, truck: StaffTruck): void {
+  if (!recordEvent(client, truck)) return;
+  client.setQueryData<StaffTruck[]>(
+    queryKeys.trucks.staff(),
+    (trucks) => trucks && applyToTrucks(trucks, truck),
+  );
+}
+
+function applyToTrucks(trucks: StaffTruck[], truck: StaffTruck): StaffTruck[] {
   return trucks.map((known) => (known._id === truck._id ? newest(known, truck) : known));
 }

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ConnectStatus, StaffTruck, TruckSettings } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { queryKeys } from "@/domain/query-keys";
-import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { refreshUrl, returnUrl } from "@/staff/trucks/onboarding/onboarding-address";
 
 /** What the payment provider says about a truck's account now. */
@@ -64,9 +64,7 @@ export function changeSettings(truckId: string, body: Partial<TruckSettings>): P
 
 /** Shows a changed truck in the table at once, and lets every other list of trucks ask again. */
 export function showChangedTruck(client: QueryClient, changed: StaffTruck): Promise<void> {
-  client.setQueryData(staffTrucksQuery().queryKey, (trucks) =>
-    trucks?.map((truck) => (truck._id === changed._id ? changed : truck)),
-  );
+  applyTruck(client, changed);
   return client.invalidateQueries({ queryKey: queryKeys.trucks.all() });
 }
 

@@ -1,7 +1,9 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
+import { applyRecord, fetchRecord } from "@/domain/event-log";
+import type { LiveSource } from "@/domain/live";
 import { queryKeys } from "@/domain/query-keys";
 
 type Schemas = components["schemas"];
@@ -14,13 +16,25 @@ export type Status = TrackedOrder["status"];
 export function trackedOrderQuery(token: string) {
   return queryOptions({
     queryKey: queryKeys.trackedOrder(token),
-    queryFn: ({ signal }) =>
-      answer(api.GET("/api/track/{token}", { params: { path: { token } }, signal })),
+    queryFn: ({ signal, client }) =>
+      fetchRecord(client, () =>
+        answer(api.GET("/api/track/{token}", { params: { path: { token } }, signal })),
+      ),
   });
 }
 
-export function trackingStreamPath(token: string): string {
-  return `/track/${encodeURIComponent(token)}/stream`;
+/** The stream of an order for its customer. */
+export function trackingStream(token: string): LiveSource {
+  const queryKey = queryKeys.trackedOrder(token);
+  const invalidate = (client: QueryClient) => void client.invalidateQueries({ queryKey });
+  return {
+    path: `/track/${encodeURIComponent(token)}/stream`,
+    apply: (client, name, data) => {
+      if (name === "order") applyRecord(client, queryKey, data as TrackedOrder);
+      else invalidate(client);
+    },
+    invalidate,
+  };
 }
 
 /** Whether the server said that no order has this token, rather than nothing at all. */

@@ -1,76 +1,35 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { LiveHandlers, LiveState } from "@/domain/live";
+import type { LiveSource, LiveState } from "@/domain/live";
 import { clearCart, getCart } from "@/storefront/cart/cart-store";
-import { aMenuItem, aTruck } from "@/test/fixtures";
+import { aMenuItem } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import { TOKEN, TRACKED, TRUCK } from "@/test/storefront/customer-backend";
 import type { TrackedOrder } from "./api";
 
-const TOKEN = "t".repeat(43);
 const ADDRESS = `/spicy-burritos/order/${TOKEN}`;
-const TRUCK = aTruck();
 
 function aTrackedOrder(overrides: Partial<TrackedOrder> = {}): TrackedOrder {
-  return {
-    _id: "0".repeat(24),
-    orderNumber: "104",
-    status: "preparing",
-    paymentStatus: "paid",
-    language: "en",
-    customerName: "Ada",
-    items: [
-      {
-        menuItemId: "a".repeat(24),
-        name: "Carnitas taco",
-        quantity: 2,
-        unitPrice: 4,
-        totalPrice: 8,
-        customizations: [],
-        specialInstructions: "No onions",
-      },
-    ],
-    subtotal: 8,
-    tax: 0.7,
-    total: 8.7,
-    refunded: 0,
-    taxRate: 8.75,
-    pickupTime: "2099-06-02T01:00:00.000Z",
-    estimatedPickupTime: "2099-06-02T01:05:00.000Z",
-    createdAt: "2026-06-02T00:30:00.000Z",
-    updatedAt: "2026-06-02T00:32:00.000Z",
-    steps: [
-      { status: "pending", at: "2026-06-02T00:30:00.000Z" },
-      { status: "confirmed", at: "2026-06-02T00:31:00.000Z" },
-      { status: "preparing", at: "2026-06-02T00:32:00.000Z" },
-    ],
-    truck: {
-      _id: TRUCK._id,
-      name: TRUCK.name,
-      slug: TRUCK.slug,
-      phone: TRUCK.phone,
-      location: { city: "Portland", state: "OR" },
-      timezone: TRUCK.timezone,
-      imageUrl: null,
-      accentHue: null,
-      isActive: true,
-    },
-    ...overrides,
-  };
+  return { ...TRACKED, ...overrides };
 }
 
 const stream = vi.hoisted(() => ({
   live: { state: "live", lostSince: null } as LiveState,
-  handlers: null as LiveHandlers | null,
   paths: [] as (string | null)[],
+  say: (_name: string, _data: unknown) => {},
 }));
 
 // The stream itself is tested with its client; here it is heard or lost as a test wants it.
 vi.mock("@/domain/live", () => ({
-  useLiveStream: (path: string | null, handlers: LiveHandlers) => {
-    stream.paths.push(path);
-    stream.handlers = path?.startsWith("/track/") ? handlers : stream.handlers;
+  useLiveStream: (source: LiveSource | null) => {
+    const client = useQueryClient();
+    stream.paths.push(source?.path ?? null);
+    if (source?.path.startsWith("/track/")) {
+      stream.say = (name, data) => act(() => source.apply(client, name, data));
+    }
     return stream.live;
   },
 }));
@@ -129,11 +88,21 @@ describe("an order that is followed", () => {
   it("says that it is ready as soon as the stream does", async () => {
     await open(aTrackedOrder());
     expect(stream.paths.at(-1)).toBe(`/track/${TOKEN}/stream`);
-    act(() => stream.handlers?.onEvent("order", aTrackedOrder({ status: "ready" })));
+    stream.say("order", aTrackedOrder({ status: "ready", version: 4 }));
     await waitFor(() => expect(news()).toHaveTextContent("Ready!"));
     expect(news()).toHaveTextContent("Pick it up at the counter and say number 104.");
     expect(document.title).toBe("Ready! Order #104 · Chuckwagon");
     expect(screen.queryByText(/^ready by/)).not.toBeInTheDocument();
+  });
+
+  it("never goes back to an earlier state", async () => {
+    await open(aTrackedOrder({ status: "ready", version: 4 }));
+    stream.say("order", aTrackedOrder({ status: "preparing", version: 3 }));
+    expect(news()).toHaveTextContent("Ready!");
+    // What has no version, such as a refund, shows all the same.
+    stream.say("order", aTrackedOrder({ status: "ready", version: 4, refunded: 2 }));
+    expect(await screen.findByText("Refund on its way")).toBeVisible();
+    expect(news()).toHaveTextContent("Ready!");
   });
 
   it("says usual times when nobody has named one", async () => {

@@ -1,8 +1,7 @@
-import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type LiveState, useLiveStream } from "@/domain/live";
-import { replaceRecord } from "@/domain/replace-record";
-import { type TrackedOrder, trackedOrderQuery, trackingStreamPath } from "./api";
+import { type TrackedOrder, trackedOrderQuery, trackingStream } from "./api";
 import { isOver } from "./status-labels";
 
 /** Polling interval while the event stream is down. */
@@ -13,27 +12,11 @@ export function useTrackedOrder(token: string): {
   query: UseQueryResult<TrackedOrder>;
   live: LiveState;
 } {
-  const client = useQueryClient();
-  const options = trackedOrderQuery(token);
-  const { queryKey } = options;
-  const query = useQuery({ ...options, refetchOnWindowFocus: true });
+  const query = useQuery({ ...trackedOrderQuery(token), refetchOnWindowFocus: true });
   const order = query.data;
-  const readAgain = () => void client.invalidateQueries({ queryKey });
-
-  const live = useLiveStream(
-    order ? trackingStreamPath(token) : null,
-    {
-      onHello: (resumed) => {
-        if (!resumed) readAgain();
-      },
-      onEvent: (name, data) => {
-        if (name !== "order") return readAgain();
-        replaceRecord(client, queryKey, data as TrackedOrder);
-      },
-    },
-    // Until it is over, the title of a tab in the background says when it is ready.
-    { pauseWhenHidden: order !== undefined && isOver(order.status) },
-  );
+  // Until it is over, the title of a tab in the background says when it is ready.
+  const pauseWhenHidden = order !== undefined && isOver(order.status);
+  const live = useLiveStream(order ? { ...trackingStream(token), pauseWhenHidden } : null);
   useInterval(order && live.state !== "live" ? query.refetch : null);
   return { query, live };
 }

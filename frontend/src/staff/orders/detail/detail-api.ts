@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import type { OrderStatus } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
-import { fetchWithReplay, newest } from "@/domain/event-log";
+import { fetchRecord } from "@/domain/event-log";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { applyOrder } from "@/domain/orders/staff-orders";
 import { queryKeys } from "@/domain/query-keys";
@@ -22,10 +22,8 @@ export function orderQuery(orderId: string) {
   return queryOptions({
     queryKey: queryKeys.orders.one(orderId),
     queryFn: ({ signal, client }) =>
-      fetchWithReplay(
-        client,
-        () => answer(api.GET("/api/orders/{order_id}", { params: pathOf(orderId), signal })),
-        (order, event: StaffOrder) => (event._id === order._id ? newest(order, event) : order),
+      fetchRecord(client, () =>
+        answer(api.GET("/api/orders/{order_id}", { params: pathOf(orderId), signal })),
       ),
     // What a list or a visit before has left here may be old.
     refetchOnMount: "always",

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { changeSettings } from "@/staff/trucks/api";
 import { showToast } from "@/ui/feedback/toast-store";
 import type { SettingsPatch } from "./api";
@@ -20,20 +19,17 @@ interface SettingsChange {
 export function useTruckSettings(truckId: string) {
   const client = useQueryClient();
   const { queryKey } = staffTrucksQuery();
-  const put = (change: (truck: StaffTruck) => StaffTruck) => {
-    client.setQueryData(queryKey, (trucks) =>
-      trucks?.map((truck) => (truck._id === truckId ? change(truck) : truck)),
-    );
-  };
   return useMutation({
     // One after the other: the last tap is what stays.
     scope: { id: `settings-${truckId}` },
     mutationFn: ({ patch }: SettingsChange) => changeSettings(truckId, patch),
     onMutate: async ({ patch }) => {
       await client.cancelQueries({ queryKey });
-      put((truck) => withSettings(truck, patch));
+      client.setQueryData(queryKey, (trucks) =>
+        trucks?.map((truck) => (truck._id === truckId ? withSettings(truck, patch) : truck)),
+      );
     },
-    onSuccess: (fresh) => put(() => fresh),
+    onSuccess: (truck) => applyTruck(client, truck),
     onError: (error, { failure }) => {
       showToast({ type: "error", message: `${failure}: ${errorMessage(error)}` });
       return client.invalidateQueries({ queryKey });

@@ -1,0 +1,39 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import type { LiveSource } from "@/domain/live";
+import { applyOrder, invalidateOrders } from "@/domain/orders/staff-orders";
+import { queryKeys } from "@/domain/query-keys";
+import { applyTruck } from "@/domain/trucks/staff-trucks";
+
+/** The stream of a truck for its staff: its orders, its menu and the truck itself. */
+export function truckStream(truckId: string): LiveSource {
+  return {
+    path: `/orders/stream?truckId=${encodeURIComponent(truckId)}`,
+    apply: (client, name, data) => {
+      if (name === "menu") invalidateMenu(client, truckId);
+      if (name === "truck" && isTruck(data)) applyTruck(client, data);
+      if (isOrderEvent(name, data)) applyOrder(client, data);
+    },
+    invalidate: (client) => {
+      invalidateOrders(client, truckId);
+      invalidateMenu(client, truckId);
+      void client.invalidateQueries({ queryKey: queryKeys.trucks.staff() });
+    },
+  };
+}
+
+export function isOrderEvent(name: string, data: unknown): data is StaffOrder {
+  return name === "order" && isRecordWith("status", data);
+}
+
+function isTruck(data: unknown): data is StaffTruck {
+  return isRecordWith("settings", data);
+}
+
+function isRecordWith(field: string, data: unknown): boolean {
+  return typeof data === "object" && data !== null && "_id" in data && field in data;
+}
+
+function invalidateMenu(client: QueryClient, truckId: string): void {
+  void client.invalidateQueries({ queryKey: queryKeys.menu.staff(truckId) });
+}

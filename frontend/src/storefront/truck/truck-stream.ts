@@ -1,0 +1,52 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { Truck } from "@/domain/api/types";
+import { applyRecord } from "@/domain/event-log";
+import type { LiveSource } from "@/domain/live";
+import { queryKeys } from "@/domain/query-keys";
+
+/** Long enough to take a whole import for one change, short enough to be seen as at once. */
+const GATHER_MS = 100;
+/** A crowd in front of one truck must not ask in the same instant. */
+const SPREAD_MS = 500;
+
+/** The stream of a truck and its menu for customers. */
+export function truckStream(slug: string, truckId: string): LiveSource {
+  let gathering = false;
+  const invalidateMenuSoon = (client: QueryClient) => {
+    if (gathering) return;
+    gathering = true;
+    setTimeout(
+      () => {
+        gathering = false;
+        invalidateMenu(client, truckId);
+      },
+      GATHER_MS + Math.random() * SPREAD_MS,
+    );
+  };
+  return {
+    path: `/trucks/${truckId}/stream`,
+    pauseWhenHidden: true,
+    apply: (client, name, data) => {
+      if (name === "menu") invalidateMenuSoon(client);
+      if (name === "truck" && isTruck(data, truckId)) {
+        applyRecord(client, queryKeys.trucks.oneBySlug(slug), data);
+      }
+    },
+    invalidate: (client) => {
+      invalidateTruck(client, slug);
+      invalidateMenu(client, truckId);
+    },
+  };
+}
+
+export function invalidateTruck(client: QueryClient, slug: string): void {
+  void client.invalidateQueries({ queryKey: queryKeys.trucks.oneBySlug(slug) });
+}
+
+export function invalidateMenu(client: QueryClient, truckId: string): void {
+  void client.invalidateQueries({ queryKey: queryKeys.menu.public(truckId) });
+}
+
+function isTruck(data: unknown, truckId: string): data is Truck {
+  return (data as Partial<Truck> | null)?._id === truckId;
+}
