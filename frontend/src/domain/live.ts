@@ -109,7 +109,10 @@ function dispatchEvent(
   const content = parse(data);
   if (name === "hello" && isResumed(content)) return;
   // What cannot be read may have been anything: everything is read again.
-  if (name === "hello" || content === undefined) return source.invalidate(client);
+  if (name === "hello" || content === undefined) {
+    source.invalidate(client);
+    return;
+  }
   source.apply(client, name, content);
   for (const { onEvent } of followers) onEvent(name, content);
 }

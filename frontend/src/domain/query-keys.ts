@@ -1,52 +1,52 @@
+/**
+ * The keys of everything in the query cache. What shares the beginning of a key is invalidated with it. They are
+ * exported one by one, because the home page loads only those that it uses.
+ */
 import type { OrderFilter } from "./orders/order-list";
 
-/** The keys of everything in the query cache. What shares the beginning of a key is invalidated with it. */
-export const queryKeys = {
-  config: () => ["config"] as const,
-  health: () => ["health"] as const,
-  paymentProvider: (publishableKey: string | undefined) =>
-    ["payment-provider", publishableKey] as const,
-  verifiedPayment: (paymentIntentId: string) => ["verify-payment", paymentIntentId] as const,
-  trackedOrder: (token: string) => ["tracking", token] as const,
-  trucks: {
-    all: () => ["trucks"] as const,
-    public: () => ["trucks", "public"] as const,
-    bySlug: () => ["trucks", "by-slug"] as const,
-    oneBySlug: (slug: string) => ["trucks", "by-slug", slug] as const,
-    staff: () => ["trucks", "staff"] as const,
-    one: (truckId: string) => ["trucks", "one", truckId] as const,
-    slugCheck: (asked: object) => ["trucks", "slug-check", asked] as const,
-  },
-  stripeAccount: (truckId: string) => ["stripe-account", truckId] as const,
-  menu: {
-    all: () => ["menu"] as const,
-    public: (truckId: string) => ["menu", "public", truckId] as const,
-    staff: (truckId: string) => ["menu", "staff", truckId] as const,
-    item: (itemId: string) => ["menu", "item", itemId] as const,
-  },
-  orders: {
-    all: (truckId: string) => ["orders", truckId] as const,
-    lists: (truckId: string) => ["orders", truckId, "list"] as const,
-    list: (truckId: string, filter: OrderFilter) => ["orders", truckId, "list", filter] as const,
-    counts: (truckId: string) => ["orders", truckId, "counts"] as const,
-    pending: (truckId: string) => ["orders", truckId, "pending"] as const,
-    open: (truckId: string) => ["orders", truckId, "open"] as const,
-    anyOne: () => ["orders", "one"] as const,
-    one: (orderId: string) => ["orders", "one", orderId] as const,
-  },
-  customers: {
-    list: (truckId: string | null, search: string) =>
-      ["customers", "list", truckId, search] as const,
-    one: (customerId: string, truckId: string | null) =>
-      ["customers", "one", customerId, truckId] as const,
-    orders: (customerId: string, truckId: string | null) =>
-      ["customers", "orders", customerId, truckId] as const,
-  },
-  users: () => ["users"] as const,
-  heldPayments: () => ["held-payments"] as const,
-  ledger: (period: Period) => ["ledger", period] as const,
-  analytics: (period: Period) => ["analytics", period] as const,
-  activity: (scope: object) => ["activity", scope] as const,
+export const configKey = () => ["config"] as const;
+export const healthKey = () => ["health"] as const;
+export const paymentProviderKey = (publishableKey: string | undefined) =>
+  ["payment-provider", publishableKey] as const;
+export const verifiedPaymentKey = (paymentIntentId: string) =>
+  ["verify-payment", paymentIntentId] as const;
+export const trackedOrderKey = (token: string) => ["tracking", token] as const;
+
+/** Of all that is known of trucks, for customers and staff. */
+export const allTrucksKey = () => ["trucks"] as const;
+export const publicTrucksKey = () => ["trucks", "public"] as const;
+/** Of every truck that was opened by its address. */
+export const trucksBySlugKey = () => ["trucks", "by-slug"] as const;
+export const truckBySlugKey = (slug: string) => ["trucks", "by-slug", slug] as const;
+export const staffTrucksKey = () => ["trucks", "staff"] as const;
+export const staffTruckKey = (truckId: string) => ["trucks", "one", truckId] as const;
+export const slugCheckKey = (asked: object) => ["trucks", "slug-check", asked] as const;
+export const stripeAccountKey = (truckId: string) => ["stripe-account", truckId] as const;
+
+/** Of all menus and menu items. */
+export const allMenusKey = () => ["menu"] as const;
+export const publicMenuKey = (truckId: string) => ["menu", "public", truckId] as const;
+export const staffMenuKey = (truckId: string) => ["menu", "staff", truckId] as const;
+export const menuItemKey = (itemId: string) => ["menu", "item", itemId] as const;
+
+export const orderKeys = {
+  all: (truckId: string) => ["orders", truckId] as const,
+  lists: (truckId: string) => ["orders", truckId, "list"] as const,
+  list: (truckId: string, filter: OrderFilter) => ["orders", truckId, "list", filter] as const,
+  counts: (truckId: string) => ["orders", truckId, "counts"] as const,
+  pending: (truckId: string) => ["orders", truckId, "pending"] as const,
+  open: (truckId: string) => ["orders", truckId, "open"] as const,
+  anyOne: () => ["orders", "one"] as const,
+  one: (orderId: string) => ["orders", "one", orderId] as const,
+};
+
+/** A null truck stands for all trucks of the user. */
+export const customerKeys = {
+  list: (truckId: string | null, search: string) => ["customers", "list", truckId, search] as const,
+  one: (customerId: string, truckId: string | null) =>
+    ["customers", "one", customerId, truckId] as const,
+  orders: (customerId: string, truckId: string | null) =>
+    ["customers", "orders", customerId, truckId] as const,
 };
 
 interface Period {
@@ -54,3 +54,9 @@ interface Period {
   from: string;
   to: string;
 }
+
+export const usersKey = () => ["users"] as const;
+export const heldPaymentsKey = () => ["held-payments"] as const;
+export const ledgerKey = (period: Period) => ["ledger", period] as const;
+export const analyticsKey = (period: Period) => ["analytics", period] as const;
+export const activityKey = (scope: object) => ["activity", scope] as const;

@@ -2,8 +2,6 @@ import "@/ui/tokens/base.css";
 import type { QueryClient } from "@tanstack/react-query";
 import { clientErrors } from "@/domain/api/client-errors";
 import { createQueryClient } from "@/domain/api/query-client";
-import { publicMenuQuery } from "@/domain/menu/api";
-import { truckBySlugQuery } from "@/domain/trucks/api";
 import { preferredLanguage } from "@/messages/language";
 import { mountApp } from "./first-paint/mount-app";
 import { loadMessages } from "./messages";
@@ -24,7 +22,7 @@ async function start(root: HTMLElement): Promise<void> {
 
 function keepOfflineOf(client: QueryClient): void {
   import("./offline/keep-offline").then(
-    ({ keepOffline }) => keepOffline(client, { truckBySlugQuery, publicMenuQuery }),
+    ({ keepOffline }) => keepOffline(client),
     () => undefined,
   );
 }

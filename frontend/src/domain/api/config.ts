@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { queryKeys } from "@/domain/query-keys";
+import { configKey } from "@/domain/query-keys";
 import { answer, api } from "./client";
 import type { components } from "./schema.gen";
 
@@ -11,7 +11,7 @@ export type AppConfig = components["schemas"]["Config"];
 
 export function configQuery() {
   return queryOptions({
-    queryKey: queryKeys.config(),
+    queryKey: configKey(),
     queryFn: ({ signal }) => answer(api.GET("/api/config", { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -2,12 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@/domain/api/errors";
 import { loadClient } from "@/domain/api/on-demand";
 import type { MenuItem } from "@/domain/api/types";
-import { queryKeys } from "@/domain/query-keys";
+import { publicMenuKey } from "@/domain/query-keys";
 
 /** The menu that customers see. Asked again at each visit, since prices and stock change during a day. */
 export function publicMenuQuery(truckId: string) {
   return queryOptions({
-    queryKey: queryKeys.menu.public(truckId),
+    queryKey: publicMenuKey(truckId),
     queryFn: ({ signal }) => loadMenu(truckId, signal),
     // What came with the page is as fresh as the page.
     refetchOnMount: ({ state }) => (state.dataUpdateCount === 0 && state.data ? true : "always"),

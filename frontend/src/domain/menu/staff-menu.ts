@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { api, list } from "@/domain/api/client";
-import { queryKeys } from "@/domain/query-keys";
+import { staffMenuKey } from "@/domain/query-keys";
 
 /**
  * A truck's whole menu as its staff see it, in its own order. The dashboard, the list and the form
@@ -9,7 +9,7 @@ import { queryKeys } from "@/domain/query-keys";
  */
 export function staffMenuQuery(truckId: string) {
   return queryOptions({
-    queryKey: queryKeys.menu.staff(truckId),
+    queryKey: staffMenuKey(truckId),
     queryFn: ({ signal }) => loadMenu(truckId, signal),
     refetchOnMount: "always",
     enabled: truckId !== "",

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { OrderPage, OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { fetchWithReplay, newest } from "@/domain/event-log";
-import { queryKeys } from "@/domain/query-keys";
+import { orderKeys } from "@/domain/query-keys";
 
 /** In the order in which an order passes them: one that moves on meanwhile is met again, not missed. */
 const OPEN: readonly OrderStatus[] = ["pending", "confirmed", "preparing", "ready"];
@@ -10,7 +10,7 @@ const PAGE = 100;
 
 /** All open orders of a truck for the kitchen, and those that were cancelled since it opened. */
 export function openOrdersQuery(truckId: string) {
-  const queryKey = queryKeys.orders.open(truckId);
+  const queryKey = orderKeys.open(truckId);
   return queryOptions({
     queryKey,
     queryFn: ({ signal, client }) =>

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import type { OrderCounts, OrderPage, StaffOrder } from "@/domain/api/admin-types";
-import { queryKeys } from "@/domain/query-keys";
+import { orderKeys } from "@/domain/query-keys";
 import { server } from "@/test/server";
 import { anOrder } from "@/test/staff/staff";
 import type { OrderFilter } from "./order-list";
@@ -43,16 +43,16 @@ function know(filter: OrderFilter, orders: StaffOrder[], more: Partial<OrderPage
     nextCursor: null,
     ...more,
   };
-  client.setQueryData(queryKeys.orders.list(TRUCK, filter), page);
+  client.setQueryData(orderKeys.list(TRUCK, filter), page);
 }
 
 function listed(filter: OrderFilter) {
-  const page = client.getQueryData<OrderPage>(queryKeys.orders.list(TRUCK, filter));
+  const page = client.getQueryData<OrderPage>(orderKeys.list(TRUCK, filter));
   return page?.orders.map(({ orderNumber, status }) => `${orderNumber} ${status}`);
 }
 
 function total(filter: OrderFilter) {
-  return client.getQueryData<OrderPage>(queryKeys.orders.list(TRUCK, filter))?.total;
+  return client.getQueryData<OrderPage>(orderKeys.list(TRUCK, filter))?.total;
 }
 
 it("puts a new order where the server would, once", () => {
@@ -94,28 +94,25 @@ it("keeps new orders out of a lookup, but shows changes of what was found", () =
 
 it("never shows an event of a lower version", () => {
   know(ALL, [order(5, { status: "ready", version: 4 })]);
-  client.setQueryData(queryKeys.orders.pending(TRUCK), []);
-  client.setQueryData(
-    queryKeys.orders.one(order(5)._id),
-    order(5, { status: "ready", version: 4 }),
-  );
+  client.setQueryData(orderKeys.pending(TRUCK), []);
+  client.setQueryData(orderKeys.one(order(5)._id), order(5, { status: "ready", version: 4 }));
   applyOrder(client, order(5, { status: "confirmed", version: 2 }));
   expect(listed(ALL)).toEqual(["5 ready"]);
-  expect(client.getQueryData<StaffOrder>(queryKeys.orders.one(order(5)._id))?.status).toBe("ready");
+  expect(client.getQueryData<StaffOrder>(orderKeys.one(order(5)._id))?.status).toBe("ready");
 });
 
 it("shows a change without a new version, such as of an SMS", () => {
   know(ALL, [order(5)]);
   applyOrder(client, order(5, { smsOptedOut: true }));
-  const page = client.getQueryData<OrderPage>(queryKeys.orders.list(TRUCK, ALL));
+  const page = client.getQueryData<OrderPage>(orderKeys.list(TRUCK, ALL));
   expect(page?.orders[0]?.smsOptedOut).toBe(true);
 });
 
 it("knows which orders are still pending", () => {
-  client.setQueryData(queryKeys.orders.pending(TRUCK), [order(5)]);
+  client.setQueryData(orderKeys.pending(TRUCK), [order(5)]);
   applyOrder(client, order(9));
   applyOrder(client, order(5, { status: "cancelled", version: 2 }));
-  const pending = client.getQueryData<StaffOrder[]>(queryKeys.orders.pending(TRUCK));
+  const pending = client.getQueryData<StaffOrder[]>(orderKeys.pending(TRUCK));
   expect(pending?.map(({ orderNumber }) => orderNumber)).toEqual(["9"]);
 });
 
@@ -129,9 +126,9 @@ it("has the first page read again once it has grown too long", () => {
   const full = Array.from({ length: NEWEST }, (_, place) => order(58 - place));
   know(ALL, full, { nextCursor: "before" });
   applyOrder(client, order(30, { status: "ready", version: 2 }));
-  expect(client.getQueryState(queryKeys.orders.list(TRUCK, ALL))?.isInvalidated).toBe(false);
+  expect(client.getQueryState(orderKeys.list(TRUCK, ALL))?.isInvalidated).toBe(false);
   applyOrder(client, order(59));
-  expect(client.getQueryState(queryKeys.orders.list(TRUCK, ALL))?.isInvalidated).toBe(true);
+  expect(client.getQueryState(orderKeys.list(TRUCK, ALL))?.isInvalidated).toBe(true);
 });
 
 it("replays events over a list that was fetched before they came", async () => {
@@ -175,19 +172,19 @@ it("counts again when an order changed while it was counted", async () => {
 });
 
 it("shows an order in the kitchen's list as well, and takes nothing back with an older answer", () => {
-  client.setQueryData(queryKeys.orders.open(TRUCK), [order(5, { status: "ready", version: 4 })]);
+  client.setQueryData(orderKeys.open(TRUCK), [order(5, { status: "ready", version: 4 })]);
   applyOrder(client, order(9));
   applyOrder(client, order(5, { status: "completed", version: 5 }));
   applyOrder(client, order(5, { status: "ready", version: 4 }));
-  const open = client.getQueryData<StaffOrder[]>(queryKeys.orders.open(TRUCK));
+  const open = client.getQueryData<StaffOrder[]>(orderKeys.open(TRUCK));
   expect(open?.map(({ orderNumber, status }) => [orderNumber, status])).toEqual([["9", "pending"]]);
 });
 
 it("has everything read again after a gap", () => {
   know(ALL, []);
-  client.setQueryData(queryKeys.orders.one("a"), order(1));
+  client.setQueryData(orderKeys.one("a"), order(1));
   invalidateOrders(client, TRUCK);
-  for (const key of [queryKeys.orders.list(TRUCK, ALL), queryKeys.orders.one("a")]) {
+  for (const key of [orderKeys.list(TRUCK, ALL), orderKeys.one("a")]) {
     expect(client.getQueryState(key)?.isInvalidated).toBe(true);
   }
 });

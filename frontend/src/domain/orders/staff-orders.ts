@@ -3,7 +3,7 @@ import type { OrderCounts, OrderPage, StaffOrder } from "@/domain/api/admin-type
 import { answer, api } from "@/domain/api/client";
 import type { paths } from "@/domain/api/schema.gen";
 import { fetchUntilQuiet, fetchWithReplay, newest, recordEvent } from "@/domain/event-log";
-import { queryKeys } from "@/domain/query-keys";
+import { orderKeys } from "@/domain/query-keys";
 import { applyToOpen } from "./open-orders";
 import { type OrderFilter, putIntoPage } from "./order-list";
 
@@ -14,7 +14,7 @@ const MOST = 100;
 /** One page of a truck's orders, newest first. */
 export function ordersQuery(truckId: string, filter: OrderFilter) {
   return queryOptions({
-    queryKey: queryKeys.orders.list(truckId, filter),
+    queryKey: orderKeys.list(truckId, filter),
     queryFn: ({ signal, client }) =>
       fetchWithReplay(
         client,
@@ -31,7 +31,7 @@ export function ordersQuery(truckId: string, filter: OrderFilter) {
 export function pendingOrdersQuery(truckId: string) {
   const query = { truckId, status: "pending", limit: MOST };
   return queryOptions({
-    queryKey: queryKeys.orders.pending(truckId),
+    queryKey: orderKeys.pending(truckId),
     queryFn: ({ signal, client }) =>
       fetchWithReplay(
         client,
@@ -46,7 +46,7 @@ export function pendingOrdersQuery(truckId: string) {
 /** How many orders of a truck stand in each status, over all of them. */
 export function orderCountsQuery(truckId: string) {
   return queryOptions({
-    queryKey: queryKeys.orders.counts(truckId),
+    queryKey: orderKeys.counts(truckId),
     queryFn: ({ signal, client }) =>
       fetchUntilQuiet(client, () => loadOrderCounts(truckId, signal)),
     refetchOnMount: "always",
@@ -62,32 +62,29 @@ export function applyOrder(client: QueryClient, order: StaffOrder): void {
   if (!recordEvent(client, order)) return;
   for (const { queryKey } of client
     .getQueryCache()
-    .findAll({ queryKey: queryKeys.orders.lists(truckId) })) {
+    .findAll({ queryKey: orderKeys.lists(truckId) })) {
     applyToList(client, queryKey, order);
   }
   client.setQueryData<StaffOrder[]>(
-    queryKeys.orders.pending(truckId),
+    orderKeys.pending(truckId),
     (pending) => pending && applyToPending(pending, order),
   );
   client.setQueryData<StaffOrder[]>(
-    queryKeys.orders.open(truckId),
+    orderKeys.open(truckId),
     (open) => open && applyToOpen(open, order),
   );
   client.setQueryData<StaffOrder>(
-    queryKeys.orders.one(order._id),
+    orderKeys.one(order._id),
     (known) => known && newest(known, order),
   );
   // Which number it leaves only the server knows. A read that is under way looks again by itself.
-  void client.invalidateQueries(
-    { queryKey: queryKeys.orders.counts(truckId) },
-    { cancelRefetch: false },
-  );
+  void client.invalidateQueries({ queryKey: orderKeys.counts(truckId) }, { cancelRefetch: false });
 }
 
 /** After a gap in the stream: whatever is shown of the truck's orders may be old. */
 export function invalidateOrders(client: QueryClient, truckId: string): void {
-  void client.invalidateQueries({ queryKey: queryKeys.orders.all(truckId) });
-  void client.invalidateQueries({ queryKey: queryKeys.orders.anyOne() });
+  void client.invalidateQueries({ queryKey: orderKeys.all(truckId) });
+  void client.invalidateQueries({ queryKey: orderKeys.anyOne() });
 }
 
 function applyToList(client: QueryClient, queryKey: QueryKey, order: StaffOrder): void {

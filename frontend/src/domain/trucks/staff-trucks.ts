@@ -2,12 +2,12 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { api, list } from "@/domain/api/client";
 import { fetchWithReplay, newest, recordEvent } from "@/domain/event-log";
-import { queryKeys } from "@/domain/query-keys";
+import { staffTrucksKey } from "@/domain/query-keys";
 
 /** The trucks that the signed-in user looks after: all of them, or the one. */
 export function staffTrucksQuery() {
   return queryOptions({
-    queryKey: queryKeys.trucks.staff(),
+    queryKey: staffTrucksKey(),
     queryFn: ({ signal, client }) =>
       fetchWithReplay(client, () => list(api.GET("/api/trucks", { signal })), applyToTrucks),
   });
@@ -17,7 +17,7 @@ export function staffTrucksQuery() {
 export function applyTruck(client: QueryClient, truck: StaffTruck): void {
   if (!recordEvent(client, truck)) return;
   client.setQueryData<StaffTruck[]>(
-    queryKeys.trucks.staff(),
+    staffTrucksKey(),
     (trucks) => trucks && applyToTrucks(trucks, truck),
   );
 }

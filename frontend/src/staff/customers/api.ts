@@ -6,7 +6,7 @@ import {
 } from "@tanstack/react-query";
 import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
-import { queryKeys } from "@/domain/query-keys";
+import { customerKeys } from "@/domain/query-keys";
 
 const PAGE_SIZE = 50;
 
@@ -18,7 +18,7 @@ export interface CustomerFilter {
 
 export function customersQuery({ truckId, search }: CustomerFilter) {
   return infiniteQueryOptions({
-    queryKey: queryKeys.customers.list(truckId, search),
+    queryKey: customerKeys.list(truckId, search),
     queryFn: ({ pageParam, signal }) =>
       answer(
         api.GET("/api/customers", {
@@ -36,7 +36,7 @@ export function customersQuery({ truckId, search }: CustomerFilter) {
 
 export function customerQuery(customerId: string, truckId: string | null) {
   return queryOptions({
-    queryKey: queryKeys.customers.one(customerId, truckId),
+    queryKey: customerKeys.one(customerId, truckId),
     queryFn: ({ signal }) =>
       answer(
         api.GET("/api/customers/{customer_id}", {
@@ -50,7 +50,7 @@ export function customerQuery(customerId: string, truckId: string | null) {
 
 export function customerOrdersQuery(customerId: string, truckId: string | null) {
   return infiniteQueryOptions({
-    queryKey: queryKeys.customers.orders(customerId, truckId),
+    queryKey: customerKeys.orders(customerId, truckId),
     queryFn: ({ pageParam, signal }) =>
       answer(
         api.GET("/api/customers/{customer_id}/orders", {

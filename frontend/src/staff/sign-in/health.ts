@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiBaseUrl } from "@/domain/api/base-url";
 import { withTimeLimit } from "@/domain/api/time-limit";
-import { queryKeys } from "@/domain/query-keys";
+import { healthKey } from "@/domain/query-keys";
 
 const RECHECK_OFFLINE_MS = 5_000;
 const RECHECK_ONLINE_MS = 30_000;
@@ -10,7 +10,7 @@ const PATIENCE_MS = 8_000;
 /** Whether the back end answers; asked again and again, so that a warning goes away by itself. */
 export function healthQuery() {
   return queryOptions({
-    queryKey: queryKeys.health(),
+    queryKey: healthKey(),
     queryFn: ({ signal }) => isHealthy(signal),
     retry: false,
     staleTime: 0,

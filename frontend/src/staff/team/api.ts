@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Role, User } from "@/domain/api/admin-types";
 import { answer, api, list } from "@/domain/api/client";
-import { queryKeys } from "@/domain/query-keys";
+import { usersKey } from "@/domain/query-keys";
 
 export interface NewUser {
   email: string;
@@ -22,7 +22,7 @@ export interface UserChange {
 
 export function usersQuery() {
   return queryOptions({
-    queryKey: queryKeys.users(),
+    queryKey: usersKey(),
     queryFn: ({ signal }) => list(api.GET("/api/users", { signal })),
     // The names of the trucks come with it, and may have been changed on another screen.
     refetchOnMount: "always",

@@ -1,14 +1,14 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ConnectStatus, StaffTruck, TruckSettings } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
-import { queryKeys } from "@/domain/query-keys";
+import { allTrucksKey, stripeAccountKey } from "@/domain/query-keys";
 import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { refreshUrl, returnUrl } from "@/staff/trucks/onboarding/onboarding-address";
 
 /** What the payment provider says about a truck's account now. */
 export function connectStatusQuery(truckId: string) {
   return queryOptions({
-    queryKey: queryKeys.stripeAccount(truckId),
+    queryKey: stripeAccountKey(truckId),
     queryFn: ({ signal }) =>
       answer(
         api.GET("/api/stripe/connect/account-status/{truck_id}", {
@@ -65,12 +65,12 @@ export function changeSettings(truckId: string, body: Partial<TruckSettings>): P
 /** Shows a changed truck in the table at once, and lets every other list of trucks ask again. */
 export function showChangedTruck(client: QueryClient, changed: StaffTruck): Promise<void> {
   applyTruck(client, changed);
-  return client.invalidateQueries({ queryKey: queryKeys.trucks.all() });
+  return client.invalidateQueries({ queryKey: allTrucksKey() });
 }
 
 export function forgetTruck(client: QueryClient, deleted: StaffTruck): Promise<void> {
   client.setQueryData(staffTrucksQuery().queryKey, (trucks) =>
     trucks?.filter((truck) => truck._id !== deleted._id),
   );
-  return client.invalidateQueries({ queryKey: queryKeys.trucks.all() });
+  return client.invalidateQueries({ queryKey: allTrucksKey() });
 }

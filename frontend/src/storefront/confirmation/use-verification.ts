@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { queryKeys } from "@/domain/query-keys";
+import { verifiedPaymentKey } from "@/domain/query-keys";
 import { type PaymentReference, type VerifyAnswer, verifyPayment } from "./api";
 import { nextQuestionMs, readAnswer, readFailure, type Verification } from "./verification";
 
@@ -9,7 +9,7 @@ export function useVerification(reference: PaymentReference): {
   retry: () => void;
 } {
   const query = useQuery({
-    queryKey: queryKeys.verifiedPayment(reference.paymentIntentId),
+    queryKey: verifiedPaymentKey(reference.paymentIntentId),
     queryFn: () => verifyPayment(reference),
     refetchInterval: ({ state }) =>
       state.data?.status === "processing" ? nextQuestionMs(state.dataUpdateCount) : false,

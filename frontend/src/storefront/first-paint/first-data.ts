@@ -1,7 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/types";
-import { publicMenuQuery } from "@/domain/menu/api";
-import { publicTrucksQuery, truckBySlugQuery } from "@/domain/trucks/api";
+import { publicMenuKey, publicTrucksKey, truckBySlugKey } from "@/domain/query-keys";
 import { setPageTime } from "@/ui/browser/use-now";
 
 /** What the server has put into the page: the list of the home page, or a truck with its menu. */
@@ -26,9 +25,9 @@ export function seedCache(
   at: number,
 ): void {
   setPageTime(now);
-  if (trucks) seed(client, publicTrucksQuery().queryKey, trucks, at);
-  if (truck) seed(client, truckBySlugQuery(truck.slug).queryKey, truck, at);
-  if (truck && menu) seed(client, publicMenuQuery(truck._id).queryKey, menu, at);
+  if (trucks) seed(client, publicTrucksKey(), trucks, at);
+  if (truck) seed(client, truckBySlugKey(truck.slug), truck, at);
+  if (truck && menu) seed(client, publicMenuKey(truck._id), menu, at);
 }
 
 function seed<Data>(

@@ -4,7 +4,7 @@ import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import { publicMenuQuery } from "@/domain/menu/api";
-import { truckBySlugQuery } from "@/domain/trucks/api";
+import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { keepMenus } from "./keep-menus";
 
@@ -54,7 +54,7 @@ function openOffline(path: string): void {
 }
 
 it("shows the menu last seen below a bar that says that it is not live", () => {
-  keepMenus(client, { truckBySlugQuery, publicMenuQuery });
+  keepMenus(client);
   see(truckNumber(1), [TACO]);
   openOffline("/truck-1");
   const bar = screen.getByRole("banner");
@@ -69,7 +69,7 @@ it("shows the menu last seen below a bar that says that it is not live", () => {
 it.each(["/truck/truck-1", "/truck-1/checkout", "/truck-1/order/secret"])(
   "shows it at %s as well",
   (path) => {
-    keepMenus(client, { truckBySlugQuery, publicMenuQuery });
+    keepMenus(client);
     see(truckNumber(1), [TACO]);
     openOffline(path);
     expect(screen.getByText("Taco")).toBeInTheDocument();
@@ -78,13 +78,13 @@ it.each(["/truck/truck-1", "/truck-1/checkout", "/truck-1/order/secret"])(
 
 it("keeps the menu that came with the page", () => {
   see(truckNumber(1), [TACO]);
-  keepMenus(client, { truckBySlugQuery, publicMenuQuery });
+  keepMenus(client);
   openOffline("/truck-1");
   expect(screen.getByText("Taco")).toBeInTheDocument();
 });
 
 it("follows a menu that changes while it is open", () => {
-  keepMenus(client, { truckBySlugQuery, publicMenuQuery });
+  keepMenus(client);
   see(truckNumber(1), [TACO]);
   see(truckNumber(1), [{ ...TACO, basePrice: 5 }], SEEN_AT.getTime() + 60_000);
   openOffline("/truck-1");
@@ -93,7 +93,7 @@ it("follows a menu that changes while it is open", () => {
 });
 
 it("lists the menus there are where the page belongs to none of them", () => {
-  keepMenus(client, { truckBySlugQuery, publicMenuQuery });
+  keepMenus(client);
   see(truckNumber(1), [TACO]);
   see(truckNumber(2), [TACO]);
   openOffline("/");
@@ -103,7 +103,7 @@ it("lists the menus there are where the page belongs to none of them", () => {
 });
 
 it("keeps five menus, the newest", () => {
-  keepMenus(client, { truckBySlugQuery, publicMenuQuery });
+  keepMenus(client);
   for (const number of [1, 2, 3, 4, 5, 6]) see(truckNumber(number), [TACO]);
   see(truckNumber(3), [TACO]);
   openOffline("/");
@@ -114,7 +114,7 @@ it("keeps five menus, the newest", () => {
 });
 
 it("keeps at most 200,000 characters", () => {
-  keepMenus(client, { truckBySlugQuery, publicMenuQuery });
+  keepMenus(client);
   const long = Array.from({ length: 100 }, (_, index) =>
     aMenuItem({ _id: `${index}`, name: `Item ${index}`, description: "x".repeat(900) }),
   );
@@ -125,7 +125,7 @@ it("keeps at most 200,000 characters", () => {
 });
 
 it("keeps nothing of an empty menu", () => {
-  keepMenus(client, { truckBySlugQuery, publicMenuQuery });
+  keepMenus(client);
   see(truckNumber(1), []);
   openOffline("/truck-1");
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("You are offline");
@@ -134,13 +134,13 @@ it("keeps nothing of an empty menu", () => {
 
 it("keeps nothing of unknown age", () => {
   see(truckNumber(1), [TACO], 0);
-  keepMenus(client, { truckBySlugQuery, publicMenuQuery });
+  keepMenus(client);
   openOffline("/truck-1");
   expect(screen.queryByText("Taco")).not.toBeInTheDocument();
 });
 
 it("takes what a truck is called for text, never for markup", () => {
-  keepMenus(client, { truckBySlugQuery, publicMenuQuery });
+  keepMenus(client);
   see({ ...truckNumber(1), name: "<img src=x onerror=alert(1)>" }, [
     { ...TACO, name: "<b>Taco</b>" },
   ]);

@@ -1,6 +1,7 @@
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import { menuSections } from "@/domain/menu/menu-sections";
+import { publicMenuKey, trucksBySlugKey } from "@/domain/query-keys";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { aboutMenu, offlineWords } from "./offline-words";
@@ -25,24 +26,11 @@ export interface OfflineTruck {
   sections: { title: string; items: { name: string; price: string; description: string }[] }[];
 }
 
-/**
- * Where trucks and menus are in the cache. They are handed in, because importing the API here would cut the files of the
- * first screen into more and larger ones.
- */
-export interface CachedMenus {
-  truckBySlugQuery: (slug: string) => { queryKey: QueryKey };
-  publicMenuQuery: (truckId: string) => { queryKey: QueryKey };
-}
-
 /** Keeps the menus that are in the cache, and every one that comes or changes from now on. */
-export function keepMenus(
-  client: QueryClient,
-  { truckBySlugQuery, publicMenuQuery }: CachedMenus,
-): void {
+export function keepMenus(client: QueryClient): void {
   const cache = client.getQueryCache();
-  const menuOf = ({ _id }: Truck) =>
-    cache.find<MenuItem[]>({ queryKey: publicMenuQuery(_id).queryKey });
-  const queryKey = truckBySlugQuery("").queryKey.slice(0, -1);
+  const menuOf = ({ _id }: Truck) => cache.find<MenuItem[]>({ queryKey: publicMenuKey(_id) });
+  const queryKey = trucksBySlugKey();
   const trucks = () =>
     client.getQueriesData<Truck>({ queryKey }).flatMap(([, truck]) => truck ?? []);
 

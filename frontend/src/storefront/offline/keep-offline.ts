@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { dropOldDrafts } from "@/storefront/checkout/checkout-storage";
-import { type CachedMenus, keepMenus } from "./keep-menus";
+import { keepMenus } from "./keep-menus";
 
 /** What the storefront does for later visits. It loads after the first screen, which needs none of it. */
-export function keepOffline(client: QueryClient, menus: CachedMenus): void {
+export function keepOffline(client: QueryClient): void {
   dropOldDrafts(new Date());
-  keepMenus(client, menus);
+  keepMenus(client);
   // Missing without TLS, and of no use while the screens are being built.
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   navigator.serviceWorker.register("/sw.js", { scope: "/", updateViaCache: "none" }).catch(() => {

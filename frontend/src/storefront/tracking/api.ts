@@ -4,7 +4,7 @@ import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
 import { applyRecord, fetchRecord } from "@/domain/event-log";
 import type { LiveSource } from "@/domain/live";
-import { queryKeys } from "@/domain/query-keys";
+import { trackedOrderKey } from "@/domain/query-keys";
 
 type Schemas = components["schemas"];
 
@@ -15,7 +15,7 @@ export type Status = TrackedOrder["status"];
 
 export function trackedOrderQuery(token: string) {
   return queryOptions({
-    queryKey: queryKeys.trackedOrder(token),
+    queryKey: trackedOrderKey(token),
     queryFn: ({ signal, client }) =>
       fetchRecord(client, () =>
         answer(api.GET("/api/track/{token}", { params: { path: { token } }, signal })),
@@ -25,7 +25,7 @@ export function trackedOrderQuery(token: string) {
 
 /** The stream of an order for its customer. */
 export function trackingStream(token: string): LiveSource {
-  const queryKey = queryKeys.trackedOrder(token);
+  const queryKey = trackedOrderKey(token);
   const invalidate = (client: QueryClient) => void client.invalidateQueries({ queryKey });
   return {
     path: `/track/${encodeURIComponent(token)}/stream`,

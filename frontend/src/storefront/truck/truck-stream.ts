@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Truck } from "@/domain/api/types";
 import { applyRecord } from "@/domain/event-log";
 import type { LiveSource } from "@/domain/live";
-import { queryKeys } from "@/domain/query-keys";
+import { publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
 
 /** Long enough to take a whole import for one change, short enough to be seen as at once. */
 const GATHER_MS = 100;
@@ -29,7 +29,7 @@ export function truckStream(slug: string, truckId: string): LiveSource {
     apply: (client, name, data) => {
       if (name === "menu") invalidateMenuSoon(client);
       if (name === "truck" && isTruck(data, truckId)) {
-        applyRecord(client, queryKeys.trucks.oneBySlug(slug), data);
+        applyRecord(client, truckBySlugKey(slug), data);
       }
     },
     invalidate: (client) => {
@@ -40,11 +40,11 @@ export function truckStream(slug: string, truckId: string): LiveSource {
 }
 
 export function invalidateTruck(client: QueryClient, slug: string): void {
-  void client.invalidateQueries({ queryKey: queryKeys.trucks.oneBySlug(slug) });
+  void client.invalidateQueries({ queryKey: truckBySlugKey(slug) });
 }
 
 export function invalidateMenu(client: QueryClient, truckId: string): void {
-  void client.invalidateQueries({ queryKey: queryKeys.menu.public(truckId) });
+  void client.invalidateQueries({ queryKey: publicMenuKey(truckId) });
 }
 
 function isTruck(data: unknown, truckId: string): data is Truck {

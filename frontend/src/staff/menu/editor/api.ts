@@ -3,12 +3,12 @@ import type { MenuItemInput, StaffMenuItem } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/types";
-import { queryKeys } from "@/domain/query-keys";
+import { menuItemKey } from "@/domain/query-keys";
 
 /** One menu item to edit, always as it is now: an edit of an older copy could only end in a conflict. */
 export function menuItemQuery(id: string) {
   return queryOptions({
-    queryKey: queryKeys.menu.item(id),
+    queryKey: menuItemKey(id),
     queryFn: ({ signal }) =>
       answer(api.GET("/api/menu-items/{item_id}", { params: { path: { item_id: id } }, signal })),
     staleTime: 0,

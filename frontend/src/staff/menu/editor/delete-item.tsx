@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
-import { queryKeys } from "@/domain/query-keys";
+import { allMenusKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import { deleteItem } from "@/staff/menu/api";
 import { Button } from "@/ui/controls/button";
@@ -20,7 +20,7 @@ export function DeleteItem({ item, onDeleted }: DeleteItemProps) {
   const deletion = useMutation({
     mutationFn: () => deleteItem(item._id),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.menu.all(), refetchType: "none" });
+      await queryClient.invalidateQueries({ queryKey: allMenusKey(), refetchType: "none" });
       onDeleted();
     },
     onError: () => showToast({ type: "error", message: m.staff.menuEditor.failedToDeleteMenuItem }),

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import type { MenuItemInput, StaffMenuItem } from "@/domain/api/admin-types";
-import { queryKeys } from "@/domain/query-keys";
+import { allMenusKey } from "@/domain/query-keys";
 import { useRecordForm } from "@/forms/use-record-form";
 import { withKnownIds } from "@/staff/menu/editor/options/option-ids";
 import { changedMeanwhile, createMenuItem, updateMenuItem } from "./api";
@@ -31,7 +31,7 @@ export function useMenuItemForm({ item, truckId, onSaved, draftKey }: UseMenuIte
     changedMeanwhile,
     adapt: withKnownIds,
     onSaved: async (saved) => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.menu.all(), refetchType: "none" });
+      await queryClient.invalidateQueries({ queryKey: allMenusKey(), refetchType: "none" });
       onSaved(saved);
     },
   });

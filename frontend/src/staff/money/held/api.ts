@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { HeldPayment } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
-import { queryKeys } from "@/domain/query-keys";
+import { heldPaymentsKey } from "@/domain/query-keys";
 
 export type Decision = NonNullable<HeldPayment["decision"]>;
 
@@ -20,7 +20,7 @@ interface DecisionInput {
 
 export function heldPaymentsQuery() {
   return queryOptions({
-    queryKey: queryKeys.heldPayments(),
+    queryKey: heldPaymentsKey(),
     queryFn: ({ signal }) => answer(api.GET("/api/payments/reviews", { signal })),
   });
 }

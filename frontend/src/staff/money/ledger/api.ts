@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
-import { queryKeys } from "@/domain/query-keys";
+import { ledgerKey } from "@/domain/query-keys";
 
 /** Whose orders, made on which days; without days the last 30. */
 export interface LedgerFilter {
@@ -11,7 +11,7 @@ export interface LedgerFilter {
 
 export function ledgerQuery(filter: LedgerFilter) {
   return infiniteQueryOptions({
-    queryKey: queryKeys.ledger(filter),
+    queryKey: ledgerKey(filter),
     queryFn: ({ pageParam, signal }) =>
       answer(
         api.GET("/api/ledger", {

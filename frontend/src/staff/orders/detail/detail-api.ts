@@ -5,7 +5,7 @@ import { ApiError } from "@/domain/api/errors";
 import { fetchRecord } from "@/domain/event-log";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { applyOrder } from "@/domain/orders/staff-orders";
-import { queryKeys } from "@/domain/query-keys";
+import { orderKeys } from "@/domain/query-keys";
 
 /** Either an amount in dollars or pieces of lines, and why. */
 export type RefundInput = { reason: string } & (
@@ -20,7 +20,7 @@ export type OrderChange = { status: OrderStatus } | { estimatedPickupTime: strin
 
 export function orderQuery(orderId: string) {
   return queryOptions({
-    queryKey: queryKeys.orders.one(orderId),
+    queryKey: orderKeys.one(orderId),
     queryFn: ({ signal, client }) =>
       fetchRecord(client, () =>
         answer(api.GET("/api/orders/{order_id}", { params: pathOf(orderId), signal })),
@@ -47,7 +47,7 @@ export function useRefund(orderId: string) {
         }),
       ),
     onSuccess: (order) => applyOrder(client, order),
-    onError: () => client.invalidateQueries({ queryKey: queryKeys.orders.one(orderId) }),
+    onError: () => client.invalidateQueries({ queryKey: orderKeys.one(orderId) }),
   });
 }
 
@@ -81,7 +81,7 @@ export function useTakePayment(orderId: string) {
 function showAsItIs(client: QueryClient, orderId: string, error: unknown): void {
   const order = orderOfConflict(error);
   if (order) applyOrder(client, order);
-  else void client.invalidateQueries({ queryKey: queryKeys.orders.one(orderId) });
+  else void client.invalidateQueries({ queryKey: orderKeys.one(orderId) });
 }
 
 function pathOf(orderId: string) {

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
 import type { LiveSource } from "@/domain/live";
 import { applyOrder, invalidateOrders } from "@/domain/orders/staff-orders";
-import { queryKeys } from "@/domain/query-keys";
+import { staffMenuKey, staffTrucksKey } from "@/domain/query-keys";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
 
 /** The stream of a truck for its staff: its orders, its menu and the truck itself. */
@@ -17,7 +17,7 @@ export function truckStream(truckId: string): LiveSource {
     invalidate: (client) => {
       invalidateOrders(client, truckId);
       invalidateMenu(client, truckId);
-      void client.invalidateQueries({ queryKey: queryKeys.trucks.staff() });
+      void client.invalidateQueries({ queryKey: staffTrucksKey() });
     },
   };
 }
@@ -35,5 +35,5 @@ function isRecordWith(field: string, data: unknown): boolean {
 }
 
 function invalidateMenu(client: QueryClient, truckId: string): void {
-  void client.invalidateQueries({ queryKey: queryKeys.menu.staff(truckId) });
+  void client.invalidateQueries({ queryKey: staffMenuKey(truckId) });
 }

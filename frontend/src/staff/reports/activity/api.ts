@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
-import { queryKeys } from "@/domain/query-keys";
+import { activityKey } from "@/domain/query-keys";
 import type { ActivityFilter } from "./activity-filter";
 
 /** Whose actions: what concerns one truck, or all there are. */
@@ -10,7 +10,7 @@ export interface ActivityScope extends ActivityFilter {
 
 export function activityQuery(scope: ActivityScope) {
   return infiniteQueryOptions({
-    queryKey: queryKeys.activity(scope),
+    queryKey: activityKey(scope),
     queryFn: ({ pageParam, signal }) =>
       answer(
         api.GET("/api/audit", {

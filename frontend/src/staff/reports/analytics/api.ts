@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
-import { queryKeys } from "@/domain/query-keys";
+import { analyticsKey } from "@/domain/query-keys";
 import type { DayRange } from "./period";
 
 /** What was sold on which days; without a truck, by all of them. */
@@ -10,7 +10,7 @@ export interface AnalyticsFilter extends DayRange {
 
 export function analyticsQuery(filter: AnalyticsFilter) {
   return queryOptions({
-    queryKey: queryKeys.analytics(filter),
+    queryKey: analyticsKey(filter),
     queryFn: ({ signal }) =>
       answer(api.GET("/api/analytics", { params: { query: given(filter) }, signal })),
     // Another period may take a moment; the figures stay until then instead of jumping away.

@@ -2,12 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 import type { StaffTruck, TruckInput } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
-import { queryKeys } from "@/domain/query-keys";
+import { slugCheckKey, staffTruckKey } from "@/domain/query-keys";
 
 /** One truck to edit, always as it is now: an edit of an older copy could only end in a conflict. */
 export function staffTruckQuery(id: string) {
   return queryOptions({
-    queryKey: queryKeys.trucks.one(id),
+    queryKey: staffTruckKey(id),
     // To its staff a truck comes whole.
     queryFn: ({ signal }) =>
       answer(
@@ -30,7 +30,7 @@ interface SlugQuestion {
 export function slugCheckQuery({ slug, name, truckId }: SlugQuestion) {
   const query = slug ? { slug, truckId } : { name, truckId };
   return queryOptions({
-    queryKey: queryKeys.trucks.slugCheck(query),
+    queryKey: slugCheckKey(query),
     queryFn: ({ signal }) =>
       answer(api.GET("/api/trucks/slug-check", { params: { query }, signal })),
     staleTime: 0,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
-import { queryKeys } from "@/domain/query-keys";
+import { allTrucksKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import { deleteTruck } from "@/staff/trucks/api";
 import { Button } from "@/ui/controls/button";
@@ -21,7 +21,7 @@ export function DeleteTruck({ truck, onDeleted }: DeleteTruckProps) {
     mutationFn: () => deleteTruck(truck._id),
     onSuccess: async () => {
       await queryClient.invalidateQueries({
-        queryKey: queryKeys.trucks.all(),
+        queryKey: allTrucksKey(),
         refetchType: "none",
       });
       onDeleted();

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { queryKeys } from "@/domain/query-keys";
+import { allTrucksKey } from "@/domain/query-keys";
 import { PartlyStored, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { changeSettings } from "@/staff/trucks/api";
@@ -50,7 +50,7 @@ export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) 
     changedMeanwhile,
     onSaved: async (saved) => {
       await queryClient.invalidateQueries({
-        queryKey: queryKeys.trucks.all(),
+        queryKey: allTrucksKey(),
         refetchType: "none",
       });
       onSaved(saved);

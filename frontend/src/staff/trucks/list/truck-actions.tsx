@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { memo, useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { queryKeys } from "@/domain/query-keys";
+import { allTrucksKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import { deleteTruck, forgetTruck, setTruckActive, showChangedTruck } from "@/staff/trucks/api";
 import { FROM_LIST } from "@/ui/controls/back-button";
@@ -40,7 +40,7 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
   function handleFailure(message: string) {
     showToast({ type: "error", message });
     // A colleague may have been quicker; the table shows what is true now.
-    client.invalidateQueries({ queryKey: queryKeys.trucks.all() });
+    client.invalidateQueries({ queryKey: allTrucksKey() });
   }
 
   function handleToggle() {

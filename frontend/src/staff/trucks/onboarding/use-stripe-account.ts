@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
-import { queryKeys } from "@/domain/query-keys";
+import { allTrucksKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import { connectStatusQuery, createOnboardingLink, createStripeAccount } from "@/staff/trucks/api";
 import { showToast } from "@/ui/feedback/toast";
@@ -22,7 +22,7 @@ export function useStripeAccount(truck: StaffTruck) {
         type: "success",
         message: m.staff.trucksOnboarding.hasAStripeAccountNow({ name: truck.name }),
       });
-      client.invalidateQueries({ queryKey: queryKeys.trucks.all() });
+      client.invalidateQueries({ queryKey: allTrucksKey() });
       return client.invalidateQueries({ queryKey: connectStatusQuery(truck._id).queryKey });
     },
     onError: () =>

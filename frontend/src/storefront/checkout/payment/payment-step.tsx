@@ -3,7 +3,7 @@ import type { StripeElementsOptions } from "@stripe/stripe-js";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { configQuery } from "@/domain/api/config";
-import { queryKeys } from "@/domain/query-keys";
+import { paymentProviderKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { loadCustomer, type OpenPayment } from "@/storefront/checkout/checkout-storage";
@@ -53,7 +53,7 @@ export function PaymentStep({ slug, payment, focusHeading, onPaid, onBack }: Pay
 function usePaymentProvider() {
   const { data: config, isError, refetch } = useQuery(configQuery());
   const provider = useQuery({
-    queryKey: queryKeys.paymentProvider(config?.publishableKey),
+    queryKey: paymentProviderKey(config?.publishableKey),
     queryFn: config ? async () => ({ config, stripe: await stripeFor(config) }) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     // The provider's object is no data to be compared field by field.
