@@ -10,10 +10,14 @@ interface EventLog {
   /** How many events there were. */
   sequence: number;
   entries: { sequence: number; record: VersionedRecord }[];
+  /** The highest version of each record that any event or response brought, by its id. */
+  versions: Map<string, number>;
 }
 
 /** More than arrive during any request. */
 const MAX_ENTRIES = 300;
+/** More than the records of a busy day. */
+const MAX_VERSIONS = 5_000;
 const MAX_FETCHES = 10;
 
 const logs = new WeakMap<QueryClient, EventLog>();
@@ -28,14 +32,24 @@ export function newest<Record extends VersionedRecord>(known: Record, incoming: 
 
 /** Logs a record that an event brought; false if a higher version came before, so that it must not be shown. */
 export function recordEvent(client: QueryClient, record: VersionedRecord): boolean {
-  const { sequence, entries } = logOf(client);
-  const isOutdated = entries.some(
-    (entry) => entry.record._id === record._id && entry.record.version > record.version,
-  );
-  if (isOutdated) return false;
-  const kept = [...entries, { sequence: sequence + 1, record }].slice(-MAX_ENTRIES);
-  logs.set(client, { sequence: sequence + 1, entries: kept });
+  const log = logOf(client);
+  if ((log.versions.get(record._id) ?? 0) > record.version) return false;
+  learnVersion(client, record);
+  log.sequence += 1;
+  log.entries = [...log.entries, { sequence: log.sequence, record }].slice(-MAX_ENTRIES);
   return true;
+}
+
+/** Remembers the version of a record; true if it is newer than a version that came before. */
+export function learnVersion(client: QueryClient, { _id, version }: VersionedRecord): boolean {
+  const { versions } = logOf(client);
+  const known = versions.get(_id);
+  if (known !== undefined && known >= version) return false;
+  versions.delete(_id);
+  versions.set(_id, version);
+  const [oldest] = versions.keys();
+  if (versions.size > MAX_VERSIONS && oldest !== undefined) versions.delete(oldest);
+  return known !== undefined;
 }
 
 /**
@@ -87,6 +101,17 @@ export async function fetchUntilQuiet<Data>(
   }
 }
 
+/**
+ * Has what is shown read again. A load that is under way is canceled, because it may be older than the reason for this;
+ * `invalidateQueries` alone would let a first load finish.
+ */
+export async function readAgain(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  await client.cancelQueries({ queryKey });
+  await client.invalidateQueries({ queryKey });
+}
+
 function logOf(client: QueryClient): EventLog {
-  return logs.get(client) ?? { sequence: 0, entries: [] };
+  const log = logs.get(client) ?? { sequence: 0, entries: [], versions: new Map() };
+  logs.set(client, log);
+  return log;
 }

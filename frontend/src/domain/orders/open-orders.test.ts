@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { recordEvent } from "@/domain/event-log";
 import { anOrder } from "@/test/staff/staff";
-import { applyToOpen, dropOrder, openOrdersQuery } from "./open-orders";
+import { dropOrder, openOrdersQuery } from "./open-orders";
+import { applyToOpen } from "./order-list";
 
 function order(_id: string, status: OrderStatus, version = 1): StaffOrder {
   return anOrder({ _id, status, version });

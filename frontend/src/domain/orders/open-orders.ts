@@ -1,8 +1,10 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { OrderPage, OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
-import { fetchWithReplay, newest } from "@/domain/event-log";
+import { newest } from "@/domain/event-log";
 import { orderKeys } from "@/domain/query-keys";
+import { fetchOrders } from "./apply-order";
+import { applyToOpen } from "./order-list";
 
 /** In the order in which an order passes them: one that moves on meanwhile is met again, not missed. */
 const OPEN: readonly OrderStatus[] = ["pending", "confirmed", "preparing", "ready"];
@@ -14,29 +16,21 @@ export function openOrdersQuery(truckId: string) {
   return queryOptions({
     queryKey,
     queryFn: ({ signal, client }) =>
-      fetchWithReplay(
+      fetchOrders(
         client,
         async () => {
           const open = await fetchOpen(truckId, signal);
           return withCancelled(open, client.getQueryData<StaffOrder[]>(queryKey) ?? []);
         },
-        (orders, order: StaffOrder) =>
-          order.truckId === truckId ? applyToOpen(orders, order) : orders,
+        {
+          in: (orders) => orders,
+          apply: (orders, order) =>
+            order.truckId === truckId ? applyToOpen(orders, order) : orders,
+        },
       ),
     // Events reach the list only while a screen follows the truck's stream.
     refetchOnMount: "always",
   });
-}
-
-/** The open orders after an event. A cancelled order stays until the kitchen has seen it. */
-export function applyToOpen(orders: StaffOrder[], order: StaffOrder): StaffOrder[] {
-  const known = orders.find(({ _id }) => _id === order._id);
-  // Events also come for old orders, such as when one is refunded.
-  if (!known && order.status === "cancelled") return orders;
-  const shown = known ? newest(known, order) : order;
-  if (shown === known) return orders;
-  const others = orders.filter((other) => other !== known);
-  return shown.status === "completed" ? others : [...others, shown];
 }
 
 /** Takes a cancelled order off the kitchen's screen once it was seen. */

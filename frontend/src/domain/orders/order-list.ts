@@ -1,6 +1,9 @@
 import type { OrderPage, OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { newest } from "@/domain/event-log";
 
+/** As many as the board shows at once. */
+export const NEWEST = 50;
+
 export type StatusFilter = OrderStatus | "all";
 
 /** Which orders of a truck a list holds. */
@@ -28,6 +31,25 @@ export function putIntoPage(page: OrderPage, order: StaffOrder, filter: OrderFil
   if (!mayShow(filter, order)) return listed ? without(page, order) : page;
   if (listed) return { ...page, orders: page.orders.map((one) => (one === listed ? order : one)) };
   return isLookup(filter) ? page : insert(page, order);
+}
+
+/** The pending orders after an event. */
+export function applyToPending(pending: StaffOrder[], order: StaffOrder): StaffOrder[] {
+  const known = pending.find(({ _id }) => _id === order._id);
+  if (known && newest(known, order) === known) return pending;
+  const others = pending.filter(({ _id }) => _id !== order._id);
+  return order.status === "pending" ? [order, ...others] : others;
+}
+
+/** The open orders after an event. A cancelled order stays until the kitchen has seen it. */
+export function applyToOpen(orders: StaffOrder[], order: StaffOrder): StaffOrder[] {
+  const known = orders.find(({ _id }) => _id === order._id);
+  // Events also come for old orders, such as when one is refunded.
+  if (!known && order.status === "cancelled") return orders;
+  const shown = known ? newest(known, order) : order;
+  if (shown === known) return orders;
+  const others = orders.filter((other) => other !== known);
+  return shown.status === "completed" ? others : [...others, shown];
 }
 
 function mayShow({ status }: OrderFilter, order: StaffOrder): boolean {

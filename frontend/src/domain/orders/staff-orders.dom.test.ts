@@ -1,15 +1,15 @@
-import { QueryClient } from "@tanstack/react-query";
-import { HttpResponse, http } from "msw";
-import { beforeEach, expect, it } from "vitest";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { delay, HttpResponse, http } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { OrderCounts, OrderPage, StaffOrder } from "@/domain/api/admin-types";
 import { orderKeys } from "@/domain/query-keys";
 import { server } from "@/test/server";
 import { anOrder } from "@/test/staff/staff";
+import { applyOrder } from "./apply-order";
 import type { OrderFilter } from "./order-list";
+import { NEWEST } from "./order-list";
 import {
-  applyOrder,
   invalidateOrders,
-  NEWEST,
   orderCountsQuery,
   ordersQuery,
   pendingOrdersQuery,
@@ -180,11 +180,27 @@ it("shows an order in the kitchen's list as well, and takes nothing back with an
   expect(open?.map(({ orderNumber, status }) => [orderNumber, status])).toEqual([["9", "pending"]]);
 });
 
-it("has everything read again after a gap", () => {
+it("has everything read again after a gap", async () => {
   know(ALL, []);
   client.setQueryData(orderKeys.one("a"), order(1));
   invalidateOrders(client, TRUCK);
   for (const key of [orderKeys.list(TRUCK, ALL), orderKeys.one("a")]) {
-    expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+    await vi.waitFor(() => expect(client.getQueryState(key)?.isInvalidated).toBe(true));
   }
+});
+
+it("has a list read again that is still being loaded for the first time", async () => {
+  const answers = [[], [order(5)]];
+  server.use(
+    http.get("*/api/orders", async () => {
+      const orders = answers.shift() ?? [];
+      if (answers.length > 0) await delay(50);
+      return HttpResponse.json({ orders, total: orders.length, nextCursor: null });
+    }),
+  );
+  const leave = new QueryObserver(client, ordersQuery(TRUCK, ALL)).subscribe(() => undefined);
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  invalidateOrders(client, TRUCK);
+  await vi.waitFor(() => expect(listed(ALL)).toEqual(["5 pending"]));
+  leave();
 });

@@ -1,14 +1,12 @@
-import { type QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { OrderCounts, OrderPage, StaffOrder } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import type { paths } from "@/domain/api/schema.gen";
-import { fetchUntilQuiet, fetchWithReplay, newest, recordEvent } from "@/domain/event-log";
+import { fetchUntilQuiet, readAgain } from "@/domain/event-log";
 import { orderKeys } from "@/domain/query-keys";
-import { applyToOpen } from "./open-orders";
-import { type OrderFilter, putIntoPage } from "./order-list";
+import { fetchOrders } from "./apply-order";
+import { applyToPending, NEWEST, type OrderFilter, putIntoPage } from "./order-list";
 
-/** As many as the board shows at once. */
-export const NEWEST = 50;
 const MOST = 100;
 
 /** One page of a truck's orders, newest first. */
@@ -16,12 +14,11 @@ export function ordersQuery(truckId: string, filter: OrderFilter) {
   return queryOptions({
     queryKey: orderKeys.list(truckId, filter),
     queryFn: ({ signal, client }) =>
-      fetchWithReplay(
-        client,
-        () => readPage(queryOf(truckId, filter), signal),
-        (page, order: StaffOrder) =>
+      fetchOrders(client, () => readPage(queryOf(truckId, filter), signal), {
+        in: ({ orders }) => orders,
+        apply: (page, order) =>
           order.truckId === truckId ? putIntoPage(page, order, filter) : page,
-      ),
+      }),
     // What was looked up before is shown at once, and may have changed since.
     refetchOnMount: "always",
   });
@@ -33,12 +30,11 @@ export function pendingOrdersQuery(truckId: string) {
   return queryOptions({
     queryKey: orderKeys.pending(truckId),
     queryFn: ({ signal, client }) =>
-      fetchWithReplay(
-        client,
-        async () => (await readPage(query, signal)).orders,
-        (pending, order: StaffOrder) =>
+      fetchOrders(client, async () => (await readPage(query, signal)).orders, {
+        in: (pending) => pending,
+        apply: (pending, order) =>
           order.truckId === truckId ? applyToPending(pending, order) : pending,
-      ),
+      }),
     refetchOnMount: "always",
   });
 }
@@ -53,57 +49,10 @@ export function orderCountsQuery(truckId: string) {
   });
 }
 
-/**
- * The one way of an order into the query cache, from an event or an answer: every list and the order itself show it, unless
- * a higher version of it came before.
- */
-export function applyOrder(client: QueryClient, order: StaffOrder): void {
-  const { truckId } = order;
-  if (!recordEvent(client, order)) return;
-  for (const { queryKey } of client
-    .getQueryCache()
-    .findAll({ queryKey: orderKeys.lists(truckId) })) {
-    applyToList(client, queryKey, order);
-  }
-  client.setQueryData<StaffOrder[]>(
-    orderKeys.pending(truckId),
-    (pending) => pending && applyToPending(pending, order),
-  );
-  client.setQueryData<StaffOrder[]>(
-    orderKeys.open(truckId),
-    (open) => open && applyToOpen(open, order),
-  );
-  client.setQueryData<StaffOrder>(
-    orderKeys.one(order._id),
-    (known) => known && newest(known, order),
-  );
-  // Which number it leaves only the server knows. A read that is under way looks again by itself.
-  void client.invalidateQueries({ queryKey: orderKeys.counts(truckId) }, { cancelRefetch: false });
-}
-
 /** After a gap in the stream: whatever is shown of the truck's orders may be old. */
 export function invalidateOrders(client: QueryClient, truckId: string): void {
-  void client.invalidateQueries({ queryKey: orderKeys.all(truckId) });
-  void client.invalidateQueries({ queryKey: orderKeys.anyOne() });
-}
-
-function applyToList(client: QueryClient, queryKey: QueryKey, order: StaffOrder): void {
-  const filter = queryKey[3] as OrderFilter;
-  const page = client.setQueryData<OrderPage>(
-    queryKey,
-    (known) => known && putIntoPage(known, order, filter),
-  );
-  // Only the server can say where the next page begins once orders fall off the end of this one.
-  if ((page?.orders.length ?? 0) > NEWEST) {
-    void client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
-  }
-}
-
-function applyToPending(pending: StaffOrder[], order: StaffOrder): StaffOrder[] {
-  const known = pending.find(({ _id }) => _id === order._id);
-  if (known && newest(known, order) === known) return pending;
-  const others = pending.filter(({ _id }) => _id !== order._id);
-  return order.status === "pending" ? [order, ...others] : others;
+  void readAgain(client, orderKeys.all(truckId));
+  void readAgain(client, orderKeys.anyOne());
 }
 
 type OrdersAsked = NonNullable<paths["/api/orders"]["get"]["parameters"]["query"]>;

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
-import { applyRecord, fetchRecord } from "@/domain/event-log";
+import { applyRecord, fetchRecord, readAgain } from "@/domain/event-log";
 import type { LiveSource } from "@/domain/live";
 import { trackedOrderKey } from "@/domain/query-keys";
 
@@ -26,7 +26,7 @@ export function trackedOrderQuery(token: string) {
 /** The stream of an order for its customer. */
 export function trackingStream(token: string): LiveSource {
   const queryKey = trackedOrderKey(token);
-  const invalidate = (client: QueryClient) => void client.invalidateQueries({ queryKey });
+  const invalidate = (client: QueryClient) => void readAgain(client, queryKey);
   return {
     path: `/track/${encodeURIComponent(token)}/stream`,
     apply: (client, name, data) => {

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Truck } from "@/domain/api/types";
-import { applyRecord } from "@/domain/event-log";
+import { applyRecord, readAgain } from "@/domain/event-log";
 import type { LiveSource } from "@/domain/live";
 import { publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
 
@@ -40,11 +40,11 @@ export function truckStream(slug: string, truckId: string): LiveSource {
 }
 
 export function invalidateTruck(client: QueryClient, slug: string): void {
-  void client.invalidateQueries({ queryKey: truckBySlugKey(slug) });
+  void readAgain(client, truckBySlugKey(slug));
 }
 
 export function invalidateMenu(client: QueryClient, truckId: string): void {
-  void client.invalidateQueries({ queryKey: publicMenuKey(truckId) });
+  void readAgain(client, publicMenuKey(truckId));
 }
 
 function isTruck(data: unknown, truckId: string): data is Truck {

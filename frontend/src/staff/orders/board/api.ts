@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
+import { applyOrder } from "@/domain/orders/apply-order";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
-import { applyOrder, invalidateOrders } from "@/domain/orders/staff-orders";
+import { invalidateOrders } from "@/domain/orders/staff-orders";
 
 /** Moves an order on. Whatever comes of it, every list shows it at once. */
 export function useChangeStatus(truckId: string) {

@@ -3,7 +3,7 @@ import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { CounterRequest } from "@/domain/cart/counter-order";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
-import { applyOrder } from "@/domain/orders/staff-orders";
+import { applyOrder } from "@/domain/orders/apply-order";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 
 /** Writes an order down, once under one key. A refusal means that the menu has changed: it is read again. */

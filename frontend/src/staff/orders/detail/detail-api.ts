@@ -2,9 +2,9 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@ta
 import type { OrderStatus } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
-import { fetchRecord } from "@/domain/event-log";
+import { newest } from "@/domain/event-log";
+import { applyOrder, fetchOrders } from "@/domain/orders/apply-order";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
-import { applyOrder } from "@/domain/orders/staff-orders";
 import { orderKeys } from "@/domain/query-keys";
 
 /** Either an amount in dollars or pieces of lines, and why. */
@@ -22,8 +22,13 @@ export function orderQuery(orderId: string) {
   return queryOptions({
     queryKey: orderKeys.one(orderId),
     queryFn: ({ signal, client }) =>
-      fetchRecord(client, () =>
-        answer(api.GET("/api/orders/{order_id}", { params: pathOf(orderId), signal })),
+      fetchOrders(
+        client,
+        () => answer(api.GET("/api/orders/{order_id}", { params: pathOf(orderId), signal })),
+        {
+          in: (order) => [order],
+          apply: (order, event) => (event._id === order._id ? newest(order, event) : order),
+        },
       ),
     // What a list or a visit before has left here may be old.
     refetchOnMount: "always",

@@ -1,7 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import { readAgain } from "@/domain/event-log";
 import type { LiveSource } from "@/domain/live";
-import { applyOrder, invalidateOrders } from "@/domain/orders/staff-orders";
+import { applyOrder } from "@/domain/orders/apply-order";
+import { invalidateOrders } from "@/domain/orders/staff-orders";
 import { staffMenuKey, staffTrucksKey } from "@/domain/query-keys";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
 
@@ -17,7 +19,7 @@ export function truckStream(truckId: string): LiveSource {
     invalidate: (client) => {
       invalidateOrders(client, truckId);
       invalidateMenu(client, truckId);
-      void client.invalidateQueries({ queryKey: staffTrucksKey() });
+      void readAgain(client, staffTrucksKey());
     },
   };
 }
@@ -35,5 +37,5 @@ function isRecordWith(field: string, data: unknown): boolean {
 }
 
 function invalidateMenu(client: QueryClient, truckId: string): void {
-  void client.invalidateQueries({ queryKey: staffMenuKey(truckId) });
+  void readAgain(client, staffMenuKey(truckId));
 }
