@@ -54,6 +54,18 @@ export function optionsOf(item: Pick<CartItem, "customization">): SelectedOption
   return [...item.customization.optionChoices, ...item.customization.selectedOptions];
 }
 
+/** The customization with each option changed. */
+export function mapOptions(
+  { optionChoices, selectedOptions, specialInstructions }: Customization,
+  change: <Option extends SelectedOption>(option: Option) => Option,
+): Customization {
+  return {
+    selectedOptions: selectedOptions.map(change),
+    optionChoices: optionChoices.map(change),
+    specialInstructions,
+  };
+}
+
 /** One of this line with its options, in cents. */
 export function unitCents(item: Pick<CartItem, "basePrice" | "customization">): number {
   return lineCents({

@@ -1,21 +1,27 @@
 import { expect, it } from "vitest";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
+import type { MenuOption, OptionGroup } from "@/domain/api/types";
 import { aGroup, aMenuItem } from "@/test/fixtures";
-import {
-  addToOrder,
-  type Details,
-  NO_OPTIONS,
-  priceChangeMessage,
-  problemOf,
-  requestOf,
-  totalsOf,
-} from "./counter-order";
+import { addLine, totalsOf } from "./cart-rules";
+import { atMenuPrices, priceChangeMessage, problemMessage, requestOf } from "./counter-order";
+import { newLine } from "./new-line";
 
 const GROUP = aGroup("Salsa", [0, 2], "Verde", "Rojo:0.5");
+const ROJO = optionOf(GROUP, "Rojo");
 const TACO = staffItem({ _id: "taco", name: "Taco", basePrice: 4, optionGroups: [GROUP] });
-const COLA = staffItem({ _id: "cola", name: "Cola", basePrice: 2.5 });
-const DETAILS: Details = { name: " ", phone: "", note: "", payment: "cash" };
-const HOT = { selection: { [GROUP._id]: ["option-Rojo"] }, quantity: 2, note: "hot" };
+const [LINE] = addLine([], hotTacos(), 1);
+if (!LINE) throw new Error("no line");
+
+function optionOf({ options }: OptionGroup, name: string): MenuOption {
+  const option = options.find((one) => one.name === name);
+  if (!option) throw new Error(`no option ${name}`);
+  return option;
+}
+
+function hotTacos() {
+  const chosen = [{ group: GROUP, option: ROJO }];
+  return newLine({ menuItem: TACO, quantity: 2, chosen, specialInstructions: " hot " });
+}
 
 function staffItem(overrides: Partial<StaffMenuItem>): StaffMenuItem {
   return { ...aMenuItem(), version: 1, updatedAt: "2026-11-20T00:00:00Z", ...overrides };
@@ -25,35 +31,19 @@ function menuOf(...items: StaffMenuItem[]) {
   return new Map(items.map((item) => [item._id, item]));
 }
 
-it("counts the same wish up and keeps another apart", () => {
-  let lines = addToOrder([], TACO, HOT, "1");
-  lines = addToOrder(lines, TACO, { ...HOT, note: " hot " }, "2");
-  lines = addToOrder(lines, TACO, NO_OPTIONS, "3");
-  expect(lines.map(({ id, quantity }) => [id, quantity])).toEqual([
-    ["1", 4],
-    ["3", 1],
-  ]);
-});
-
-it("never counts beyond what a line may hold", () => {
-  const lines = addToOrder([], COLA, { ...NO_OPTIONS, quantity: 99 }, "1");
-  expect(addToOrder(lines, COLA, NO_OPTIONS, "2")[0]?.quantity).toBe(99);
-});
-
-it("adds up with the tax rounded once, half up", () => {
-  const lines = addToOrder(addToOrder([], TACO, HOT, "1"), COLA, NO_OPTIONS, "2");
-  expect(totalsOf(lines, menuOf(TACO, COLA), 8.75)).toEqual({
-    subtotalCents: 1150,
-    taxCents: 101,
-    totalCents: 1251,
+it("costs what the menu says now, and what the customer was told once it has left the menu", () => {
+  const dearer = menuOf({ ...TACO, basePrice: 5 });
+  expect(totalsOf([atMenuPrices(LINE, dearer)], 8.75)).toEqual({
+    subtotalCents: 1100,
+    taxCents: 96,
+    totalCents: 1196,
   });
+  expect(totalsOf([atMenuPrices(LINE, menuOf())], 0).totalCents).toBe(900);
 });
 
 it("says which price is another than the customer was told", () => {
-  const [line] = addToOrder([], TACO, HOT, "1");
-  if (!line) throw new Error("no line");
-  expect(priceChangeMessage(line, menuOf(TACO))).toBeNull();
-  expect(priceChangeMessage(line, menuOf({ ...TACO, basePrice: 5 }))).toBe(
+  expect(priceChangeMessage(LINE, menuOf(TACO))).toBeNull();
+  expect(priceChangeMessage(LINE, menuOf({ ...TACO, basePrice: 5 }))).toBe(
     "Now $5.50 each, was $4.50.",
   );
 });
@@ -67,25 +57,23 @@ it.each([
     "An option is no longer offered. Please choose again.",
   ],
   [
+    "in need of more options",
+    menuOf({ ...TACO, optionGroups: [{ ...GROUP, minSelect: 2 }] }),
+    "Please choose Salsa again.",
+  ],
+  [
     "out of an option",
-    menuOf({
-      ...TACO,
-      optionGroups: [
-        { ...GROUP, options: GROUP.options.map((one) => ({ ...one, isAvailable: false })) },
-      ],
-    }),
+    menuOf({ ...TACO, optionGroups: [{ ...GROUP, options: [{ ...ROJO, isAvailable: false }] }] }),
     "Rojo is sold out.",
   ],
   ["as it was", menuOf(TACO), null],
 ])("tells of a menu item that is %s", (_what, menu, problem) => {
-  const [line] = addToOrder([], TACO, HOT, "1");
-  if (!line) throw new Error("no line");
-  expect(problemOf(line, menu)).toBe(problem);
+  expect(problemMessage(LINE, menu)).toBe(problem);
 });
 
 it("sends a walk-up without a name or a phone, and the total that was told", () => {
-  const lines = addToOrder([], TACO, HOT, "1");
-  expect(requestOf("truck", lines, DETAILS, 979)).toEqual({
+  const details = { name: " ", phone: "", note: "", payment: "cash" } as const;
+  expect(requestOf("truck", [LINE], details, 979)).toEqual({
     truckId: "truck",
     customerName: "Walk-up",
     customerPhone: null,
@@ -96,7 +84,7 @@ it("sends a walk-up without a name or a phone, and the total that was told", () 
       {
         menuItemId: "taco",
         quantity: 2,
-        optionIds: ["option-Rojo"],
+        optionIds: [ROJO._id],
         specialInstructions: "hot",
       },
     ],

@@ -1,23 +1,11 @@
 import type { StaffMenuItem } from "@/domain/api/admin-types";
-import { chosenOptions, type Selection, selectionCents } from "@/domain/menu/option-rules";
-import { type CartTotals, cartTotals, centsToDollars, formatCents } from "@/domain/values/money";
+import { centsToDollars, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-export const MOST_OF_ONE = 99;
+import { type CartItem, optionsOf, unitCents } from "./cart-item";
+import { type LineProblem, lineProblem, withMenuPrices } from "./line-problem";
+
 export type Payment = "cash" | "card" | "unpaid";
 export type MenuById = ReadonlyMap<string, StaffMenuItem>;
-
-/** A menu item as it was asked for at the window. What it costs is always read from the menu of now. */
-export interface CounterLine {
-  id: string;
-  menuItemId: string;
-  /** As it was called when it was added: the menu item may have left the menu since. */
-  name: string;
-  selection: Selection;
-  quantity: number;
-  note: string;
-  /** What one piece cost when the customer was told. */
-  toldCents: number;
-}
 
 export interface Details {
   name: string;
@@ -26,83 +14,39 @@ export interface Details {
   payment: Payment;
 }
 
-export type LineOptions = Pick<CounterLine, "selection" | "quantity" | "note">;
-
-export const NO_OPTIONS: LineOptions = { selection: {}, quantity: 1, note: "" };
-
-/** The lines with a menu item more: the same wish again counts up. */
-export function addToOrder(
-  lines: readonly CounterLine[],
-  item: StaffMenuItem,
-  options: LineOptions,
-  id: string,
-): CounterLine[] {
-  const note = options.note.trim();
-  const same = lines.find(
-    (line) =>
-      line.menuItemId === item._id &&
-      line.note === note &&
-      optionsKey(line.selection) === optionsKey(options.selection),
-  );
-  if (same) {
-    const quantity = Math.min(MOST_OF_ONE, same.quantity + options.quantity);
-    return lines.map((line) => (line === same ? { ...line, quantity } : line));
-  }
-  const toldCents = selectionCents(item, options.selection, 1);
-  return [...lines, { ...options, note, id, menuItemId: item._id, name: item.name, toldCents }];
+/**
+ * The line at the prices of the menu of now; what has left the menu keeps its own. A line of an order at the counter
+ * keeps the prices that the customer was told.
+ */
+export function atMenuPrices(line: CartItem, menu: MenuById): CartItem {
+  const menuItem = menu.get(line.menuItemId);
+  return menuItem ? withMenuPrices(line, menuItem) : line;
 }
 
-/** One piece in cents; what has left the menu still shows what it cost. */
-export function unitCents(line: CounterLine, menu: MenuById): number {
-  const item = menu.get(line.menuItemId);
-  return item ? selectionCents(item, line.selection, 1) : line.toldCents;
+/** Why a line cannot be sold as it stands, for the staff; null when it can. */
+export function problemMessage(line: CartItem, menu: MenuById): string | null {
+  const problem = lineProblem(line, menu.get(line.menuItemId));
+  return problem && PROBLEM_MESSAGES[problem.kind](problem.name);
 }
 
-export function totalsOf(
-  lines: readonly CounterLine[],
-  menu: MenuById,
-  taxRate: number,
-): CartTotals {
-  return cartTotals(
-    lines.map((line) => unitCents(line, menu) * line.quantity),
-    taxRate,
-  );
-}
-
-/** Why a line cannot be sold as it stands; null when it can. */
-export function problemOf(line: CounterLine, menu: MenuById): string | null {
-  const item = menu.get(line.menuItemId);
-  if (!item) return m.domain.cart.isNoLongerOnMenu({ name: line.name });
-  if (!item.isAvailable) return m.domain.cart.isSoldOut({ name: item.name });
-  const chosen = chosenOptions(line.selection, item.optionGroups);
-  const gone = chosen.find(({ option }) => !option.isAvailable);
-  if (gone) return m.domain.cart.isSoldOut({ name: gone.option.name });
-  return chosen.length < optionIds(line.selection).length
-    ? m.domain.cart.optionIsNoLongerOffered
-    : null;
-}
+const PROBLEM_MESSAGES: Record<LineProblem["kind"], (name: string) => string> = {
+  gone: (name) => m.domain.cart.isNoLongerOnMenu({ name }),
+  option_gone: () => m.domain.cart.optionIsNoLongerOffered,
+  choose_again: (group) => m.domain.cart.pleaseChooseAgain({ group }),
+  sold_out: (name) => m.domain.cart.isSoldOut({ name }),
+};
 
 /** What the customer has to be told again; null while the price stands. */
-export function priceChangeMessage(line: CounterLine, menu: MenuById): string | null {
-  const now = unitCents(line, menu);
-  if (now === line.toldCents) return null;
-  return m.domain.cart.nowEachWas({
-    now: formatCents(now),
-    toldCents: formatCents(line.toldCents),
-  });
-}
-
-export function optionNames(line: CounterLine, menu: MenuById): string {
-  const groups = menu.get(line.menuItemId)?.optionGroups ?? [];
-  return chosenOptions(line.selection, groups)
-    .map(({ option }) => option.name)
-    .join(", ");
+export function priceChangeMessage(line: CartItem, menu: MenuById): string | null {
+  const [told, now] = [unitCents(line), unitCents(atMenuPrices(line, menu))];
+  if (now === told) return null;
+  return m.domain.cart.nowEachWas({ now: formatCents(now), toldCents: formatCents(told) });
 }
 
 /** The body of POST /orders. The total is what the screen shows: the server refuses another. */
 export function requestOf(
   truckId: string,
-  lines: readonly CounterLine[],
+  lines: readonly CartItem[],
   details: Details,
   totalCents: number,
 ) {
@@ -116,18 +60,10 @@ export function requestOf(
     items: lines.map((line) => ({
       menuItemId: line.menuItemId,
       quantity: line.quantity,
-      optionIds: optionIds(line.selection),
-      specialInstructions: line.note || null,
+      optionIds: optionsOf(line).map(({ optionId }) => optionId),
+      specialInstructions: line.customization.specialInstructions || null,
     })),
   };
 }
 
 export type CounterRequest = ReturnType<typeof requestOf>;
-
-function optionIds(selection: Selection): string[] {
-  return Object.values(selection).flat();
-}
-
-function optionsKey(selection: Selection): string {
-  return [...optionIds(selection)].sort().join(" ");
-}

@@ -1,18 +1,13 @@
+import type { components } from "@/domain/api/schema.gen";
 import type { MenuItem } from "@/domain/api/types";
 import { centsToDollars, dollarsToCents } from "@/domain/values/money";
 import type { CartItem, Customization } from "./cart-item";
 import { addLine } from "./cart-rules";
+import { customize } from "./new-line";
 import { type CorrectedCart, reconcileCart } from "./reconcile-cart";
 
 /** A line of an order that was paid once; amounts in dollars, with the options in the unit's price. */
-export interface OrderedLine {
-  menuItemId: string | null;
-  name: string;
-  quantity: number;
-  unitPrice: number;
-  customizations: readonly { group: string; name: string; additionalPrice: number }[];
-  specialInstructions: string | null;
-}
+export type OrderedLine = Omit<components["schemas"]["OrderItemOut"], "totalPrice">;
 
 /** The lines of an earlier order at the prices of today's menu, and what has changed since. */
 export function orderAgain(
@@ -48,25 +43,12 @@ function asOrdered(line: OrderedLine, menu: readonly MenuItem[], truckId: string
 }
 
 function customizationOf(line: OrderedLine, menuItem: MenuItem | undefined): Customization {
-  const customization: Customization = {
-    optionChoices: [],
-    selectedOptions: [],
-    specialInstructions: line.specialInstructions ?? "",
-  };
-  for (const { group: groupName, name, additionalPrice } of line.customizations) {
+  const chosen = line.customizations.map(({ group: groupName, name, additionalPrice }) => {
     const group = menuItem?.optionGroups.find((candidate) => candidate.name === groupName);
     const option = group?.options.find((candidate) => candidate.name === name);
     // An option that is gone keeps its name, so that it can be said which one it was.
-    const selected = {
-      optionId: option?._id ?? `gone: ${groupName}, ${name}`,
-      name,
-      additionalPrice,
-    };
-    if (group?.maxSelect === 1) {
-      customization.optionChoices.push({ ...selected, selectedOption: { name: groupName } });
-    } else {
-      customization.selectedOptions.push(selected);
-    }
-  }
-  return customization;
+    const optionId = option?._id ?? `gone: ${groupName}, ${name}`;
+    return { group: group ?? { name: groupName }, option: { optionId, name, additionalPrice } };
+  });
+  return customize(chosen, line.specialInstructions ?? "");
 }

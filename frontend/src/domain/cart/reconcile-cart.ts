@@ -1,8 +1,8 @@
-import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/types";
-import { dollarsToCents, formatCents } from "@/domain/values/money";
+import type { MenuItem } from "@/domain/api/types";
+import { formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { type CartItem, optionsOf, type SelectedOption, unitCents } from "./cart-item";
-import { priced } from "./cart-rules";
+import { type CartItem, unitCents } from "./cart-item";
+import { type LineProblem, lineProblem, withMenuPrices } from "./line-problem";
 
 export interface CorrectedCart {
   items: CartItem[];
@@ -26,14 +26,10 @@ export function reconcileCart(
   const changes: string[] = [];
   for (const item of items) {
     const menuItem = byId.get(item.menuItemId);
-    const soldOut = menuItem ? soldOutIn(item, menuItem) : null;
-    const reason =
-      whyNoLonger(item, menuItem) ??
-      (soldOut && !keepSoldOut ? removedMessage(item, soldOut) : null);
-    if (!menuItem || reason) {
-      changes.push(reason ?? goneMessage(item.name));
-      continue;
-    }
+    const problem = lineProblem(item, menuItem);
+    const isRemoved = problem !== null && !(keepSoldOut && problem.kind === "sold_out");
+    if (isRemoved) changes.push(removedMessage(menuItem?.name ?? item.name, problem));
+    if (isRemoved || !menuItem) continue;
     const fresh = withMenuPrices(item, menuItem);
     changes.push(...priceChange(item, fresh));
     kept.push(fresh);
@@ -65,68 +61,19 @@ export function soldOutLines(
   const byId = new Map(menu.map((menuItem) => [menuItem._id, menuItem]));
   return new Map(
     items.flatMap((item) => {
-      const menuItem = byId.get(item.menuItemId);
-      const soldOut = menuItem ? soldOutIn(item, menuItem) : null;
-      return soldOut ? [[item.id, soldOut]] : [];
+      const problem = lineProblem(item, byId.get(item.menuItemId));
+      return problem?.kind === "sold_out" ? [[item.id, problem.name]] : [];
     }),
   );
 }
 
-/** The menu item, or the first of its chosen options that is sold out. */
-function soldOutIn(item: CartItem, menuItem: MenuItem): string | null {
-  if (!menuItem.isAvailable) return menuItem.name;
-  const options = optionsOf(item).map((chosen) => findOption(menuItem, chosen));
-  return options.find((option) => option?.isAvailable === false)?.name ?? null;
-}
-
-function removedMessage({ name }: CartItem, soldOut: string): string {
-  return soldOut === name
-    ? soldOutMessage(name)
-    : m.domain.cart.wasRemovedIsSoldOut({ name, soldOut });
-}
-
-function whyNoLonger(item: CartItem, menuItem: MenuItem | undefined): string | null {
-  if (!menuItem) return goneMessage(item.name);
-  for (const chosen of optionsOf(item)) {
-    if (!findOption(menuItem, chosen)) {
-      return m.domain.cart.wasRemovedIsNoLonger({ name: menuItem.name, name2: chosen.name });
-    }
+function removedMessage(name: string, { kind, name: part }: LineProblem): string {
+  if (kind === "gone") return goneMessage(name);
+  if (kind === "option_gone") return m.domain.cart.wasRemovedIsNoLonger({ name, name2: part });
+  if (kind === "choose_again") {
+    return m.domain.cart.wasRemovedPleaseChooseAgain({ name, name2: part });
   }
-  const group = menuItem.optionGroups.find((candidate) => !fits(item, candidate));
-  return group
-    ? m.domain.cart.wasRemovedPleaseChooseAgain({ name: menuItem.name, name2: group.name })
-    : null;
-}
-
-function fits(item: CartItem, group: OptionGroup): boolean {
-  const ids = new Set(group.options.map((option) => option._id));
-  const chosen = optionsOf(item).filter((option) => ids.has(option.optionId)).length;
-  return chosen >= group.minSelect && chosen <= group.maxSelect;
-}
-
-function findOption(menuItem: MenuItem, chosen: SelectedOption): MenuOption | undefined {
-  return menuItem.optionGroups
-    .flatMap((group) => group.options)
-    .find((option) => option._id === chosen.optionId);
-}
-
-function withMenuPrices(item: CartItem, menuItem: MenuItem): CartItem {
-  const { optionChoices, selectedOptions, specialInstructions } = item.customization;
-  const refreshed = <T extends SelectedOption>(chosen: T): T => {
-    const option = findOption(menuItem, chosen);
-    return option
-      ? { ...chosen, name: option.name, additionalPrice: option.additionalPrice }
-      : chosen;
-  };
-  return priced({
-    ...item,
-    name: menuItem.name,
-    imageUrl: menuItem.imageUrl,
-    basePrice: dollarsToCents(menuItem.basePrice) / 100,
-    customization: {
-      specialInstructions,
-      optionChoices: optionChoices.map(refreshed),
-      selectedOptions: selectedOptions.map(refreshed),
-    },
-  });
+  return part === name
+    ? soldOutMessage(name)
+    : m.domain.cart.wasRemovedIsSoldOut({ name, soldOut: part });
 }

@@ -1,5 +1,5 @@
 import { messages as m } from "@/messages";
-import type { CartItem, Customization, SelectedOption } from "./cart-item";
+import { type CartItem, type Customization, mapOptions } from "./cart-item";
 import { priced } from "./cart-rules";
 import { type CorrectedCart, goneMessage, priceChange, soldOutMessage } from "./reconcile-cart";
 
@@ -59,26 +59,21 @@ function takePrices(items: readonly CartItem[], lines: readonly ServerLine[]): C
 }
 
 function withServerPrices(item: CartItem, line: ServerLine): CartItem {
-  const { optionChoices, selectedOptions, specialInstructions } = item.customization;
+  const options = [
+    ...(line.customization?.optionChoices ?? []),
+    ...(line.customization?.selectedOptions ?? []),
+  ];
   const prices = new Map(
-    [
-      ...(line.customization?.optionChoices ?? []),
-      ...(line.customization?.selectedOptions ?? []),
-    ].map((option) => [option.optionId, option.additionalPrice]),
+    options.map(({ optionId, additionalPrice }) => [optionId, additionalPrice]),
   );
-  const repriced = <T extends SelectedOption>(option: T): T => ({
-    ...option,
-    additionalPrice: prices.get(option.optionId) ?? option.additionalPrice,
-  });
   return priced({
     ...item,
     name: line.name || item.name,
     basePrice: line.basePrice,
-    customization: {
-      specialInstructions,
-      optionChoices: optionChoices.map(repriced),
-      selectedOptions: selectedOptions.map(repriced),
-    },
+    customization: mapOptions(item.customization, (option) => ({
+      ...option,
+      additionalPrice: prices.get(option.optionId) ?? option.additionalPrice,
+    })),
   });
 }
 

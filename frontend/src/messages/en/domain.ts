@@ -21,6 +21,7 @@ export const domain = {
     isNoLongerOnMenu: ({ name }: { name: string }) => `${name} is no longer on the menu.`,
     isSoldOut: ({ name }: { name: string }) => `${name} is sold out.`,
     optionIsNoLongerOffered: "An option is no longer offered. Please choose again.",
+    pleaseChooseAgain: ({ group }: { group: string }) => `Please choose ${group} again.`,
     nowEachWas: ({ now, toldCents }: { now: string; toldCents: string }) =>
       `Now ${now} each, was ${toldCents}.`,
     isNowWas: ({ name, is, was }: { name: string; is: string; was: string }) =>

@@ -23,6 +23,7 @@ export const domain: typeof en = {
     isNoLongerOnMenu: ({ name }: { name: string }) => `${name} ya no está en el menú.`,
     isSoldOut: ({ name }: { name: string }) => `${name}: agotado.`,
     optionIsNoLongerOffered: "Una opción ya no se ofrece. Elige de nuevo.",
+    pleaseChooseAgain: ({ group }: { group: string }) => `Vuelve a elegir ${group}.`,
     nowEachWas: ({ now, toldCents }: { now: string; toldCents: string }) =>
       `Ahora cuesta ${now} cada uno; antes, ${toldCents}.`,
     isNowWas: ({ name, is, was }: { name: string; is: string; was: string }) =>

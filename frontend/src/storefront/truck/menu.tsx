@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/types";
+import type { Choice } from "@/domain/cart/new-line";
 import { publicMenuQuery } from "@/domain/menu/api";
 import { menuSections } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
-import { type MenuChoice, OptionsDialog } from "@/ui/menu/options-dialog";
+import { OptionsDialog } from "@/ui/menu/options-dialog";
 import styles from "./menu.module.css";
 import { MenuSkeleton } from "./menu-skeleton";
 import { SectionNav } from "./section-nav";
@@ -18,7 +19,7 @@ interface MenuProps {
   /** Why the truck takes no orders now; null while it does. */
   closedReason: string | null;
   /** `image` is what may fly to the cart. */
-  onAdd: (choice: MenuChoice, image: HTMLElement | null) => void;
+  onAdd: (choice: Choice, image: HTMLElement | null) => void;
 }
 
 /** The truck's menu, or what stands in its place. */

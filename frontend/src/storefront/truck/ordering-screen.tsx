@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import { countItems, totalsOf } from "@/domain/cart/cart-rules";
-import { newLine } from "@/domain/cart/new-line";
+import { type Choice, newLine } from "@/domain/cart/new-line";
 import { reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { publicMenuQuery } from "@/domain/menu/api";
 import { closedReason } from "@/domain/trucks/closed-reason";
@@ -17,7 +17,6 @@ import { flyToCart } from "@/storefront/cart/fly-to-cart";
 import { useAddedToasts } from "@/storefront/cart/use-added-toasts";
 import { useNow } from "@/ui/browser/use-now";
 import { showToast } from "@/ui/feedback/toast";
-import type { MenuChoice } from "@/ui/menu/options-dialog";
 import { ClosedNotice } from "./closed-notice";
 import { Menu } from "./menu";
 import { TruckHeader } from "./truck-header";
@@ -33,7 +32,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
   const soldOut = useReconciledCart(slug, truck._id);
   const closed = closedReason(truck, useNow());
 
-  function handleAdd(choice: MenuChoice, image: HTMLElement | null) {
+  function handleAdd(choice: Choice, image: HTMLElement | null) {
     addToCart(slug, newLine(choice));
     flyToCart(image);
     added.show(choice.menuItem.name);

@@ -1,5 +1,7 @@
 import { useRef, useState } from "react";
-import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/types";
+import type { MenuItem } from "@/domain/api/types";
+import { ITEM_INSTRUCTIONS_LIMIT } from "@/domain/cart/cart-rules";
+import type { Choice } from "@/domain/cart/new-line";
 import {
   chosenOptions,
   missingIn,
@@ -19,15 +21,6 @@ import { Dialog } from "@/ui/overlay/dialog";
 import { OptionGroupField } from "./option-group-field";
 import styles from "./options-dialog.module.css";
 
-const INSTRUCTIONS_LIMIT = 200;
-
-export interface MenuChoice {
-  menuItem: MenuItem;
-  quantity: number;
-  chosen: { group: OptionGroup; option: MenuOption }[];
-  specialInstructions: string;
-}
-
 interface OptionsDialogProps {
   item: MenuItem;
   /** Why the truck takes no orders now, where that matters; null while it does. */
@@ -39,7 +32,7 @@ interface OptionsDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onClosed: () => void;
-  onAdd: (choice: MenuChoice) => void;
+  onAdd: (choice: Choice) => void;
 }
 
 /** Everything to decide about one menu item; each group's minimum and maximum is held here. */
@@ -131,12 +124,12 @@ export function OptionsDialog(props: OptionsDialogProps) {
       </div>
       <Field
         label={m.ui.menu.specialInstructionsOptional}
-        hint={m.ui.menu.upToCharacters({ instructionsLimit: INSTRUCTIONS_LIMIT })}
+        hint={m.ui.menu.upToCharacters({ instructionsLimit: ITEM_INSTRUCTIONS_LIMIT })}
       >
         <Textarea
           value={specialInstructions}
           rows={2}
-          maxLength={INSTRUCTIONS_LIMIT}
+          maxLength={ITEM_INSTRUCTIONS_LIMIT}
           onChange={(event) => setInstructions(event.target.value)}
         />
       </Field>

@@ -1,11 +1,6 @@
-import {
-  type CounterLine,
-  type MenuById,
-  MOST_OF_ONE,
-  optionNames,
-  priceChangeMessage,
-  unitCents,
-} from "@/domain/cart/counter-order";
+import { type CartItem, optionsOf, unitCents } from "@/domain/cart/cart-item";
+import { MAX_QUANTITY } from "@/domain/cart/cart-rules";
+import { atMenuPrices, type MenuById, priceChangeMessage } from "@/domain/cart/counter-order";
 import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
@@ -29,18 +24,20 @@ export function CounterLines({ order, menu }: CounterLinesProps) {
   );
 }
 
-function Line({ line, order, menu }: { line: CounterLine } & CounterLinesProps) {
+function Line({ line, order, menu }: { line: CartItem } & CounterLinesProps) {
   const problem = order.problems.get(line.id);
   const priceChange = priceChangeMessage(line, menu);
-  const options = optionNames(line, menu);
+  const lineNow = atMenuPrices(line, menu);
+  const options = optionsOf(lineNow).map(({ name }) => name);
+  const note = line.customization.specialInstructions;
   return (
     <li className={styles.line}>
       <p className={styles.lineHead}>
         <span className={styles.lineName}>{line.name}</span>
-        <Price cents={unitCents(line, menu) * line.quantity} />
+        <Price cents={unitCents(lineNow) * line.quantity} />
       </p>
-      {options ? <p className={styles.hint}>{options}</p> : null}
-      {line.note ? <p className={styles.hint}>“{line.note}”</p> : null}
+      {options.length > 0 ? <p className={styles.hint}>{options.join(", ")}</p> : null}
+      {note ? <p className={styles.hint}>“{note}”</p> : null}
       {problem ? (
         <p role="alert" className={styles.problem}>
           {problem}
@@ -54,11 +51,11 @@ function Line({ line, order, menu }: { line: CounterLine } & CounterLinesProps) 
       <div className={styles.lineActions}>
         <QuantityStepper
           value={line.quantity}
-          max={MOST_OF_ONE}
+          max={MAX_QUANTITY}
           itemName={line.name}
           onChange={(quantity) => order.setQuantity(line.id, quantity)}
         />
-        <Button variant="quiet" onClick={() => order.remove(line.id)}>
+        <Button variant="quiet" onClick={() => order.setQuantity(line.id, 0)}>
           {m.staff.ordersCounter.remove} <span className="visually-hidden">{line.name}</span>
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import type { FormEvent } from "react";
+import { countItems } from "@/domain/cart/cart-rules";
 import type { MenuById } from "@/domain/cart/counter-order";
 import { formatCents } from "@/domain/values/money";
 import { formatPhoneInput, PHONE_INPUT_MAX_LENGTH } from "@/domain/values/phone";
@@ -35,7 +36,7 @@ const PAYMENTS = [
 
 /** The order so far, what it comes to, and how it is paid. */
 export function CounterPanel({ order, menu }: { order: CounterOrder; menu: MenuById }) {
-  const count = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const count = countItems(order.lines);
   const total = formatCents(order.totals.totalCents);
 
   function handleSubmit(event: FormEvent) {

@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { NO_OPTIONS } from "@/domain/cart/counter-order";
-import type { Selection } from "@/domain/menu/option-rules";
+import { newLine } from "@/domain/cart/new-line";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
@@ -62,7 +61,7 @@ function Desk({ truck, menu }: { truck: StaffTruck; menu: StaffMenuItem[] }) {
 
   function choose(item: StaffMenuItem) {
     if (item.optionGroups.length > 0) setAsked({ item, open: true });
-    else order.add(item, NO_OPTIONS);
+    else order.add(newLine({ menuItem: item, quantity: 1, chosen: [], specialInstructions: "" }));
   }
 
   return (
@@ -77,13 +76,9 @@ function Desk({ truck, menu }: { truck: StaffTruck; menu: StaffMenuItem[] }) {
           open={asked.open}
           onOpenChange={(open) => setAsked({ ...asked, open })}
           onClosed={() => setAsked(null)}
-          onAdd={({ chosen, quantity, specialInstructions }) => {
+          onAdd={(choice) => {
             setAsked({ ...asked, open: false });
-            order.add(item, {
-              selection: selectionOf(chosen),
-              quantity,
-              note: specialInstructions,
-            });
+            order.add(newLine(choice));
           }}
         />
       ) : null}
@@ -94,14 +89,4 @@ function Desk({ truck, menu }: { truck: StaffTruck; menu: StaffMenuItem[] }) {
 /** The item as the menu has it now; one that has left the menu cannot be sold any more. */
 function itemNow(item: StaffMenuItem, menu: ReadonlyMap<string, StaffMenuItem>): StaffMenuItem {
   return menu.get(item._id) ?? { ...item, isAvailable: false };
-}
-
-function selectionOf(
-  chosen: readonly { group: { _id: string }; option: { _id: string } }[],
-): Selection {
-  const selection: Record<string, string[]> = {};
-  for (const { group, option } of chosen) {
-    selection[group._id] = [...(selection[group._id] ?? []), option._id];
-  }
-  return selection;
 }

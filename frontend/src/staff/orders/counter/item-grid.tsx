@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
-import type { CounterLine } from "@/domain/cart/counter-order";
+import type { CartItem } from "@/domain/cart/cart-item";
+import { countItems } from "@/domain/cart/cart-rules";
 import { menuSections } from "@/domain/menu/menu-sections";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -10,7 +11,7 @@ import styles from "./counter.module.css";
 
 interface ItemGridProps {
   menu: readonly StaffMenuItem[];
-  lines: readonly CounterLine[];
+  lines: readonly CartItem[];
   onChoose: (item: StaffMenuItem) => void;
 }
 
@@ -72,10 +73,8 @@ function hintOf(wanted: string, first: string | undefined): string {
     : m.staff.ordersCounter.nothingOnSaleIsCalled;
 }
 
-function countOf(itemId: string, lines: readonly CounterLine[]): number {
-  return lines
-    .filter(({ menuItemId }) => menuItemId === itemId)
-    .reduce((sum, { quantity }) => sum + quantity, 0);
+function countOf(itemId: string, lines: readonly CartItem[]): number {
+  return countItems(lines.filter(({ menuItemId }) => menuItemId === itemId));
 }
 
 interface ItemButtonProps {

@@ -1,17 +1,15 @@
-import { useRef, useState } from "react";
-import type { StaffMenuItem, StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import { useState } from "react";
+import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
 import { ApiError, errorMessage, isOutcomeKnown } from "@/domain/api/errors";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import type { CartItem } from "@/domain/cart/cart-item";
+import { addLine, type NewLine, setQuantity, totalsOf } from "@/domain/cart/cart-rules";
 import {
-  addToOrder,
-  type CounterLine,
+  atMenuPrices,
   type Details,
-  type LineOptions,
   type MenuById,
-  problemOf,
+  problemMessage,
   requestOf,
-  totalsOf,
-  unitCents,
 } from "@/domain/cart/counter-order";
 import { messages as m } from "@/messages";
 import { lineProblems, useTakeCounterOrder } from "./api";
@@ -28,35 +26,30 @@ export type CounterOrder = ReturnType<typeof useCounterOrder>;
 
 /** An order as it grows at the window, until the server has taken it. */
 export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
-  const [lines, setLines] = useState<CounterLine[]>([]);
+  const [lines, setLines] = useState<CartItem[]>([]);
   const [details, setDetails] = useState(EMPTY);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [taken, setTaken] = useState<StaffOrder | null>(null);
   const { mutateAsync, isPending } = useTakeCounterOrder(truck._id);
   const keyFor = useIdempotencyKey();
-  const lastId = useRef(0);
-  const totals = totalsOf(lines, menu, truck.taxRate);
+  const linesNow = lines.map((line) => atMenuPrices(line, menu));
+  const totals = totalsOf(linesNow, truck.taxRate);
   const problems = new Map(
     lines.flatMap((line) => {
-      const problem = problemOf(line, menu) ?? refusal?.byLine.get(line.id);
+      const problem = problemMessage(line, menu) ?? refusal?.byLine.get(line.id);
       return problem ? [[line.id, problem] as const] : [];
     }),
   );
 
-  function nextId(): string {
-    lastId.current += 1;
-    return String(lastId.current);
-  }
-
   /** What the server said was about the order as it stood. */
-  function edit(change: (lines: CounterLine[]) => CounterLine[]) {
+  function edit(change: (lines: CartItem[]) => CartItem[]) {
     setRefusal(null);
     setLines(change);
   }
 
   async function submit() {
     if (lines.length === 0 || isPending) return;
-    if (lines.some((line) => problemOf(line, menu))) {
+    if (lines.some((line) => problemMessage(line, menu))) {
       setRefusal({ ...NO_DETAILS, message: m.staff.ordersCounter.pleaseChangeOrRemoveWhat });
       return;
     }
@@ -64,7 +57,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
     const key = keyFor(JSON.stringify(request));
     setRefusal(null);
     // From here on the customer has been told these prices.
-    setLines(lines.map((line) => ({ ...line, toldCents: unitCents(line, menu) })));
+    setLines(linesNow);
     try {
       setTaken(await mutateAsync({ request, key: key.value }));
       key.release();
@@ -82,11 +75,9 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
     refusal,
     taken,
     isSending: isPending,
-    add: (item: StaffMenuItem, wish: LineOptions) =>
-      edit((before) => addToOrder(before, item, wish, nextId())),
-    remove: (id: string) => edit((before) => before.filter((line) => line.id !== id)),
+    add: (line: NewLine) => edit((before) => addLine(before, line, Date.now())),
     setQuantity: (id: string, quantity: number) =>
-      edit((before) => before.map((line) => (line.id === id ? { ...line, quantity } : line))),
+      edit((before) => setQuantity(before, id, quantity)),
     setDetails: (change: Partial<Details>) => setDetails((before) => ({ ...before, ...change })),
     submit,
     startNext: () => {
@@ -100,7 +91,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
 
 const NO_DETAILS = { fields: {}, byLine: new Map<string, string>() };
 
-function refusalOf(error: unknown, lines: readonly CounterLine[]): Refusal {
+function refusalOf(error: unknown, lines: readonly CartItem[]): Refusal {
   const sentence = errorMessage(error);
   const byLine = new Map(
     [...lineProblems(error)].map(([place, message]) => [lines[place]?.id ?? "", message]),
