@@ -5,7 +5,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { formatDollars } from "@/domain/values/money";
 import { formatDate, formatTimeOfDay } from "@/domain/values/time";
 import { messages as m } from "@/messages";
-import { PAYMENT_BADGES, STATUS_BADGES } from "@/staff/orders/order-labels";
+import { paymentBadges, statusBadges } from "@/staff/orders/order-labels";
 import { Badge } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -105,11 +105,11 @@ function Items({ order }: { order: StaffOrder }) {
 }
 
 function Status({ order }: { order: StaffOrder }) {
-  const { label, tone } = STATUS_BADGES[order.status];
+  const { label, tone } = statusBadges()[order.status];
   return (
     <div className={styles.stack}>
       <Badge tone={tone}>{label}</Badge>
-      <span className={styles.soft}>{PAYMENT_BADGES[order.paymentStatus].label}</span>
+      <span className={styles.soft}>{paymentBadges()[order.paymentStatus].label}</span>
     </div>
   );
 }

@@ -18,93 +18,28 @@ interface BadgeVariant {
   tone: BadgeTone;
 }
 
-export const STATUS_BADGES: Record<OrderStatus, BadgeVariant> = {
-  pending: {
-    get label() {
-      return m.staff.orders.pending;
-    },
-    tone: "highlight",
-  },
-  confirmed: {
-    get label() {
-      return m.staff.orders.confirmed;
-    },
-    tone: "info",
-  },
-  preparing: {
-    get label() {
-      return m.staff.orders.preparing;
-    },
-    tone: "busy",
-  },
-  ready: {
-    get label() {
-      return m.staff.orders.readyForPickup;
-    },
-    tone: "good",
-  },
-  completed: {
-    get label() {
-      return m.staff.orders.completed;
-    },
-    tone: "neutral",
-  },
-  cancelled: {
-    get label() {
-      return m.staff.orders.cancelled;
-    },
-    tone: "danger",
-  },
-};
+export const statusBadges = (): Record<OrderStatus, BadgeVariant> => ({
+  pending: { label: m.staff.orders.pending, tone: "highlight" },
+  confirmed: { label: m.staff.orders.confirmed, tone: "info" },
+  preparing: { label: m.staff.orders.preparing, tone: "busy" },
+  ready: { label: m.staff.orders.readyForPickup, tone: "good" },
+  completed: { label: m.staff.orders.completed, tone: "neutral" },
+  cancelled: { label: m.staff.orders.cancelled, tone: "danger" },
+});
 
-export const PAYMENT_BADGES: Record<PaymentStatus, BadgeVariant> = {
-  paid: {
-    get label() {
-      return m.staff.orders.paid;
-    },
-    tone: "good",
-  },
-  partially_refunded: {
-    get label() {
-      return m.staff.orders.partlyRefunded;
-    },
-    tone: "warning",
-  },
-  refunded: {
-    get label() {
-      return m.staff.orders.refunded;
-    },
-    tone: "neutral",
-  },
-  disputed: {
-    get label() {
-      return m.staff.orders.disputed;
-    },
-    tone: "danger",
-  },
-  unpaid: {
-    get label() {
-      return m.staff.orders.notPaidYet;
-    },
-    tone: "warning",
-  },
-};
+export const paymentBadges = (): Record<PaymentStatus, BadgeVariant> => ({
+  paid: { label: m.staff.orders.paid, tone: "good" },
+  partially_refunded: { label: m.staff.orders.partlyRefunded, tone: "warning" },
+  refunded: { label: m.staff.orders.refunded, tone: "neutral" },
+  disputed: { label: m.staff.orders.disputed, tone: "danger" },
+  unpaid: { label: m.staff.orders.notPaidYet, tone: "warning" },
+});
 
 /** What the staff should know about an order before cooking it. */
-export const FLAG_LABELS: Readonly<Record<string, string>> = {
-  get item_unavailable() {
-    return m.staff.orders.itemWasSoldOutWhen;
-  },
-  get item_deleted() {
-    return m.staff.orders.itemIsNoLongerOn;
-  },
-  get truck_inactive() {
-    return m.staff.orders.truckWasOffStreetWhen;
-  },
-  get pickup_passed() {
-    return m.staff.orders.pickupTimeHadPassedWhen;
-  },
-  get possible_duplicate() {
-    return m.staff.orders.looksLikeSecondOrderOf;
-  },
-};
+export const flagLabels = (): Readonly<Record<string, string>> => ({
+  item_unavailable: m.staff.orders.itemWasSoldOutWhen,
+  item_deleted: m.staff.orders.itemIsNoLongerOn,
+  truck_inactive: m.staff.orders.truckWasOffStreetWhen,
+  pickup_passed: m.staff.orders.pickupTimeHadPassedWhen,
+  possible_duplicate: m.staff.orders.looksLikeSecondOrderOf,
+});

@@ -21,90 +21,24 @@ export interface AdminPlace {
   icon: ComponentType;
 }
 
-const EVERYBODYS: AdminPlace[] = [
-  {
-    to: "/admin/dashboard",
-    get label() {
-      return m.staff.shell.dashboard;
-    },
-    icon: HomeIcon,
-  },
-  {
-    to: "/admin/orders",
-    get label() {
-      return m.staff.shell.orders;
-    },
-    icon: TicketIcon,
-  },
-  {
-    to: "/admin/kitchen",
-    get label() {
-      return m.staff.shell.kitchen;
-    },
-    icon: PanIcon,
-  },
-  {
-    to: "/admin/menu",
-    get label() {
-      return m.staff.shell.menu;
-    },
-    icon: MenuBoardIcon,
-  },
-  {
-    to: "/admin/customers",
-    get label() {
-      return m.staff.shell.customers;
-    },
-    icon: PeopleIcon,
-  },
-  {
-    to: "/admin/analytics",
-    get label() {
-      return m.staff.shell.analytics;
-    },
-    icon: ChartIcon,
-  },
+const sharedPlaces = (): AdminPlace[] => [
+  { to: "/admin/dashboard", label: m.staff.shell.dashboard, icon: HomeIcon },
+  { to: "/admin/orders", label: m.staff.shell.orders, icon: TicketIcon },
+  { to: "/admin/kitchen", label: m.staff.shell.kitchen, icon: PanIcon },
+  { to: "/admin/menu", label: m.staff.shell.menu, icon: MenuBoardIcon },
+  { to: "/admin/customers", label: m.staff.shell.customers, icon: PeopleIcon },
+  { to: "/admin/analytics", label: m.staff.shell.analytics, icon: ChartIcon },
 ];
 
-const SUPERADMINS: AdminPlace[] = [
-  {
-    to: "/admin/trucks",
-    get label() {
-      return m.staff.shell.trucks;
-    },
-    icon: TruckIcon,
-  },
-  {
-    to: "/admin/ledger",
-    get label() {
-      return m.staff.shell.ledger;
-    },
-    icon: LedgerIcon,
-  },
-  {
-    to: "/admin/held-payments",
-    get label() {
-      return m.staff.shell.heldPayments;
-    },
-    icon: HandIcon,
-  },
-  {
-    to: "/admin/users",
-    get label() {
-      return m.staff.shell.staff;
-    },
-    icon: BadgeIcon,
-  },
-  {
-    to: "/admin/audit",
-    get label() {
-      return m.staff.shell.activity;
-    },
-    icon: ClockBackIcon,
-  },
+const superadminPlaces = (): AdminPlace[] => [
+  { to: "/admin/trucks", label: m.staff.shell.trucks, icon: TruckIcon },
+  { to: "/admin/ledger", label: m.staff.shell.ledger, icon: LedgerIcon },
+  { to: "/admin/held-payments", label: m.staff.shell.heldPayments, icon: HandIcon },
+  { to: "/admin/users", label: m.staff.shell.staff, icon: BadgeIcon },
+  { to: "/admin/audit", label: m.staff.shell.activity, icon: ClockBackIcon },
 ];
 
 /** The screens that a role may open, the most used first. */
 export function placesOf(role: Role): AdminPlace[] {
-  return role === "superadmin" ? [...EVERYBODYS, ...SUPERADMINS] : EVERYBODYS;
+  return role === "superadmin" ? [...sharedPlaces(), ...superadminPlaces()] : sharedPlaces();
 }

@@ -7,7 +7,7 @@ import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { SearchInput } from "@/ui/inputs/search-input";
 import styles from "./staff.module.css";
-import { matches, ROLE_NAMES, trucksOf } from "./user-labels";
+import { matches, roleNames, trucksOf } from "./user-labels";
 
 interface StaffListProps {
   users: User[];
@@ -48,7 +48,7 @@ function columnsFor(viewer: User, onEdit: (user: User) => void): Column<User>[] 
       primary: true,
       cell: (user) => <Person user={user} isViewer={user._id === viewer._id} />,
     },
-    { key: "role", header: m.staff.team.role, cell: (user) => ROLE_NAMES[user.role] },
+    { key: "role", header: m.staff.team.role, cell: (user) => roleNames()[user.role] },
     { key: "truck", header: m.staff.team.foodTruck, cell: trucksOf },
     { key: "status", header: m.staff.team.status, cell: (user) => <Status user={user} /> },
     {

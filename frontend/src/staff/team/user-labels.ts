@@ -1,14 +1,10 @@
 import type { Role, User } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 
-export const ROLE_NAMES: Record<Role, string> = {
-  get admin() {
-    return m.staff.team.admin;
-  },
-  get superadmin() {
-    return m.staff.team.superadmin;
-  },
-};
+export const roleNames = (): Record<Role, string> => ({
+  admin: m.staff.team.admin,
+  superadmin: m.staff.team.superadmin,
+});
 
 /** Which trucks somebody works for. */
 export function trucksOf({ role, truckName }: User): string {
@@ -18,6 +14,6 @@ export function trucksOf({ role, truckName }: User): string {
 
 export function matches(user: User, search: string): boolean {
   const wanted = search.trim().toLowerCase();
-  const words = [user.name, user.email, trucksOf(user), ROLE_NAMES[user.role]];
+  const words = [user.name, user.email, trucksOf(user), roleNames()[user.role]];
   return words.some((word) => word.toLowerCase().includes(wanted));
 }

@@ -6,17 +6,11 @@ import styles from "./confirmation.module.css";
 
 type Stage = "done" | "now" | "next";
 
-const STAGE_LABELS: Record<Stage, string> = {
-  get done() {
-    return m.storefront.confirmation.done;
-  },
-  get now() {
-    return m.storefront.confirmation.inProgress;
-  },
-  get next() {
-    return m.storefront.confirmation.toCome;
-  },
-};
+const stageLabels = (): Record<Stage, string> => ({
+  done: m.storefront.confirmation.done,
+  now: m.storefront.confirmation.inProgress,
+  next: m.storefront.confirmation.toCome,
+});
 
 /** The way of the order from the payment to the pickup. */
 export function OrderProgress({ sms }: { sms: SmsStatus }) {
@@ -42,7 +36,7 @@ export function OrderProgress({ sms }: { sms: SmsStatus }) {
               {stage === "done" ? <CheckIcon size={16} /> : null}
             </span>
             <span>{name}</span>
-            <span className="visually-hidden">: {STAGE_LABELS[stage]}</span>
+            <span className="visually-hidden">: {stageLabels()[stage]}</span>
           </li>
         ))}
       </ol>

@@ -4,17 +4,15 @@ import { classNames } from "@/ui/class-names";
 import { CheckIcon, CloseIcon } from "@/ui/icons/icons";
 import type { Status, TrackedOrder } from "./api";
 import styles from "./order-steps.module.css";
-import { STATUS_STEPS, STEP_NAMES } from "./status-labels";
+import { STATUS_STEPS, stepNames } from "./status-labels";
 
 type Stage = "done" | "now" | "next";
 
-const STAGE_LABELS: Record<Stage, string> = {
+const stageLabels = (): Record<Stage, string> => ({
   done: "done",
   now: "now",
-  get next() {
-    return m.storefront.tracking.toCome;
-  },
-};
+  next: m.storefront.tracking.toCome,
+});
 
 /** Every step of the order with the time it was reached, on the truck's clock. */
 export function OrderSteps({ order }: { order: TrackedOrder }) {
@@ -44,8 +42,8 @@ function Step({ status, order }: { status: Status; order: TrackedOrder }) {
         {markOf(status, stage)}
       </span>
       <span>
-        {STEP_NAMES[status]}
-        <span className="visually-hidden">, {STAGE_LABELS[stage]}</span>
+        {stepNames()[status]}
+        <span className="visually-hidden">, {stageLabels()[stage]}</span>
       </span>
       {at ? (
         <time dateTime={at.toISOString()} className={styles.time}>

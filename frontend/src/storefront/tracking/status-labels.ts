@@ -11,48 +11,24 @@ export const STATUS_STEPS: readonly Status[] = [
   "completed",
 ];
 
-export const STEP_NAMES: Record<Status, string> = {
-  get pending() {
-    return m.storefront.tracking.received;
-  },
-  get confirmed() {
-    return m.storefront.tracking.confirmed;
-  },
-  get preparing() {
-    return m.storefront.tracking.preparing;
-  },
-  get ready() {
-    return m.storefront.tracking.ready;
-  },
-  get completed() {
-    return m.storefront.tracking.pickedUp;
-  },
-  get cancelled() {
-    return m.storefront.tracking.cancelled;
-  },
-};
+export const stepNames = (): Record<Status, string> => ({
+  pending: m.storefront.tracking.received,
+  confirmed: m.storefront.tracking.confirmed,
+  preparing: m.storefront.tracking.preparing,
+  ready: m.storefront.tracking.ready,
+  completed: m.storefront.tracking.pickedUp,
+  cancelled: m.storefront.tracking.cancelled,
+});
 
 /** What the customer reads from arm's length. */
-export const HEADLINES: Record<Status, string> = {
-  get pending() {
-    return m.storefront.tracking.orderReceived;
-  },
-  get confirmed() {
-    return m.storefront.tracking.orderConfirmed;
-  },
-  get preparing() {
-    return m.storefront.tracking.cookingNow;
-  },
-  get ready() {
-    return m.storefront.tracking.ready2;
-  },
-  get completed() {
-    return m.storefront.tracking.pickedUp;
-  },
-  get cancelled() {
-    return m.storefront.tracking.cancelled;
-  },
-};
+export const headlines = (): Record<Status, string> => ({
+  pending: m.storefront.tracking.orderReceived,
+  confirmed: m.storefront.tracking.orderConfirmed,
+  preparing: m.storefront.tracking.cookingNow,
+  ready: m.storefront.tracking.ready2,
+  completed: m.storefront.tracking.pickedUp,
+  cancelled: m.storefront.tracking.cancelled,
+});
 
 export function isOver(status: Status): boolean {
   return status === "completed" || status === "cancelled";
@@ -81,7 +57,7 @@ export function titleOf({ status, orderNumber }: TrackedOrder): string {
   const number = `#${orderNumber}`;
   return status === "ready"
     ? m.storefront.tracking.readyOrder({ number })
-    : `${HEADLINES[status]}: ${number}`;
+    : `${headlines()[status]}: ${number}`;
 }
 
 /** What became of the money, where that is not simply "paid". */

@@ -5,7 +5,7 @@ import { pickupLabels } from "@/storefront/ticket/pickup-time";
 import { TicketPaper } from "@/storefront/ticket/ticket-paper";
 import { classNames } from "@/ui/class-names";
 import type { TrackedOrder } from "./api";
-import { HEADLINES, isOver, paymentMessage, statusMessage } from "./status-labels";
+import { headlines, isOver, paymentMessage, statusMessage } from "./status-labels";
 import styles from "./status-panel.module.css";
 import { useMinute } from "./use-minute";
 
@@ -28,7 +28,7 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
           </p>
         </div>
         <div role="status" className={styles.words}>
-          <p className={styles.headline}>{HEADLINES[order.status]}</p>
+          <p className={styles.headline}>{headlines()[order.status]}</p>
           <p className={styles.sentence}>{statusMessage(order)}</p>
           {money ? <p className={styles.sentence}>{money}</p> : null}
         </div>

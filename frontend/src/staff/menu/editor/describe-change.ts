@@ -4,37 +4,23 @@ import type { EditedField } from "@/forms/merge-edits";
 import { messages as m } from "@/messages";
 import type { GroupValues, MenuItemValues } from "./menu-item-values";
 
-const LABELS: Record<keyof MenuItemValues, string> = {
+const labels = (): Record<keyof MenuItemValues, string> => ({
   name: "Name",
-  get description() {
-    return m.staff.menuEditor.description;
-  },
-  get category() {
-    return m.staff.menuEditor.category;
-  },
-  get section() {
-    return m.staff.menuEditor.section;
-  },
-  get basePrice() {
-    return m.staff.menuEditor.price;
-  },
-  get imageUrl() {
-    return m.staff.menuEditor.image;
-  },
-  get isAvailable() {
-    return m.staff.menuEditor.available;
-  },
-  get optionGroups() {
-    return m.staff.menuEditor.options;
-  },
-};
+  description: m.staff.menuEditor.description,
+  category: m.staff.menuEditor.category,
+  section: m.staff.menuEditor.section,
+  basePrice: m.staff.menuEditor.price,
+  imageUrl: m.staff.menuEditor.image,
+  isAvailable: m.staff.menuEditor.available,
+  optionGroups: m.staff.menuEditor.options,
+});
 
 /** One change of a colleague in words, for the notice about it. */
 export function describeChange(change: EditedField<MenuItemValues>): ConflictChange {
   const describe = (value: MenuItemValues[keyof MenuItemValues]) =>
     describeValue(change.field, value);
   return {
-    label: LABELS[change.field],
+    label: labels()[change.field],
     before: describe(change.before),
     theirs: describe(change.theirs),
     ...(change.mine === undefined ? {} : { mine: describe(change.mine) }),

@@ -83,35 +83,21 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
   );
 }
 
-const LABELS = {
-  category: {
-    get label() {
-      return m.staff.menuEditor.category;
-    },
-    get hint() {
-      return m.staff.menuEditor.suchAsMainsOrDrinks;
-    },
-  },
-  section: {
-    get label() {
-      return m.staff.menuEditor.section;
-    },
-    get hint() {
-      return m.staff.menuEditor.headingOnMenuSuchAs;
-    },
-  },
-};
+const labels = () => ({
+  category: { label: m.staff.menuEditor.category, hint: m.staff.menuEditor.suchAsMainsOrDrinks },
+  section: { label: m.staff.menuEditor.section, hint: m.staff.menuEditor.headingOnMenuSuchAs },
+});
 
 interface SuggestedFieldProps {
   form: MenuItemFormApi;
-  name: keyof typeof LABELS;
+  name: keyof ReturnType<typeof labels>;
   /** What this truck's menu uses already. */
   known: readonly string[];
 }
 
 function SuggestedField({ form, name, known }: SuggestedFieldProps) {
   const listId = useId();
-  const { label, hint } = LABELS[name];
+  const { label, hint } = labels()[name];
   return (
     <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
       <TextInput maxLength={40} list={listId} autoComplete="off" {...form.register(name)} />

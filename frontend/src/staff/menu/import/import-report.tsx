@@ -6,27 +6,21 @@ import { Notice } from "@/ui/feedback/notice";
 import styles from "./import.module.css";
 import { countsOf, isWritable } from "./import-labels";
 
-const PROBLEM_COLUMNS: Column<MenuImportProblem>[] = [
+const problemColumns = (): Column<MenuImportProblem>[] => [
   {
     key: "row",
-    get header() {
-      return m.staff.menuImport.row;
-    },
+    header: m.staff.menuImport.row,
     primary: true,
     cell: ({ row }) => <span className={styles.row}>{m.staff.menuImport.row2({ row })}</span>,
   },
   {
     key: "column",
-    get header() {
-      return m.staff.menuImport.column;
-    },
+    header: m.staff.menuImport.column,
     cell: ({ column }) => column,
   },
   {
     key: "message",
-    get header() {
-      return m.staff.menuImport.problem;
-    },
+    header: m.staff.menuImport.problem,
     cell: ({ message }) => message,
   },
 ];
@@ -69,7 +63,7 @@ function Problems({ problems }: { problems: readonly MenuImportProblem[] }) {
       <div className={styles.problems}>
         <DataTable
           caption={m.staff.menuImport.problemsInTheFile}
-          columns={PROBLEM_COLUMNS}
+          columns={problemColumns()}
           rows={problems}
           rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
         />

@@ -8,68 +8,17 @@ interface Figure {
 }
 
 /** The columns of the ledger in the order in which they are added up. */
-export const FIGURES: readonly Figure[] = [
-  {
-    name: "items",
-    get label() {
-      return m.staff.money.items;
-    },
-  },
-  {
-    name: "tax",
-    get label() {
-      return m.staff.money.tax;
-    },
-  },
-  {
-    name: "total",
-    get label() {
-      return m.staff.money.paid;
-    },
-  },
-  {
-    name: "refunds",
-    get label() {
-      return m.staff.money.refunds;
-    },
-    get meaning() {
-      return m.staff.money.sentBackToTheCard;
-    },
-  },
-  {
-    name: "disputed",
-    get label() {
-      return m.staff.money.disputed;
-    },
-    get meaning() {
-      return m.staff.money.takenBackByABank;
-    },
-  },
+export const figures = (): readonly Figure[] => [
+  { name: "items", label: m.staff.money.items },
+  { name: "tax", label: m.staff.money.tax },
+  { name: "total", label: m.staff.money.paid },
+  { name: "refunds", label: m.staff.money.refunds, meaning: m.staff.money.sentBackToTheCard },
+  { name: "disputed", label: m.staff.money.disputed, meaning: m.staff.money.takenBackByABank },
   {
     name: "transfer",
-    get label() {
-      return m.staff.money.toTrucks;
-    },
-    get meaning() {
-      return m.staff.money.onTheirPaymentAccounts;
-    },
+    label: m.staff.money.toTrucks,
+    meaning: m.staff.money.onTheirPaymentAccounts,
   },
-  {
-    name: "fee",
-    get label() {
-      return m.staff.money.fee;
-    },
-    get meaning() {
-      return m.staff.money.keptOfWhatTrucksGot;
-    },
-  },
-  {
-    name: "net",
-    get label() {
-      return m.staff.money.net;
-    },
-    get meaning() {
-      return m.staff.money.leftWithPlatformBeforeStripes;
-    },
-  },
+  { name: "fee", label: m.staff.money.fee, meaning: m.staff.money.keptOfWhatTrucksGot },
+  { name: "net", label: m.staff.money.net, meaning: m.staff.money.leftWithPlatformBeforeStripes },
 ];

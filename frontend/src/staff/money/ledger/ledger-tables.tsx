@@ -5,29 +5,25 @@ import { formatDollars, formatSum } from "@/domain/values/money";
 import { formatDate, formatTimeOfDay } from "@/domain/values/time";
 import { messages as m } from "@/messages";
 import { type Column, DataTable } from "@/ui/content/data-table";
-import { FIGURES } from "./figures";
+import { figures } from "./figures";
 import styles from "./ledger.module.css";
 
 type TruckTotals = Ledger["byTruck"][number];
 
-const TRUCK_COLUMNS: Column<TruckTotals>[] = [
+const truckColumns = (): Column<TruckTotals>[] => [
   {
     key: "truck",
-    get header() {
-      return m.staff.money.foodTruck;
-    },
+    header: m.staff.money.foodTruck,
     primary: true,
     cell: ({ truckName }) => truckName,
   },
   {
     key: "orders",
-    get header() {
-      return m.staff.money.orders;
-    },
+    header: m.staff.money.orders,
     align: "end",
     cell: ({ orders }) => orders,
   },
-  ...FIGURES.map(
+  ...figures().map(
     ({ name, label }): Column<TruckTotals> => ({
       key: name,
       header: label,
@@ -41,7 +37,7 @@ export function TruckTable({ rows }: { rows: readonly TruckTotals[] }) {
   return (
     <DataTable
       caption={m.staff.money.sumsByFoodTruck}
-      columns={TRUCK_COLUMNS}
+      columns={truckColumns()}
       rows={rows}
       rowKey={({ truckId }) => truckId}
     />
@@ -84,7 +80,7 @@ function entryColumns(zone: string): Column<LedgerEntry>[] {
         </span>
       ),
     },
-    ...FIGURES.map(
+    ...figures().map(
       ({ name, label }): Column<LedgerEntry> => ({
         key: name,
         header: label,

@@ -1,7 +1,7 @@
 import type { LedgerTotals as Totals } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { FIGURES } from "./figures";
+import { figures } from "./figures";
 import styles from "./ledger.module.css";
 
 /** The sums of the period, each with what it means. */
@@ -12,7 +12,7 @@ export function LedgerTotals({ totals }: { totals: Totals }) {
         <dt>{m.staff.money.orders}</dt>
         <dd>{totals.orders}</dd>
       </div>
-      {FIGURES.map(({ name, label, meaning }) => (
+      {figures().map(({ name, label, meaning }) => (
         <div key={name}>
           <dt>{label}</dt>
           <dd>{formatSum(totals[name])}</dd>

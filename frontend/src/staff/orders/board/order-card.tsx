@@ -5,7 +5,7 @@ import { displayPhone } from "@/domain/values/phone";
 import { formatAge, formatPickupEstimate } from "@/domain/values/time";
 import { messages as m } from "@/messages";
 import { OrderLines } from "@/staff/orders/detail/order-lines";
-import { FLAG_LABELS, PAYMENT_BADGES, STATUS_BADGES } from "@/staff/orders/order-labels";
+import { flagLabels, paymentBadges, statusBadges } from "@/staff/orders/order-labels";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import styles from "./order-card.module.css";
@@ -23,7 +23,7 @@ interface OrderCardProps {
 
 /** One order as a ticket: who, what, how much, and the buttons that move it on. */
 export function OrderCard({ order, zone, now, isNew, moving, onMove }: OrderCardProps) {
-  const badge = STATUS_BADGES[order.status];
+  const badge = statusBadges()[order.status];
   const name = m.staff.orders.order({ orderNumber: order.orderNumber });
   return (
     <article className={styles.card} aria-label={name} data-status={order.status} data-new={isNew}>
@@ -56,7 +56,7 @@ export function OrderCard({ order, zone, now, isNew, moving, onMove }: OrderCard
             >
               {moving === status
                 ? m.staff.orders.updating
-                : m.staff.orders.markAs({ label: STATUS_BADGES[status].label })}
+                : m.staff.orders.markAs({ label: statusBadges()[status].label })}
             </Button>
           ))}
         </div>
@@ -66,7 +66,7 @@ export function OrderCard({ order, zone, now, isNew, moving, onMove }: OrderCard
 }
 
 function OrderPeople({ order, zone }: { order: StaffOrder; zone: string }) {
-  const payment = PAYMENT_BADGES[order.paymentStatus];
+  const payment = paymentBadges()[order.paymentStatus];
   const pickup = order.estimatedPickupTime ?? order.pickupTime;
   return (
     <div className={styles.people}>
@@ -95,7 +95,7 @@ function OrderFlags({ order }: { order: StaffOrder }) {
   return (
     <ul className={styles.flags} aria-label={m.staff.orders.pleaseCheck}>
       {order.flags.map((flag) => (
-        <li key={flag}>{FLAG_LABELS[flag] ?? flag}</li>
+        <li key={flag}>{flagLabels()[flag] ?? flag}</li>
       ))}
     </ul>
   );

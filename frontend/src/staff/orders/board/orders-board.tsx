@@ -17,7 +17,7 @@ import { LiveBars } from "@/staff/orders/live/live-bars";
 import { pollWhileLost, useLiveOrders } from "@/staff/orders/live/use-live-orders";
 import { useNewOrders } from "@/staff/orders/live/use-new-orders";
 import { useWakeLock } from "@/staff/orders/live/wake-lock";
-import { STATUS_BADGES } from "@/staff/orders/order-labels";
+import { statusBadges } from "@/staff/orders/order-labels";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
@@ -124,7 +124,7 @@ function NoOrders({ filter, choose }: FilterChoice) {
   ) : (
     <EmptyState
       title={m.staff.orders.noOrdersAre({
-        label: STATUS_BADGES[filter.status].label.toLowerCase(),
+        label: statusBadges()[filter.status].label.toLowerCase(),
       })}
       description={m.staff.orders.chooseAnotherStatusToSee}
     />
@@ -135,7 +135,7 @@ function describe({ status, search, from, to }: OrderFilter): string {
   const parts = [
     search && m.staff.orders.for({ search }),
     status !== "all" &&
-      m.staff.orders.amongOrdersThatAre({ label: STATUS_BADGES[status].label.toLowerCase() }),
+      m.staff.orders.amongOrdersThatAre({ label: statusBadges()[status].label.toLowerCase() }),
     (from || to) && m.staff.orders.onTheseDays,
   ];
   return parts.filter(Boolean).join("");

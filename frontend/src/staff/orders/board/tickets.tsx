@@ -5,7 +5,7 @@ import { messages as m } from "@/messages";
 import { remindOfCounterRefund } from "@/staff/orders/counter-refund";
 import { useMinute } from "@/staff/orders/detail/use-minute";
 import { useSettling } from "@/staff/orders/detail/use-settling";
-import { STATUS_BADGES } from "@/staff/orders/order-labels";
+import { statusBadges } from "@/staff/orders/order-labels";
 import { showToast } from "@/ui/feedback/toast";
 import { useChangeStatus } from "./api";
 import { OrderCard } from "./order-card";
@@ -32,7 +32,7 @@ export function Tickets({ truck, orders, newOrders }: TicketsProps) {
         {moved
           ? m.staff.orders.order2({
               orderNumber: moved.orderNumber,
-              label: STATUS_BADGES[moved.status].label,
+              label: statusBadges()[moved.status].label,
             })
           : null}
       </p>
@@ -79,7 +79,7 @@ function useMoving(truckId: string) {
 function tellWhy(order: StaffOrder, error: unknown): void {
   const current = orderOfConflict(error);
   if (current) {
-    const status = STATUS_BADGES[current.status].label;
+    const status = statusBadges()[current.status].label;
     showToast({
       type: "info",
       message: m.staff.orders.orderIsAlready({ orderNumber: order.orderNumber, status }),

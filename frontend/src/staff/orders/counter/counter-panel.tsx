@@ -13,26 +13,12 @@ import styles from "./counter.module.css";
 import { CounterLines } from "./counter-lines";
 import type { CounterOrder } from "./use-counter-order";
 
-const PAYMENTS = [
-  {
-    value: "cash",
-    get label() {
-      return m.staff.ordersCounter.cash;
-    },
-  },
-  {
-    value: "card",
-    get label() {
-      return m.staff.ordersCounter.card;
-    },
-  },
-  {
-    value: "unpaid",
-    get label() {
-      return m.staff.ordersCounter.notPaidYet;
-    },
-  },
-] as const;
+const payments = () =>
+  [
+    { value: "cash", label: m.staff.ordersCounter.cash },
+    { value: "card", label: m.staff.ordersCounter.card },
+    { value: "unpaid", label: m.staff.ordersCounter.notPaidYet },
+  ] as const;
 
 /** The order so far, what it comes to, and how it is paid. */
 export function CounterPanel({ order, menu }: { order: CounterOrder; menu: MenuById }) {
@@ -111,7 +97,7 @@ function DetailFields({ order }: { order: CounterOrder }) {
     <>
       <SegmentedChoice
         label={m.staff.ordersCounter.howItIsPaid}
-        choices={PAYMENTS}
+        choices={payments()}
         value={details.payment}
         onChange={(payment) => setDetails({ payment })}
       />

@@ -7,7 +7,7 @@ import { OrdersSkeleton } from "@/staff/orders/board/orders-skeleton";
 import { counterRefundMessage } from "@/staff/orders/counter-refund";
 import { NewOrderWatch } from "@/staff/orders/live/new-order-watch";
 import { pollWhileLost, useLiveOrders } from "@/staff/orders/live/use-live-orders";
-import { FLAG_LABELS, PAYMENT_BADGES, STATUS_BADGES } from "@/staff/orders/order-labels";
+import { flagLabels, paymentBadges, statusBadges } from "@/staff/orders/order-labels";
 import { RefundDrawer } from "@/staff/orders/refund/refund-drawer";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge } from "@/ui/content/badge";
@@ -81,8 +81,8 @@ export function OrderDetail({ orderId }: { orderId: string }) {
 }
 
 function Standing({ order }: { order: StaffOrder }) {
-  const status = STATUS_BADGES[order.status];
-  const payment = PAYMENT_BADGES[order.paymentStatus];
+  const status = statusBadges()[order.status];
+  const payment = paymentBadges()[order.paymentStatus];
   return (
     <span className={styles.roleLabel}>
       <Badge tone={status.tone}>{status.label}</Badge>
@@ -152,7 +152,7 @@ function Flags({ order }: { order: StaffOrder }) {
     <Notice tone="warning" title={m.staff.ordersDetail.pleaseCheck}>
       <ul className={styles.flags}>
         {order.flags.map((flag) => (
-          <li key={flag}>{FLAG_LABELS[flag] ?? flag}</li>
+          <li key={flag}>{flagLabels()[flag] ?? flag}</li>
         ))}
       </ul>
     </Notice>

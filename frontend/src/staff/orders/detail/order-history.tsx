@@ -1,7 +1,7 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDate, formatTimeOfDay } from "@/domain/values/time";
 import { messages as m } from "@/messages";
-import { STATUS_BADGES } from "@/staff/orders/order-labels";
+import { statusBadges } from "@/staff/orders/order-labels";
 import styles from "./order-detail.module.css";
 
 /** Each status with when it was reached and by whom. */
@@ -12,7 +12,7 @@ export function OrderHistory({ order, zone }: { order: StaffOrder; zone: string 
     <ol className={styles.history}>
       {order.history.map(({ status, at, by }) => (
         <li key={`${status}${at}`}>
-          <strong>{STATUS_BADGES[status].label}</strong>
+          <strong>{statusBadges()[status].label}</strong>
           <span className={styles.soft}>
             {by ? `${by}, ` : ""}
             <time dateTime={at}>

@@ -2,7 +2,7 @@ import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { messages as m } from "@/messages";
 import { remindOfCounterRefund } from "@/staff/orders/counter-refund";
-import { STATUS_BADGES } from "@/staff/orders/order-labels";
+import { statusBadges } from "@/staff/orders/order-labels";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { useChangeOrder } from "./detail-api";
@@ -38,7 +38,7 @@ export function OrderSteps({ order }: { order: StaffOrder }) {
 function labelOf(status: OrderStatus, moving: OrderStatus | null): string {
   return moving === status
     ? m.staff.ordersDetail.updating
-    : m.staff.ordersDetail.markAs({ label: STATUS_BADGES[status].label });
+    : m.staff.ordersDetail.markAs({ label: statusBadges()[status].label });
 }
 
 /** A lost race is no failure: the screen already shows what the colleague did. */
@@ -48,7 +48,7 @@ function tellWhy(order: StaffOrder, error: unknown): void {
     showToast({ type: "error", message: m.staff.ordersDetail.failedToUpdateOrderStatus });
     return;
   }
-  const status = STATUS_BADGES[current.status].label;
+  const status = statusBadges()[current.status].label;
   showToast({
     type: "info",
     message: m.staff.ordersDetail.orderIsAlready({ orderNumber: order.orderNumber, status }),

@@ -6,56 +6,21 @@ import styles from "./order-detail.module.css";
 
 type Text = StaffOrder["messages"][number];
 
-const KIND_LABELS: Record<Text["kind"], string> = {
-  get confirmed() {
-    return m.staff.ordersDetail.orderConfirmed;
-  },
-  get preparing() {
-    return m.staff.ordersDetail.beingPrepared;
-  },
-  get ready() {
-    return m.staff.ordersDetail.readyForPickup;
-  },
-  get cancelled() {
-    return m.staff.ordersDetail.orderCancelled;
-  },
-  get refunded() {
-    return m.staff.ordersDetail.moneyGivenBack;
-  },
-};
+const kindLabels = (): Record<Text["kind"], string> => ({
+  confirmed: m.staff.ordersDetail.orderConfirmed,
+  preparing: m.staff.ordersDetail.beingPrepared,
+  ready: m.staff.ordersDetail.readyForPickup,
+  cancelled: m.staff.ordersDetail.orderCancelled,
+  refunded: m.staff.ordersDetail.moneyGivenBack,
+});
 
-const STATE_BADGES: Record<Text["status"], { label: string; tone: BadgeTone }> = {
-  pending: {
-    get label() {
-      return m.staff.ordersDetail.onItsWay;
-    },
-    tone: "info",
-  },
-  sent: {
-    get label() {
-      return m.staff.ordersDetail.sent;
-    },
-    tone: "info",
-  },
-  delivered: {
-    get label() {
-      return m.staff.ordersDetail.delivered;
-    },
-    tone: "good",
-  },
-  failed: {
-    get label() {
-      return m.staff.ordersDetail.notDelivered;
-    },
-    tone: "danger",
-  },
-  skipped: {
-    get label() {
-      return m.staff.ordersDetail.notSent;
-    },
-    tone: "neutral",
-  },
-};
+const stateBadges = (): Record<Text["status"], { label: string; tone: BadgeTone }> => ({
+  pending: { label: m.staff.ordersDetail.onItsWay, tone: "info" },
+  sent: { label: m.staff.ordersDetail.sent, tone: "info" },
+  delivered: { label: m.staff.ordersDetail.delivered, tone: "good" },
+  failed: { label: m.staff.ordersDetail.notDelivered, tone: "danger" },
+  skipped: { label: m.staff.ordersDetail.notSent, tone: "neutral" },
+});
 
 /** What the customer was told by text, and what became of each. */
 export function OrderTexts({ order, zone }: { order: StaffOrder; zone: string }) {
@@ -68,9 +33,11 @@ export function OrderTexts({ order, zone }: { order: StaffOrder; zone: string })
       <ul className={styles.history}>
         {order.messages.map((text) => (
           <li key={text.kind}>
-            <strong>{KIND_LABELS[text.kind]}</strong>
+            <strong>{kindLabels()[text.kind]}</strong>
             <span className={styles.roleLabel}>
-              <Badge tone={STATE_BADGES[text.status].tone}>{STATE_BADGES[text.status].label}</Badge>
+              <Badge tone={stateBadges()[text.status].tone}>
+                {stateBadges()[text.status].label}
+              </Badge>
               <time className={styles.soft} dateTime={text.at}>
                 {formatDate(new Date(text.at), zone)}, {formatTimeOfDay(new Date(text.at), zone)}
               </time>

@@ -9,19 +9,9 @@ import { showToast } from "@/ui/feedback/toast";
 import { useTakePayment, type WindowMethod } from "./detail-api";
 import styles from "./order-detail.module.css";
 
-const METHODS: { method: WindowMethod; label: string }[] = [
-  {
-    method: "cash",
-    get label() {
-      return m.staff.ordersDetail.paidInCash;
-    },
-  },
-  {
-    method: "card",
-    get label() {
-      return m.staff.ordersDetail.paidByCard;
-    },
-  },
+const methods = (): { method: WindowMethod; label: string }[] => [
+  { method: "cash", label: m.staff.ordersDetail.paidInCash },
+  { method: "card", label: m.staff.ordersDetail.paidByCard },
 ];
 
 /** Marks an order from the window as paid, once the money is there. */
@@ -53,7 +43,7 @@ export function TillButtons({ order }: { order: StaffOrder }) {
   return (
     <fieldset className={styles.till}>
       <legend className={styles.soft}>{m.staff.ordersDetail.markAsPaid}</legend>
-      {METHODS.map(({ method, label }) => (
+      {methods().map(({ method, label }) => (
         <Button key={method} busy={isPending} onClick={() => void take(method)}>
           {label}
         </Button>

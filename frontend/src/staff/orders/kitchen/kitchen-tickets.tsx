@@ -9,7 +9,7 @@ import type { StatusChangeQueue } from "@/staff/orders/kitchen/changes/status-ch
 import { ReadyShelf } from "@/staff/orders/kitchen/tickets/ready-shelf";
 import { TicketGrid } from "@/staff/orders/kitchen/tickets/ticket-grid";
 import { layOut } from "@/staff/orders/kitchen/tickets/tickets";
-import { STATUS_BADGES } from "@/staff/orders/order-labels";
+import { statusBadges } from "@/staff/orders/order-labels";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { KeysHelp } from "./keys-help";
 import styles from "./kitchen-board.module.css";
@@ -82,7 +82,7 @@ function useTaps(queue: StatusChangeQueue) {
       setSaid(
         m.staff.ordersKitchen.orderPressUToUndo({
           orderNumber: order.orderNumber,
-          label: STATUS_BADGES[to].label,
+          label: statusBadges()[to].label,
         }),
       );
     },
@@ -95,7 +95,7 @@ function useTaps(queue: StatusChangeQueue) {
         setSaid(
           m.staff.ordersKitchen.undoneOrder({
             orderNumber: step.orderNumber,
-            label: STATUS_BADGES[step.from].label,
+            label: statusBadges()[step.from].label,
           }),
         );
     },

@@ -16,37 +16,19 @@ import { PrintedReceipt } from "./printed-receipt";
 import { PrintedTicket } from "./printed-ticket";
 import { usePaperSize } from "./use-paper-size";
 
-const WHAT = [
-  {
-    value: "ticket",
-    get label() {
-      return m.staff.ordersPrint.kitchenTicket;
-    },
-  },
-  {
-    value: "receipt",
-    get label() {
-      return m.staff.ordersPrint.receipt;
-    },
-  },
-] as const;
-const PAPERS = [
-  {
-    value: "80",
-    get label() {
-      return m.staff.ordersPrint.n80Mm;
-    },
-  },
-  {
-    value: "58",
-    get label() {
-      return m.staff.ordersPrint.n58Mm;
-    },
-  },
-] as const;
+const prints = () =>
+  [
+    { value: "ticket", label: m.staff.ordersPrint.kitchenTicket },
+    { value: "receipt", label: m.staff.ordersPrint.receipt },
+  ] as const;
+const papers = () =>
+  [
+    { value: "80", label: m.staff.ordersPrint.n80Mm },
+    { value: "58", label: m.staff.ordersPrint.n58Mm },
+  ] as const;
 
-type What = (typeof WHAT)[number]["value"];
-type Paper = (typeof PAPERS)[number]["value"];
+type What = ReturnType<typeof prints>[number]["value"];
+type Paper = ReturnType<typeof papers>[number]["value"];
 
 interface OrderPrintProps {
   orderId: string;
@@ -104,13 +86,13 @@ function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }
       <div className={styles.tools}>
         <SegmentedChoice
           label={m.staff.ordersPrint.whatToPrint}
-          choices={WHAT}
+          choices={prints()}
           value={what}
           onChange={(value) => choose({ what: value })}
         />
         <SegmentedChoice
           label={m.staff.ordersPrint.paper}
-          choices={PAPERS}
+          choices={papers()}
           value={width}
           onChange={(value) => choose({ paper: value })}
         />

@@ -2,7 +2,7 @@ import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { clockLabel } from "@/domain/orders/estimate";
 import { parseInstant } from "@/domain/values/time";
 import { messages as m } from "@/messages";
-import { FLAG_LABELS } from "@/staff/orders/order-labels";
+import { flagLabels } from "@/staff/orders/order-labels";
 import styles from "./order-print.module.css";
 
 /** What the kitchen needs at arm's length: the number, the time, what to cook. No prices. */
@@ -34,7 +34,7 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
       ) : null}
       {order.flags.map((flag) => (
         <p key={flag} className={styles.small}>
-          {FLAG_LABELS[flag] ?? flag}
+          {flagLabels()[flag] ?? flag}
         </p>
       ))}
       <p className={styles.small}>

@@ -16,35 +16,15 @@ export function refundBadge({ status, method }: OrderRefund): BadgeVariant {
     : { label: m.staff.ordersDetail.sent, tone: "good" };
 }
 
-const DISPUTE_BADGES: Readonly<Record<string, BadgeVariant>> = {
-  needs_response: {
-    get label() {
-      return m.staff.ordersDetail.needsAnAnswer;
-    },
-    tone: "danger",
-  },
-  under_review: {
-    get label() {
-      return m.staff.ordersDetail.withTheBank;
-    },
-    tone: "warning",
-  },
-  won: {
-    get label() {
-      return m.staff.ordersDetail.won;
-    },
-    tone: "good",
-  },
-  lost: {
-    get label() {
-      return m.staff.ordersDetail.lost;
-    },
-    tone: "danger",
-  },
-};
+const disputeBadges = (): Readonly<Record<string, BadgeVariant>> => ({
+  needs_response: { label: m.staff.ordersDetail.needsAnAnswer, tone: "danger" },
+  under_review: { label: m.staff.ordersDetail.withTheBank, tone: "warning" },
+  won: { label: m.staff.ordersDetail.won, tone: "good" },
+  lost: { label: m.staff.ordersDetail.lost, tone: "danger" },
+});
 
 export function disputeBadge({ status }: OrderDispute): BadgeVariant {
-  return DISPUTE_BADGES[status] ?? { label: status.replaceAll("_", " "), tone: "neutral" };
+  return disputeBadges()[status] ?? { label: status.replaceAll("_", " "), tone: "neutral" };
 }
 
 /** "2 × Taco, 1 × Horchata"; nothing for a refund of an amount. */

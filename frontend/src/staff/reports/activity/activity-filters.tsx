@@ -8,7 +8,7 @@ import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
 import styles from "./activity.module.css";
 import { type ActivityFilter, isNarrowed } from "./activity-filter";
-import { actionLabel, KINDS } from "./activity-labels";
+import { actionLabel, kinds } from "./activity-labels";
 
 interface ActivityFiltersProps {
   filter: ActivityFilter;
@@ -42,12 +42,12 @@ export function ActivityFilters({ filter, choose, children }: ActivityFiltersPro
         <Field label={m.staff.reportsActivity.what}>
           <Select value={what} onChange={(event) => choose({ what: event.target.value })}>
             <option value="">{m.staff.reportsActivity.everything}</option>
-            {Object.entries(KINDS).map(([kind, label]) => (
+            {Object.entries(kinds()).map(([kind, label]) => (
               <option key={kind} value={kind}>
                 {label}
               </option>
             ))}
-            {what && !(what in KINDS) ? <option value={what}>{actionLabel(what)}</option> : null}
+            {what && !(what in kinds()) ? <option value={what}>{actionLabel(what)}</option> : null}
           </Select>
         </Field>
       </div>

@@ -3,181 +3,77 @@ import { formatDate, formatTimeOfDay, parseInstant } from "@/domain/values/time"
 import { messages as m } from "@/messages";
 
 /** What a superadmin may narrow the list to, by the first word of the actions' names. */
-export const KINDS: Record<string, string> = {
-  get session() {
-    return m.staff.reportsActivity.signIns;
-  },
-  get user() {
-    return m.staff.reportsActivity.staffAccounts;
-  },
-  get truck() {
-    return m.staff.reportsActivity.foodTrucks;
-  },
-  get menu_item() {
-    return m.staff.reportsActivity.menuItems;
-  },
-  get menu() {
-    return m.staff.reportsActivity.menuOrderAndImports;
-  },
-  get order() {
-    return m.staff.reportsActivity.orders;
-  },
-  get text() {
-    return m.staff.reportsActivity.textsToCustomers;
-  },
-  get customer() {
-    return m.staff.reportsActivity.customersData;
-  },
-  get picture() {
-    return m.staff.reportsActivity.images;
-  },
-  get payment_account() {
-    return m.staff.reportsActivity.paymentAccounts;
-  },
-  get held_payment() {
-    return m.staff.reportsActivity.heldPayments;
-  },
-};
+export const kinds = (): Record<string, string> => ({
+  session: m.staff.reportsActivity.signIns,
+  user: m.staff.reportsActivity.staffAccounts,
+  truck: m.staff.reportsActivity.foodTrucks,
+  menu_item: m.staff.reportsActivity.menuItems,
+  menu: m.staff.reportsActivity.menuOrderAndImports,
+  order: m.staff.reportsActivity.orders,
+  text: m.staff.reportsActivity.textsToCustomers,
+  customer: m.staff.reportsActivity.customersData,
+  picture: m.staff.reportsActivity.images,
+  payment_account: m.staff.reportsActivity.paymentAccounts,
+  held_payment: m.staff.reportsActivity.heldPayments,
+});
 
-const ACTIONS: Record<string, string> = {
-  get "session.opened"() {
-    return m.staff.reportsActivity.signedIn;
-  },
-  get "session.failed"() {
-    return m.staff.reportsActivity.signInFailed;
-  },
-  get "session.closed"() {
-    return m.staff.reportsActivity.signedOut;
-  },
-  get "session.revoked"() {
-    return m.staff.reportsActivity.otherSessionsEnded;
-  },
-  get "user.created"() {
-    return m.staff.reportsActivity.accountAdded;
-  },
-  get "user.changed"() {
-    return m.staff.reportsActivity.accountChanged;
-  },
-  get "user.disabled"() {
-    return m.staff.reportsActivity.accountDisabled;
-  },
-  get "user.enabled"() {
-    return m.staff.reportsActivity.accountEnabled;
-  },
-  get "user.password_changed"() {
-    return m.staff.reportsActivity.ownPasswordChanged;
-  },
-  get "user.password_reset"() {
-    return m.staff.reportsActivity.passwordReset;
-  },
-  get "user.password_refused"() {
-    return m.staff.reportsActivity.wrongCurrentPassword;
-  },
-  get "truck.created"() {
-    return m.staff.reportsActivity.truckAdded;
-  },
-  get "truck.changed"() {
-    return m.staff.reportsActivity.truckChanged;
-  },
-  get "truck.archived"() {
-    return m.staff.reportsActivity.truckDeleted;
-  },
-  get "truck.activated"() {
-    return m.staff.reportsActivity.truckActivated;
-  },
-  get "truck.deactivated"() {
-    return m.staff.reportsActivity.truckDeactivated;
-  },
-  get "truck.settings_changed"() {
-    return m.staff.reportsActivity.orderingSettingsChanged;
-  },
-  get "menu_item.created"() {
-    return m.staff.reportsActivity.itemAdded;
-  },
-  get "menu_item.changed"() {
-    return m.staff.reportsActivity.itemChanged;
-  },
-  get "menu_item.price_changed"() {
-    return m.staff.reportsActivity.priceChanged;
-  },
-  get "menu_item.availability_changed"() {
-    return m.staff.reportsActivity.availabilityChanged;
-  },
-  get "menu_item.archived"() {
-    return m.staff.reportsActivity.itemDeleted;
-  },
-  get "menu.reordered"() {
-    return m.staff.reportsActivity.menuPutInOrder;
-  },
-  get "menu.imported"() {
-    return m.staff.reportsActivity.menuImported;
-  },
-  get "order.taken"() {
-    return m.staff.reportsActivity.orderTakenAtTheCounter;
-  },
-  get "order.paid"() {
-    return m.staff.reportsActivity.orderPaidAtTheCounter;
-  },
-  get "order.status_changed"() {
-    return m.staff.reportsActivity.orderMovedAlong;
-  },
-  get "order.changed"() {
-    return m.staff.reportsActivity.orderChanged;
-  },
-  get "order.refunded"() {
-    return m.staff.reportsActivity.moneyGivenBack;
-  },
-  get "text.written"() {
-    return m.staff.reportsActivity.textToACustomer;
-  },
-  get "picture.uploaded"() {
-    return m.staff.reportsActivity.imageUploaded;
-  },
-  get "payment_account.created"() {
-    return m.staff.reportsActivity.paymentAccountOpened;
-  },
-  get "payment_account.linked"() {
-    return m.staff.reportsActivity.sentToPaymentOnboarding;
-  },
-  get "held_payment.decided"() {
-    return m.staff.reportsActivity.heldPaymentDecided;
-  },
-};
+const actions = (): Record<string, string> => ({
+  "session.opened": m.staff.reportsActivity.signedIn,
+  "session.failed": m.staff.reportsActivity.signInFailed,
+  "session.closed": m.staff.reportsActivity.signedOut,
+  "session.revoked": m.staff.reportsActivity.otherSessionsEnded,
+  "user.created": m.staff.reportsActivity.accountAdded,
+  "user.changed": m.staff.reportsActivity.accountChanged,
+  "user.disabled": m.staff.reportsActivity.accountDisabled,
+  "user.enabled": m.staff.reportsActivity.accountEnabled,
+  "user.password_changed": m.staff.reportsActivity.ownPasswordChanged,
+  "user.password_reset": m.staff.reportsActivity.passwordReset,
+  "user.password_refused": m.staff.reportsActivity.wrongCurrentPassword,
+  "truck.created": m.staff.reportsActivity.truckAdded,
+  "truck.changed": m.staff.reportsActivity.truckChanged,
+  "truck.archived": m.staff.reportsActivity.truckDeleted,
+  "truck.activated": m.staff.reportsActivity.truckActivated,
+  "truck.deactivated": m.staff.reportsActivity.truckDeactivated,
+  "truck.settings_changed": m.staff.reportsActivity.orderingSettingsChanged,
+  "menu_item.created": m.staff.reportsActivity.itemAdded,
+  "menu_item.changed": m.staff.reportsActivity.itemChanged,
+  "menu_item.price_changed": m.staff.reportsActivity.priceChanged,
+  "menu_item.availability_changed": m.staff.reportsActivity.availabilityChanged,
+  "menu_item.archived": m.staff.reportsActivity.itemDeleted,
+  "menu.reordered": m.staff.reportsActivity.menuPutInOrder,
+  "menu.imported": m.staff.reportsActivity.menuImported,
+  "order.taken": m.staff.reportsActivity.orderTakenAtTheCounter,
+  "order.paid": m.staff.reportsActivity.orderPaidAtTheCounter,
+  "order.status_changed": m.staff.reportsActivity.orderMovedAlong,
+  "order.changed": m.staff.reportsActivity.orderChanged,
+  "order.refunded": m.staff.reportsActivity.moneyGivenBack,
+  "text.written": m.staff.reportsActivity.textToACustomer,
+  "picture.uploaded": m.staff.reportsActivity.imageUploaded,
+  "payment_account.created": m.staff.reportsActivity.paymentAccountOpened,
+  "payment_account.linked": m.staff.reportsActivity.sentToPaymentOnboarding,
+  "held_payment.decided": m.staff.reportsActivity.heldPaymentDecided,
+});
 
-const DETAILS: Record<string, string> = {
-  get imageUrl() {
-    return m.staff.reportsActivity.image;
-  },
-  get bannerImage() {
-    return m.staff.reportsActivity.banner;
-  },
-  get ownerEmail() {
-    return m.staff.reportsActivity.ownersEmail;
-  },
-  get applicationFeeBps() {
-    return m.staff.reportsActivity.platformFeeInHundredthsOf;
-  },
-  get smsSignature() {
-    return m.staff.reportsActivity.signatureOfTexts;
-  },
-  get notAcceptingReason() {
-    return m.staff.reportsActivity.reasonShown;
-  },
-  get version() {
-    return m.staff.reportsActivity.versionOfTheOrder;
-  },
-};
+const details = (): Record<string, string> => ({
+  imageUrl: m.staff.reportsActivity.image,
+  bannerImage: m.staff.reportsActivity.banner,
+  ownerEmail: m.staff.reportsActivity.ownersEmail,
+  applicationFeeBps: m.staff.reportsActivity.platformFeeInHundredthsOf,
+  smsSignature: m.staff.reportsActivity.signatureOfTexts,
+  notAcceptingReason: m.staff.reportsActivity.reasonShown,
+  version: m.staff.reportsActivity.versionOfTheOrder,
+});
 
 /** Names the thing and is told beside the action, not again below it. */
 const NAMING = ["name", "number", "truck"];
 const QUIET = ["remembered", "version"];
 
 export function actionLabel(action: string): string {
-  return ACTIONS[action] ?? describe(action);
+  return actions()[action] ?? describe(action);
 }
 
 export function detailLabel({ name }: ActivityDetail): string {
-  return DETAILS[name] ?? describe(name);
+  return details()[name] ?? describe(name);
 }
 
 /** Which thing it happened to; empty where the action says it all. */

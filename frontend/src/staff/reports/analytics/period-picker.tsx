@@ -4,7 +4,7 @@ import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/segmented-choice";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { lastDays, PERIOD_CHOICES, type Period, rangeProblem } from "./period";
+import { lastDays, type Period, periodChoices, rangeProblem } from "./period";
 import styles from "./period-picker.module.css";
 
 interface PeriodPickerProps {
@@ -26,7 +26,7 @@ export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
     <div className={styles.picker}>
       <SegmentedChoice
         label={m.staff.reportsAnalytics.period}
-        choices={PERIOD_CHOICES}
+        choices={periodChoices()}
         value={isCustom ? "custom" : choice}
         onChange={(chosen) => {
           setIsOpen(chosen === "custom");

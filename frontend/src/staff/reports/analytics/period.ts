@@ -7,40 +7,16 @@ export interface DayRange {
   to: string;
 }
 
-export const PERIOD_CHOICES = [
-  {
-    value: "today",
-    get label() {
-      return m.staff.reportsAnalytics.today;
-    },
-  },
-  {
-    value: "7",
-    get label() {
-      return m.staff.reportsAnalytics.n7Days;
-    },
-  },
-  {
-    value: "30",
-    get label() {
-      return m.staff.reportsAnalytics.n30Days;
-    },
-  },
-  {
-    value: "90",
-    get label() {
-      return m.staff.reportsAnalytics.n90Days;
-    },
-  },
-  {
-    value: "custom",
-    get label() {
-      return m.staff.reportsAnalytics.custom;
-    },
-  },
-] as const;
+export const periodChoices = () =>
+  [
+    { value: "today", label: m.staff.reportsAnalytics.today },
+    { value: "7", label: m.staff.reportsAnalytics.n7Days },
+    { value: "30", label: m.staff.reportsAnalytics.n30Days },
+    { value: "90", label: m.staff.reportsAnalytics.n90Days },
+    { value: "custom", label: m.staff.reportsAnalytics.custom },
+  ] as const;
 
-export type PeriodChoice = (typeof PERIOD_CHOICES)[number]["value"];
+export type PeriodChoice = ReturnType<typeof periodChoices>[number]["value"];
 
 export interface Period extends DayRange {
   choice: PeriodChoice;
@@ -53,7 +29,7 @@ export function readPeriod(search: URLSearchParams, today: string): Period {
   const [from, to] = [search.get("from"), search.get("to")];
   if (isDay(from) && isDay(to) && from <= to) return { choice: "custom", from, to };
   const asked = search.get("period");
-  const choice = PERIOD_CHOICES.find(({ value }) => value === asked && value !== "custom");
+  const choice = periodChoices().find(({ value }) => value === asked && value !== "custom");
   return lastDays(choice?.value ?? DEFAULT_CHOICE, today);
 }
 

@@ -12,18 +12,13 @@ import { PausePanel } from "./pause-panel";
 import { SoldOutPanel } from "./sold-out-panel";
 import { stockOf } from "./stock";
 
-const PANELS = {
-  get pause() {
-    return m.staff.trucksAvailability.pauseOrdering;
-  },
-  get busy() {
-    return m.staff.trucksAvailability.busy;
-  },
-  get soldOut() {
-    return m.staff.trucksAvailability.soldOut3;
-  },
-} as const;
-type Panel = keyof typeof PANELS;
+const panels = () =>
+  ({
+    pause: m.staff.trucksAvailability.pauseOrdering,
+    busy: m.staff.trucksAvailability.busy,
+    soldOut: m.staff.trucksAvailability.soldOut3,
+  }) as const;
+type Panel = keyof ReturnType<typeof panels>;
 
 /** What the kitchen switches while it works: pause, more time, and what has run out. */
 export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
@@ -52,7 +47,7 @@ export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
           {m.staff.trucksAvailability.soldOut4({ soldOutText: soldOut > 0 ? ` (${soldOut})` : "" })}
         </Button>
       </div>
-      <Drawer open={open} onOpenChange={setOpen} title={PANELS[panel]}>
+      <Drawer open={open} onOpenChange={setOpen} title={panels()[panel]}>
         {panel === "pause" ? <PausePanel truck={truck} onDone={close} /> : null}
         {panel === "busy" ? <BusyPanel truck={truck} onDone={close} /> : null}
         {panel === "soldOut" ? <SoldOutPanel truck={truck} /> : null}

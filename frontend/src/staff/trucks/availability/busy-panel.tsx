@@ -9,21 +9,12 @@ import { busyPatch, NO_LONGER_BUSY } from "./ordering-state";
 import { useTruckSettings } from "./use-truck-settings";
 
 const MINUTES = [10, 20, 30];
-const HOW_LONG = [
-  {
-    value: "open",
-    get label() {
-      return m.staff.trucksAvailability.untilITakeItBack;
-    },
-  },
-  {
-    value: "hour",
-    get label() {
-      return m.staff.trucksAvailability.forAnHour;
-    },
-  },
-] as const;
-type HowLong = (typeof HOW_LONG)[number]["value"];
+const durations = () =>
+  [
+    { value: "open", label: m.staff.trucksAvailability.untilITakeItBack },
+    { value: "hour", label: m.staff.trucksAvailability.forAnHour },
+  ] as const;
+type HowLong = ReturnType<typeof durations>[number]["value"];
 
 /** One tap adds to the time that customers have to allow before their pickup. */
 export function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void }) {
@@ -52,7 +43,7 @@ export function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => 
       </p>
       <SegmentedChoice
         label={m.staff.trucksAvailability.howLong}
-        choices={HOW_LONG}
+        choices={durations()}
         value={howLong}
         onChange={(value) => setHowLong(value)}
       />

@@ -12,7 +12,7 @@ import { Field } from "@/ui/inputs/field";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import styles from "./availability.module.css";
-import { SOLD_OUT_FOR, type SoldOutFor, soldOutUntil } from "./sold-out-until";
+import { type SoldOutFor, soldOutFor, soldOutUntil } from "./sold-out-until";
 import { findStock, type Stock, stockOf } from "./stock";
 import { StockList } from "./stock-list";
 import { useStock } from "./use-stock";
@@ -75,7 +75,7 @@ function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
       <div className={styles.panel}>
         <SegmentedChoice
           label={m.staff.trucksAvailability.soldOutForHowLong}
-          choices={SOLD_OUT_FOR}
+          choices={soldOutFor()}
           value={choice}
           onChange={setChoice}
         />

@@ -7,31 +7,11 @@ export type SoldOutFor = "resumed" | "hour" | "opening" | "time";
 
 const NEW_DAY = "04:00";
 
-export const SOLD_OUT_FOR: { value: SoldOutFor; label: string }[] = [
-  {
-    value: "resumed",
-    get label() {
-      return m.staff.trucksAvailability.untilBackOn;
-    },
-  },
-  {
-    value: "hour",
-    get label() {
-      return m.staff.trucksAvailability.n1Hour;
-    },
-  },
-  {
-    value: "opening",
-    get label() {
-      return m.staff.trucksAvailability.until4Am;
-    },
-  },
-  {
-    value: "time",
-    get label() {
-      return m.staff.trucksAvailability.until2;
-    },
-  },
+export const soldOutFor = (): { value: SoldOutFor; label: string }[] => [
+  { value: "resumed", label: m.staff.trucksAvailability.untilBackOn },
+  { value: "hour", label: m.staff.trucksAvailability.n1Hour },
+  { value: "opening", label: m.staff.trucksAvailability.until4Am },
+  { value: "time", label: m.staff.trucksAvailability.until2 },
 ];
 
 /**

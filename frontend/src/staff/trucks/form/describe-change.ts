@@ -3,75 +3,35 @@ import type { EditedField } from "@/forms/merge-edits";
 import { messages as m } from "@/messages";
 import type { TruckValues } from "./truck-values";
 
-const LABELS: Record<keyof TruckValues, string> = {
+const labels = (): Record<keyof TruckValues, string> => ({
   name: "Name",
-  get slug() {
-    return m.staff.trucksForm.webAddress;
-  },
-  get isActive() {
-    return m.staff.trucksForm.active;
-  },
-  get shortDescription() {
-    return m.staff.trucksForm.shortDescription;
-  },
-  get description() {
-    return m.staff.trucksForm.description;
-  },
-  get cuisine() {
-    return m.staff.trucksForm.cuisine;
-  },
-  get location() {
-    return m.staff.trucksForm.place;
-  },
-  get phone() {
-    return m.staff.trucksForm.phone;
-  },
-  get email() {
-    return m.staff.trucksForm.email;
-  },
-  get owner() {
-    return m.staff.trucksForm.owner;
-  },
-  get imageUrl() {
-    return m.staff.trucksForm.cardImage;
-  },
-  get bannerImage() {
-    return m.staff.trucksForm.banner;
-  },
-  get accentHue() {
-    return m.staff.trucksForm.color;
-  },
-  get timezone() {
-    return m.staff.trucksForm.timeZone;
-  },
-  get taxRate() {
-    return m.staff.trucksForm.taxRate;
-  },
-  get applicationFeeBps() {
-    return m.staff.trucksForm.platformFee;
-  },
-  get acceptingOrders() {
-    return m.staff.trucksForm.takesOrders;
-  },
-  get notAcceptingReason() {
-    return m.staff.trucksForm.reasonWhileItDoesNot;
-  },
-  get pausedUntil() {
-    return m.staff.trucksForm.pausedUntil;
-  },
-  get leadMinutes() {
-    return m.staff.trucksForm.minutesTheKitchenNeeds;
-  },
-  get smsSignature() {
-    return m.staff.trucksForm.lastLineOfTexts;
-  },
-};
+  slug: m.staff.trucksForm.webAddress,
+  isActive: m.staff.trucksForm.active,
+  shortDescription: m.staff.trucksForm.shortDescription,
+  description: m.staff.trucksForm.description,
+  cuisine: m.staff.trucksForm.cuisine,
+  location: m.staff.trucksForm.place,
+  phone: m.staff.trucksForm.phone,
+  email: m.staff.trucksForm.email,
+  owner: m.staff.trucksForm.owner,
+  imageUrl: m.staff.trucksForm.cardImage,
+  bannerImage: m.staff.trucksForm.banner,
+  accentHue: m.staff.trucksForm.color,
+  timezone: m.staff.trucksForm.timeZone,
+  taxRate: m.staff.trucksForm.taxRate,
+  applicationFeeBps: m.staff.trucksForm.platformFee,
+  acceptingOrders: m.staff.trucksForm.takesOrders,
+  notAcceptingReason: m.staff.trucksForm.reasonWhileItDoesNot,
+  pausedUntil: m.staff.trucksForm.pausedUntil,
+  leadMinutes: m.staff.trucksForm.minutesTheKitchenNeeds,
+  smsSignature: m.staff.trucksForm.lastLineOfTexts,
+});
 
 /** One change of a colleague in words, for the notice about it. */
 export function describeChange(change: EditedField<TruckValues>): ConflictChange {
   const describe = (value: TruckValues[keyof TruckValues]) => describeValue(change.field, value);
   return {
-    label: LABELS[change.field],
+    label: labels()[change.field],
     before: describe(change.before),
     theirs: describe(change.theirs),
     ...(change.mine === undefined ? {} : { mine: describe(change.mine) }),

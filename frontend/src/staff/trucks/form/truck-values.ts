@@ -52,7 +52,7 @@ export interface TruckSubmission {
   settings: FormSettings;
 }
 
-export const NEW_TRUCK: TruckValues = {
+export const newTruck = (): TruckValues => ({
   name: "",
   slug: "",
   isActive: true,
@@ -66,9 +66,7 @@ export const NEW_TRUCK: TruckValues = {
   imageUrl: null,
   bannerImage: null,
   accentHue: null,
-  get timezone() {
-    return DEFAULT_TIMEZONE;
-  },
+  timezone: DEFAULT_TIMEZONE,
   taxRate: String(DEFAULT_TAX_RATE),
   applicationFeeBps: "0",
   acceptingOrders: true,
@@ -76,7 +74,7 @@ export const NEW_TRUCK: TruckValues = {
   pausedUntil: "",
   leadMinutes: MIN_PICKUP_LEAD_MINUTES,
   smsSignature: "",
-};
+});
 
 const SLUG = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
 

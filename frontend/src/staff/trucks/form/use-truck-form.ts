@@ -10,7 +10,7 @@ import { changeSettings } from "@/staff/trucks/api";
 import { changedMeanwhile, createTruck, updateTruck } from "./api";
 import {
   type FormSettings,
-  NEW_TRUCK,
+  newTruck,
   type TruckSubmission,
   type TruckValues,
   truckSchema,
@@ -40,11 +40,11 @@ export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) 
   const record = useRecordForm<StaffTruck, TruckValues, TruckSubmission>({
     record: truck,
     draftKey,
-    blank: NEW_TRUCK,
+    blank: newTruck(),
     valuesOf,
     resolver: zodResolver(truckSchema),
     create: async (sent, idempotencyKey) =>
-      storeSettings(await createTruck(sent.truck, idempotencyKey), NEW_TRUCK, sent),
+      storeSettings(await createTruck(sent.truck, idempotencyKey), newTruck(), sent),
     update: async (base, sent) =>
       storeSettings(await updateTruck(base, sent.truck), valuesOf(base), sent),
     changedMeanwhile,

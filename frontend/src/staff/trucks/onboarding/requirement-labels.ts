@@ -2,68 +2,28 @@
 
 import { messages as m } from "@/messages";
 
-const LABELS: Readonly<Record<string, string>> = {
-  get "business_profile.mcc"() {
-    return m.staff.trucksOnboarding.whatTheBusinessSells;
-  },
-  get "business_profile.product_description"() {
-    return m.staff.trucksOnboarding.descriptionOfWhatIsSold;
-  },
-  get "business_profile.url"() {
-    return m.staff.trucksOnboarding.theBusinesssWebsite;
-  },
-  get business_type() {
-    return m.staff.trucksOnboarding.typeOfBusiness;
-  },
-  get dob() {
-    return m.staff.trucksOnboarding.dateOfBirth;
-  },
-  get date_of_birth() {
-    return m.staff.trucksOnboarding.dateOfBirth;
-  },
-  get email() {
-    return m.staff.trucksOnboarding.emailAddress;
-  },
-  get external_account() {
-    return m.staff.trucksOnboarding.bankAccountForPayouts;
-  },
-  get default_outbound_destination() {
-    return m.staff.trucksOnboarding.bankAccountForPayouts;
-  },
-  get first_name() {
-    return m.staff.trucksOnboarding.firstName;
-  },
-  get given_name() {
-    return m.staff.trucksOnboarding.firstName;
-  },
-  get last_name() {
-    return m.staff.trucksOnboarding.lastName;
-  },
-  get surname() {
-    return m.staff.trucksOnboarding.lastName;
-  },
-  get address() {
-    return m.staff.trucksOnboarding.homeAddress;
-  },
-  get id_number() {
-    return m.staff.trucksOnboarding.socialSecurityOrTaxpayerNumber;
-  },
-  get ssn_last_4() {
-    return m.staff.trucksOnboarding.lastFourDigitsOfSocial;
-  },
-  get phone() {
-    return m.staff.trucksOnboarding.phoneNumber;
-  },
-  get tos_acceptance() {
-    return m.staff.trucksOnboarding.agreementToPaymentProvidersTerms;
-  },
-  get "verification.additional_document"() {
-    return m.staff.trucksOnboarding.secondDocumentThatProvesAddress;
-  },
-  get "verification.document"() {
-    return m.staff.trucksOnboarding.photoOfIdentityDocument;
-  },
-};
+const labels = (): Readonly<Record<string, string>> => ({
+  "business_profile.mcc": m.staff.trucksOnboarding.whatTheBusinessSells,
+  "business_profile.product_description": m.staff.trucksOnboarding.descriptionOfWhatIsSold,
+  "business_profile.url": m.staff.trucksOnboarding.theBusinesssWebsite,
+  business_type: m.staff.trucksOnboarding.typeOfBusiness,
+  dob: m.staff.trucksOnboarding.dateOfBirth,
+  date_of_birth: m.staff.trucksOnboarding.dateOfBirth,
+  email: m.staff.trucksOnboarding.emailAddress,
+  external_account: m.staff.trucksOnboarding.bankAccountForPayouts,
+  default_outbound_destination: m.staff.trucksOnboarding.bankAccountForPayouts,
+  first_name: m.staff.trucksOnboarding.firstName,
+  given_name: m.staff.trucksOnboarding.firstName,
+  last_name: m.staff.trucksOnboarding.lastName,
+  surname: m.staff.trucksOnboarding.lastName,
+  address: m.staff.trucksOnboarding.homeAddress,
+  id_number: m.staff.trucksOnboarding.socialSecurityOrTaxpayerNumber,
+  ssn_last_4: m.staff.trucksOnboarding.lastFourDigitsOfSocial,
+  phone: m.staff.trucksOnboarding.phoneNumber,
+  tos_acceptance: m.staff.trucksOnboarding.agreementToPaymentProvidersTerms,
+  "verification.additional_document": m.staff.trucksOnboarding.secondDocumentThatProvesAddress,
+  "verification.document": m.staff.trucksOnboarding.photoOfIdentityDocument,
+});
 
 /** Codes that only say whose answer it is. */
 const OWNERS = /^(identity|configuration|recipient|individual|person_\w+|owners|company)\./;
@@ -77,7 +37,7 @@ function wordsOf(code: string): string {
   if (code.includes(" ")) return code;
   const own = withoutOwners(code);
   for (let part = own; part !== ""; part = part.slice(0, Math.max(0, part.lastIndexOf(".")))) {
-    const words = LABELS[part];
+    const words = labels()[part];
     if (words) return words;
   }
   const plain = own.replaceAll(".", ": ").replaceAll("_", " ");

@@ -1,7 +1,7 @@
 import type { OrderCounts } from "@/domain/api/admin-types";
 import type { StatusFilter } from "@/domain/orders/order-list";
 import { messages as m } from "@/messages";
-import { STATUS_BADGES, STATUSES } from "@/staff/orders/order-labels";
+import { STATUSES, statusBadges } from "@/staff/orders/order-labels";
 import styles from "./status-tabs.module.css";
 
 interface StatusTabsProps {
@@ -25,7 +25,7 @@ export function StatusTabs({ chosen, counts, onChoose }: StatusTabsProps) {
       {STATUSES.map((status) => (
         <Tab
           key={status}
-          label={STATUS_BADGES[status].label}
+          label={statusBadges()[status].label}
           count={counts?.[status]}
           on={chosen === status}
           onClick={() => onChoose(status)}

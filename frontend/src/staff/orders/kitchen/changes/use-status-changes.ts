@@ -7,7 +7,7 @@ import { withTimeLimit } from "@/domain/api/time-limit";
 import { applyOrder } from "@/domain/orders/apply-order";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { messages as m } from "@/messages";
-import { STATUS_BADGES } from "@/staff/orders/order-labels";
+import { statusBadges } from "@/staff/orders/order-labels";
 import { showToast } from "@/ui/feedback/toast-store";
 import type { Outcome, QueueHandlers, StatusChange } from "./status-change";
 import { StatusChangeQueue } from "./status-change-queue";
@@ -60,7 +60,7 @@ function handlersFor(client: QueryClient): QueueHandlers {
     onSaved: (order) => applyOrder(client, order),
     onOvertaken: (order) => {
       applyOrder(client, order);
-      const status = STATUS_BADGES[order.status].label;
+      const status = statusBadges()[order.status].label;
       showToast({
         type: "info",
         message: m.staff.ordersKitchen.orderIsAlready({ orderNumber: order.orderNumber, status }),

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { PAYMENT_BADGES } from "@/staff/orders/order-labels";
+import { paymentBadges } from "@/staff/orders/order-labels";
 import { ageOf } from "./ageing";
 import styles from "./ready-shelf.module.css";
 import { stepLabel } from "./step-labels";
@@ -83,7 +83,7 @@ function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
 
 function Unsettled({ order: { paymentStatus, total } }: { order: StaffOrder }) {
   if (paymentStatus === "paid") return null;
-  const { label } = PAYMENT_BADGES[paymentStatus];
+  const { label } = paymentBadges()[paymentStatus];
   return (
     <strong className={styles.unsettled}>
       {paymentStatus === "unpaid"

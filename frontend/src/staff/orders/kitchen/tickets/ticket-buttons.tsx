@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { messages as m } from "@/messages";
-import { STATUS_BADGES } from "@/staff/orders/order-labels";
+import { statusBadges } from "@/staff/orders/order-labels";
 import { stepLabel } from "./step-labels";
 import styles from "./ticket-buttons.module.css";
 import type { TicketProps } from "./ticket-props";
@@ -38,7 +38,7 @@ export function TicketButtons(props: TicketButtonsProps) {
           {stepLabel(next)} <span className="visually-hidden">{name}</span>
         </button>
       ) : (
-        <p className={styles.done}>{STATUS_BADGES[shown].label}</p>
+        <p className={styles.done}>{statusBadges()[shown].label}</p>
       )}
       {tap === "stuck" ? (
         <p className={styles.stuck}>{m.staff.ordersKitchen.notSavedYetTryingAgain}</p>

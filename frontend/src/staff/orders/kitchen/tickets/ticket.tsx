@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { FLAG_LABELS, PAYMENT_BADGES, STATUS_BADGES } from "@/staff/orders/order-labels";
+import { flagLabels, paymentBadges, statusBadges } from "@/staff/orders/order-labels";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/icons";
 import styles from "./ticket.module.css";
@@ -42,7 +42,7 @@ export const Ticket = memo(function Ticket(props: TicketProps) {
 });
 
 function TicketHead({ order, shown, digit, ageText, sinceOrdered, pickup }: TicketProps) {
-  const badge = order.status === "cancelled" ? STATUS_BADGES.cancelled : STATUS_BADGES[shown];
+  const badge = order.status === "cancelled" ? statusBadges().cancelled : statusBadges()[shown];
   return (
     <header className={styles.head}>
       <div className={styles.top}>
@@ -77,7 +77,8 @@ function TicketHead({ order, shown, digit, ageText, sinceOrdered, pickup }: Tick
 
 /** What has to be settled before the food goes over the counter. */
 function TicketWarnings({ order }: { order: StaffOrder }) {
-  const payment = order.paymentStatus === "paid" ? null : PAYMENT_BADGES[order.paymentStatus].label;
+  const payment =
+    order.paymentStatus === "paid" ? null : paymentBadges()[order.paymentStatus].label;
   const isUnpaid = order.paymentStatus === "unpaid";
   if (!payment && order.flags.length === 0) return null;
   return (
@@ -93,7 +94,7 @@ function TicketWarnings({ order }: { order: StaffOrder }) {
       {order.flags.map((flag) => (
         <li key={flag}>
           <AlertIcon />
-          {FLAG_LABELS[flag] ?? flag}
+          {flagLabels()[flag] ?? flag}
         </li>
       ))}
     </ul>

@@ -12,34 +12,16 @@ const BarsChart = lazy(() =>
   import("@/staff/reports/analytics/bars-chart").then((module) => ({ default: module.BarsChart })),
 );
 
-const VIEWS = [
-  {
-    value: "chart",
-    get label() {
-      return m.staff.reportsAnalytics.chart;
-    },
-  },
-  {
-    value: "table",
-    get label() {
-      return m.staff.reportsAnalytics.table;
-    },
-  },
-] as const;
-const MEASURES = [
-  {
-    value: "revenue",
-    get label() {
-      return m.staff.reportsAnalytics.revenue;
-    },
-  },
-  {
-    value: "orders",
-    get label() {
-      return m.staff.reportsAnalytics.orders;
-    },
-  },
-] as const;
+const views = () =>
+  [
+    { value: "chart", label: m.staff.reportsAnalytics.chart },
+    { value: "table", label: m.staff.reportsAnalytics.table },
+  ] as const;
+const measures = () =>
+  [
+    { value: "revenue", label: m.staff.reportsAnalytics.revenue },
+    { value: "orders", label: m.staff.reportsAnalytics.orders },
+  ] as const;
 
 interface BreakdownProps {
   title: string;
@@ -63,14 +45,14 @@ export function Breakdown({ title, unit, points }: BreakdownProps) {
           {view === "chart" ? (
             <SegmentedChoice
               label={m.staff.reportsAnalytics.figure({ title })}
-              choices={MEASURES}
+              choices={measures()}
               value={measure}
               onChange={setMeasure}
             />
           ) : null}
           <SegmentedChoice
             label={m.staff.reportsAnalytics.view({ title })}
-            choices={VIEWS}
+            choices={views()}
             value={view}
             onChange={setView}
           />

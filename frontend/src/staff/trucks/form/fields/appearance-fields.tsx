@@ -11,26 +11,19 @@ interface LookFieldsProps {
   onUploading: (busy: boolean) => void;
 }
 
-const PICTURES = [
-  {
-    name: "imageUrl",
-    get label() {
-      return m.staff.trucksForm.cardImage;
+const imageFields = () =>
+  [
+    {
+      name: "imageUrl",
+      label: m.staff.trucksForm.cardImage,
+      hint: m.staff.trucksForm.onTheHomePage,
     },
-    get hint() {
-      return m.staff.trucksForm.onTheHomePage;
+    {
+      name: "bannerImage",
+      label: m.staff.trucksForm.banner,
+      hint: m.staff.trucksForm.onTrucksOwnPageWithout,
     },
-  },
-  {
-    name: "bannerImage",
-    get label() {
-      return m.staff.trucksForm.banner;
-    },
-    get hint() {
-      return m.staff.trucksForm.onTrucksOwnPageWithout;
-    },
-  },
-] as const;
+  ] as const;
 
 export function LookFields({ form, hueOfSlug, onUploading }: LookFieldsProps) {
   return (
@@ -38,7 +31,7 @@ export function LookFields({ form, hueOfSlug, onUploading }: LookFieldsProps) {
       title={m.staff.trucksForm.look}
       description={m.staff.trucksForm.imagesAreJpegPngWebp}
     >
-      {PICTURES.map(({ name, label, hint }) => (
+      {imageFields().map(({ name, label, hint }) => (
         <Controller
           key={name}
           control={form.control}

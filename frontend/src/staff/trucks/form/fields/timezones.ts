@@ -2,39 +2,24 @@ import { messages as m } from "@/messages";
 import type { Choice } from "@/ui/inputs/combobox";
 
 /** Where most trucks stand, from east to west; each stands for all who share its clocks. */
-const COMMON: Record<string, string> = {
-  get "America/New_York"() {
-    return m.staff.trucksForm.easternTimeNewYork;
-  },
-  get "America/Chicago"() {
-    return m.staff.trucksForm.centralTimeChicago;
-  },
-  get "America/Denver"() {
-    return m.staff.trucksForm.mountainTimeDenver;
-  },
-  get "America/Phoenix"() {
-    return m.staff.trucksForm.mountainTimeWithoutSummerTime;
-  },
-  get "America/Los_Angeles"() {
-    return m.staff.trucksForm.pacificTimeLosAngeles;
-  },
-  get "America/Anchorage"() {
-    return m.staff.trucksForm.alaskaTimeAnchorage;
-  },
-  get "Pacific/Honolulu"() {
-    return m.staff.trucksForm.hawaiiTimeHonolulu;
-  },
-  get "America/Puerto_Rico"() {
-    return m.staff.trucksForm.atlanticTimePuertoRico;
-  },
-};
+const commonZones = (): Record<string, string> => ({
+  "America/New_York": m.staff.trucksForm.easternTimeNewYork,
+  "America/Chicago": m.staff.trucksForm.centralTimeChicago,
+  "America/Denver": m.staff.trucksForm.mountainTimeDenver,
+  "America/Phoenix": m.staff.trucksForm.mountainTimeWithoutSummerTime,
+  "America/Los_Angeles": m.staff.trucksForm.pacificTimeLosAngeles,
+  "America/Anchorage": m.staff.trucksForm.alaskaTimeAnchorage,
+  "Pacific/Honolulu": m.staff.trucksForm.hawaiiTimeHonolulu,
+  "America/Puerto_Rico": m.staff.trucksForm.atlanticTimePuertoRico,
+});
 
 /** Every zone that this browser knows, those of the United States first. */
 export function timezoneChoices(present: string): Choice[] {
-  const common = Object.entries(COMMON).map(([value, label]) => ({ value, label }));
+  const zones = commonZones();
+  const common = Object.entries(zones).map(([value, label]) => ({ value, label }));
   const names = new Set([...Intl.supportedValuesOf("timeZone"), present]);
   const others = [...names]
-    .filter((name) => name !== "" && !(name in COMMON))
+    .filter((name) => name !== "" && !(name in zones))
     .sort((one, other) => regionRank(one) - regionRank(other) || one.localeCompare(other))
     .map((value) => ({ value, label: placeOf(value) }));
   return [...common, ...others];
