@@ -5,7 +5,7 @@ from mutant_tables.mutant import ATTEMPTS, CHECKOUT, GUARDS, KILLS, Mutant
 MUTANTS = [
     Mutant(
         "the browser's totals are not compared",
-        "chuckwagon/payments/checkout/service.py",
+        "chuckwagon/payments/checkout/cart_prices.py",
         "if not _totals_match(cart, total):",
         "if False:",
         CHECKOUT,
@@ -13,10 +13,24 @@ MUTANTS = [
     ),
     Mutant(
         "the browser's total is charged",
-        "chuckwagon/payments/checkout/service.py",
+        "chuckwagon/payments/checkout/cart_prices.py",
         "    return lines, total\n",
         "    return lines, msgspec.structs.replace(total, total_cents=to_cents(cart.total or 0))\n",
         CHECKOUT,
+    ),
+    Mutant(
+        "a price that changed since the cart was priced is not seen",
+        "chuckwagon/payments/checkout/cart_prices.py",
+        "        items,\n    ):",
+        "        earlier.items,\n    ):",
+        ATTEMPTS,
+    ),
+    Mutant(
+        "a tax rate that changed since the cart was priced is not seen",
+        "chuckwagon/payments/checkout/cart_prices.py",
+        "        truck.tax_rate_units,\n        items,",
+        "        earlier.tax_rate_units,\n        items,",
+        ATTEMPTS,
     ),
     Mutant(
         "another truck's menu item is sold",
@@ -127,8 +141,8 @@ MUTANTS = [
     Mutant(
         "a request waits for the provider as long as it takes to begin",
         "chuckwagon/web/executors.py",
-        "            if running.cancel():\n",
-        "            if False:\n",
+        "            is_too_late = running.cancel()",
+        "            is_too_late = False",
         ("tests/web/test_executors.py",),
     ),
     Mutant(

@@ -9,9 +9,11 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
+from chuckwagon.menu.models import MenuItem
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
 from chuckwagon.payments.checkout.service import CheckoutReplaced, CheckoutRequestMeta, open_checkout
 from chuckwagon.payments.models import Checkout
+from chuckwagon.trucks.models import Truck
 from tests.factories import checkout_body, make_item, make_truck
 
 pytestmark = pytest.mark.dialect
@@ -212,3 +214,23 @@ def test_a_refused_cart_keeps_no_writer_waiting(client, db, body, monkeypatch):
     body["cart"]["items"][0]["menuItemId"] = "f" * 24
     monkeypatch.setattr(db, "write", lambda _work: pytest.fail("a refused cart took the writer"))
     assert ask(client, body).status_code == 409
+
+
+@pytest.mark.parametrize("changed", ["menu", "tax"])
+def test_what_changes_after_the_cart_was_priced_counts(client, db, body, monkeypatch, changed):
+    """The cart is priced before the transaction. The transaction must not save a price that is no longer true."""
+    write = db.write
+
+    def change_then_write(work):
+        monkeypatch.setattr(db, "write", write)
+        statement = (
+            sa.update(MenuItem).values(base_price_cents=475)
+            if changed == "menu"
+            else sa.update(Truck).values(tax_rate_units=Truck.tax_rate_units + 10_000)
+        )
+        write(lambda session: session.execute(statement))
+        return write(work)
+
+    monkeypatch.setattr(db, "write", change_then_write)
+    answer = ask(client, body)
+    assert (answer.status_code, answer.json()["code"]) == (409, "prices_changed")
