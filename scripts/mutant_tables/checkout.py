@@ -98,9 +98,9 @@ MUTANTS = [
     ),
     Mutant(
         "a payment's event waits for the provider's threads",
-        "chuckwagon/payments/routes.py",
-        "    if not await asyncio.to_thread(webhooks.handle_without_stripe, db, settings, event):\n",
-        "    if not await WEBHOOKS.call(webhooks.handle_without_stripe, db, settings, event):\n",
+        "chuckwagon/payments/stripe_webhook.py",
+        "    if not await asyncio.to_thread(stripe_events.handle_without_stripe, db, settings, event):\n",
+        "    if not await WEBHOOKS.call(stripe_events.handle_without_stripe, db, settings, event):\n",
         ("tests/payments/test_provider_is_down.py::test_settled_payments_and_webhooks_never_wait_for_it",),
     ),
     Mutant(

@@ -27,9 +27,9 @@ MUTANTS = [
     ),
     Mutant(
         "the answer comes before the work",
-        "chuckwagon/payments/routes.py",
-        "    if not await asyncio.to_thread(webhooks.handle_without_stripe, db, settings, event):\n",
-        "    asyncio.create_task(asyncio.to_thread(webhooks.handle_without_stripe, db, settings, event))\n"
+        "chuckwagon/payments/stripe_webhook.py",
+        "    if not await asyncio.to_thread(stripe_events.handle_without_stripe, db, settings, event):\n",
+        "    asyncio.create_task(asyncio.to_thread(stripe_events.handle_without_stripe, db, settings, event))\n"
         "    if False:\n",
         DOOR,
     ),
@@ -49,14 +49,14 @@ MUTANTS = [
     ),
     Mutant(
         "an event of a truck's own account is taken for ours",
-        "chuckwagon/payments/fulfillment/webhooks.py",
+        "chuckwagon/payments/fulfillment/stripe_events.py",
         "    if is_connected_account_event(event):\n",
         "    if False:\n",
         (f"{DOOR[0]}::test_an_event_of_a_connected_account_makes_no_order",),
     ),
     Mutant(
         "an event is believed without a stored intent",
-        "chuckwagon/payments/fulfillment/webhooks.py",
+        "chuckwagon/payments/fulfillment/stripe_events.py",
         "        if _must_be_reread(session, event):\n",
         "        if False:\n",
         (f"{DOOR[0]}::test_without_a_stored_intent_the_event_alone_is_not_believed",),

@@ -18,7 +18,7 @@ def worker() -> None:
     from chuckwagon.db.database import Database
     from chuckwagon.monitoring.server import private_listener
     from chuckwagon.observability import tracing
-    from chuckwagon.realtime.notify import ChangePublisher
+    from chuckwagon.realtime.wake_ups import CrossProcessNotifier
     from chuckwagon.worker.loop import Worker
 
     settings = load_cli_settings()
@@ -34,7 +34,7 @@ def worker() -> None:
         raise click.ClickException(str(problem)) from None
     tracing.start(settings.otlp_endpoint, "chuckwagon-worker")
     db = Database(settings.database)
-    publisher = ChangePublisher(db)
+    publisher = CrossProcessNotifier(db)
     publisher.start()
     loop = Worker(db, settings)
     loop.start()

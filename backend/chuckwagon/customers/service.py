@@ -13,7 +13,7 @@ from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
-from chuckwagon.customers.search import MAX_WORDS, search_words
+from chuckwagon.customers.search_words import MAX_WORDS, search_words
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.kit import clock

@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from chuckwagon.customers.search import clean_search, phone_digits
+from chuckwagon.customers.search_words import clean_search, phone_digits
 
 
 def match_text(text: str, words: Sequence[Any], phone: Any) -> sa.ColumnElement[bool]:

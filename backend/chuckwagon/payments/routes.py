@@ -1,7 +1,6 @@
-"""Routes of the checkout and of Stripe's webhook."""
+"""Routes of the checkout."""
 
 import asyncio
-import time
 from typing import Annotated, Any
 
 from litestar import Request, post
@@ -12,22 +11,20 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.integrations.stripe.client import stripe_gateway
-from chuckwagon.integrations.stripe.webhook_events import read_signed_at
 from chuckwagon.payments.checkout import service
 from chuckwagon.payments.checkout.responses import PaymentIntentAnswer, VerifyAnswer
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest, VerifyRequest
 from chuckwagon.payments.connect import routes as account_routes
-from chuckwagon.payments.fulfillment import review_routes, webhooks
+from chuckwagon.payments.fulfillment import review_routes
 from chuckwagon.payments.fulfillment import service as fulfillment
-from chuckwagon.payments.metrics import SKEW
+from chuckwagon.payments.stripe_webhook import receive_webhook
 from chuckwagon.settings import Settings
-from chuckwagon.web.executors import CHECKOUTS, VERIFICATIONS, WEBHOOKS
+from chuckwagon.web.executors import CHECKOUTS, VERIFICATIONS
 from chuckwagon.web.language import choose_language
 from chuckwagon.web.request_context import add_log_fields, shorten_id
 from chuckwagon.web.requests import client_address, error_responses
 
 Attempt = Annotated[str | None, HeaderParameter(name="X-Checkout-Attempt", max_length=255, required=False)]
-Signature = Annotated[str | None, HeaderParameter(name="Stripe-Signature", required=False)]
 
 
 @post(
@@ -78,34 +75,6 @@ async def verify_payment(
         answer = await VERIFICATIONS.call(fulfillment.verify_payment, db, stripe, settings, data, address)
     add_log_fields(payment=shorten_id(data.intent_id), order_id=answer.order.id if answer.order else None)
     return answer
-
-
-@post(
-    "/api/stripe/webhook",
-    status_code=200,
-    summary="Receive Stripe events",
-    responses=error_responses(400, 413, 503),
-    opt={"max_body_bytes": "max_webhook_bytes"},
-)
-async def receive_webhook(
-    request: Request[Any, Any, Any],
-    db: NamedDependency[Database],
-    settings: NamedDependency[Settings],
-    signature: Signature = None,
-) -> dict[str, bool]:
-    """Verified over the raw body, stored with its effect, and answered after the commit.
-
-    Returns 200 also for events that are not ours, and for disputes that Stripe does not know. A 503 asks Stripe to
-    send the event again, because its object is not stored yet or cannot be fetched now.
-    """
-    payload = await request.body()
-    stripe = stripe_gateway(settings)
-    event = stripe.read_event(payload, signature or "")
-    SKEW.set(time.time() - (read_signed_at(signature or "") or 0))
-    add_log_fields(event_id=shorten_id(event.id))
-    if not await asyncio.to_thread(webhooks.handle_without_stripe, db, settings, event):
-        await WEBHOOKS.call(webhooks.handle_event, db, stripe, settings, event)
-    return {"received": True}
 
 
 routes = [

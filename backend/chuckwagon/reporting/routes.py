@@ -10,11 +10,11 @@ from litestar.params import FromPath, QueryParameter
 from chuckwagon.accounts.permissions import Action, Actor
 from chuckwagon.db.database import Database
 from chuckwagon.orders.queries import resolve_truck_scope
-from chuckwagon.reporting import analytics_csv, customers, ledger
+from chuckwagon.reporting import analytics_csv, customer_search, ledger
 from chuckwagon.reporting.analytics import Analytics, analyze
 from chuckwagon.reporting.audit_log_routes import routes as activity_routes
 from chuckwagon.reporting.csv_response import build_csv_response
-from chuckwagon.reporting.customers import CustomerEntry, CustomerPage
+from chuckwagon.reporting.customer_search import CustomerEntry, CustomerPage
 from chuckwagon.reporting.periods import parse_period
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 from chuckwagon.web import pagination
@@ -47,7 +47,7 @@ def list_customers(
     """One row per phone number, newest order first. All values are from the requested truck's orders."""
     with db.reading() as session:
         truck = resolve_truck_scope(session, actor, Action.VIEW_ANALYTICS, truck_id)
-        return customers.list_customer_page(session, truck, q, limit, cursor)
+        return customer_search.list_customer_page(session, truck, q, limit, cursor)
 
 
 @get(
@@ -67,9 +67,9 @@ def export_customers(
     """All customers as CSV. A cell that would run as a formula starts with an apostrophe."""
     with db.reading() as session:
         truck = resolve_truck_scope(session, actor, Action.VIEW_ANALYTICS, truck_id)
-        found = customers.list_all_customers(session, truck, q)
+        found = customer_search.list_all_customers(session, truck, q)
     name = f"customers-{truck.slug if truck else 'all'}.csv"
-    return build_csv_response(customers.COLUMNS, map(customers.customer_csv_row, found), name)
+    return build_csv_response(customer_search.COLUMNS, map(customer_search.customer_csv_row, found), name)
 
 
 @get(
@@ -88,7 +88,7 @@ def get_customer(
     """For an admin, a customer who never ordered at the admin's truck does not exist."""
     with db.reading() as session:
         truck = resolve_truck_scope(session, actor, Action.VIEW_CUSTOMER, truck_id)
-        return customers.get_customer(session, truck, customer_id)
+        return customer_search.get_customer(session, truck, customer_id)
 
 
 @get(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chuckwagon.customers.search import (
+from chuckwagon.customers.search_words import (
     MAX_SEARCH_LENGTH,
     MAX_WORD_LENGTH,
     clean_search,

@@ -4,7 +4,7 @@ import threading
 
 from chuckwagon.observability.background_thread import THREAD_ALIVE, THREAD_ERRORS, BackgroundThread
 from chuckwagon.realtime.broker import Broker
-from chuckwagon.realtime.notify import ChangePublisher
+from chuckwagon.realtime.wake_ups import CrossProcessNotifier
 from chuckwagon.web.caching.cache_validation import PollingCacheValidator
 from tests.servers import wait_until
 
@@ -61,7 +61,7 @@ def test_the_threads_of_live_screens_survive_any_error(db, monkeypatch):
 
 
 def test_the_notifier_survives_any_error_and_loses_no_truck(db, monkeypatch):
-    publisher = ChangePublisher(db)
+    publisher = CrossProcessNotifier(db)
     notified = []
 
     def notify(trucks):

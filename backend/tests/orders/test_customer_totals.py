@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
-from chuckwagon.customers.search import search_words
+from chuckwagon.customers.search_words import search_words
 from chuckwagon.kit import clock
 from chuckwagon.orders.customer_totals import find_inconsistent_customers, rebuild_customer
 from chuckwagon.orders.fulfillment import status as statuses

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.orders.list_orders import OrderQuery, list_orders
 from chuckwagon.reporting.analytics import analyze
-from chuckwagon.reporting.customers import list_customer_page
+from chuckwagon.reporting.customer_search import list_customer_page
 from chuckwagon.reporting.periods import Period
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web import pagination

@@ -26,7 +26,7 @@ from chuckwagon.orders.refunds import service as refunding
 from chuckwagon.orders.schemas import ChangeRequest
 from chuckwagon.payments.checkout import schemas, service
 from chuckwagon.payments.fulfillment import service as fulfillment
-from chuckwagon.payments.fulfillment import webhooks
+from chuckwagon.payments.fulfillment import stripe_events
 from chuckwagon.worker.loop import Worker
 from tests.conftest import empty_database
 from tests.factories import checkout_body
@@ -90,7 +90,7 @@ class Scenario:
             if event["type"] in types:
                 payload = self.simulation.sandbox.get(f"/v1/events/{event['id']}").content
                 read = self.stripe.read_event(payload, sign(payload, self.settings))
-                webhooks.handle_event(self.db, self.stripe, self.settings, read)
+                stripe_events.handle_event(self.db, self.stripe, self.settings, read)
 
     def deliver_payment_events(self) -> None:
         self.deliver_events("payment_intent.created", "payment_intent.succeeded")

@@ -9,7 +9,7 @@ import pytest
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.customer_totals import update_spent
 from chuckwagon.orders.models import Refund
-from chuckwagon.reporting import customers
+from chuckwagon.reporting import customer_search
 from chuckwagon.web import pagination
 from tests.cast import ROLES
 from tests.orders.factories import add_order
@@ -188,7 +188,7 @@ def test_whoever_never_ordered_here_does_not_exist(call, regulars):
 
 def test_a_word_that_many_begin_with_is_looked_for_page_by_page(call, make_order, monkeypatch):
     """As with thousands of customers: no request reads all of them, and no page leaves one out."""
-    monkeypatch.setattr(customers, "MAX_RARE_WORD_MATCHES", 3)
+    monkeypatch.setattr(customer_search, "MAX_RARE_WORD_MATCHES", 3)
     monkeypatch.setattr(pagination, "MAX_COUNTED", 4)
     monkeypatch.setattr(pagination, "MAX_SEARCHED", 4)
     for number in range(10):

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
-from chuckwagon.customers.search import parse_search_words
+from chuckwagon.customers.search_words import parse_search_words
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import NotFound
@@ -153,7 +153,7 @@ def _find_by_rare_word(session: Session, source: _CustomerSource, words: list[st
 def _search_newest(
     session: Session, source: _CustomerSource, words: list[str], after: pagination.KeysetCursor | None, page_size: int
 ) -> CustomerPage:
-    """Return a page of matches among the newest MOST_SEARCHED customers after the cursor."""
+    """Return a page of matches among the newest MAX_SEARCHED customers after the cursor."""
     window = source.newest_first(after).limit(pagination.MAX_SEARCHED).subquery()
     searched = sa.select(window).order_by(window.c.last_order_at.desc(), window.c.id.desc())
     rows = session.execute(searched.where(*_match_word_starts(window.c.words, words)).limit(page_size + 1)).all()

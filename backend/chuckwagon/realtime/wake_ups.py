@@ -30,7 +30,7 @@ _NOTIFY = CompiledStatement(sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("t
 WakeCallback = Callable[[Collection[str] | None], None]
 
 
-class ChangePublisher:
+class CrossProcessNotifier:
     """Notifies other processes of the trucks that this one has changed. Used on PostgreSQL only.
 
     The writers' threads fill its queue, and its own thread sends the notifications.
@@ -92,7 +92,7 @@ class ChangeListener:
     def __init__(self, db: Database, wake: WakeCallback) -> None:
         self._db = db
         self._wake = wake
-        self._publisher = ChangePublisher(db)
+        self._publisher = CrossProcessNotifier(db)
         self._is_needed = threading.Event()
         self._is_stopping = False
         self._thread: threading.Thread | None = None

@@ -1,0 +1,49 @@
+"""The route that receives Stripe's events, verified by Stripe's signature over the raw body."""
+
+import asyncio
+import time
+from typing import Annotated, Any
+
+from litestar import Request, post
+from litestar.di import NamedDependency
+from litestar.params import HeaderParameter
+
+from chuckwagon.db.database import Database
+from chuckwagon.integrations.stripe.client import stripe_gateway
+from chuckwagon.integrations.stripe.webhook_events import read_signed_at
+from chuckwagon.payments.fulfillment import stripe_events
+from chuckwagon.payments.metrics import SKEW
+from chuckwagon.settings import Settings
+from chuckwagon.web.executors import WEBHOOKS
+from chuckwagon.web.request_context import add_log_fields, shorten_id
+from chuckwagon.web.requests import error_responses
+
+Signature = Annotated[str | None, HeaderParameter(name="Stripe-Signature", required=False)]
+
+
+@post(
+    "/api/stripe/webhook",
+    status_code=200,
+    summary="Receive Stripe events",
+    responses=error_responses(400, 413, 503),
+    opt={"max_body_bytes": "max_webhook_bytes"},
+)
+async def receive_webhook(
+    request: Request[Any, Any, Any],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    signature: Signature = None,
+) -> dict[str, bool]:
+    """Verified over the raw body, stored with its effect, and answered after the commit.
+
+    Returns 200 also for events that are not ours, and for disputes that Stripe does not know. A 503 asks Stripe to
+    send the event again, because its object is not stored yet or cannot be fetched now.
+    """
+    payload = await request.body()
+    stripe = stripe_gateway(settings)
+    event = stripe.read_event(payload, signature or "")
+    SKEW.set(time.time() - (read_signed_at(signature or "") or 0))
+    add_log_fields(event_id=shorten_id(event.id))
+    if not await asyncio.to_thread(stripe_events.handle_without_stripe, db, settings, event):
+        await WEBHOOKS.call(stripe_events.handle_event, db, stripe, settings, event)
+    return {"received": True}
