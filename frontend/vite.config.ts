@@ -28,7 +28,7 @@ export default defineConfig({
     target: OLDEST,
     cssTarget: OLDEST,
     manifest: true,
-    // An inlined picture would need `data:` in the content security policy.
+    // An inlined image would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: { input: "index.html" },
   },

@@ -30,7 +30,7 @@ PLURALS = {"crew": "crews", "dish": "dishes", "guest": "guests", "picture": "pic
 SINGULARS = {plural: word for word, plural in PLURALS.items()}
 # Part of a path, an address or a longer name is no use of the word.
 USE = re.compile(rf"(?<![\w/.@-])({'|'.join([*INSTEAD, *SINGULARS])})(?![\w/-]|\.\w)", re.IGNORECASE)
-FOLDERS = ("backend", "bench", "deploy", "docs", "scripts")
+FOLDERS = ("backend", "bench", "deploy", "docs", "e2e", "frontend", "scripts")
 SUFFIXES = (".css", ".html", ".js", ".md", ".mjs", ".py", ".sh", ".toml", ".ts", ".tsx", ".yaml", "")
 
 

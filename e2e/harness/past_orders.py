@@ -1,4 +1,4 @@
-"""Gives a truck two months of past sales, so that a picture of its figures shows figures."""
+"""Gives a truck two months of past sales, so that a screenshot of its figures shows some."""
 
 import random
 import sys
@@ -39,7 +39,7 @@ def main(database: str, slug: str) -> None:
 
 
 def fill(session, slug: str) -> None:
-    chance = random.Random(7)  # noqa: S311 - the same picture every time
+    chance = random.Random(7)  # noqa: S311 - the same figures every time
     truck = session.scalars(sa.select(Truck).where(Truck.slug == slug)).one()
     menu = session.scalars(sa.select(MenuItem).where(MenuItem.truck_id == truck.id)).all()
     customers = [find_or_add_customer(session, f"+1503555{1000 + place}", name) for place, name in enumerate(NAMES)]

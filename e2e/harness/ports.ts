@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below those that the system gives to whoever connects. */
+/** Below those that the system gives to outgoing connections. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 let place = process.pid * 31;

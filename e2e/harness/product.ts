@@ -21,7 +21,7 @@ const STOP_MS = 10_000;
 
 const run = promisify(execFile);
 
-/** One product of a test's own: server, worker and sandbox with a data folder that nobody shares. */
+/** One product of a test's own: server, worker and sandbox with a data folder of its own. */
 export class Product {
   readonly url: string;
   readonly sandboxUrl: string;
@@ -144,7 +144,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // Nobody is left in the group.
+    // No process is left in the group.
   }
 }
 

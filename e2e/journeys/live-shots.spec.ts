@@ -6,7 +6,7 @@ import type { Product } from "../harness/product.ts";
 import { expect, test } from "../harness/test.ts";
 
 const E2E = join(import.meta.dirname, "..");
-const PICTURES = join(E2E, "..", "docs", "pictures");
+const IMAGES = join(E2E, "../docs/pictures");
 const DAY = [
   ["The Portland", "Rosa Parker", ["pending"]],
   ["Chips and Guacamole", "Sam Okafor", ["pending", "confirmed"]],
@@ -45,11 +45,11 @@ test.describe("the README's images of a live day", () => {
       ["/admin/orders/new", "counter.png"],
     ] as const) {
       await open(page, path);
-      await page.screenshot({ path: join(PICTURES, file) });
+      await page.screenshot({ path: join(IMAGES, file) });
     }
     await page.setViewportSize({ width: 420, height: 860 });
     await open(page, order.trackingPath);
-    await page.screenshot({ path: join(PICTURES, "tracking.png") });
+    await page.screenshot({ path: join(IMAGES, "tracking.png") });
   });
 });
 

@@ -14,7 +14,7 @@ import { breakCall } from "../harness/network.ts";
 import { expect, test } from "../harness/test.ts";
 
 const E2E = join(import.meta.dirname, "..");
-const PICTURES = join(E2E, "..", "docs", "pictures");
+const IMAGES = join(E2E, "../docs/pictures");
 const SIZES = [
   { width: 360, height: 800 },
   { width: 1280, height: 900 },
@@ -83,12 +83,12 @@ test.describe("the README's images", () => {
         await end.evaluate((element) => element.scrollIntoView({ block: "end" }));
       }
       await atRest(page);
-      await page.screenshot({ path: join(PICTURES, file) });
+      await page.screenshot({ path: join(IMAGES, file) });
     };
     await purchase(page, phone, shoot);
     await page.goto(`${product.sandboxUrl}/messages`);
     await atRest(page);
-    await page.screenshot({ path: join(PICTURES, "sandbox-messages.png") });
+    await page.screenshot({ path: join(IMAGES, "sandbox-messages.png") });
   });
 });
 

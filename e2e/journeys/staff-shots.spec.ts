@@ -5,7 +5,7 @@ import type { Product } from "../harness/product.ts";
 import { Sandbox } from "../harness/sandbox.ts";
 import { expect, test } from "../harness/test.ts";
 
-const PICTURES = join(import.meta.dirname, "..", "..", "docs", "pictures");
+const IMAGES = join(import.meta.dirname, "../../docs/pictures");
 const ACCOUNT_STATES = ["complete", "complete", "currently_due", "past_due"] as const;
 
 test.skip(process.env.SHOTS !== "1", "Images are taken with SHOTS=1.");
@@ -34,7 +34,7 @@ test("the README's images of the staff's screens", async ({ page, product }) => 
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
     await imagesLoaded(page);
     await settle(page);
-    await page.screenshot({ path: join(PICTURES, file) });
+    await page.screenshot({ path: join(IMAGES, file) });
   }
   await openAsDemo(page, product, "admin");
   // Tall enough for the first chart.
@@ -43,10 +43,10 @@ test("the README's images of the staff's screens", async ({ page, product }) => 
   await expect(page.getByText("Best day:")).toBeVisible();
   await imagesLoaded(page);
   await settle(page);
-  await page.screenshot({ path: join(PICTURES, "analytics.png") });
+  await page.screenshot({ path: join(IMAGES, "analytics.png") });
 });
 
-/** What a crew changes on an ordinary day. */
+/** What the staff change on an ordinary day. */
 async function workAtLunch(product: Product, menu: { _id: string; name: string }[]): Promise<void> {
   const [first, second, third] = menu;
   for (const [method, path, body] of [

@@ -1,8 +1,8 @@
 // Answers a page that cannot be reached with one that says so: below /admin the staff's, elsewhere the customers',
 // which shows the menu last seen. Every page, script and call comes from the server as long as it answers, so that
-// nobody works with an old deployment. The menus are not kept here: the storefront writes them (keep-menus.ts).
+// no one works with an old deployment. The menus are not kept here: the storefront writes them (keep-menus.ts).
 
-// The name changes with the files, which makes the browser take them anew.
+// The name changes with the files, which makes the browser load them again.
 const CACHE = "offline-d2ed3398ed12edd3";
 const STAFF_PAGE = "/offline.html";
 const CUSTOMERS_PAGE = "/offline-menu.html";

@@ -74,7 +74,7 @@ function linksOf(files) {
   const sheets = [...files.styles].map((file) =>
     inlined("styles", withoutHeadingFont(styles.get(file))),
   );
-  // Nothing that the first picture needs but its pictures and its font is one more trip away. The script
+  // Nothing that the first paint needs but its images and its font is one more trip away. The script
   // comes before the styles: whatever can be seen, and so tapped, is seen after it has run.
   return [
     `<script data-code="${code}" data-needs="${needs.join(" ")}" data-styles="${sources.join(" ")}">${starter}</script>`,
@@ -85,7 +85,7 @@ function linksOf(files) {
   ].join("");
 }
 
-/** It comes with the file after the first picture, which it would hold back; its double stands in for it. */
+/** It comes with the file after the first paint, which it would hold back; its double stands in for it. */
 function withoutHeadingFont(css) {
   return css.replace(/@font-face\{font-family:Bricolage Grotesque;[^}]*\}/g, "");
 }
@@ -134,7 +134,7 @@ function checkFonts(links) {
   const sheets = links.replace(/<link [^>]*>/g, "");
   const files = new Set(sheets.match(/[^/]*\.woff2/g));
   if (files.size !== 1 || ![...files][0].startsWith("figtree"))
-    throw new Error(`The first picture waits for ${[...files]}, not for the text font alone`);
+    throw new Error(`The first paint waits for ${[...files]}, not for the text font alone`);
 }
 
 /** Older browsers know no light-dark(): a color in it would be none. In its place stand variables that follow the theme. */

@@ -1,5 +1,5 @@
 /**
- * What somebody was typing when the session ended, until they are back in the same form. In memory
+ * What a user was typing when the session ended, until they are back in the same form. In memory
  * only: it is for a sign-in in between, not for another day or another person.
  */
 export interface Draft<Values> {

@@ -16,7 +16,7 @@ export interface MergedEdits<Values> {
   merged: Values;
 }
 
-/** Puts my unsaved changes on top of what somebody else has saved meanwhile. */
+/** Puts my unsaved changes on top of what a colleague has saved meanwhile. */
 export function mergeEdits<Values extends object>(
   before: Values,
   theirs: Values,

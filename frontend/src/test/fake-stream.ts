@@ -27,7 +27,7 @@ export function fakeStreams() {
     /** The newest connection. */
     last: () => {
       const connection = connections.at(-1);
-      if (!connection) throw new Error("Nobody has connected.");
+      if (!connection) throw new Error("No connection yet.");
       return connection;
     },
   };

@@ -2,7 +2,7 @@ import { HttpResponse, http } from "msw";
 import { eventText } from "./fake-stream";
 import { server } from "./server";
 
-/** A stream of the API that a test speaks on; whoever connects is greeted. */
+/** A stream of the API that a test speaks on; each connection is greeted. */
 export function serveStream(path: string) {
   const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const bytes = (text: string) => new TextEncoder().encode(text);

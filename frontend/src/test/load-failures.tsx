@@ -108,7 +108,7 @@ export interface KeptPart extends Pick<LoadedPart, "name" | "arrange" | "path" |
   problem: (sentence: string) => string;
 }
 
-/** Each part says why it could not load anew or load more, and what it knew before stays. */
+/** Each part says why it could not load again or load more, and what it knew before stays. */
 export function describeKeptContent(parts: KeptPart[]): void {
   describe.each(parts)("$name", (part) => {
     it.each(FAILURES)("stays as it was and says so when $title", async ({ answer, sentence }) => {

@@ -25,7 +25,7 @@ afterEach(() => {
 
 const until = (count: number) => vi.waitFor(() => expect(sent).toHaveLength(count));
 
-it("sends what went wrong and where, and nothing that is somebody's", async () => {
+it("sends what went wrong and where, and nothing personal", async () => {
   setTokenSource(() => "secret-token");
   const message = `No order 104 of ada@street.example, +1 213 373 4253 ${"oh no ".repeat(100)}`;
   createReporter().report("render", new TypeError(message));
@@ -71,7 +71,7 @@ it.each([
   expect(sent[0]?.body.message).toBe("the next one");
 });
 
-it("hears of what nobody has caught", async () => {
+it("hears of what was not caught", async () => {
   const target = new EventTarget() as Window;
   createReporter().listen(target);
   target.dispatchEvent(new ErrorEvent("error", { error: new RangeError("too deep") }));

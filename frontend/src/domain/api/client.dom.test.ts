@@ -93,7 +93,7 @@ describe("a call", () => {
     });
   });
 
-  it("sends no authorization when nobody is signed in", async () => {
+  it("sends no authorization when no user is signed in", async () => {
     server.use(
       http.get("*/api/users", ({ request }) =>
         HttpResponse.json({ has: request.headers.has("authorization") }),
@@ -194,13 +194,13 @@ describe("a refused token", () => {
     expect(rejected).toEqual(["older"]);
   });
 
-  it("is not believed from a page of somebody else", async () => {
+  it("is not believed from a page of another server", async () => {
     const rejected = refuse("<p>Proxy sign-in");
     await failureOf(answer(api.GET("/api/users")));
     expect(rejected).toEqual([]);
   });
 
-  it("is nobody's without one", async () => {
+  it("belongs to no session without one", async () => {
     const rejected = refuse('{"error":"Sign in"}');
     setTokenSource(
       () => null,

@@ -102,7 +102,7 @@ it("connects again when the server closes the stream, without any word of a loss
   expect(states.map(([state]) => state)).toEqual(["live", "connecting", "live"]);
 });
 
-it("waits longer and longer while nobody answers, and says since when", async () => {
+it("waits longer and longer while no answer comes, and says since when", async () => {
   const { last, connections } = await followLive();
   await vi.advanceTimersByTimeAsync(10_000);
   last().break();
@@ -171,7 +171,7 @@ it.each([429, 500, 502, 503])("tries again after %i", async (status) => {
   expect(refusals).toEqual([]);
 });
 
-it("tries at once when the network is back, or somebody looks at the page again", async () => {
+it("tries at once when the network is back, or the page is visible again", async () => {
   const { last, connections } = await followLive();
   window.dispatchEvent(new Event("offline"));
   for (let round = 0; round < 5; round += 1) {
@@ -189,7 +189,7 @@ it("tries at once when the network is back, or somebody looks at the page again"
   expect(connections).toHaveLength(before + 2);
 });
 
-it("leaves a line that works alone when somebody looks at the page", async () => {
+it("leaves a line that works alone when the page becomes visible", async () => {
   const { connections } = await followLive();
   show("hidden");
   show("visible");

@@ -14,14 +14,14 @@ export type StreamState = "connecting" | "live" | "lost";
 
 export interface StreamOptions {
   url: string;
-  /** Asked for each connection: somebody may have signed in anew. */
+  /** Asked for each connection: the user may have signed in again. */
   headers: () => Record<string, string>;
   onEvent: (event: StreamEvent) => void;
   /** `lostSince` (ms): when the server was last heard, while the stream is lost. */
   onState: (state: StreamState, lostSince: number | null) => void;
   /** The server will not have this reader (401, 403, 404…); nothing is tried again. */
   onRefused: (status: number, headers: Record<string, string>) => void;
-  /** Rests while nobody sees the page, and catches up afterwards. */
+  /** Rests while the page is hidden, and catches up afterwards. */
   pauseWhenHidden?: boolean;
 }
 
@@ -29,7 +29,7 @@ export const FIRST_RETRY_MS = 500;
 export const LAST_RETRY_MS = 15_000;
 /** The server says something every 15 s. After twice that it is not there any more. */
 export const SILENCE_MS = 35_000;
-/** A restart of the server takes about as long; nobody needs to hear of it. */
+/** A restart of the server takes about as long; so it is not worth a word. */
 export const GRACE_MS = 2_500;
 
 export function followStream(options: StreamOptions): () => void {
@@ -148,7 +148,7 @@ class Follower {
     this.options.onState(state, state === "lost" ? this.heardAt : null);
   }
 
-  /** Starts the time anew within which something must be heard. */
+  /** Restarts the time within which something must be heard. */
   private watch(): void {
     clearTimeout(this.silence);
     this.silence = setTimeout(() => this.retryLater(), SILENCE_MS);

@@ -87,7 +87,7 @@ describe("changing how many", () => {
   const items = addLine([], line(), 1);
   const id = items[0]?.id ?? "";
 
-  it("prices the line anew", () => {
+  it("prices the line again", () => {
     expect(setQuantity(items, id, 2)[0]?.totalPrice).toBe(23);
   });
 

@@ -83,7 +83,7 @@ describe("holding the cart against the menu", () => {
     ]);
   });
 
-  it("keeps what is sold out while somebody looks, and takes out what is gone for good", () => {
+  it("keeps what is sold out while the customer looks, and takes out what is gone for good", () => {
     const soldOut = { ...taco, isAvailable: false };
     const kept = reconcileCart(items, [soldOut, burrito], { keepSoldOut: true });
     expect(kept).toEqual({ items, changes: [] });

@@ -24,7 +24,7 @@ export function ordersQuery(truckId: string, filter: OrderFilter) {
   });
 }
 
-/** The orders that nobody has confirmed yet: what the alarm watches, whatever a list shows. */
+/** The orders that were not confirmed yet: what the alarm watches, whatever a list shows. */
 export function pendingOrdersQuery(truckId: string) {
   const query = { truckId, status: "pending", limit: MOST };
   return queryOptions({

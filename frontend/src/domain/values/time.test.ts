@@ -67,7 +67,7 @@ describe("the instant of a pickup time", () => {
       "2026-03-08T10:30:00.000Z",
     ],
     [
-      "a zone nobody knows: the default",
+      "an unknown zone: the default",
       "18:00",
       "Mars/Base",
       "2026-06-01T20:00:00Z",

@@ -20,7 +20,7 @@ const ADA: Customer = {
   totalSpent: 23.7,
   lastOrderAt: "2026-11-20T02:30:00Z",
 };
-const NOBODY: Customer = { ...ADA, name: "Erased customer", phone: "", email: null };
+const ERASED: Customer = { ...ADA, name: "Erased customer", phone: "", email: null };
 
 let erasures: string[];
 
@@ -39,7 +39,7 @@ beforeEach(() => {
   signInAs("superadmin");
   server.use(
     http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])),
-    http.get("*/api/customers/:id", () => HttpResponse.json(erasures.length > 0 ? NOBODY : ADA)),
+    http.get("*/api/customers/:id", () => HttpResponse.json(erasures.length > 0 ? ERASED : ADA)),
     http.get("*/api/customers/:id/orders", () =>
       HttpResponse.json({ orders: [anOrder()], total: 1, totalIsExact: true, nextCursor: null }),
     ),
@@ -60,7 +60,7 @@ async function confirm(user: UserEvent, dialog: HTMLElement, digits: string) {
   await user.click(within(dialog).getByRole("button", { name: "Erase for good" }));
 }
 
-it("erases after the last four digits, and the page shows nobody any more", async () => {
+it("erases after the last four digits, and the page no longer shows the person", async () => {
   const { user, dialog } = await openDialog();
   expect(dialog).toHaveTextContent(/Goes:.*name, phone, email/);
   expect(dialog).toHaveTextContent(/Stays:.*amounts/);
@@ -75,7 +75,7 @@ it("erases after the last four digits, and the page shows nobody any more", asyn
   expect(erasures).toEqual([ID]);
 });
 
-it("asks nobody before the digits are right", async () => {
+it("asks for nothing before the digits are right", async () => {
   const { user, dialog } = await openDialog();
   for (const digits of ["", "4254", "123"]) {
     await confirm(user, dialog, digits);

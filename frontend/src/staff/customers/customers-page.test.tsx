@@ -126,7 +126,7 @@ it("lets the server search once the typing rests", async () => {
   expect(await screen.findByText("1 customer found")).toBeInTheDocument();
 });
 
-it("says when nobody matches, and when nobody ordered yet", async () => {
+it("says when no customer matches, and when none ordered yet", async () => {
   serveCustomers([]);
   const { user } = renderApp("/admin/customers");
   expect(await screen.findByText("No customers yet")).toBeInTheDocument();

@@ -5,7 +5,7 @@ import { showToast } from "@/ui/feedback/toast-store";
 
 /**
  * What the staff owes the customer of a cancelled order that was paid at the window: no provider sends
- * that money, somebody hands it over.
+ * that money, a person hands it over.
  */
 export function counterRefundMessage(order: StaffOrder): string | null {
   const { status, windowPayment, refunds, orderNumber } = order;

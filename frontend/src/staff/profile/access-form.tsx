@@ -19,7 +19,7 @@ interface AccessValues {
   currentPassword: string;
 }
 
-/** How one signs in; nobody changes it who does not know the present password. */
+/** How one signs in; to change it takes the present password. */
 export function AccessForm({ user }: { user: User }) {
   const { form, problem, handleSubmit } = useAccessForm(user);
   const { errors, isSubmitting } = form.formState;

@@ -109,7 +109,7 @@ it.each([
   expect(sent).toEqual([]);
 });
 
-it("says at its field that the current password is wrong, and signs nobody out", async () => {
+it("says at its field that the current password is wrong, and keeps the user signed in", async () => {
   const { user, person } = await openProfile();
   const sentence = "The current password is not right";
   takeChanges(person, () =>

@@ -45,7 +45,7 @@ async function expectAddress(address: string) {
 }
 
 it.each(PROTECTED)(
-  "sends somebody who is not signed in from %s to the sign-in screen",
+  "sends a visitor who is not signed in from %s to the sign-in screen",
   async (path) => {
     renderApp(path);
     await expectAddress("/admin/login");

@@ -19,7 +19,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   if (status === "loading") return <Resolving />;
   if (status === "unknown") return <SessionUnknown />;
   if (status === "in") return children;
-  // Whoever was interrupted goes on where it was; everybody else starts at the dashboard.
+  // A user who was interrupted goes on there; all others start at the dashboard.
   const state = endReason === "expired" ? { from: pathname + search } : null;
   return <Navigate to="/admin/login" replace state={state} />;
 }
@@ -49,7 +49,7 @@ function Resolving() {
   );
 }
 
-/** The server is down or answers nonsense: nobody is signed out for that. */
+/** The server is down or answers nonsense: that signs no user out. */
 function SessionUnknown() {
   const problem = useSessionStore((state) => state.problem);
   return (

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import type { User } from "@/domain/api/admin-types";
 
-/** Why nobody is signed in here any more; it decides what the sign-in screen says and where it leads. */
+/** Why the session ended; it decides what the sign-in screen says and where it leads. */
 export type EndReason = "signed-out" | "expired";
 
 export interface SessionState {

@@ -73,7 +73,7 @@ it.each([
     "Invalid response from server (200)",
   ],
   [
-    "answers with somebody else's sign-in page",
+    "answers with the sign-in page of a proxy",
     () => HttpResponse.html("<p>Proxy", { status: 401 }),
     "Invalid response from server (401)",
   ],
@@ -101,7 +101,7 @@ it("signs out at once: token, user and every cached answer are gone", async () =
   server.use(
     http.post("*/api/auth/logout", ({ request }) => {
       told(request.headers.get("authorization"));
-      // Nobody waits for this.
+      // Not awaited.
       return new Promise<never>(() => undefined);
     }),
   );

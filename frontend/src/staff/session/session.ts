@@ -83,7 +83,7 @@ export function finishGreeting(): void {
   useSessionStore.setState({ isGreeting: false });
 }
 
-/** Signs out here and in every other tab. The server hears of it, but nobody waits for its answer. */
+/** Signs out here and in every other tab. The server hears of it, but its answer is not awaited. */
 export function signOut(): void {
   const token = readToken();
   if (token) {

@@ -34,7 +34,7 @@ function start({
   const enable = vi.fn<() => Promise<void>>();
   const handlers = new Map<string, (event: unknown) => void>();
   const reach = vi.fn<(request: unknown) => Promise<string>>();
-  const stores = new Set(["offline-old", "somebody-elses"]);
+  const stores = new Set(["offline-old", "of-another-app"]);
   const addAll = vi.fn<(requests: { path: string; cache: string }[]) => Promise<void>>();
   const browser = {
     self: {
@@ -156,7 +156,7 @@ describe("the service worker", () => {
       FILES.map((path) => [path, "reload"]),
     );
     await wait("activate");
-    const [current] = [...stores].filter((name) => name !== "somebody-elses");
+    const [current] = [...stores].filter((name) => name !== "of-another-app");
     expect(stores.size).toBe(2);
     expect(current).not.toBe("offline-old");
   });

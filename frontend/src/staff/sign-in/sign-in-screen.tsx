@@ -13,7 +13,7 @@ import styles from "./sign-in-screen.module.css";
 import { useSignIn } from "./use-sign-in";
 
 interface SignInScreenProps {
-  /** Somebody whose session ended in the middle of something goes back there. */
+  /** A user whose session ended in the middle of something goes back there. */
   returns: boolean;
 }
 

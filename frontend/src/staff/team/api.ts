@@ -29,7 +29,7 @@ export function usersQuery() {
   });
 }
 
-/** Adds somebody to the staff; the same key twice adds them once. */
+/** Adds a user to the staff; the same key twice adds them once. */
 export function useAddUser() {
   const keepUser = useKeepUser();
   return useMutation({

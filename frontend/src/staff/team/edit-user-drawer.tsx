@@ -17,7 +17,7 @@ import { showFailure } from "./show-failure";
 import styles from "./staff.module.css";
 
 interface EditUserDrawerProps {
-  /** Nobody: the drawer is closed. */
+  /** Null: the drawer is closed. */
   user: User | null;
   isViewer: boolean;
   trucks: TruckChoice;
@@ -132,7 +132,7 @@ function useDetailsForm(user: User, onSaved: (user: User) => void) {
   return { form, problem, handleSubmit };
 }
 
-/** The truck somebody belongs to may be archived. */
+/** The truck of a user may be archived. */
 function formerTruckOf({ truckId, truckName }: User, { trucks }: TruckChoice) {
   if (!truckId || trucks.some(({ _id }) => _id === truckId)) return null;
   return { _id: truckId, name: truckName ?? m.staff.team.presentTruck };

@@ -13,7 +13,7 @@ export interface TruckChoice {
 interface PlaceFieldsProps {
   role: string;
   trucks: TruckChoice;
-  /** A truck that somebody has although it is not in the list any more. */
+  /** A truck that a user has although it is not in the list any more. */
   formerTruck?: { _id: string; name: string } | null;
   roleProps: UseFormRegisterReturn & { disabled?: boolean };
   truckProps: UseFormRegisterReturn;
@@ -22,7 +22,7 @@ interface PlaceFieldsProps {
   errors: { role?: { message?: string }; truckId?: { message?: string } };
 }
 
-/** What somebody may do, and for which truck. */
+/** What a user may do, and for which truck. */
 export function PlaceFields(props: PlaceFieldsProps) {
   const { role, formerTruck, roleProps, truckProps, errors } = props;
   const { trucks, problem } = props.trucks;

@@ -12,7 +12,7 @@ import { useChangeUser } from "./api";
 import { showFailure } from "./show-failure";
 import styles from "./staff.module.css";
 
-/** A new password for somebody who lost theirs. */
+/** A new password for a user who lost theirs. */
 export function ResetPasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
   const form = useForm<{ password: string }>({ defaultValues: { password: "" } });
   const { mutateAsync } = useChangeUser();

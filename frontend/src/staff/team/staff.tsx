@@ -16,7 +16,7 @@ import styles from "./staff.module.css";
 import { StaffList } from "./staff-list";
 
 interface StaffProps {
-  /** Who is looking: nobody may shut themselves out. */
+  /** The signed-in user, who may not shut themselves out. */
   viewer: User;
   trucks: TruckChoice;
   onViewerChanged: (user: User) => void;

@@ -6,7 +6,7 @@ export const roleNames = (): Record<Role, string> => ({
   superadmin: m.staff.team.superadmin,
 });
 
-/** Which trucks somebody works for. */
+/** Which trucks a user works for. */
 export function trucksOf({ role, truckName }: User): string {
   if (role === "superadmin") return m.staff.team.allTrucks;
   return truckName ?? m.staff.team.noTruckYet;

@@ -94,13 +94,13 @@ it("finds people by name, email and truck", async () => {
   const search = screen.getByRole("searchbox", { name: "Search staff" });
   await user.type(search, "spicy");
   expect(table.getAllByRole("rowheader")).toHaveLength(1);
-  await user.type(search, " nobody at all");
+  await user.type(search, " no such name");
   expect(screen.getByRole("heading", { name: "No results" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Show all" }));
   expect(screen.getAllByRole("rowheader")).toHaveLength(3);
 });
 
-it("adds somebody, once however often it is sent", async () => {
+it("adds a user, once however often it is sent", async () => {
   const tess = aUser({ _id: "3".repeat(24), name: "Tess", email: "tess@x.example" });
   const sent = takeNewUsers(() => HttpResponse.json({ user: tess }, { status: 201 }));
   const { user, drawer } = await openAdd();
@@ -164,7 +164,7 @@ it("puts the server's sentence at its field, and keeps what was entered", async 
   expect(drawer.getByLabelText("Name")).toHaveValue("Tess");
 });
 
-it("moves somebody to another truck", async () => {
+it("moves a user to another truck", async () => {
   const sent = takeChanges();
   const { user, drawer } = await openEdit("Marisol Vega");
   await user.selectOptions(drawer.getByLabelText("Food truck"), "Bao House");
@@ -260,7 +260,7 @@ it("says so when an account could not be disabled", async () => {
   expect(await screen.findByText(/^Failed to save: Unable to connect/)).toBeInTheDocument();
 });
 
-it("lets nobody demote or disable themselves, and shows a new name of one's own at once", async () => {
+it("lets no user demote or disable themselves, and shows a new name of one's own at once", async () => {
   takeChanges();
   const { user, drawer } = await openEdit("Sol");
   expect(drawer.getByLabelText("Role")).toBeDisabled();

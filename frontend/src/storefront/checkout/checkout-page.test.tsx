@@ -224,7 +224,7 @@ describe("going on to the payment", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("asks anew when the cart changed after the payment was opened", async () => {
+  it("asks again when the cart changed after the payment was opened", async () => {
     fillCart();
     const page = openPage();
     await fillIn();

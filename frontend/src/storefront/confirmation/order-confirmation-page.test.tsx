@@ -389,7 +389,7 @@ describe("the confirmation text", () => {
   it.each([
     ["the server says so", json({ status: "failed" })],
     ["the server refuses", json({ error: "Too many" }, 429)],
-    ["nobody answers", () => HttpResponse.error()],
+    ["no answer comes", () => HttpResponse.error()],
   ])("may be delayed when %s, with nothing but a log entry", async (_case, answer) => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     smsAnswers = [answer];

@@ -5,7 +5,7 @@ const secretKey = (paymentIntentId: string) => `chuckwagon:payment-secret:${paym
 
 /**
  * The payment that the address names. Its client secret leaves the address bar at once, so that
- * nobody passes it on with a link or a screenshot; the tab remembers it for a reload.
+ * it is not passed on with a link or a screenshot; the tab remembers it for a reload.
  */
 export function usePaymentReference(search: string): PaymentReference | null {
   const [reference] = useState(() => readReference(search));

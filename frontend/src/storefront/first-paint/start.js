@@ -45,6 +45,6 @@ window.earlyClicks = {
 };
 
 new PerformanceObserver(() => setTimeout(ask)).observe({ type: "paint", buffered: true });
-// A tab in the background paints nothing, and a picture may keep a page from being whole.
+// A tab in the background paints nothing, and an image may keep a page from being whole.
 addEventListener("load", () => document.visibilityState === "hidden" && ask());
 setTimeout(ask, LONG_ENOUGH_MS);

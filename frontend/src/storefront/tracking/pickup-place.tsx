@@ -6,7 +6,7 @@ import { PhoneIcon, PinIcon } from "@/ui/icons/icons";
 import type { TrackedTruck } from "./api";
 import styles from "./pickup-place.module.css";
 
-/** Where the food waits, and how to reach whoever cooks it. */
+/** Where the food waits, and how to reach the truck. */
 export function PickupPlace({ truck }: { truck: TrackedTruck }) {
   const place = [truck.location.city, truck.location.state].filter(Boolean).join(", ");
   return (

@@ -105,7 +105,7 @@ describe("an order that is followed", () => {
     expect(news()).toHaveTextContent("Ready!");
   });
 
-  it("says usual times when nobody has named one", async () => {
+  it("says usual times when none was named", async () => {
     await open(aTrackedOrder({ pickupTime: null, estimatedPickupTime: null }));
     expect(screen.getByText("approximately 15-30 minutes")).toBeVisible();
   });
@@ -183,11 +183,11 @@ describe("an order that is not there", () => {
   it("can be asked for again after a failure", async () => {
     server.use(
       http.get(`*/api/track/${TOKEN}`, () =>
-        HttpResponse.json({ error: "The till is out." }, { status: 503 }),
+        HttpResponse.json({ error: "The server is out." }, { status: 503 }),
       ),
     );
     const { user } = renderApp(ADDRESS);
-    expect(await screen.findByRole("alert")).toHaveTextContent("The till is out.");
+    expect(await screen.findByRole("alert")).toHaveTextContent("The server is out.");
     serve(aTrackedOrder());
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("heading", { level: 1, name: "Order #104" })).toBeVisible();

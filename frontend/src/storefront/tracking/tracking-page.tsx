@@ -21,7 +21,7 @@ export function TrackingPage({ slug }: { slug: string }) {
   if (truckSlug !== slug) return <Navigate to={`/${truckSlug}/order/${token}`} replace />;
   return (
     <>
-      {/* The address is a secret: nobody indexes it, and no other site is told. */}
+      {/* The address is a secret: it is not indexed, and no other site is told. */}
       <meta name="robots" content="noindex" />
       <meta name="referrer" content="no-referrer" />
       {order ? (

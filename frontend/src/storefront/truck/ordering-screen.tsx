@@ -88,7 +88,7 @@ function useReconciledCart(slug: string, truckId: string): ReadonlyMap<string, s
   return soldOut;
 }
 
-/** Whoever is still choosing hears of it before the cart is opened. */
+/** A customer who is still choosing hears of it before the cart is opened. */
 function useSoldOutToast(names: string): void {
   useEffect(() => {
     if (names)

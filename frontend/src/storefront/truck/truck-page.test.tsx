@@ -136,7 +136,7 @@ it("says what changed in the cart since the last visit, and applies it", async (
   expect(cart.queryByRole("alert")).not.toBeInTheDocument();
 });
 
-it("says why a paused truck takes no orders, and lets nobody add or check out", async () => {
+it("says why a paused truck takes no orders, and lets no customer add or check out", async () => {
   serveTruck(aTruck({ acceptingOrders: false, notAcceptingReason: "back at 2 PM" }));
   const { user } = renderApp("/spicy-burritos");
   expect(

@@ -104,7 +104,7 @@ export function aUser(overrides: Partial<User> = {}): User {
 
 let signIns = 0;
 
-/** Opens the next page as somebody of the staff: the browser keeps a token that the server knows. */
+/** Opens the next page as a staff member: the browser keeps a token that the server knows. */
 export function signInAs(role: keyof typeof USERS): User {
   signIns += 1;
   keepToken(`token-${signIns}`);

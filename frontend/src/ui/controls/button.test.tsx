@@ -48,7 +48,7 @@ it("leaves the focus where it has gone meanwhile", async () => {
   expect(other).toHaveFocus();
 });
 
-it("still hands its element to whoever asks for it", async () => {
+it("still hands its element to a ref", async () => {
   render(<Worker />);
   await userEvent.click(screen.getByRole("button", { name: "To the button" }));
   expect(screen.getByRole("button", { name: "Save" })).toHaveFocus();

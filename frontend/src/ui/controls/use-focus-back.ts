@@ -1,7 +1,7 @@
 import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from "react";
 
 /**
- * A control that is disabled while something runs loses the focus, and whoever works by keyboard
+ * A control that is disabled while something runs loses the focus, and a person at a keyboard
  * loses the place. It comes back afterwards, unless it has gone somewhere else meanwhile.
  */
 export function useFocusBack<Control extends HTMLElement>(busy: boolean, outer?: Ref<Control>) {

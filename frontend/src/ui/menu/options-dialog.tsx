@@ -51,7 +51,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
   const [quantity, setQuantity] = useState(before?.quantity ?? 1);
   const [specialInstructions, setInstructions] = useState(before?.specialInstructions ?? "");
   const [tried, setTried] = useState(false);
-  // The menu may change while somebody chooses from it.
+  // The menu may change while a customer chooses from it.
   const selection = withoutSoldOut(chosen, item.optionGroups);
   const blocked =
     closedReason ?? (item.isAvailable ? null : m.ui.menu.isSoldOut({ name: item.name }));

@@ -11,7 +11,7 @@ interface DraftPreviewProps {
   preview: (draft: MenuItem) => ReactNode;
 }
 
-/** Follows every keystroke, apart from the form, so that typing draws only this anew. */
+/** Follows every keystroke, apart from the form, so that typing redraws only this. */
 export function DraftPreview({ form, truckId, preview }: DraftPreviewProps) {
   useWatch({ control: form.control });
   return <PreviewFrame>{preview(draftItem(form.getValues(), truckId))}</PreviewFrame>;

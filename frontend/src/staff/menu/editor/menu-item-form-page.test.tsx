@@ -194,7 +194,7 @@ it("gives back what was removed, in its place and with its id", async () => {
   ]);
 });
 
-it("tells in words what a group asks for, and when nobody can meet it", async () => {
+it("tells in words what a group asks for, and when it cannot be met", async () => {
   const { user } = await openMenuItem();
   expect(screen.getByText("Optional: a customer may choose up to 2.")).toBeInTheDocument();
   const [least] = screen.getAllByLabelText("At least");
@@ -312,7 +312,7 @@ describe("when a colleague was faster", () => {
         const body = (await request.json()) as Record<string, unknown>;
         versions.push(body.version);
         if (body.version === theirs.version) return HttpResponse.json({ ...theirs, ...body });
-        const error = "Somebody else has changed this item.";
+        const error = "A colleague has changed this item.";
         return HttpResponse.json(
           { error, code: "changed_meanwhile", item: theirs },
           { status: 409 },

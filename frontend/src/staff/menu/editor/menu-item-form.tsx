@@ -16,7 +16,7 @@ interface MenuItemFormProps {
   item: StaffMenuItem | null;
   truckId: string;
   suggestions: MenuSuggestions;
-  /** The choice of the truck, for whoever may choose. */
+  /** The choice of the truck, for those who may choose. */
   truckChoice?: ReactNode;
   /** How customers will see it. */
   preview: (draft: MenuItem) => ReactNode;

@@ -107,7 +107,7 @@ it("shows what a file would change, and writes it only after a confirmation", as
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
-it("names every bad row and lets nobody write the file", async () => {
+it("names every bad row and does not let the file be written", async () => {
   serveImport(answer(REFUSED), answer(PLAN));
   const { user, drawer } = await openImport();
   await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
@@ -170,7 +170,7 @@ it("shows the problems that came up between the check and the confirmation", asy
   expect(await drawer.findByText("2 problems to correct")).toBeInTheDocument();
 });
 
-it("checks the file anew when the menu was changed meanwhile, and says so", async () => {
+it("checks the file again when the menu was changed meanwhile, and says so", async () => {
   const changed = { error: "The menu has changed", code: "menu_changed" };
   const calls = serveImport(
     answer(PLAN),

@@ -54,7 +54,7 @@ export function useImport(truckId: string, onDone: (report: MenuImport) => void)
       onDone(written);
     } catch (error) {
       if (turn.current !== mine) {
-        // Whoever has closed the drawer meanwhile takes the menu for imported.
+        // A user who has closed the drawer meanwhile takes the menu for imported.
         showToast({
           type: "error",
           message: m.staff.menuImport.theImportFailed({ errorMessage: errorMessage(error) }),

@@ -8,11 +8,11 @@ import styles from "./dev-buttons.module.css";
 
 interface DevButtonsProps {
   truckId: string | null;
-  /** Drops the session and asks to sign in anew. */
+  /** Drops the session and asks to sign in again. */
   onFreshLogin: () => void;
 }
 
-/** For whoever works on the product; where its settings allow it only. */
+/** For developers; where its settings allow it only. */
 export function DevButtons({ truckId, onFreshLogin }: DevButtonsProps) {
   const { data: config } = useQuery(configQuery());
   const probe = useMutation({ mutationFn: probeMenu });

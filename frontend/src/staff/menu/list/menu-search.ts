@@ -12,7 +12,7 @@ export function searchMenu<T extends Searched>(menu: readonly T[], text: string)
   });
 }
 
-/** Small letters without accents: whoever types "jalapeno" means the jalapeño. */
+/** Small letters without accents: "jalapeno" means the jalapeño. */
 function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -6,7 +6,7 @@ import { useArrived } from "@/staff/orders/live/use-arrived";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 
-/** Tells somebody who listens that an order has come, in the next pause. */
+/** Announces to a screen reader that an order has come, in the next pause. */
 export function NewOrdersSpoken({ orders }: { orders: readonly StaffOrder[] }) {
   const [newest] = orders;
   return (
@@ -26,7 +26,7 @@ interface NewOrdersBarProps extends FilterChoice {
   shown: readonly StaffOrder[] | undefined;
 }
 
-/** New orders stay out of what somebody looks up, but not out of sight. */
+/** New orders stay out of a lookup, but not out of sight. */
 export function NewOrdersBar({ pending, shown = [], filter, choose }: NewOrdersBarProps) {
   const arrived = useArrived(pending, JSON.stringify(filter));
   const hidden = arrived.filter((order) => !shown.some(({ _id }) => _id === order._id));

@@ -14,7 +14,7 @@ interface OrderCardProps {
   order: StaffOrder;
   zone: string;
   now: Date;
-  /** Nobody has looked at it yet. */
+  /** Not looked at yet. */
   isNew: boolean;
   /** The status that is being set right now. */
   moving: OrderStatus | null;

@@ -30,7 +30,7 @@ import { Tickets } from "./tickets";
 
 type Truck = Pick<StaffTruck, "_id" | "timezone">;
 
-/** The orders of one truck as they come and go: the newest ones, or what somebody looks up. */
+/** The orders of one truck as they come and go: the newest ones, or a lookup. */
 export function OrdersBoard({ truck }: { truck: Truck }) {
   const choice = useOrderFilter();
   const client = useQueryClient();

@@ -15,11 +15,11 @@ import { ticketId, useFocusOnMoved } from "./use-focus-on-moved";
 interface TicketsProps {
   truck: Pick<StaffTruck, "_id" | "timezone">;
   orders: readonly StaffOrder[];
-  /** The orders that nobody has looked at yet. */
+  /** The orders that were not looked at yet. */
   newOrders: readonly StaffOrder[];
 }
 
-/** A ticket for each order, and what happens when somebody moves one on. */
+/** A ticket for each order, and what happens when one is moved on. */
 export function Tickets({ truck, orders, newOrders }: TicketsProps) {
   const now = useMinute();
   const { moving, moved, move } = useMoving(truck._id);

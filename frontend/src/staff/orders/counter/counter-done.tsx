@@ -5,7 +5,7 @@ import { messages as m } from "@/messages";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import styles from "./counter.module.css";
 
-/** The number to call out, and the way to whoever is next in line. */
+/** The number to call out, and the way to the next customer. */
 export function CounterDone({ order, onNext }: { order: StaffOrder; onNext: () => void }) {
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => next.current?.focus(), []);

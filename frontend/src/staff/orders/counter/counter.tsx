@@ -16,7 +16,7 @@ import { CounterPanel } from "./counter-panel";
 import { ItemGrid } from "./item-grid";
 import { useCounterOrder } from "./use-counter-order";
 
-/** Takes an order from somebody at the window or on the phone. */
+/** Takes an order from a customer at the counter or on the phone. */
 export function Counter({ truck }: { truck: StaffTruck }) {
   const { data: menu, error, isPending, refetch } = useQuery(staffMenuQuery(truck._id));
   if (isPending) return <CounterSkeleton />;

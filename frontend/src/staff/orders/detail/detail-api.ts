@@ -35,7 +35,7 @@ export function orderQuery(orderId: string) {
   });
 }
 
-/** Nobody here may know whether the order of another truck exists. */
+/** The staff of one truck may not learn whether an order of another exists. */
 export function isOrderMissing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 403);
 }

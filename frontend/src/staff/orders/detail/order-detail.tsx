@@ -17,6 +17,7 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Notice } from "@/ui/feedback/notice";
 import { PageHeader } from "@/ui/layout/page-header";
+import { CounterPayment } from "./counter-payment";
 import { isOrderMissing, orderQuery } from "./detail-api";
 import styles from "./order-detail.module.css";
 import { OrderFacts } from "./order-facts";
@@ -26,7 +27,6 @@ import { OrderMoney } from "./order-money";
 import { OrderSteps } from "./order-steps";
 import { OrderTexts } from "./order-texts";
 import { PickupEstimate } from "./pickup-estimate";
-import { TillButtons } from "./till-buttons";
 
 /** Everything about one order: what was ordered, the money, and every step with who took it. */
 export function OrderDetail({ orderId }: { orderId: string }) {
@@ -115,7 +115,7 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
           ) : null}
         </div>
         <OrderMoney order={order} zone={zone} />
-        <TillButtons order={order} />
+        <CounterPayment order={order} />
       </section>
       <section className={styles.section} aria-labelledby="order-customer">
         <h2 id="order-customer">{m.staff.ordersDetail.customer}</h2>

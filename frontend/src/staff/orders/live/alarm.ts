@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from "react";
 
 /**
  * The sound of a new order, made by the browser itself: it needs no file, so it also plays when the
- * line is down. Browsers are silent until somebody has touched the page; until then `isMuted` says so.
+ * line is down. Browsers are silent until the page was touched; until then `isMuted` says so.
  */
 const REPEAT_MS = 2_400;
 const VOLUME = 0.6;
@@ -23,7 +23,7 @@ function isMuted(): boolean {
   return !isOn;
 }
 
-/** Wakes the sound up. Works only once somebody has pressed a key, clicked or touched the page. */
+/** Wakes the sound up. Works only after a key press, a click or a touch. */
 export async function unlockSound(): Promise<void> {
   if (navigator.userActivation?.hasBeenActive === false) return;
   try {
@@ -35,7 +35,7 @@ export async function unlockSound(): Promise<void> {
   noteState();
 }
 
-/** Says whether the sound is off, and tries to have it on as soon as somebody touches the page. */
+/** Says whether the sound is off, and tries to have it on as soon as the page is touched. */
 export function useSound(): { isMuted: boolean; turnOn: () => void } {
   const muted = useSyncExternalStore(subscribe, isMuted);
   useEffect(() => {
@@ -59,7 +59,7 @@ export function startRinging(): () => void {
   return () => clearInterval(timer);
 }
 
-/** So that whoever turned the sound on hears what to listen for. */
+/** So that the person who turned the sound on hears what to listen for. */
 function ringOnce(): void {
   void unlockSound().then(ring);
 }

@@ -18,7 +18,7 @@ interface NewOrderWatchProps {
 
 /**
  * Rings for new orders on a screen that shows something else. What a colleague takes at the window
- * is no news: somebody stands in front of it.
+ * is no news: that colleague is there.
  */
 export function NewOrderWatch({ truckId, zone, live }: NewOrderWatchProps) {
   const refetchInterval = pollWhileLost(live);

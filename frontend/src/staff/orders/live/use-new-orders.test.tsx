@@ -122,7 +122,7 @@ it("falls silent with its screen", async () => {
   expect(document.title).toBe("Orders · Chuckwagon");
 });
 
-it("says that the sound is off until somebody touches the page, and then rings once", async () => {
+it("says that the sound is off until the page is touched, and then rings once", async () => {
   const heard = fakeAudio({ mayPlay: false });
   const { SoundBar } = await import("./live-bars");
   render(<SoundBar />);

@@ -9,7 +9,7 @@ const BLINK_MS = 600;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The pending orders that came while this screen was open and that nobody has looked at. While there
+ * The pending orders that came while this screen was open and were not looked at. While there
  * are any, the alarm rings and the tab's title flashes. A press of anything on the page is a look.
  * `pending` are all pending orders of the truck; undefined until they are known.
  */
@@ -21,7 +21,7 @@ export function useNewOrders(pending: readonly StaffOrder[] | undefined): StaffO
     const ids = pending.map(({ _id }) => _id);
     const before = known.current;
     known.current = new Set([...(before ?? []), ...ids]);
-    // What waits when the screen is opened is in front of whoever opened it.
+    // What waits when the screen is opened is in front of the person who opened it.
     const fresh = before ? ids.filter((id) => !before.has(id)) : [];
     if (fresh.length > 0) setUnseen((present) => new Set([...present, ...fresh]));
   }, [pending]);

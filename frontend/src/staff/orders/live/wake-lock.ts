@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 /**
  * Keeps the screen of the tablet on while the page is open. The browser lets go whenever the page is
- * hidden, so it is asked again each time somebody comes back.
+ * hidden, so it is asked again each time the page is visible again.
  */
 export function useWakeLock(): void {
   useEffect(() => {

@@ -15,7 +15,7 @@ export interface Target {
   optionId?: string;
 }
 
-/** Sold out until the instant, or, with null, until somebody marks it back on. */
+/** Sold out until the instant, or, with null, until it is marked back on. */
 export function sellOut(target: Target, until: Date | null): Promise<StaffMenuItem> {
   return setAvailability(target, {
     isAvailable: false,

@@ -21,7 +21,7 @@ describe("a pause", () => {
     expect(paused.settings.notAcceptingReason).toBe("Catching up");
   });
 
-  it("without an end is the switch, and lasts until somebody resumes", () => {
+  it("without an end is the switch, and lasts until it is resumed", () => {
     const paused = withSettings(truck, pausePatch(null, ""));
     expect(paused.settings).toMatchObject({
       acceptingOrders: false,

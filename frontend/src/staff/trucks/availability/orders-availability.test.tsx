@@ -175,7 +175,7 @@ it("marks a menu item sold out for an hour, and another back on", async () => {
   expect(controls.getByText("Sold out (1)")).toBeInTheDocument();
 });
 
-it("finds an option and marks it sold out until somebody takes it back", async () => {
+it("finds an option and marks it sold out until that is taken back", async () => {
   const { changes } = serve();
   const { user, drawer } = await open(/^Sold out/);
   await user.type(await drawer.findByRole("searchbox", { name: "Search the menu" }), "guac");

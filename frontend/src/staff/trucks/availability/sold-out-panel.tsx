@@ -55,7 +55,7 @@ function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
   );
 
   function handleSellOut(entry: Stock): void {
-    // Asked anew: the drawer may have been open for an hour.
+    // Asked again: the drawer may have been open for an hour.
     const end = soldOutUntil({ choice, time }, timezone, new Date());
     if (end !== undefined) void sellOut(entry, end);
   }

@@ -5,7 +5,7 @@ const ZONE = "America/Los_Angeles";
 const EVENING = new Date("2026-11-22T02:05:10Z");
 const AFTER_MIDNIGHT = new Date("2026-11-22T09:00:00Z");
 
-it("lasts until somebody ends it, an hour, or until the truck's next morning", () => {
+it("lasts until it is ended, an hour, or until the truck's next morning", () => {
   const until = (choice: "resumed" | "hour" | "opening", now: Date) =>
     soldOutUntil({ choice, time: "" }, ZONE, now)?.toISOString() ?? null;
   expect(until("resumed", EVENING)).toBeNull();

@@ -10,7 +10,7 @@ interface TruckPreviewProps {
   preview: (draft: Truck) => ReactNode;
 }
 
-/** Follows every keystroke, apart from the form, so that typing draws only this anew. */
+/** Follows every keystroke, apart from the form, so that typing redraws only this. */
 export function TruckPreview({ form, preview }: TruckPreviewProps) {
   useWatch({ control: form.control });
   return <PreviewFrame>{preview(draftTruck(form.getValues()))}</PreviewFrame>;

@@ -59,7 +59,7 @@ export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) 
 
   /**
    * The truck's own staff pause it from their screens, and settings carry no version: only what was
-   * changed here is sent, so that an old form does not end somebody's pause.
+   * changed here is sent, so that an old form does not end a colleague's pause.
    */
   async function storeSettings(
     stored: StaffTruck,

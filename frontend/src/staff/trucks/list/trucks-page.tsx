@@ -9,7 +9,7 @@ import { TruckManagement } from "./truck-management";
 export function TrucksPage() {
   const { role } = useCurrentUser();
   useDocumentTitle(m.staff.trucksList.trucks);
-  // The guard lets no one else through; this is for whoever loses the role while here.
+  // The guard lets no one else through; this is for a user who loses the role while here.
   if (role !== "superadmin") {
     return <Notice role="alert" tone="danger" title={m.staff.trucksList.accessDeniedThisPageIs} />;
   }

@@ -25,7 +25,7 @@ interface CustomerInfoStepProps {
   slug: string;
   rules: PickupRules;
   cartNotice: ReactNode;
-  /** Why nobody can go on to the payment now; null while everybody can. */
+  /** Why the customer cannot go on to the payment now; null while they can. */
   blocked: string | null;
   problem: CheckoutProblem | null;
   submitting: boolean;

@@ -15,7 +15,7 @@ export function describeRule({ minSelect, maxSelect }: GroupValues): string | nu
   return m.staff.menuEditor.requiredACustomerChoosesTo({ minSelect, maxSelect });
 }
 
-/** Whether so much is sold out that nobody can meet the minimum any more. */
+/** Whether so much is sold out that the minimum cannot be met. */
 export function cannotBeMet({ minSelect, options }: GroupValues): boolean {
   return options.filter(({ isAvailable }) => isAvailable).length < minSelect;
 }

@@ -1,7 +1,7 @@
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import type { MenuItemValues } from "@/staff/menu/editor/menu-item-values";
 
-/** My groups and options on top of a colleague's: what the colleague deleted is made anew. */
+/** My groups and options on top of a colleague's: what the colleague deleted is made again. */
 export function withKnownIds(values: MenuItemValues, current: StaffMenuItem): MenuItemValues {
   const known = new Set(
     current.optionGroups.flatMap((group) => [group._id, ...group.options.map(({ _id }) => _id)]),

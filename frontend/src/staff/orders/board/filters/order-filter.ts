@@ -3,7 +3,7 @@ import type { OrderFilter } from "@/domain/orders/order-list";
 import { messages as m } from "@/messages";
 import { STATUSES } from "@/staff/orders/order-labels";
 
-/** What the board shows when nobody has asked for less. All of a filter is in the address. */
+/** What the board shows without a filter. All of a filter is in the address. */
 export const EVERYTHING: OrderFilter = { status: "all", search: "", from: "", to: "", cursor: "" };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

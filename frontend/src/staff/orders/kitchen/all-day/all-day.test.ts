@@ -40,7 +40,7 @@ it("counts what is still to be made, per menu item and per combination of extras
   ]);
 });
 
-it("leaves out what is made already and what nobody wants any more", () => {
+it("leaves out what is made already and what is no longer wanted", () => {
   const done = ["ready", "completed", "cancelled"] as const;
   expect(allDay(done.map((status) => order(status, line("Taco", 2))))).toEqual([]);
 });

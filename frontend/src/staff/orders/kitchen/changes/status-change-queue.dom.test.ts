@@ -112,7 +112,7 @@ it("waits for no answer when the page is left", () => {
   expect(sent).toEqual(["a confirmed", "a confirmed preparing"]);
 });
 
-it("sends what an earlier page could not, once it is loaded anew", async () => {
+it("sends what an earlier page could not, once it is loaded again", async () => {
   const dead = kitchen(() => ({ kind: "unanswered" }));
   tap(dead.queue, "pending", "confirmed", "preparing");
   dead.queue.leave();
@@ -226,7 +226,7 @@ it("reads nothing out of what others have left in the storage", () => {
   }
 });
 
-it("keeps a change that nobody answered, says so, and tries again with growing waits", async () => {
+it("keeps a change that was not answered, says so, and tries again with growing waits", async () => {
   let isUp = false;
   const { queue, sent } = kitchen((change) => (isUp ? saved(change) : { kind: "unanswered" }));
   tap(queue, "pending", "confirmed");

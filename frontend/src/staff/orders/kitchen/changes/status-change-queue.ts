@@ -184,7 +184,7 @@ export class StatusChangeQueue {
     return outcome.kind === "overtaken" && next?.from === outcome.order.status;
   }
 
-  /** Whoever tapped is signed out: the taps stay in the memory until they sign in again. */
+  /** The user who tapped is signed out: the taps stay in the memory until they sign in again. */
   private leaveBehind(orderId: string): void {
     for (const { id } of this.changes.filter((change) => change.orderId === orderId))
       this.clearTimer(id);

@@ -4,7 +4,7 @@ import type { QueueStorage, StoredChange } from "./status-change";
 export const MAX_AGE_MS = 60 * 60 * 1000;
 
 /**
- * The taps that the server has not answered, in the browser's own storage: a page that is loaded anew
+ * The taps that the server has not answered, in the browser's own storage: a page that is loaded again
  * takes them over. Only their owner's, for the history says who made a step. Two tabs may send the same
  * one, which changes nothing the second time.
  */

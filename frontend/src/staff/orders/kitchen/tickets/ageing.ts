@@ -8,7 +8,7 @@ const HOUR = 60;
 /** An order for tonight is no concern yet: its edge begins to fill this long before the pickup. */
 const FILL_MINUTES = 30;
 const SOON_MINUTES = 5;
-/** Whoever waits at the window was promised no time; these are what people bear. */
+/** A customer at the counter was promised no time; these are what people bear. */
 const LONG_WAIT_MINUTES = 10;
 const TOO_LONG_MINUTES = 15;
 const FILL_STEPS = 20;

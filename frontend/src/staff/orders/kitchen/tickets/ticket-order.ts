@@ -1,7 +1,7 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { parseInstant } from "@/domain/values/time";
 
-/** When the customer was told to come; null for whoever ordered at the window and waits there. */
+/** When the customer was told to come; null for a customer who ordered at the counter and waits there. */
 export function promisedAt(order: StaffOrder): Date | null {
   return parseInstant(order.estimatedPickupTime) ?? parseInstant(order.pickupTime);
 }

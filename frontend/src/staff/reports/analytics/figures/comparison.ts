@@ -1,4 +1,4 @@
-/** How a figure stands against the period before, in words: a colour alone says it to nobody. */
+/** How a figure stands against the period before, in words: a color alone is not enough. */
 
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";

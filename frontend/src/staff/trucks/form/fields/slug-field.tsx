@@ -12,7 +12,7 @@ interface SlugFieldProps {
   truck: StaffTruck | null;
 }
 
-/** The truck's place in the address bar; it follows the name until somebody writes it by hand. */
+/** The truck's place in the address bar; it follows the name until it is written by hand. */
 export function SlugField({ form, truck }: SlugFieldProps) {
   const { slug, isByHand, verdict } = useSlug(form, truck);
   const refused = verdict.kind === "refused" ? verdict.sentence : undefined;

@@ -19,7 +19,7 @@ export type SlugVerdict =
 export function useSlug(form: TruckFormApi, truck: StaffTruck | null) {
   const [fromName, setFromName] = useState("");
   const [name, typed] = useWatch({ control: form.control, name: ["name", "slug"] });
-  // Whoever writes it decides it; whoever empties it leaves it to the name.
+  // Once it is typed it stays; once it is emptied it follows the name again.
   const isByHand = truck !== null || (typed !== "" && typed !== fromName);
   const slug = isByHand ? tidySlug(typed) : "";
   const asked = { slug, name: isByHand ? "" : name.trim() };

@@ -15,7 +15,7 @@ const methods = (): { method: WindowMethod; label: string }[] => [
 ];
 
 /** Marks an order from the window as paid, once the money is there. */
-export function TillButtons({ order }: { order: StaffOrder }) {
+export function CounterPayment({ order }: { order: StaffOrder }) {
   const { mutateAsync, isPending } = useTakePayment(order._id);
   const keyFor = useIdempotencyKey();
   const isOwed = order.source === "counter" && order.paymentStatus === "unpaid";
@@ -41,7 +41,7 @@ export function TillButtons({ order }: { order: StaffOrder }) {
   }
 
   return (
-    <fieldset className={styles.till}>
+    <fieldset className={styles.counterPayment}>
       <legend className={styles.soft}>{m.staff.ordersDetail.markAsPaid}</legend>
       {methods().map(({ method, label }) => (
         <Button key={method} busy={isPending} onClick={() => void take(method)}>
