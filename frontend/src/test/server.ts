@@ -11,3 +11,37 @@ export const server = setupServer(http.get("*/stream", () => new Promise<never>(
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
+
+/** Answers a call and returns what was sent, growing with each call; `read` says what of a request that is. */
+export function recordCalls<Sent>(
+  method: "get" | "post" | "put" | "patch" | "delete",
+  path: string,
+  read: (request: Request) => Sent | Promise<Sent>,
+  answer: (sent: Sent) => Response | Promise<Response>,
+): Sent[] {
+  const calls: Sent[] = [];
+  server.use(
+    http[method](path, async ({ request }) => {
+      const sent = await read(request);
+      calls.push(sent);
+      return answer(sent);
+    }),
+  );
+  return calls;
+}
+
+export async function bodyOf(request: Request): Promise<unknown> {
+  return request.json();
+}
+
+export function keyOf({ headers }: Request): string | null {
+  return headers.get("Idempotency-Key");
+}
+
+export async function bodyAndKeyOf(request: Request) {
+  return { body: await bodyOf(request), key: keyOf(request) };
+}
+
+export function queryOf({ url }: Request): string {
+  return new URL(url).searchParams.toString();
+}

@@ -1,14 +1,15 @@
 import { expect, it } from "vitest";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import type { MenuOption, OptionGroup } from "@/domain/api/types";
-import { aGroup, aMenuItem } from "@/test/fixtures";
+import { aGroup } from "@/test/fixtures";
+import { aStaffMenuItem } from "@/test/staff/staff";
 import { addLine, totalsOf } from "./cart-rules";
 import { atMenuPrices, priceChangeMessage, problemMessage, requestOf } from "./counter-order";
 import { newLine } from "./new-line";
 
 const GROUP = aGroup("Salsa", [0, 2], "Verde", "Rojo:0.5");
 const ROJO = optionOf(GROUP, "Rojo");
-const TACO = staffItem({ _id: "taco", name: "Taco", basePrice: 4, optionGroups: [GROUP] });
+const TACO = aStaffMenuItem({ _id: "taco", name: "Taco", basePrice: 4, optionGroups: [GROUP] });
 const [LINE] = addLine([], hotTacos(), 1);
 if (!LINE) throw new Error("no line");
 
@@ -21,10 +22,6 @@ function optionOf({ options }: OptionGroup, name: string): MenuOption {
 function hotTacos() {
   const chosen = [{ group: GROUP, option: ROJO }];
   return newLine({ menuItem: TACO, quantity: 2, chosen, specialInstructions: " hot " });
-}
-
-function staffItem(overrides: Partial<StaffMenuItem>): StaffMenuItem {
-  return { ...aMenuItem(), version: 1, updatedAt: "2026-11-20T00:00:00Z", ...overrides };
 }
 
 function menuOf(...items: StaffMenuItem[]) {

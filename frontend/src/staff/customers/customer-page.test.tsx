@@ -1,22 +1,14 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import type { Customer, StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
-import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
+import { recordCalls, server } from "@/test/server";
+import { aCustomer, anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const ID = "c".repeat(24);
 const TRUCK = aStaffTruck();
-const ADA: Customer = {
-  _id: ID,
-  name: "Ada Lovelace",
-  phone: "+12133734253",
-  email: "ada@example.com",
-  orderCount: 2,
-  totalSpent: 23.7,
-  lastOrderAt: "2026-11-20T02:30:00Z",
-};
+const ADA = aCustomer({ orderCount: 2, totalSpent: 23.7 });
 
 function serveOrders(...pages: StaffOrder[][]) {
   const asked: string[] = [];
@@ -36,14 +28,12 @@ function serveOrders(...pages: StaffOrder[][]) {
 }
 
 function serveCustomer(answer: () => Response = () => HttpResponse.json(ADA)) {
-  const asked: string[] = [];
-  server.use(
-    http.get("*/api/customers/:id", ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get("truckId") ?? "");
-      return answer();
-    }),
+  return recordCalls(
+    "get",
+    "*/api/customers/:id",
+    (request) => new URL(request.url).searchParams.get("truckId") ?? "",
+    () => answer(),
   );
-  return asked;
 }
 
 function order(number: string, more: Partial<StaffOrder> = {}) {

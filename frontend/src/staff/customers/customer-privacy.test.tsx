@@ -2,25 +2,16 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { Customer } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
+import { aCustomer, anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
 import { saveFile } from "@/ui/browser/save-file";
 
 vi.mock("@/ui/browser/save-file", () => ({ saveFile: vi.fn() }));
 
 const ID = "c".repeat(24);
-const ADA: Customer = {
-  _id: ID,
-  name: "Ada Lovelace",
-  phone: "+12133734253",
-  email: "ada@example.com",
-  orderCount: 2,
-  totalSpent: 23.7,
-  lastOrderAt: "2026-11-20T02:30:00Z",
-};
-const ERASED: Customer = { ...ADA, name: "Erased customer", phone: "", email: null };
+const ADA = aCustomer({ orderCount: 2, totalSpent: 23.7 });
+const ERASED = { ...ADA, name: "Erased customer", phone: "", email: null };
 
 let erasures: string[];
 

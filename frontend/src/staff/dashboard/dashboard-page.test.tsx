@@ -2,19 +2,14 @@ import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
-import { aMenuItem } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aStaffTruck, signInAs } from "@/test/staff/staff";
+import { aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const COUNTS = { pending: 2, confirmed: 1, preparing: 0, ready: 1, completed: 30, cancelled: 4 };
 
-function aStaffItem(overrides: Partial<StaffMenuItem>): StaffMenuItem {
-  return { ...aMenuItem(), version: 1, updatedAt: "2026-05-01T12:00:00Z", ...overrides };
-}
-
 const EIGHT = Array.from({ length: 8 }, (_, position) =>
-  aStaffItem({ _id: String(position).repeat(24), name: `Menu item ${position}`, position }),
+  aStaffMenuItem({ _id: String(position).repeat(24), name: `Menu item ${position}`, position }),
 );
 
 function serve(menu: StaffMenuItem[], trucks: StaffTruck[] = [aStaffTruck()]) {
@@ -143,7 +138,7 @@ it("shows a superadmin the truck of choice, and the way to all of them", async (
   serve([], [aStaffTruck(), NOODLES]);
   server.use(
     http.get("*/api/menu-items/truck/:id", ({ params }) =>
-      HttpResponse.json([aStaffItem({ name: params.id === NOODLES._id ? "Ramen" : "Taco" })]),
+      HttpResponse.json([aStaffMenuItem({ name: params.id === NOODLES._id ? "Ramen" : "Taco" })]),
     ),
   );
   const { user } = renderApp("/admin/dashboard");

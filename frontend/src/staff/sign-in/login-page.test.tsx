@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readToken } from "@/staff/session/token-storage";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { bodyOf, recordCalls, server } from "@/test/server";
 import { aUser } from "@/test/staff/staff";
 
 const OFFLINE =
@@ -19,14 +19,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 function answerSignIn(answer: () => Response): unknown[] {
-  const sent: unknown[] = [];
-  server.use(
-    http.post("*/api/auth/login", async ({ request }) => {
-      sent.push(await request.json());
-      return answer();
-    }),
-  );
-  return sent;
+  return recordCalls("post", "*/api/auth/login", bodyOf, () => answer());
 }
 
 function refuse(status: number, error: string, headers: Record<string, string> = {}) {

@@ -3,8 +3,9 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import type { User } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
 import { aStaffTruck, aUser, signInAs } from "@/test/staff/staff";
+import { MARISOL } from "@/test/staff/staff-backend";
 
 const spicy = aStaffTruck();
 const bao = aStaffTruck({ _id: "b".repeat(24), name: "Bao House", slug: "bao" });
@@ -14,13 +15,7 @@ let sam: User;
 
 beforeEach(() => {
   viewer = signInAs("superadmin");
-  marisol = aUser({
-    _id: "1".repeat(24),
-    name: "Marisol Vega",
-    email: "marisol@spicy.example",
-    truckId: spicy._id,
-    truckName: spicy.name,
-  });
+  marisol = MARISOL;
   sam = aUser({ _id: "2".repeat(24), name: "Sam Okafor", email: "sam@x.example", isActive: false });
   server.use(
     http.get("*/api/trucks", () => HttpResponse.json([spicy, bao])),
@@ -45,14 +40,7 @@ function takeChanges(answer?: () => Response) {
 }
 
 function takeNewUsers(answer: () => Response) {
-  const sent: { body: unknown; key: string | null }[] = [];
-  server.use(
-    http.post("*/api/auth/register", async ({ request }) => {
-      sent.push({ body: await request.json(), key: request.headers.get("idempotency-key") });
-      return answer();
-    }),
-  );
-  return sent;
+  return recordCalls("post", "*/api/auth/register", bodyAndKeyOf, answer);
 }
 
 async function openStaff() {

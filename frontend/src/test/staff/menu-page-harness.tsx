@@ -1,23 +1,18 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
-import { aMenuItem } from "@/test/fixtures";
 import { server } from "@/test/server";
-import { aStaffTruck } from "./staff";
+import { aStaffMenuItem, aStaffTruck } from "./staff";
 
-export function aStaffItem(overrides: Partial<StaffMenuItem>): StaffMenuItem {
-  return { ...aMenuItem(), version: 1, updatedAt: "2026-05-01T12:00:00Z", ...overrides };
-}
-
-export const taco = aStaffItem({ _id: "a".repeat(24), name: "Carnitas taco", position: 0 });
-export const burrito = aStaffItem({
+export const taco = aStaffMenuItem({ _id: "a".repeat(24), name: "Carnitas taco", position: 0 });
+export const burrito = aStaffMenuItem({
   _id: "b".repeat(24),
   name: "Wet Burrito",
   section: "Burritos",
   basePrice: 11.5,
   position: 1,
 });
-export const elote = aStaffItem({
+export const elote = aStaffMenuItem({
   _id: "e".repeat(24),
   name: "Elote",
   category: "Sides",

@@ -4,27 +4,18 @@ import type {
   Analytics,
   AnalyticsTotals,
   ConnectStatus,
-  Customer,
   HeldPayment,
   Ledger,
 } from "@/domain/api/admin-types";
 import { server } from "@/test/server";
-import { anOrder, aStaffMenuItem, aStaffTruck, aUser } from "./staff";
+import { aCustomer, anOrder, aStaffMenuItem, aStaffTruck, aUser } from "./staff";
 
 /** One of everything, as the staff's screens are served it by `serveStaff`. */
 export const TRUCK = aStaffTruck();
 export const ITEM = aStaffMenuItem();
 export const ORDER = anOrder();
 
-export const CUSTOMER: Customer = {
-  _id: "c".repeat(24),
-  name: "Ada Lovelace",
-  phone: "+12133734253",
-  email: "ada@example.com",
-  orderCount: 1,
-  totalSpent: 8.7,
-  lastOrderAt: "2026-11-20T02:30:00Z",
-};
+export const CUSTOMER = aCustomer();
 
 export const MARISOL = aUser({
   _id: "1".repeat(24),
@@ -116,7 +107,7 @@ export const HELD: HeldPayment = {
   refundable: 21.75,
 };
 
-const EVENT: ActivityEvent = {
+export const EVENT: ActivityEvent = {
   _id: "1".repeat(24),
   at: "2026-11-20T02:30:00Z",
   action: "menu_item.price_changed",

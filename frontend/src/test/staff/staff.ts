@@ -1,5 +1,11 @@
 import { HttpResponse, http } from "msw";
-import type { StaffMenuItem, StaffOrder, StaffTruck, User } from "@/domain/api/admin-types";
+import type {
+  Customer,
+  StaffMenuItem,
+  StaffOrder,
+  StaffTruck,
+  User,
+} from "@/domain/api/admin-types";
 import { keepToken } from "@/staff/session/token-storage";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { server } from "@/test/server";
@@ -77,6 +83,19 @@ export function anOrder(overrides: Partial<StaffOrder> = {}): StaffOrder {
     windowPayment: null,
     trackingPath: `/${truck.slug}/order/${"t".repeat(43)}`,
     version: 1,
+    ...overrides,
+  };
+}
+
+export function aCustomer(overrides: Partial<Customer> = {}): Customer {
+  return {
+    _id: "c".repeat(24),
+    name: "Ada Lovelace",
+    phone: "+12133734253",
+    email: "ada@example.com",
+    orderCount: 1,
+    totalSpent: 8.7,
+    lastOrderAt: "2026-11-20T02:30:00Z",
     ...overrides,
   };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { keyOf, recordCalls, server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
 import "./menu-item-form-page";
 
@@ -263,13 +263,7 @@ it.each([
   const { user } = renderApp("/admin/menu/new");
   await user.type(await screen.findByLabelText("Name"), "Elote");
   await user.type(screen.getByLabelText("Price"), "5");
-  const keys: (string | null)[] = [];
-  server.use(
-    http.post("*/api/menu-items", ({ request }) => {
-      keys.push(request.headers.get("Idempotency-Key"));
-      return answer();
-    }),
-  );
+  const keys = recordCalls("post", "*/api/menu-items", keyOf, () => answer());
   await save(user);
   await waitFor(() => expect(keys).toHaveLength(1));
   await waitFor(() => expect(screen.getByRole("button", { name: "Save" })).toBeEnabled());
@@ -285,13 +279,7 @@ it("says so when nothing answers, keeps everything, and repeats under the same k
   const { user } = renderApp("/admin/menu/new");
   await user.type(await screen.findByLabelText("Name"), "Elote");
   await user.type(screen.getByLabelText("Price"), "5");
-  const keys: (string | null)[] = [];
-  server.use(
-    http.post("*/api/menu-items", ({ request }) => {
-      keys.push(request.headers.get("Idempotency-Key"));
-      return HttpResponse.error();
-    }),
-  );
+  const keys = recordCalls("post", "*/api/menu-items", keyOf, () => HttpResponse.error());
   await save(user);
   expect(await screen.findByText(/^Unable to connect to server/)).toBeInTheDocument();
   expect(screen.getByLabelText("Name")).toHaveValue("Elote");

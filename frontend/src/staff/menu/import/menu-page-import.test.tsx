@@ -4,17 +4,9 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { MenuImport } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
-import {
-  aStaffItem,
-  listedNames,
-  rowOf,
-  serveMenu,
-  TRUCK,
-  taco,
-  toasts,
-} from "@/test/staff/menu-page-harness";
-import { signInAs } from "@/test/staff/staff";
+import { recordCalls, server } from "@/test/server";
+import { listedNames, rowOf, serveMenu, TRUCK, taco, toasts } from "@/test/staff/menu-page-harness";
+import { aStaffMenuItem, signInAs } from "@/test/staff/staff";
 
 const PLAN: MenuImport = {
   rows: 3,
@@ -97,7 +89,7 @@ it("shows what a file would change, and writes it only after a confirmation", as
   expect(drawer.getByText("price: $11.50 → $12.00")).toBeInTheDocument();
   expect(calls).toEqual([{ truckId: TRUCK._id, text: "id,name\n,Mole fries\n", confirm: null }]);
 
-  serveMenu([taco, aStaffItem({ _id: "d".repeat(24), name: "Mole fries", position: 1 })]);
+  serveMenu([taco, aStaffMenuItem({ _id: "d".repeat(24), name: "Mole fries", position: 1 })]);
   await user.click(drawer.getByRole("button", { name: "Confirm Import" }));
   expect(
     await toasts().findByText("Menu imported: 1 added, 1 changed, 1 left as it is"),
@@ -197,12 +189,11 @@ it("keeps the list to confirm when the server could not be reached", async () =>
 });
 
 it("downloads the menu as the signed-in user, and says why a download failed", async () => {
-  const headers: (string | null)[] = [];
-  server.use(
-    http.get("*/api/menu-items/export", ({ request }) => {
-      headers.push(request.headers.get("Authorization"));
-      return HttpResponse.json({ error: "The disk is full" }, { status: 503 });
-    }),
+  const headers = recordCalls(
+    "get",
+    "*/api/menu-items/export",
+    (request) => request.headers.get("Authorization"),
+    () => HttpResponse.json({ error: "The disk is full" }, { status: 503 }),
   );
   const { user } = renderApp("/admin/menu");
   await rowOf("Elote");

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { messages as m } from "@/messages";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { bodyOf, recordCalls, server } from "@/test/server";
 import {
   burrito,
   elote,
@@ -131,12 +131,8 @@ it("says until when a menu item is sold out, and brings it back for good", async
   const soldOutUntil = new Date(Date.now() + 3_600_000).toISOString();
   const out = { ...elote, soldOutUntil };
   serveMenu([taco, out]);
-  const sent: unknown[] = [];
-  server.use(
-    http.patch("*/api/menu-items/:id/toggle-availability", async ({ request }) => {
-      sent.push(await request.json());
-      return HttpResponse.json({ ...out, isAvailable: true, soldOutUntil: null, version: 2 });
-    }),
+  const sent = recordCalls("patch", "*/api/menu-items/:id/toggle-availability", bodyOf, () =>
+    HttpResponse.json({ ...out, isAvailable: true, soldOutUntil: null, version: 2 }),
   );
   const { user } = renderApp("/admin/menu");
   const row = await rowOf("Elote");

@@ -6,7 +6,6 @@ import { watchReloads } from "@/test/reloads";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import {
-  aStaffItem,
   burrito,
   elote,
   listedNames,
@@ -16,7 +15,7 @@ import {
   TRUCK,
   taco,
 } from "@/test/staff/menu-page-harness";
-import { signInAs } from "@/test/staff/staff";
+import { aStaffMenuItem, signInAs } from "@/test/staff/staff";
 
 const COLUMNS = ["Item", "Category & Section", "Price", "Status", "Actions"];
 
@@ -57,7 +56,9 @@ it("lets a superadmin choose the truck, names it in each row and adds to it", as
   server.use(
     http.get("*/api/menu-items/truck/:id", ({ params }) =>
       HttpResponse.json(
-        params.id === NOODLES._id ? [aStaffItem({ name: "Ramen", truckId: NOODLES._id })] : [taco],
+        params.id === NOODLES._id
+          ? [aStaffMenuItem({ name: "Ramen", truckId: NOODLES._id })]
+          : [taco],
       ),
     ),
   );

@@ -6,27 +6,9 @@ import type { HeldPayment } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
+import { HELD as ONE_HELD } from "@/test/staff/staff-backend";
 
-const HELD: HeldPayment = {
-  _id: "e".repeat(24),
-  paymentIntentId: "pi_1",
-  reason: "different amount",
-  amount: 21.75,
-  expected: 99.99,
-  currency: "usd",
-  truckId: "t",
-  truckName: "Spicy Burritos",
-  timezone: "America/New_York",
-  customerName: "Ada Lovelace",
-  customerPhone: "+12133734253",
-  createdAt: "2026-11-20T02:30:00Z",
-  decision: null,
-  decidedBy: null,
-  decidedAt: null,
-  note: null,
-  refunds: [],
-  refundable: 21.75,
-};
+const HELD = { ...ONE_HELD, timezone: "America/New_York" };
 
 let shown: HeldPayment[];
 

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import type { Ledger, LedgerEntry } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { queryOf, recordCalls, server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const MONEY = {
@@ -48,15 +48,7 @@ function ledger(more: Partial<Ledger> = {}): Ledger {
 }
 
 function serveLedger(answer: (query: URLSearchParams) => Response) {
-  const asked: string[] = [];
-  server.use(
-    http.get("*/api/ledger", ({ request }) => {
-      const { searchParams } = new URL(request.url);
-      asked.push(searchParams.toString());
-      return answer(searchParams);
-    }),
-  );
-  return asked;
+  return recordCalls("get", "*/api/ledger", queryOf, (query) => answer(new URLSearchParams(query)));
 }
 
 beforeEach(() => {

@@ -3,20 +3,16 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import type { StaffMenuItem, StaffOrder } from "@/domain/api/admin-types";
-import { aGroup, aMenuItem } from "@/test/fixtures";
+import { aGroup } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
-import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
+import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
+import { anOrder, aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const SALSA = aGroup("Salsa", [1, 1], "Verde", "Rojo:0.5");
-const TACO = staffItem({ _id: "a".repeat(24), name: "Taco", optionGroups: [SALSA] });
-const COLA = staffItem({ _id: "b".repeat(24), name: "Cola", basePrice: 2, section: "Drinks" });
-const FLAN = staffItem({ _id: "c".repeat(24), name: "Flan", isAvailable: false });
-
-function staffItem(overrides: Partial<StaffMenuItem>): StaffMenuItem {
-  return { ...aMenuItem(), version: 1, updatedAt: "2026-11-20T00:00:00Z", ...overrides };
-}
+const TACO = aStaffMenuItem({ _id: "a".repeat(24), name: "Taco", optionGroups: [SALSA] });
+const COLA = aStaffMenuItem({ _id: "b".repeat(24), name: "Cola", basePrice: 2, section: "Drinks" });
+const FLAN = aStaffMenuItem({ _id: "c".repeat(24), name: "Flan", isAvailable: false });
 
 function serveMenu(...menu: StaffMenuItem[]) {
   server.use(http.get("*/api/menu-items/truck/:id", () => HttpResponse.json(menu)));
@@ -24,38 +20,11 @@ function serveMenu(...menu: StaffMenuItem[]) {
 
 let pending: StaffOrder[] = [];
 
-/** The stream of the truck, as far as the test tells it. */
-function openStream() {
-  const encoder = new TextEncoder();
-  let write: ReadableStreamDefaultController<Uint8Array> | undefined;
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      write = controller;
-      controller.enqueue(encoder.encode('id: 1\nevent: hello\ndata: {"resumed":true}\n\n'));
-    },
-  });
-  server.use(
-    http.get(
-      "*/api/orders/stream",
-      () => new HttpResponse(body, { headers: { "Content-Type": "text/event-stream" } }),
-    ),
-  );
-  return {
-    tell: (order: StaffOrder) =>
-      write?.enqueue(encoder.encode(`id: 2\nevent: order\ndata: ${JSON.stringify(order)}\n\n`)),
-  };
-}
-
 function takeOrders(...answers: (() => Response)[]) {
-  const asked: { body: Record<string, unknown>; key: string | null }[] = [];
-  server.use(
-    http.post("*/api/orders", async ({ request }) => {
-      const body = (await request.json()) as Record<string, unknown>;
-      asked.push({ body, key: request.headers.get("Idempotency-Key") });
-      return (answers[asked.length - 1] ?? answers.at(-1) ?? HttpResponse.error)();
-    }),
-  );
-  return asked;
+  const read = (request: Request) =>
+    bodyAndKeyOf(request) as Promise<{ body: Record<string, unknown>; key: string | null }>;
+  const last = answers.at(-1) ?? HttpResponse.error;
+  return recordCalls("post", "*/api/orders", read, () => (answers.shift() ?? last)());
 }
 
 const taken = () =>
@@ -113,13 +82,14 @@ it.each([
 });
 
 it("rings and says so when an order comes in meanwhile, but not for one of the window", async () => {
-  const stream = openStream();
+  const stream = serveStream("*/api/orders/stream");
   await openCounter();
   await tap(/^Cola/);
   const own = anOrder({ _id: "1".repeat(24), orderNumber: "150", source: "counter" });
   const online = anOrder({ _id: "2".repeat(24), orderNumber: "151", source: "online" });
-  stream.tell(own);
-  stream.tell(online);
+  await waitFor(() => expect(stream.isHeard()).toBe(true));
+  stream.say("order", own);
+  stream.say("order", online);
   expect(await screen.findByText(/^New order #151 from /)).toBeVisible();
   await waitFor(() => expect(document.title).toBe("New order #151!"));
 });
@@ -172,7 +142,7 @@ it("shows what the server refuses at its line, and sends the order again once it
       { status: 409 },
     );
   const asked = takeOrders(refused, taken);
-  const soup = staffItem({ _id: "d".repeat(24), name: "Soup", basePrice: 3 });
+  const soup = aStaffMenuItem({ _id: "d".repeat(24), name: "Soup", basePrice: 3 });
   serveMenu(COLA, soup);
   const order = await openCounter();
   await tap(/^Cola/);

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { bodyOf, recordCalls, server } from "@/test/server";
 import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const ORDER = anOrder({
@@ -232,15 +232,7 @@ it("offers another try when the order does not load", async () => {
 });
 
 function takeChanges(answer: (body: unknown) => Response) {
-  const asked: unknown[] = [];
-  server.use(
-    http.patch("*/api/orders/:id", async ({ request }) => {
-      const body = await request.json();
-      asked.push(body);
-      return answer(body);
-    }),
-  );
-  return asked;
+  return recordCalls("patch", "*/api/orders/:id", bodyOf, answer);
 }
 
 it("moves the order on by the steps that the server names", async () => {

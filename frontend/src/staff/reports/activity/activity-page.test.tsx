@@ -4,49 +4,24 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import type { ActivityEvent } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { queryOf, recordCalls, server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
+import { EVENT, MARISOL } from "@/test/staff/staff-backend";
 
 function event(more: Partial<ActivityEvent> = {}): ActivityEvent {
-  return {
-    _id: "1".repeat(24),
-    at: "2026-11-20T02:30:00Z",
-    action: "menu_item.price_changed",
-    actor: { _id: "a".repeat(24), name: "Marisol Vega", role: "admin" },
-    truckId: "t",
-    truckName: "Spicy Burritos",
-    subjectKind: "menu_item",
-    subjectId: "i".repeat(24),
-    details: [
-      { name: "name", after: "Taco" },
-      { name: "price", before: "$4.50", after: "$5.25" },
-    ],
-    requestId: "0123456789abcdef",
-    address: "192.0.2.0/24",
-    number: 7,
-    ...more,
-  };
+  return { ...EVENT, ...more };
 }
 
 function serveActivity(answer: (query: URLSearchParams) => Response) {
-  const asked: string[] = [];
-  server.use(
-    http.get("*/api/audit", ({ request }) => {
-      const { searchParams } = new URL(request.url);
-      asked.push(searchParams.toString());
-      return answer(searchParams);
-    }),
-  );
-  return asked;
+  return recordCalls("get", "*/api/audit", queryOf, (query) => answer(new URLSearchParams(query)));
 }
 
 beforeEach(() => {
   sessionStorage.clear();
   signInAs("superadmin");
-  const staff = [{ _id: "a".repeat(24), name: "Marisol Vega", email: "m@example.com" }];
   server.use(
     http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])),
-    http.get("*/api/users", () => HttpResponse.json(staff)),
+    http.get("*/api/users", () => HttpResponse.json([MARISOL])),
   );
 });
 
@@ -101,7 +76,7 @@ it("asks for what the address says, and keeps there what is chosen", async () =>
   await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
   await screen.findByText("Price: $4.50 → $5.25");
   const narrowed = "action=order&from=2026-11-01&to=2026-11-02";
-  expect(asked).toEqual([narrowed, `actorId=${"a".repeat(24)}&${narrowed}`, ""]);
+  expect(asked).toEqual([narrowed, `actorId=${MARISOL._id}&${narrowed}`, ""]);
 });
 
 it("refuses days that are turned round", async () => {

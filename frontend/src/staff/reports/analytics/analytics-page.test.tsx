@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Analytics, AnalyticsTotals } from "@/domain/api/admin-types";
 import { dayInZone } from "@/domain/values/time";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { recordCalls, server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
 import { saveFile } from "@/ui/browser/save-file";
 
@@ -65,14 +65,12 @@ function aReport(overrides: Partial<Analytics> = {}): Analytics {
 }
 
 function serveReport(report: Partial<Analytics> = {}) {
-  const asked: string[] = [];
-  server.use(
-    http.get("*/api/analytics", ({ request }) => {
-      asked.push(new URL(request.url).search);
-      return HttpResponse.json(aReport(report));
-    }),
+  return recordCalls(
+    "get",
+    "*/api/analytics",
+    (request) => new URL(request.url).search,
+    () => HttpResponse.json(aReport(report)),
   );
-  return asked;
 }
 
 beforeEach(() => {
@@ -296,12 +294,11 @@ it("is about every truck for a superadmin, until one is chosen", async () => {
 });
 
 it("exports what it shows", async () => {
-  const asked: string[] = [];
-  server.use(
-    http.get("*/api/analytics/export", ({ request }) => {
-      asked.push(new URL(request.url).search);
-      return new HttpResponse("day,revenue\n");
-    }),
+  const asked = recordCalls(
+    "get",
+    "*/api/analytics/export",
+    (request) => new URL(request.url).search,
+    () => new HttpResponse("day,revenue\n"),
   );
   const { user } = renderApp("/admin/analytics?from=2026-02-01&to=2026-02-10");
   await user.click(await screen.findByRole("button", { name: "Export CSV" }));

@@ -5,7 +5,7 @@ import type { ConnectStatus, StaffTruck } from "@/domain/api/admin-types";
 import { useSessionStore } from "@/staff/session/session-store";
 import { leaveFor } from "@/staff/trucks/onboarding/leave-for";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { recordCalls, server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
 import { useToasts } from "@/ui/feedback/toast-store";
 import { TrucksPage } from "./trucks-page";
@@ -301,12 +301,11 @@ describe("the payment account of a truck", () => {
 
   it("is made with the owner's e-mail, under a key of its own", async () => {
     serveStatus(NO_ACCOUNT, UNFINISHED);
-    const calls: unknown[] = [];
-    server.use(
-      http.post("*/api/stripe/connect/create-account", async ({ request }) => {
-        calls.push([await request.json(), request.headers.get("Idempotency-Key")]);
-        return HttpResponse.json({ success: true, accountId: "acct_1" });
-      }),
+    const calls = recordCalls(
+      "post",
+      "*/api/stripe/connect/create-account",
+      async (request) => [await request.json(), request.headers.get("Idempotency-Key")],
+      () => HttpResponse.json({ success: true, accountId: "acct_1" }),
     );
     const { user } = renderApp("/admin/trucks");
     await user.click(await screen.findByRole("button", { name: /^Create Account/ }));
