@@ -42,7 +42,7 @@ export function preferredLanguage(): Language {
 }
 
 /** Keeps the choice on the device, for the next page here and for the next page of the server. */
-export function storeLanguage(language: Language): void {
+function storeLanguage(language: Language): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is newer than the oldest browser.
   document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${ONE_YEAR_SECONDS}; samesite=lax`;
   try {

@@ -44,12 +44,6 @@ export interface Cart {
   changes: string[];
 }
 
-export const PLAIN: Customization = {
-  selectedOptions: [],
-  optionChoices: [],
-  specialInstructions: "",
-};
-
 export function optionsOf(item: Pick<CartItem, "customization">): SelectedOption[] {
   return [...item.customization.optionChoices, ...item.customization.selectedOptions];
 }

@@ -67,7 +67,7 @@ async function readPage(query: OrdersAsked, signal: AbortSignal): Promise<OrderP
     : page;
 }
 
-export async function loadOrderCounts(truckId: string, signal: AbortSignal): Promise<OrderCounts> {
+async function loadOrderCounts(truckId: string, signal: AbortSignal): Promise<OrderCounts> {
   const query = { truckId };
   const counts = await answer(api.GET("/api/orders/counts", { params: { query }, signal }));
   return counts as OrderCounts;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { messages as m } from "@/messages";
 import { type ConfirmedOrder, type SmsStatus, sendOrderSms } from "./api";
 
-export const SMS_DELAY_MS = 1000;
+const SMS_DELAY_MS = 1000;
 /** Waits between two questions while the text is on its way; after the last one it counts as late. */
 const ASK_AGAIN_MS = [1500, 2000, 3000, 5000, 8000, 13_000, 20_000, 30_000];
 

@@ -37,7 +37,7 @@ function aboutTruck({ name, shortDescription, description }: Truck): string {
 }
 
 /** One line of whole words; counted in characters, so that no emoji is cut in half. */
-export function shorten(text: string): string {
+function shorten(text: string): string {
   const line = text.trim().replace(/\s+/g, " ");
   const characters = [...line];
   if (characters.length <= MAX_ABOUT_LENGTH) return line;

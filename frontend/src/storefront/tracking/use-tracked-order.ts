@@ -5,7 +5,7 @@ import { type TrackedOrder, trackedOrderQuery, trackingStream } from "./api";
 import { isOver } from "./status-labels";
 
 /** Polling interval while the event stream is down. */
-export const ASK_AGAIN_MS = 15_000;
+const ASK_AGAIN_MS = 15_000;
 
 /** The order of a token as it is now: from the event stream, polled while that is down. */
 export function useTrackedOrder(token: string): {

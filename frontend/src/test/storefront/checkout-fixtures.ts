@@ -1,5 +1,5 @@
 import type { AppConfig } from "@/domain/api/config";
-import type { CheckoutCart, CheckoutTruck, CustomerInfo } from "@/storefront/checkout/api";
+import type { CheckoutTruck, CustomerInfo } from "@/storefront/checkout/api";
 
 /** What the tests of this feature start from. */
 
@@ -9,32 +9,6 @@ export const TRUCK: CheckoutTruck = {
   slug: "spicy-burritos",
   timezone: "America/Los_Angeles",
   leadMinutes: 15,
-};
-
-export const CART: CheckoutCart = {
-  attemptId: "attempt-1",
-  items: [
-    {
-      id: "line-1",
-      menuItemId: "64b0000000000000000000a1",
-      name: "Carnitas burrito",
-      basePrice: 9.5,
-      quantity: 2,
-      totalPrice: 22,
-      truckId: TRUCK._id,
-      customization: {
-        selectedOptions: [{ optionId: "o1", name: "Guacamole", additionalPrice: 1.5 }],
-        optionChoices: [
-          { optionId: "o2", name: "Large", additionalPrice: 0, selectedOption: { name: "Size" } },
-        ],
-        specialInstructions: "No onions",
-      },
-    },
-  ],
-  specialInstructions: "",
-  subtotal: 22,
-  tax: 1.93,
-  total: 23.93,
 };
 
 export const ADA: CustomerInfo = {

@@ -7,11 +7,11 @@ const STORAGE_KEY = "chuckwagon.theme";
 
 const listeners = new Set<() => void>();
 
-export function systemTheme(): Theme {
+function systemTheme(): Theme {
   return window.matchMedia?.("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme;
   return chosen === "light" || chosen === "dark" ? chosen : systemTheme();
 }

@@ -14,7 +14,7 @@ export interface ShownToast extends Toast {
   leaving: boolean;
 }
 
-export const TOAST_LIMIT = 2;
+const TOAST_LIMIT = 2;
 export const TOAST_DISMISS_MS = 5_000;
 export const TOAST_EXIT_MS = 300;
 

@@ -3,7 +3,7 @@ import { type LiveState, useLiveStream } from "@/domain/live";
 import { isOrderEvent, truckStream } from "./truck-stream";
 
 /** Polling interval while the event stream is down. */
-export const POLL_MS = 15_000;
+const POLL_MS = 15_000;
 
 /** Keeps a truck's orders, its menu and the truck as the server has them while mounted. `onOrder` gets each order. */
 export function useLiveOrders(

@@ -25,7 +25,7 @@ export interface CustomerFindings {
   incomplete: boolean;
 }
 
-export function pickupTooSoon(leadMinutes: number): string {
+function pickupTooSoon(leadMinutes: number): string {
   return m.storefront.checkoutCustomer.pleaseAllowAtLeastMinutes({ leadMinutes });
 }
 

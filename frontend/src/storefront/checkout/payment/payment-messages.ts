@@ -7,10 +7,7 @@ export interface PaymentMessage {
 }
 
 export const COMPLETED = fixed("good", () => m.storefront.checkoutPayment.paymentAlreadyCompleted);
-export const PROCESSING = fixed(
-  "info",
-  () => m.storefront.checkoutPayment.yourPaymentIsBeingProcessed,
-);
+const PROCESSING = fixed("info", () => m.storefront.checkoutPayment.yourPaymentIsBeingProcessed);
 export const SUCCESSFUL = fixed(
   "good",
   () => m.storefront.checkoutPayment.paymentSuccessfulRedirecting,

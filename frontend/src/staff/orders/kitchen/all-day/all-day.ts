@@ -31,7 +31,7 @@ export function allDay(orders: readonly StaffOrder[]): AllDayItem[] {
     .sort((one, other) => other.quantity - one.quantity || one.name.localeCompare(other.name));
 }
 
-export function isToBeMade(status: StaffOrder["status"]): boolean {
+function isToBeMade(status: StaffOrder["status"]): boolean {
   return status === "pending" || status === "confirmed" || status === "preparing";
 }
 

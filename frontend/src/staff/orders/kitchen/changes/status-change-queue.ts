@@ -10,7 +10,7 @@ import {
 } from "./status-change";
 
 export const FIRST_RETRY_MS = 1_000;
-export const LAST_RETRY_MS = 15_000;
+const LAST_RETRY_MS = 15_000;
 
 /**
  * Status changes of the kitchen that the server does not know yet. Each waits until it can no longer be undone;
