@@ -61,6 +61,8 @@ export function checkoutCart({ items, specialInstructions, attemptId }: Cart, ta
   };
 }
 
+export type CheckoutCart = ReturnType<typeof checkoutCart>;
+
 /** Equal for two lines that the kitchen would make the same way. */
 function lineKey(line: Pick<CartItem, "menuItemId" | "customization">): string {
   const options = optionsOf(line).map((option) => option.optionId);

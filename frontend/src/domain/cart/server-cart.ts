@@ -4,7 +4,7 @@ import { priced } from "./cart-rules";
 import { type CorrectedCart, goneMessage, priceChange, soldOutMessage } from "./reconcile-cart";
 
 /** What is wrong with a line; `line` is its index among the items that were sent. */
-export interface LineProblem {
+export interface RefusedLine {
   line: number;
   code: string;
   message: string;
@@ -26,7 +26,7 @@ export interface ServerCart {
 export function applyServerCart(
   items: readonly CartItem[],
   serverCart: ServerCart | null | undefined,
-  problems: readonly LineProblem[],
+  problems: readonly RefusedLine[],
 ): CorrectedCart {
   // With a cart in the answer every line can be sold, and the problems only name the new prices.
   if (serverCart) return takePrices(items, serverCart.items);
@@ -45,7 +45,7 @@ export function applyConflict(items: readonly CartItem[], body: unknown): Correc
   return applyServerCart(
     items,
     Array.isArray(serverLines) ? { items: serverLines as ServerLine[] } : null,
-    Array.isArray(problems) ? (problems as LineProblem[]) : [],
+    Array.isArray(problems) ? (problems as RefusedLine[]) : [],
   );
 }
 
@@ -77,7 +77,7 @@ function withServerPrices(item: CartItem, line: ServerLine): CartItem {
   });
 }
 
-function removalMessages(item: CartItem | undefined, { code, message }: LineProblem): string[] {
+function removalMessages(item: CartItem | undefined, { code, message }: RefusedLine): string[] {
   if (!item) return [];
   if (code === "item_sold_out") return [soldOutMessage(item.name)];
   if (code === "item_gone") return [goneMessage(item.name)];

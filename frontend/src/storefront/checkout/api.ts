@@ -1,42 +1,10 @@
 import { answer, api } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
 import type { Truck } from "@/domain/api/types";
+import type { CheckoutCart } from "@/domain/cart/cart-rules";
 import { currentLanguage } from "@/messages/language";
 
 type Schemas = components["schemas"];
-
-/** A cart as the checkout needs it; the cart's own store knows more. */
-export interface CheckoutCart {
-  /** One random value per cart: a second intent for it first cancels the earlier one. */
-  attemptId: string;
-  items: CheckoutLine[];
-  specialInstructions: string;
-  /** Dollars. */
-  subtotal: number;
-  tax: number;
-  total: number;
-}
-
-export interface CheckoutLine {
-  id: string;
-  menuItemId: string;
-  name: string;
-  basePrice: number;
-  quantity: number;
-  imageUrl?: string | null;
-  totalPrice: number;
-  truckId: string;
-  customization: {
-    selectedOptions: { optionId?: string; name: string; additionalPrice: number }[];
-    optionChoices: {
-      optionId?: string;
-      name: string;
-      additionalPrice: number;
-      selectedOption: { name: string };
-    }[];
-    specialInstructions?: string | null;
-  };
-}
 
 export type CheckoutTruck = Pick<Truck, "_id" | "name" | "slug" | "timezone" | "leadMinutes">;
 

@@ -1,9 +1,10 @@
 import { useId, useState } from "react";
+import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
+import type { CheckoutCart } from "@/domain/cart/cart-rules";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";
-import type { CheckoutCart, CheckoutLine } from "./api";
 import styles from "./order-summary.module.css";
 
 interface OrderSummaryProps {
@@ -52,9 +53,11 @@ export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
   );
 }
 
-function SummaryLine({ line }: { line: CheckoutLine }) {
-  const { selectedOptions, optionChoices, specialInstructions } = line.customization;
-  const options = [...optionChoices, ...selectedOptions].map((option) => option.name).join(", ");
+function SummaryLine({ line }: { line: CartItem }) {
+  const { specialInstructions } = line.customization;
+  const options = optionsOf(line)
+    .map(({ name }) => name)
+    .join(", ");
   return (
     <li className={styles.line}>
       <div>

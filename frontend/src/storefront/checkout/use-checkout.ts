@@ -1,12 +1,8 @@
 import { useRef, useState } from "react";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import type { CheckoutCart } from "@/domain/cart/cart-rules";
 import { messages as m } from "@/messages";
-import {
-  type CheckoutCart,
-  type CheckoutTruck,
-  type CustomerInfo,
-  createPaymentIntent,
-} from "./api";
+import { type CheckoutTruck, type CustomerInfo, createPaymentIntent } from "./api";
 import {
   type CheckoutProblem,
   describeFailure,
