@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { openAs } from "../harness/accounts.ts";
+import { noisePng } from "../harness/images.ts";
 import { menuCard } from "../harness/menu.ts";
 import { getMenuItem, PLAIN_ITEM } from "../harness/menu-items.ts";
-import { noisePng } from "../harness/images.ts";
 import { expect, test } from "../harness/test.ts";
 
 const SLOW_UPLOAD = {

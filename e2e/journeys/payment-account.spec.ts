@@ -2,11 +2,11 @@ import type { Locator, Page } from "@playwright/test";
 import { openAs } from "../harness/accounts.ts";
 import { expectNoBarriers } from "../harness/barriers.ts";
 import { watchConsole } from "../harness/console.ts";
+import { noisePng } from "../harness/images.ts";
 import { createMenuItem } from "../harness/menu-items.ts";
 import { uniqueName } from "../harness/names.ts";
 import { placeOrder } from "../harness/orders.ts";
 import { findCreatedTruck } from "../harness/own-trucks.ts";
-import { noisePng } from "../harness/images.ts";
 import { expect, test } from "../harness/test.ts";
 
 test("a superadmin creates a truck, completes its payment account, and its sales are paid to it", async ({

@@ -8,8 +8,8 @@ import {
   payByCard,
 } from "../harness/checkout.ts";
 import { watchConsole } from "../harness/console.ts";
-import { addToCart, goToCheckout, notifications } from "../harness/menu.ts";
 import { noisePng } from "../harness/images.ts";
+import { addToCart, goToCheckout, notifications } from "../harness/menu.ts";
 import { watchPolicy } from "../harness/policy.ts";
 import { createStaffData, type StaffData } from "../harness/staff-screens.ts";
 import { expect, test } from "../harness/test.ts";
