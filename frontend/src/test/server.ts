@@ -1,4 +1,4 @@
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll } from "vitest";
 
@@ -28,6 +28,16 @@ export function recordCalls<Sent>(
     }),
   );
   return calls;
+}
+
+/** Answers a list page by page; a cursor is the number of a page. Returns the queries. */
+export function recordPages(path: string, list: string, pages: unknown[][]): URLSearchParams[] {
+  const read = ({ url }: Request) => new URL(url).searchParams;
+  return recordCalls("get", path, read, (query) => {
+    const page = Number(query.get("cursor") ?? 0);
+    const nextCursor = page + 1 < pages.length ? String(page + 1) : null;
+    return HttpResponse.json({ [list]: pages[page] ?? [], total: pages.flat().length, nextCursor });
+  });
 }
 
 export async function bodyOf(request: Request): Promise<unknown> {

@@ -25,7 +25,6 @@ function serveErasure(answer: () => Response) {
 }
 
 beforeEach(() => {
-  sessionStorage.clear();
   erasures = [];
   signInAs("superadmin");
   server.use(

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Customer } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { recordPages, server } from "@/test/server";
 import { aCustomer, aStaffTruck, signInAs } from "@/test/staff/staff";
 import { saveFile } from "@/ui/browser/save-file";
 import { useToasts } from "@/ui/feedback/toast-store";
@@ -15,23 +15,8 @@ const OTHER = aStaffTruck({ _id: "2".repeat(24), name: "Seoul Fire", slug: "seou
 
 const ADA = { orderCount: 12, totalSpent: 184.5 };
 
-/** Answers page by page and tells what it was asked. */
-function serveCustomers(...pages: Customer[][]) {
-  const asked: URLSearchParams[] = [];
-  server.use(
-    http.get("*/api/customers", ({ request }) => {
-      const { searchParams } = new URL(request.url);
-      asked.push(searchParams);
-      const page = Number(searchParams.get("cursor") ?? 0);
-      return HttpResponse.json({
-        customers: pages[page] ?? [],
-        total: pages.flat().length,
-        nextCursor: page + 1 < pages.length ? String(page + 1) : null,
-      });
-    }),
-  );
-  return asked;
-}
+const serveCustomers = (...pages: Customer[][]) =>
+  recordPages("*/api/customers", "customers", pages);
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] });

@@ -13,7 +13,6 @@ const HELD = { ...ONE_HELD, timezone: "America/New_York" };
 let shown: HeldPayment[];
 
 beforeEach(() => {
-  sessionStorage.clear();
   signInAs("superadmin");
   shown = [HELD];
   server.use(

@@ -52,7 +52,6 @@ function serveLedger(answer: (query: URLSearchParams) => Response) {
 }
 
 beforeEach(() => {
-  sessionStorage.clear();
   signInAs("superadmin");
   server.use(http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])));
 });

@@ -41,7 +41,6 @@ async function openCounter() {
 const tap = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 
 beforeEach(() => {
-  sessionStorage.clear();
   signInAs("admin");
   server.use(http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])));
   serveMenu(TACO, COLA, FLAN);

@@ -50,7 +50,6 @@ async function openDrawer() {
 }
 
 beforeEach(() => {
-  sessionStorage.clear();
   signInAs("admin");
   server.use(http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])));
   server.use(http.get("*/api/orders", () => HttpResponse.json([])));

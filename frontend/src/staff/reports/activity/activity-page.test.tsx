@@ -17,7 +17,6 @@ function serveActivity(answer: (query: URLSearchParams) => Response) {
 }
 
 beforeEach(() => {
-  sessionStorage.clear();
   signInAs("superadmin");
   server.use(
     http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])),

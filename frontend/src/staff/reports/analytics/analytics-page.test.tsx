@@ -74,7 +74,6 @@ function serveReport(report: Partial<Analytics> = {}) {
 }
 
 beforeEach(() => {
-  sessionStorage.clear();
   signInAs("admin");
   server.use(http.get("*/api/trucks", () => HttpResponse.json([TRUCK])));
   serveReport();

@@ -9,7 +9,6 @@ const ORDER = anOrder({ _id: "a", orderNumber: "101" });
 
 beforeEach(() => {
   vi.useFakeTimers();
-  localStorage.clear();
 });
 afterEach(() => vi.useRealTimers());
 
