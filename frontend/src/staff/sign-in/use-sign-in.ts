@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
-import { type UseFormReturn, useForm } from "react-hook-form";
+import { useForm } from "react-hook-form";
+import { showServerFields } from "@/domain/api/server-fields";
+import { checkResolver } from "@/forms/check-resolver";
 import { finishGreeting, type SignInForm, signIn } from "@/staff/session/session";
 import { describeSignInFailure } from "@/staff/session/sign-in-failure";
 import { checkSignIn } from "./sign-in-rules";
@@ -11,12 +13,7 @@ const FAILURE_SHOWN_MS = 5_000;
 export function useSignIn() {
   const form = useForm<SignInForm>({
     defaultValues: { email: "", password: "", remember: false },
-    resolver: (values) => {
-      const fields = Object.entries(checkSignIn(values));
-      if (fields.length === 0) return { values, errors: {} };
-      const errors = fields.map(([name, message]) => [name, { type: "invalid", message }]);
-      return { values: {}, errors: Object.fromEntries(errors) };
-    },
+    resolver: checkResolver(checkSignIn),
   });
   const [failure, setFailure] = useState<string | null>(null);
   const [isDone, setDone] = useState(false);
@@ -46,17 +43,11 @@ export function useSignIn() {
       const { sentence, fields, waitSeconds: wait } = describeSignInFailure(error);
       setFailure(sentence);
       setWaitSeconds(wait ?? 0);
-      showFields(form, fields);
+      showServerFields(form, fields);
     }
   }
 
   return { form, failure, isDone, waitSeconds, handleSubmit: form.handleSubmit(send) };
-}
-
-function showFields(form: UseFormReturn<SignInForm>, fields: Record<string, string>): void {
-  for (const name of ["email", "password"] as const) {
-    if (fields[name]) form.setError(name, { type: "server", message: fields[name] });
-  }
 }
 
 /** Whole seconds that run down to 0. */

@@ -6,6 +6,7 @@ import {
   PHONE_INPUT_MAX_LENGTH,
   phoneDigits,
 } from "@/domain/values/phone";
+import { checkResolver } from "@/forms/check-resolver";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import styles from "@/storefront/checkout/checkout.module.css";
@@ -101,23 +102,11 @@ function useCustomerForm({ slug, rules, problem, onSubmit }: CustomerInfoStepPro
   const form = useForm<CustomerInfo>({
     defaultValues,
     shouldFocusError: true,
-    resolver: (values) => {
+    resolver: checkResolver((values) => {
       const { fields, incomplete } = checkCustomer(values, rules, new Date());
-      if (Object.keys(fields).length === 0) return { values, errors: {} };
-      const errors = Object.entries(fields).map(([name, message]) => [
-        name,
-        { type: "invalid", message },
-      ]);
-      const root = incomplete
-        ? {
-            root: {
-              type: "required",
-              message: m.storefront.checkoutCustomer.pleaseFillInAllRequired,
-            },
-          }
-        : {};
-      return { values: {}, errors: { ...Object.fromEntries(errors), ...root } };
-    },
+      if (!incomplete) return fields;
+      return { ...fields, root: m.storefront.checkoutCustomer.pleaseFillInAllRequired };
+    }),
   });
   const { subscribe, setError } = form;
   useEffect(
