@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { showFailure } from "@/forms/show-failure";
 import { messages as m } from "@/messages";
 import { checkEmail, checkName, checkNewPassword } from "@/staff/session/account-rules";
 import { Button } from "@/ui/controls/button";
@@ -12,7 +13,6 @@ import { TextInput } from "@/ui/inputs/text-input";
 import { Drawer } from "@/ui/overlay/drawer";
 import { type NewUser, useAddUser } from "./api";
 import { PlaceFields, type TruckChoice } from "./place-fields";
-import { showFailure } from "./show-failure";
 import styles from "./staff.module.css";
 
 interface AddUserDrawerProps {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Role, User } from "@/domain/api/admin-types";
+import { showFailure } from "@/forms/show-failure";
 import { messages as m } from "@/messages";
 import { checkName } from "@/staff/session/account-rules";
 import { Button } from "@/ui/controls/button";
@@ -13,7 +14,6 @@ import { AccessSection } from "./access-section";
 import { useChangeUser } from "./api";
 import { PlaceFields, type TruckChoice } from "./place-fields";
 import { ResetPasswordForm } from "./reset-password-form";
-import { showFailure } from "./show-failure";
 import styles from "./staff.module.css";
 
 interface EditUserDrawerProps {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { User } from "@/domain/api/admin-types";
+import { showFailure } from "@/forms/show-failure";
 import { messages as m } from "@/messages";
 import { checkNewPassword } from "@/staff/session/account-rules";
 import { Button } from "@/ui/controls/button";
@@ -9,7 +10,6 @@ import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { useChangeUser } from "./api";
-import { showFailure } from "./show-failure";
 import styles from "./staff.module.css";
 
 /** A new password for a user who lost theirs. */
