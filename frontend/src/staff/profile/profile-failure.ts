@@ -1,6 +1,6 @@
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { ApiError } from "@/domain/api/errors";
-import { showServerFields } from "@/domain/api/server-fields";
+import { showFailure } from "@/forms/show-failure";
 import { messages as m } from "@/messages";
 import { describeWait } from "@/staff/session/sign-in-failure";
 
@@ -9,11 +9,9 @@ export function showProfileFailure<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   error: unknown,
 ): string {
-  if (!(error instanceof ApiError)) return m.staff.account.failedToSaveYourProfile;
-  if (Object.keys(error.fields).length > 0) return showServerFields(form, error.fields).join(" ");
-  const wait = error.status === 429 ? error.retryAfterSeconds : null;
-  const advice = wait
-    ? m.staff.account.youCanTryAgainIn2({ describeWait: describeWait(wait) })
-    : "";
-  return `${m.staff.account.failedToSaveYourProfile}: ${error.message}${advice}`;
+  const said = showFailure(form, error, m.staff.account.failedToSaveYourProfile);
+  const wait = error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : null;
+  return wait
+    ? said + m.staff.account.youCanTryAgainIn2({ describeWait: describeWait(wait) })
+    : said;
 }
