@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { speak } from "@/test/speak";
 import { minutesFromNow, returnLabel, untilLabel } from "./until";
 
 const ZONE = "America/Los_Angeles";
@@ -15,8 +16,27 @@ const CASES: [string, string, string][] = [
   ],
 ];
 
+const SPANISH_CASES: [string, string, string][] = [
+  ["2026-11-22T02:20:00Z", "hasta las 6:20 p.m.", "Regresa a las 6:20 p.m."],
+  ["2026-11-22T12:00:00Z", "hasta mañana a las 4:00 a.m.", "Regresa mañana a las 4:00 a.m."],
+  [
+    "2026-11-24T02:00:00Z",
+    "hasta el lunes, 23 de noviembre a las 6:00 p.m.",
+    "Regresa el lunes, 23 de noviembre a las 6:00 p.m.",
+  ],
+  ["2026-11-22T09:30:00Z", "hasta mañana a la 1:30 a.m.", "Regresa mañana a la 1:30 a.m."],
+];
+
+afterEach(() => speak("en"));
+
 describe("until when", () => {
   it.each(CASES)("%s is said in the truck's own time", (end, until, back) => {
+    expect(untilLabel(new Date(end), ZONE, NOW)).toBe(until);
+    expect(returnLabel(new Date(end), ZONE, NOW)).toBe(back);
+  });
+
+  it.each(SPANISH_CASES)("%s is said in Spanish", (end, until, back) => {
+    speak("es");
     expect(untilLabel(new Date(end), ZONE, NOW)).toBe(until);
     expect(returnLabel(new Date(end), ZONE, NOW)).toBe(back);
   });

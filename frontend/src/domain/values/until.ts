@@ -13,24 +13,26 @@ export function minutesFromNow(minutes: number, now: Date): Date {
 /** "until 6:20 PM", "until tomorrow at 4:00 AM", "until Monday, November 23 at 4:00 AM". */
 export function untilLabel(end: Date, zone: string, now: Date): string {
   const time = formatTimeOfDay(end, zone);
-  const day = dayLabel(end, zone, now);
-  return day ? m.domain.values.untilAt({ day, time }) : m.domain.values.until({ time });
+  const day = findDay(end, zone, now);
+  if (day === "today") return m.domain.values.until({ time });
+  return day === "tomorrow"
+    ? m.domain.values.untilTomorrowAt({ time })
+    : m.domain.values.untilAt({ day: formatDay(end, zone), time });
 }
 
 /** "Back at 6:20 PM", "Back tomorrow at 4:00 AM", "Back on Monday, November 23 at 4:00 AM". */
 export function returnLabel(end: Date, zone: string, now: Date): string {
   const time = formatTimeOfDay(end, zone);
-  const day = dayLabel(end, zone, now);
-  if (!day) return m.domain.values.backAt({ time });
+  const day = findDay(end, zone, now);
+  if (day === "today") return m.domain.values.backAt({ time });
   return day === "tomorrow"
     ? m.domain.values.backTomorrowAt({ time })
-    : m.domain.values.backOnAt({ day, time });
+    : m.domain.values.backOnAt({ day: formatDay(end, zone), time });
 }
 
-/** The day in words; empty for today. */
-function dayLabel(end: Date, zone: string, now: Date): string {
+/** Which day that is in the zone, seen from now. */
+function findDay(end: Date, zone: string, now: Date): "today" | "tomorrow" | "other" {
   const day = dayInZone(end, zone);
-  if (day === dayInZone(now, zone)) return "";
-  const tomorrow = dayInZone(new Date(now.getTime() + DAY_MS), zone);
-  return day === tomorrow ? "tomorrow" : formatDay(end, zone);
+  if (day === dayInZone(now, zone)) return "today";
+  return day === dayInZone(new Date(now.getTime() + DAY_MS), zone) ? "tomorrow" : "other";
 }

@@ -56,6 +56,7 @@ export const domain = {
     mAgo: ({ minutes }: { minutes: number }) => `${minutes}m ago`,
     hAgo: ({ hours }: { hours: number }) => `${hours}h ago`,
     dAgo: ({ floor }: { floor: number }) => `${floor}d ago`,
+    untilTomorrowAt: ({ time }: { time: string }) => `until tomorrow at ${time}`,
     untilAt: ({ day, time }: { day: string; time: string }) => `until ${day} at ${time}`,
     until: ({ time }: { time: string }) => `until ${time}`,
     backAt: ({ time }: { time: string }) => `Back at ${time}`,

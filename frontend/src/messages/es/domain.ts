@@ -1,5 +1,6 @@
 import type { domain as en } from "@/messages/en/domain";
 import { plural } from "@/messages/plural";
+import { withArticle } from "./time-article";
 
 export const domain: typeof en = {
   api: {
@@ -57,11 +58,14 @@ export const domain: typeof en = {
     mAgo: ({ minutes }: { minutes: number }) => `hace ${minutes} min`,
     hAgo: ({ hours }: { hours: number }) => `hace ${hours} h`,
     dAgo: ({ floor }: { floor: number }) => `hace ${floor} d`,
-    untilAt: ({ day, time }: { day: string; time: string }) => `hasta ${day} a las ${time}`,
-    until: ({ time }: { time: string }) => `hasta las ${time}`,
-    backAt: ({ time }: { time: string }) => `Regresa a las ${time}`,
-    backTomorrowAt: ({ time }: { time: string }) => `Regresa mañana a las ${time}`,
-    backOnAt: ({ day, time }: { day: string; time: string }) => `Regresa el ${day} a las ${time}`,
+    untilTomorrowAt: ({ time }: { time: string }) => `hasta mañana a ${withArticle(time)}`,
+    untilAt: ({ day, time }: { day: string; time: string }) =>
+      `hasta el ${day} a ${withArticle(time)}`,
+    until: ({ time }: { time: string }) => `hasta ${withArticle(time)}`,
+    backAt: ({ time }: { time: string }) => `Regresa a ${withArticle(time)}`,
+    backTomorrowAt: ({ time }: { time: string }) => `Regresa mañana a ${withArticle(time)}`,
+    backOnAt: ({ day, time }: { day: string; time: string }) =>
+      `Regresa el ${day} a ${withArticle(time)}`,
     pleaseEnterValidEmailAddress: "Escribe un correo electrónico válido",
     enterAddressThatStartsWith: "Escribe una dirección que empiece con https:// o elige un archivo",
   },

@@ -1,0 +1,4 @@
+/** A time of day with its article: "la 1:30 p.m.", "las 6:00 p.m.". */
+export function withArticle(time: string): string {
+  return `${time.startsWith("1:") ? "la" : "las"} ${time}`;
+}
