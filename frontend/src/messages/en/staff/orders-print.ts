@@ -16,6 +16,7 @@ export const ordersPrint = {
   refund: "Refund",
   paidInTheEnd: "Paid in the end",
   atTheCounter2: "at the counter",
+  online: "online",
   notPaidYet: "Not paid yet",
   orderedPrinted: ({ clockLabel, clockLabel2 }: { clockLabel: string; clockLabel2: string }) =>
     `Ordered ${clockLabel}, printed ${clockLabel2}`,

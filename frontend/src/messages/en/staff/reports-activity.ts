@@ -86,6 +86,9 @@ export const reportsActivity = {
   everySignInChangeAnd: "Every sign-in, change and refund of the staff is kept here for a year.",
   loadingActivity: "Loading activity...",
   activity: "Activity",
+  valueYes: "yes",
+  valueNo: "no",
+  valueEmpty: "nothing",
   whatStaffHaveDoneNobody:
     "What the staff have done. Nobody can change it, and it is kept for a year.",
 };

@@ -6,6 +6,7 @@ export const checkoutCustomer = {
   enterYourName: "Enter your name",
   enterYourPhoneNumber: "Enter your phone number",
   chooseAPickupTime: "Choose a pickup time",
+  today: "today",
   tomorrow: ({ pickup }: { pickup: string }) => `tomorrow, ${pickup},`,
   readyAtTruckTime: ({ day, pickup }: { day: string; pickup: string }) =>
     `Ready ${day} at ${pickup}, truck time.`,

@@ -18,6 +18,7 @@ export const ordersPrint: typeof en = {
   refund: "Reembolsar",
   paidInTheEnd: "Pagado al final",
   atTheCounter2: "en el mostrador",
+  online: "en línea",
   notPaidYet: "Sin pagar",
   orderedPrinted: ({ clockLabel, clockLabel2 }: { clockLabel: string; clockLabel2: string }) =>
     `Ordenada ${clockLabel}, impresa ${clockLabel2}`,

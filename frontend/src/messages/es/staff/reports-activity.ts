@@ -89,6 +89,9 @@ export const reportsActivity: typeof en = {
     "Cada inicio de sesión, cambio y reembolso del personal se guarda aquí por un año.",
   loadingActivity: "Cargando actividad...",
   activity: "Actividad",
+  valueYes: "sí",
+  valueNo: "no",
+  valueEmpty: "nada",
   whatStaffHaveDoneNobody:
     "Lo que ha hecho el personal. Nadie puede cambiarlo y se guarda por un año.",
 };

@@ -1,4 +1,5 @@
 import type { checkoutCustomer as en } from "@/messages/en/storefront/checkout-customer";
+import { withArticle } from "@/messages/es/time-article";
 
 export const checkoutCustomer: typeof en = {
   pleaseFillInAllRequired: "Llena todos los campos obligatorios",
@@ -8,9 +9,10 @@ export const checkoutCustomer: typeof en = {
   enterYourName: "Escribe tu nombre",
   enterYourPhoneNumber: "Escribe tu teléfono",
   chooseAPickupTime: "Elige una hora para recoger",
+  today: "hoy",
   tomorrow: ({ pickup }: { pickup: string }) => `mañana, ${pickup},`,
   readyAtTruckTime: ({ day, pickup }: { day: string; pickup: string }) =>
-    `Lista ${day} a las ${pickup}, hora del camión.`,
+    `Lista ${day} a ${withArticle(pickup)}, hora del camión.`,
   customerInfo: "Tus datos",
   tellKitchenWhoIsComing: "Dile a la cocina quién viene y a qué hora.",
   name: "Nombre",

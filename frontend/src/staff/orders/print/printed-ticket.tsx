@@ -17,7 +17,9 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
       <p className={styles.pickup}>{pickupOf(order, zone, now)}</p>
       <p className={styles.who}>
         {order.customerName} ·{" "}
-        {order.source === "counter" ? m.staff.ordersPrint.atTheCounter2 : "online"}
+        {order.source === "counter"
+          ? m.staff.ordersPrint.atTheCounter2
+          : m.staff.ordersPrint.online}
       </p>
       {order.paymentStatus === "unpaid" ? (
         <p className={styles.stamp}>{m.staff.ordersPrint.notPaidYet}</p>

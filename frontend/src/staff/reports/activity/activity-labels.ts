@@ -107,8 +107,10 @@ export function actorLabel({ name, role }: ActivityEvent["actor"]): string {
 }
 
 function factLabel(fact: ActivityDetail["after"], zone: string): string {
-  if (typeof fact === "boolean") return fact ? "yes" : "no";
-  if (fact === null || fact === "") return "nothing";
+  if (typeof fact === "boolean") {
+    return fact ? m.staff.reportsActivity.valueYes : m.staff.reportsActivity.valueNo;
+  }
+  if (fact === null || fact === "") return m.staff.reportsActivity.valueEmpty;
   const instant = typeof fact === "string" ? parseInstant(fact) : null;
   return instant ? `${formatDate(instant, zone)}, ${formatTimeOfDay(instant, zone)}` : String(fact);
 }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { CustomerInfo } from "@/storefront/checkout/api";
+import { speak } from "@/test/speak";
 import { checkCustomer, describePickup, fieldOfPath } from "./customer-info";
 
 const NOW = new Date("2026-06-01T20:00:00Z");
@@ -59,12 +60,27 @@ describe("the customer's details", () => {
   });
 });
 
+afterEach(() => speak("en"));
+
 it("tells the day that a pickup time means", () => {
   expect(describePickup("18:00", RULES.zone, NOW)).toBe("Ready today at 6:00 PM, truck time.");
   expect(describePickup("12:00", RULES.zone, NOW)).toBe(
     "Ready tomorrow, Tuesday, June 2, at 12:00 PM, truck time.",
   );
   expect(describePickup("", RULES.zone, NOW)).toBeNull();
+});
+
+it("tells the day in Spanish", () => {
+  speak("es");
+  expect(describePickup("18:00", RULES.zone, NOW)).toBe(
+    "Lista hoy a las 6:00 p.m., hora del camión.",
+  );
+  expect(describePickup("13:30", RULES.zone, NOW)).toBe(
+    "Lista hoy a la 1:30 p.m., hora del camión.",
+  );
+  expect(describePickup("12:00", RULES.zone, NOW)).toBe(
+    "Lista mañana, martes, 2 de junio, a las 12:00 p.m., hora del camión.",
+  );
 });
 
 it("finds the field that the server means", () => {

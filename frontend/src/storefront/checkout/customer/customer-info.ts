@@ -67,7 +67,7 @@ export function describePickup(timeOfDay: string, zone: string, now: Date): stri
   if (!pickup) return null;
   const today = dayInZone(pickup, zone) === dayInZone(now, zone);
   const day = today
-    ? "today"
+    ? m.storefront.checkoutCustomer.today
     : m.storefront.checkoutCustomer.tomorrow({ pickup: formatDay(pickup, zone) });
   return m.storefront.checkoutCustomer.readyAtTruckTime({
     day,
