@@ -10,6 +10,7 @@ from chuckwagon.db.database import Base
 from chuckwagon.kit.languages import ENGLISH
 
 CARD, COUNTER = "card", "window"
+HAS_STOP = sa.text("stop_id IS NOT NULL")
 HAS_BODY = sa.text("body <> ''")  # SQLite matches a partial index by the text of its condition
 
 OrderRow = sa.Row[Any]  # the columns of `orders`, for queries that read many orders without entities
@@ -47,6 +48,7 @@ class Order(Base):
         sa.Index("ix_orders_wanted", sa.text("coalesce(pickup_at, created_at)"), "id"),
         sa.Index("ix_orders_truck_customer", "truck_id", "customer_id"),
         sa.Index("ix_orders_phone_created", "customer_phone", "created_at"),
+        sa.Index("ix_orders_stop", "stop_id", sqlite_where=HAS_STOP, postgresql_where=HAS_STOP),
         sa.CheckConstraint("total_cents = subtotal_cents + tax_cents", name="total_is_sum"),
     )
 
@@ -72,6 +74,10 @@ class Order(Base):
     flags: Mapped[list[str]]
     tracking_token: Mapped[str] = mapped_column(sa.String(64), unique=True)
     language: Mapped[str] = mapped_column(sa.String(2), default=ENGLISH, server_default=ENGLISH)
+    stop_id: Mapped[str | None] = mapped_column(sa.String(24))
+    place_name: Mapped[str | None] = mapped_column(sa.String(80))
+    place_address: Mapped[str | None] = mapped_column(sa.String(200))
+    place_timezone: Mapped[str | None] = mapped_column(sa.String(60))
     window_method: Mapped[str | None] = mapped_column(sa.String(10))
     window_paid_at: Mapped[datetime | None]
     window_paid_to: Mapped[str | None] = mapped_column(sa.String(120))

@@ -60,7 +60,7 @@ class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
 
     `placed_at` is set only for an order recovered from an older payment, otherwise it is now. With
     `sms_suppressed_reason` the customer gets no confirmation SMS, otherwise one in `language`. The `window_` fields
-    describe a payment at the counter.
+    describe a payment at the counter, the `place_` fields the place of the stop as the customer saw it.
     """
 
     truck_id: str
@@ -87,6 +87,10 @@ class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
     window_method: str | None = None
     window_paid_at: datetime | None = None
     window_paid_to: str | None = None
+    stop_id: str | None = None
+    place_name: str | None = None
+    place_address: str | None = None
+    place_timezone: str | None = None
 
 
 def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:

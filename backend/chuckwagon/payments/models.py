@@ -46,6 +46,11 @@ class Checkout(Base):
     pickup_at: Mapped[datetime]
     special_instructions: Mapped[str | None] = mapped_column(sa.String(500))
     language: Mapped[str] = mapped_column(sa.String(2), default=ENGLISH, server_default=ENGLISH)
+    stop_id: Mapped[str | None] = mapped_column(sa.String(24))
+    stop_plan_version: Mapped[int | None]
+    place_name: Mapped[str | None] = mapped_column(sa.String(80))
+    place_address: Mapped[str | None] = mapped_column(sa.String(200))
+    place_timezone: Mapped[str | None] = mapped_column(sa.String(60))
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
 

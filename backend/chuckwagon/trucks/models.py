@@ -11,6 +11,8 @@ from chuckwagon.kit.ids import new_id
 
 DEFAULT_TIMEZONE = "America/Los_Angeles"
 DEFAULT_TAX_RATE_UNITS = 87_500
+ALWAYS, STOPS = "always", "stops"
+SCHEDULE_MODES = (ALWAYS, STOPS)
 
 
 class Truck(Base):
@@ -59,6 +61,7 @@ class Truck(Base):
     extra_lead_minutes: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
     extra_lead_until: Mapped[datetime | None]
     sms_signature: Mapped[str] = mapped_column(sa.String(60), default="", server_default="")
+    schedule_mode: Mapped[str] = mapped_column(sa.String(10), default=ALWAYS, server_default=ALWAYS)
 
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

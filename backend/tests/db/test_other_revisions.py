@@ -30,6 +30,7 @@ INDEXES = "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'o
 INDEXES_POSTGRESQL = "SELECT indexname FROM pg_indexes WHERE tablename = 'orders'"
 
 TABLES_WITH_LANGUAGE = ("users", "checkouts", "orders")
+STOP_COLUMNS = ("stop_id", "place_name", "place_address", "place_timezone")
 
 
 @pytest.fixture
@@ -57,8 +58,20 @@ def drop_newer_tables(url):
     drop_languages(url)
 
 
+def drop_schedule(url):
+    """Go back to the tables before 0022."""
+    run(url, "DROP INDEX ix_orders_stop")
+    run(url, "ALTER TABLE checkouts DROP COLUMN stop_plan_version")
+    for table, name in itertools.product(("checkouts", "orders"), STOP_COLUMNS):
+        run(url, f"ALTER TABLE {table} DROP COLUMN {name}")
+    run(url, "ALTER TABLE trucks DROP COLUMN schedule_mode")
+    for name in ("stops", "stop_series", "places"):
+        run(url, f"DROP TABLE {name}")
+
+
 def drop_languages(url):
     """Go back to the tables before 0021."""
+    drop_schedule(url)
     for name in TABLES_WITH_LANGUAGE:
         run(url, f"ALTER TABLE {name} DROP COLUMN language")
 

@@ -69,6 +69,10 @@ class PlacedOrder(msgspec.Struct, frozen=True, kw_only=True):
     flags: list[str]
     tracking_token: str
     language: str
+    stop_id: str | None = None
+    place_name: str | None = None
+    place_address: str | None = None
+    place_timezone: str | None = None
     window_method: str | None
     window_paid_at: datetime | None
     window_paid_to: str | None
