@@ -35,6 +35,7 @@ from chuckwagon.prerender.handler import PrerenderHandler
 from chuckwagon.privacy.routes import routes as privacy_routes
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.reporting.routes import routes as insight_routes
+from chuckwagon.schedule.routes import routes as schedule_routes
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.routes import routes as truck_routes
 from chuckwagon.web import system_routes
@@ -144,6 +145,7 @@ def _build_router() -> Router:
         *client_errors.routes,
         *account_routes,
         *truck_routes,
+        *schedule_routes,
         *upload_routes,
         *menu_routes,
         *order_routes,

@@ -8,6 +8,7 @@ from mutant_tables import (
     orders,
     reconciliation,
     refunds,
+    schedule,
     screens,
     settlement,
 )
@@ -20,6 +21,7 @@ MUTANTS: list[Mutant] = [
     *checkout.MUTANTS,
     *refunds.MUTANTS,
     *orders.MUTANTS,
+    *schedule.MUTANTS,
     *messages.MUTANTS,
     *database.MUTANTS,
     *screens.MUTANTS,

@@ -67,6 +67,7 @@ class Action(Enum):
     OPERATE_TRUCK = ("operate_truck", Policy.OWN_TRUCK)
     UPLOAD_IMAGE = ("upload_image", Policy.OWN_TRUCK)
     EDIT_MENU = ("edit_menu", Policy.OWN_TRUCK)
+    MANAGE_SCHEDULE = ("manage_schedule", Policy.OWN_TRUCK)
     MANAGE_ORDERS = ("manage_orders", Policy.OWN_TRUCK)
     MESSAGE_CUSTOMER = ("message_customer", Policy.OWN_TRUCK)
     VIEW_ANALYTICS = ("view_analytics", Policy.OWN_TRUCK)
@@ -135,6 +136,14 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("PATCH", "/api/menu-items/{item_id}/options/{option_id}/availability"): Action.EDIT_MENU,
     ("POST", "/api/menu-items/{item_id}/duplicate"): Action.EDIT_MENU,
     ("POST", "/api/upload"): Action.UPLOAD_IMAGE,
+    ("GET", "/api/places"): Action.MANAGE_SCHEDULE,
+    ("POST", "/api/places"): Action.MANAGE_SCHEDULE,
+    ("PUT", "/api/places/{place_id}"): Action.MANAGE_SCHEDULE,
+    ("DELETE", "/api/places/{place_id}"): Action.MANAGE_SCHEDULE,
+    ("GET", "/api/stops"): Action.MANAGE_SCHEDULE,
+    ("POST", "/api/stops"): Action.MANAGE_SCHEDULE,
+    ("PUT", "/api/stops/{stop_id}"): Action.MANAGE_SCHEDULE,
+    ("DELETE", "/api/stops/{stop_id}"): Action.MANAGE_SCHEDULE,
     ("GET", "/api/orders"): Action.MANAGE_ORDERS,
     ("POST", "/api/orders"): Action.MANAGE_ORDERS,
     ("GET", "/api/orders/counts"): Action.MANAGE_ORDERS,

@@ -81,7 +81,7 @@ def read_truck(request: TruckRequest) -> TruckForm:
     _read_image_urls(form, request)
     if request.is_active is True or request.is_active is False:
         form.values["is_active"] = request.is_active
-    _read_zone(form, request.timezone)
+    read_zone(form, request.timezone)
     form.number("taxRate", "tax_rate_units", request.tax_rate, (0, 20))
     if "tax_rate_units" in form.values:
         form.values["tax_rate_units"] = to_rate_units(form.values["tax_rate_units"])
@@ -159,7 +159,8 @@ def _read_image_urls(form: TruckForm, request: TruckRequest) -> None:
             form.values[column] = None
 
 
-def _read_zone(form: TruckForm, value: Sent) -> None:
+def read_zone(form: TruckForm, value: Sent) -> None:
+    """Read the name of a time zone; null and an empty text mean not sent."""
     if not isinstance(value, str) or not value:
         return
     if value in _time_zones():

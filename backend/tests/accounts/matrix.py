@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -13,10 +14,13 @@ from twilio.request_validator import RequestValidator
 from chuckwagon.accounts.sessions import open_session
 from chuckwagon.db.database import Base
 from chuckwagon.kit import clock
+from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import new_id
 from chuckwagon.menu.csv.format import COLUMNS
 from chuckwagon.orders.models import Order, OrderSms
 from chuckwagon.payments.models import PaymentReview
+from chuckwagon.schedule.models import Place, Stop
+from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web.asgi import is_api
 from tests.cast import PASSWORD, ROLES, Cast, bearer
@@ -134,6 +138,20 @@ class SampleData:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
+    def add_place(self) -> str:
+        """Add a place of the own truck."""
+        place = Place(truck_id=self.own.id, name="Pier 7", timezone="America/Los_Angeles", tax_rate_units=87_500)
+        self._db.write(lambda session: session.add(place))
+        return place.id
+
+    def add_stop(self) -> str:
+        """Add a stop of the own truck, tomorrow."""
+        starts_at = clock.now() + timedelta(days=1)
+        span = {"starts_at": starts_at, "ends_at": starts_at + timedelta(hours=3)}
+        stop = Stop(truck_id=self.own.id, place_id=self.add_place(), **span, **DEFAULT_SETTINGS)
+        self._db.write(lambda session: session.add(stop))
+        return stop.id
+
     def open_account(self) -> None:
         body = {"truckId": self.own.id, "email": "ana@example.com", "businessType": "individual"}
         made = self._client.post("/api/stripe/connect/create-account", json=body, headers=self.headers("superadmin"))
@@ -186,6 +204,26 @@ def of_option(data: SampleData) -> Json:
     [extras] = data.taco.option_groups
     address = {"item_id": data.taco.id, "option_id": extras.options[0].id}
     return {"address": address, "json": {"isAvailable": False}}
+
+
+def new_place(data: SampleData) -> Json:
+    return {"json": {"truckId": data.own.id, "name": "Pier 7"}}
+
+
+def of_place(body: Json | None = None) -> Request:
+    given = {"json": body} if body is not None else {}
+    return lambda data: {"address": {"place_id": data.add_place()}, **given}
+
+
+def new_stop(data: SampleData) -> Json:
+    starts_at = clock.now() + timedelta(days=2)
+    span = {"startsAt": to_iso(starts_at), "endsAt": to_iso(starts_at + timedelta(hours=3))}
+    return {"json": {"truckId": data.own.id, "placeId": data.add_place(), **span}}
+
+
+def of_stop(body: Json | None = None) -> Request:
+    given = {"json": body} if body is not None else {}
+    return lambda data: {"address": {"stop_id": data.add_stop()}, **given}
 
 
 def of_order(body: Json | None = None) -> Request:

@@ -42,6 +42,7 @@ TABLE = {
     Action.OPERATE_TRUCK: (S, A, R, R, A),
     Action.UPLOAD_IMAGE: (S, A, R, R, A),
     Action.EDIT_MENU: (S, A, R, R, A),
+    Action.MANAGE_SCHEDULE: (S, A, R, R, A),
     Action.MANAGE_ORDERS: (S, A, R, R, A),
     Action.MESSAGE_CUSTOMER: (S, A, R, R, A),
     Action.VIEW_ANALYTICS: (S, A, R, R, A),

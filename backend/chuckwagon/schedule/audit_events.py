@@ -1,0 +1,70 @@
+"""Audit events of places and stops."""
+
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.audit.log import FieldChange, diff_fields, record
+from chuckwagon.schedule.schemas import Place, Stop
+
+PLACE_CREATED, PLACE_CHANGED, PLACE_ARCHIVED = "place.created", "place.changed", "place.archived"
+STOP_CREATED, STOP_CHANGED, STOP_DELETED = "stop.created", "stop.changed", "stop.deleted"
+
+
+def record_place_event(session: Session, actor: Actor, action: str, place: Place) -> None:
+    """Record a new or archived place."""
+    details = {"name": place.name, "address": place.address}
+    record(session, actor.author, action, place.id, truck_id=place.truck_id, details=details)
+
+
+def record_place_changes(session: Session, actor: Actor, before: Place, after: Place) -> None:
+    """Record the changed fields of a place; nothing when there are none."""
+    changed = diff_fields(_place_fields(before), _place_fields(after))
+    if changed:
+        _record(session, actor, PLACE_CHANGED, after.id, after.truck_id, {"place": after.name, **changed})
+
+
+def record_stop_event(session: Session, actor: Actor, action: str, stop: Stop) -> None:
+    """Record a new or deleted stop."""
+    details = {"place": stop.place.name, "startsAt": stop.starts_at, "endsAt": stop.ends_at}
+    _record(session, actor, action, stop.id, stop.truck_id, details)
+
+
+def record_stop_changes(session: Session, actor: Actor, before: Stop, after: Stop) -> None:
+    """Record the changed fields of a stop; nothing when there are none."""
+    changed = diff_fields(_stop_fields(before), _stop_fields(after))
+    if changed:
+        _record(session, actor, STOP_CHANGED, after.id, after.truck_id, {"stop": after.starts_at, **changed})
+
+
+def _record(
+    session: Session, actor: Actor, action: str, subject_id: str, truck_id: str, details: dict[str, Any | FieldChange]
+) -> None:
+    record(session, actor.author, action, subject_id, truck_id=truck_id, details=details)
+
+
+def _place_fields(place: Place) -> dict[str, Any]:
+    return {
+        "name": place.name,
+        "address": place.address,
+        "latitude": None if place.latitude is None else str(place.latitude),
+        "longitude": None if place.longitude is None else str(place.longitude),
+        "timezone": place.timezone,
+        "taxRate": place.tax_rate,
+        "directions": place.directions,
+    }
+
+
+def _stop_fields(stop: Stop) -> dict[str, Any]:
+    return {
+        "place": stop.place.name,
+        "startsAt": stop.starts_at,
+        "endsAt": stop.ends_at,
+        "note": stop.note,
+        "preorderMinutes": stop.preorder_minutes,
+        "lastOrderMinutes": stop.last_order_minutes,
+        "slotMinutes": stop.slot_minutes,
+        "slotCapacity": stop.slot_capacity,
+        "walkUpShare": stop.walk_up_share,
+    }

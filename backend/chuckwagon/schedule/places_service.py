@@ -1,0 +1,107 @@
+"""Place commands of staff: add, change and archive.
+
+Each command holds the lock of the truck's row, so that a place cannot be archived while a stop at it is being added.
+"""
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict
+from chuckwagon.kit.money import to_rate_units
+from chuckwagon.kit.sentences import NAME_REQUIRED
+from chuckwagon.realtime import change_log
+from chuckwagon.schedule import audit_events, models, queries
+from chuckwagon.schedule.schemas import Place, PlaceRequest
+from chuckwagon.schedule.validation import check_position, read_place
+from chuckwagon.trucks.queries import get_staff_truck, lock_staff_truck
+
+
+class VersionConflict(Conflict):
+    """Another user was faster; the response carries the current state."""
+
+    code = "version_conflict"
+    sentence = "Somebody else has changed this in the meantime. Please check and save again."
+
+
+class PlaceInUse(Conflict):
+    code = "place_in_use"
+    sentence = "A coming stop uses this place. Move or delete the stop first."
+
+
+def create_place(db: Database, actor: Actor, request: PlaceRequest, key: str | None) -> Place:
+    """Add a place, once for each idempotency key. Raises InvalidInput, NotAllowed, NotFound, IdempotencyKeyReused."""
+    truck_id = queries.choose_truck(actor, request.truck_id)
+    repeat = parse_idempotency_key(actor.user_id, key, "create_place", truck_id, request)
+
+    def make(session: Session) -> Place:
+        return run_idempotent(session, repeat, Place, lambda: _create(session, actor, truck_id, request))
+
+    return db.write(make)
+
+
+def change_place(db: Database, actor: Actor, place_id: str, request: PlaceRequest) -> Place:
+    """Change the fields that were sent. Orders and open checkouts keep the tax rate that they have.
+
+    Raises InvalidInput, NotAllowed, NotFound, VersionConflict.
+    """
+    return db.write(lambda session: _change(session, actor, place_id, request))
+
+
+def archive_place(db: Database, actor: Actor, place_id: str) -> None:
+    """Archive a place, which cannot be undone. Raises NotAllowed, NotFound, PlaceInUse."""
+
+    def archive(session: Session) -> None:
+        place = lock_place_for(session, actor, place_id)
+        if queries.is_place_in_use(session, place_id):
+            raise PlaceInUse
+        place.archived_at = clock.now()
+        place.version += 1
+        audit_events.record_place_event(session, actor, audit_events.PLACE_ARCHIVED, queries.to_place(place))
+
+    db.write(archive)
+
+
+def lock_place_for(session: Session, actor: Actor, place_id: str) -> models.Place:
+    """Lock the truck of the place and return the place as it is under the lock. Raises NotAllowed, NotFound."""
+    place = queries.get_place_for(session, actor, place_id)
+    lock_staff_truck(session, place.truck_id)
+    session.refresh(place)
+    return queries.get_place_for(session, actor, place_id)
+
+
+def _create(session: Session, actor: Actor, truck_id: str, request: PlaceRequest) -> Place:
+    truck = get_staff_truck(session, truck_id)
+    form = read_place(request)
+    if "name" not in form.values and "name" not in form.problems:
+        form.problems["name"] = NAME_REQUIRED
+    check_position(form, form.values.get("latitude"), form.values.get("longitude"))
+    form.raise_if_invalid()
+    defaults = {"timezone": truck.timezone, "tax_rate_units": to_rate_units(truck.tax_rate)}
+    row = models.Place(truck_id=truck_id, **defaults | form.values)
+    session.add(row)
+    session.flush()
+    place = queries.to_place(row)
+    audit_events.record_place_event(session, actor, audit_events.PLACE_CREATED, place)
+    return place
+
+
+def _change(session: Session, actor: Actor, place_id: str, request: PlaceRequest) -> Place:
+    row = lock_place_for(session, actor, place_id)
+    before = queries.to_place(row)
+    if isinstance(request.version, int) and request.version != row.version:
+        raise VersionConflict(place=before)
+    form = read_place(request)
+    values = {"latitude": row.latitude, "longitude": row.longitude} | form.values
+    check_position(form, values["latitude"], values["longitude"])
+    form.raise_if_invalid()
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.version += 1
+    session.flush()
+    after = queries.to_place(row)
+    audit_events.record_place_changes(session, actor, before, after)
+    change_log.publish_change(session, row.truck_id, change_log.TRUCK, row.truck_id)
+    return after

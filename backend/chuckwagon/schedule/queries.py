@@ -1,0 +1,164 @@
+"""Queries of places and stops for staff."""
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import InvalidInput, NotFound
+from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.money import to_rate_percent
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.schedule import models, states
+from chuckwagon.schedule.schemas import Place, Stop, StopPlace
+from chuckwagon.schedule.wall_clock import to_local
+from chuckwagon.trucks.models import Truck, is_accepting_orders
+
+PLACE_NOT_FOUND = Sentence("We couldn't find this place.", "place_not_found")
+STOP_NOT_FOUND = Sentence("We couldn't find this stop.", "stop_not_found")
+TRUCK_REQUIRED = Sentence("Choose the truck.", "truck_required")
+_STOPS = (
+    sa.select(models.Stop, models.Place, Truck.accepting_orders, Truck.paused_until)
+    .join(models.Place, models.Place.id == models.Stop.place_id)
+    .join(Truck, Truck.id == models.Stop.truck_id)
+    .order_by(models.Stop.starts_at, models.Stop.id)
+)
+
+
+def choose_truck(actor: Actor, truck_id: str | None) -> str:
+    """The truck whose schedule is meant: an admin's own, or the named one. Raises NotAllowed, InvalidInput."""
+    chosen = truck_id or actor.truck_id
+    authorize(actor, Action.MANAGE_SCHEDULE, chosen)
+    if chosen is None or not is_id(chosen):
+        raise InvalidInput(TRUCK_REQUIRED, fields={"truckId": TRUCK_REQUIRED})
+    return chosen
+
+
+def get_place_for(session: Session, actor: Actor, place_id: str) -> models.Place:
+    """A place that is not archived, for staff of its truck. Raises NotFound, NotAllowed."""
+    place = session.get(models.Place, place_id) if is_id(place_id) else None
+    if place is None or place.archived_at is not None:
+        raise NotFound(PLACE_NOT_FOUND)
+    authorize(actor, Action.MANAGE_SCHEDULE, place.truck_id)
+    return place
+
+
+def list_places(session: Session, truck_id: str) -> list[Place]:
+    """The truck's places by name, archived ones last."""
+    rows = session.scalars(sa.select(models.Place).where(models.Place.truck_id == truck_id))
+    places = [to_place(row) for row in rows]
+    return sorted(places, key=lambda place: (place.archived_at is not None, place.name.casefold(), place.id))
+
+
+def is_place_in_use(session: Session, place_id: str) -> bool:
+    """True while a stop at the place is coming or open."""
+    stop = models.Stop
+    coming = (stop.place_id == place_id, stop.status == models.SCHEDULED, stop.ends_at > clock.now())
+    return session.scalar(sa.select(sa.exists().where(*coming))) is True
+
+
+def get_stop_for(session: Session, actor: Actor, stop_id: str) -> models.Stop:
+    """A stop for staff of its truck. Raises NotFound, NotAllowed."""
+    stop = session.get(models.Stop, stop_id) if is_id(stop_id) else None
+    if stop is None:
+        raise NotFound(STOP_NOT_FOUND)
+    authorize(actor, Action.MANAGE_SCHEDULE, stop.truck_id)
+    return stop
+
+
+def get_stop(session: Session, stop_id: str) -> Stop:
+    """The stop as it reads now. Raises NotFound."""
+    row = session.execute(_STOPS.where(models.Stop.id == stop_id)).one_or_none()
+    if row is None:
+        raise NotFound(STOP_NOT_FOUND)
+    return to_stop(row, clock.now())
+
+
+def list_stops(session: Session, truck_id: str, since: datetime | None, until: datetime | None) -> list[Stop]:
+    """The truck's stops that overlap the period, by start; without bounds, all of them."""
+    query = _STOPS.where(models.Stop.truck_id == truck_id)
+    if since is not None:
+        query = query.where(models.Stop.ends_at > since)
+    if until is not None:
+        query = query.where(models.Stop.starts_at < until)
+    instant = clock.now()
+    return [to_stop(row, instant) for row in session.execute(query)]
+
+
+def find_overlap(
+    session: Session, truck_id: str, starts_at: datetime, ends_at: datetime, except_id: str | None
+) -> models.Stop | None:
+    """The first stop of the truck that overlaps the span. The caller holds the truck's lock."""
+    stop = models.Stop
+    query = sa.select(stop).where(
+        stop.truck_id == truck_id,
+        stop.status == models.SCHEDULED,
+        stop.starts_at < ends_at,
+        sa.func.coalesce(stop.ended_early_at, stop.ends_at) > starts_at,
+    )
+    if except_id is not None:
+        query = query.where(stop.id != except_id)
+    return session.scalars(query.order_by(stop.starts_at).limit(1)).first()
+
+
+def to_place(row: models.Place) -> Place:
+    """The JSON of a place."""
+    return Place(
+        id=row.id,
+        truck_id=row.truck_id,
+        name=row.name,
+        address=row.address,
+        latitude=row.latitude,
+        longitude=row.longitude,
+        timezone=row.timezone,
+        tax_rate=to_rate_percent(row.tax_rate_units),
+        directions=row.directions,
+        version=row.version,
+        archived_at=row.archived_at,
+    )
+
+
+def to_stop(row: Any, instant: datetime) -> Stop:
+    """The JSON of a row (stop, place, ordering switch, pause) at an instant."""
+    stop, place, accepting, paused_until = row
+    starts, ends = (to_local(at, place.timezone) for at in (stop.starts_at, stop.ends_at))
+    accepts = is_accepting_orders(accepting, paused_until, instant)
+    return Stop(
+        id=stop.id,
+        truck_id=stop.truck_id,
+        place=_to_stop_place(place),
+        starts_at=stop.starts_at,
+        ends_at=stop.ends_at,
+        date=starts.date(),
+        start_time=f"{starts:%H:%M}",
+        end_time=f"{ends:%H:%M}",
+        series_id=None,
+        note=stop.note,
+        preorder_minutes=stop.preorder_minutes,
+        last_order_minutes=stop.last_order_minutes,
+        slot_minutes=stop.slot_minutes,
+        slot_capacity=stop.slot_capacity,
+        walk_up_share=stop.walk_up_share,
+        status=stop.status,
+        state=states.get_state(stop, instant),
+        takes_orders=accepts and states.takes_orders(stop, instant),
+        delay_minutes=stop.delay_minutes,
+        ended_early_at=stop.ended_early_at,
+        version=stop.version,
+    )
+
+
+def _to_stop_place(place: models.Place) -> StopPlace:
+    return StopPlace(
+        id=place.id,
+        name=place.name,
+        address=place.address,
+        latitude=place.latitude,
+        longitude=place.longitude,
+        timezone=place.timezone,
+        tax_rate=to_rate_percent(place.tax_rate_units),
+        directions=place.directions,
+    )

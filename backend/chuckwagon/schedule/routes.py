@@ -1,0 +1,158 @@
+"""Routes of places and stops for staff."""
+
+from typing import Annotated
+
+from litestar import delete, get, post, put
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import IdempotencyKey
+from chuckwagon.schedule import places_service, queries, stops_service
+from chuckwagon.schedule.schemas import Archived, Deleted, Instant, Place, PlaceRequest, Stop, StopRequest
+from chuckwagon.web.requests import NO_STORE, error_responses
+
+TruckId = Annotated[str | None, QueryParameter(name="truckId", max_length=100, required=False)]
+
+
+@get(
+    "/api/places",
+    sync_to_thread=True,
+    summary="List places",
+    responses=error_responses(400, 401, 403, 503),
+    response_headers=NO_STORE,
+)
+def list_places(actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None) -> list[Place]:
+    """The truck's places by name, archived ones last. An admin need not name the truck."""
+    chosen = queries.choose_truck(actor, truck_id)
+    with db.reading() as session:
+        return queries.list_places(session, chosen)
+
+
+@post(
+    "/api/places",
+    sync_to_thread=True,
+    summary="Add a place",
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    response_headers=NO_STORE,
+)
+def create_place(
+    data: JSONBody[PlaceRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    idempotency_key: IdempotencyKey = None,
+) -> Place:
+    """Time zone and tax rate default to those of the truck."""
+    return places_service.create_place(db, actor, data, idempotency_key)
+
+
+@put(
+    "/api/places/{place_id:str}",
+    sync_to_thread=True,
+    summary="Change a place",
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
+    response_headers=NO_STORE,
+)
+def change_place(
+    data: JSONBody[PlaceRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    place_id: FromPath[str],
+) -> Place:
+    """A stale `version` is 409 with the current place. Orders keep their tax rate."""
+    return places_service.change_place(db, actor, place_id, data)
+
+
+@delete(
+    "/api/places/{place_id:str}",
+    status_code=200,
+    sync_to_thread=True,
+    summary="Archive a place",
+    responses=error_responses(401, 403, 404, 409, 503),
+    response_headers=NO_STORE,
+)
+def archive_place(actor: NamedDependency[Actor], db: NamedDependency[Database], place_id: FromPath[str]) -> Archived:
+    """409 `place_in_use` while a coming stop uses it."""
+    places_service.archive_place(db, actor, place_id)
+    return Archived()
+
+
+@get(
+    "/api/stops",
+    sync_to_thread=True,
+    summary="List stops",
+    responses=error_responses(400, 401, 403, 503),
+    response_headers=NO_STORE,
+)
+def list_stops(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    truck_id: TruckId = None,
+    since: Annotated[Instant | None, QueryParameter(name="from", required=False)] = None,
+    until: Annotated[Instant | None, QueryParameter(name="to", required=False)] = None,
+) -> list[Stop]:
+    """The truck's stops that overlap the period, by start."""
+    chosen = queries.choose_truck(actor, truck_id)
+    with db.reading() as session:
+        return queries.list_stops(session, chosen, since, until)
+
+
+@post(
+    "/api/stops",
+    sync_to_thread=True,
+    summary="Add a stop",
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    response_headers=NO_STORE,
+)
+def create_stop(
+    data: JSONBody[StopRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    idempotency_key: IdempotencyKey = None,
+) -> Stop:
+    """409 `stop_overlaps` with the other `stop` when the truck has one at that time."""
+    return stops_service.create_stop(db, actor, data, idempotency_key)
+
+
+@put(
+    "/api/stops/{stop_id:str}",
+    sync_to_thread=True,
+    summary="Change a stop",
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
+    response_headers=NO_STORE,
+)
+def change_stop(
+    data: JSONBody[StopRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    stop_id: FromPath[str],
+) -> Stop:
+    """A stop that has begun accepts a note, more capacity and a later end; one that is over accepts a note."""
+    return stops_service.change_stop(db, actor, stop_id, data)
+
+
+@delete(
+    "/api/stops/{stop_id:str}",
+    status_code=200,
+    sync_to_thread=True,
+    summary="Delete a stop",
+    responses=error_responses(400, 401, 403, 404, 409, 503),
+    response_headers=NO_STORE,
+)
+def delete_stop(actor: NamedDependency[Actor], db: NamedDependency[Database], stop_id: FromPath[str]) -> Deleted:
+    """A stop that is over cannot be deleted."""
+    stops_service.delete_stop(db, actor, stop_id)
+    return Deleted()
+
+
+routes = [
+    list_places,
+    create_place,
+    change_place,
+    archive_place,
+    list_stops,
+    create_stop,
+    change_stop,
+    delete_stop,
+]

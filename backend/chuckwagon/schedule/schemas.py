@@ -1,0 +1,115 @@
+"""JSON of places and stops."""
+
+import datetime as dt
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+from chuckwagon.trucks.schemas import SentText, Text
+
+Instant = Annotated[datetime, Meta(tz=True)]
+
+
+class Place(Struct, rename="camel"):
+    """A saved location. `tax_rate` is a percentage."""
+
+    id: str = field(name="_id")
+    truck_id: str
+    name: str
+    address: str
+    latitude: float | None
+    longitude: float | None
+    timezone: str
+    tax_rate: float
+    directions: str
+    version: int
+    archived_at: datetime | None
+
+
+class PlaceRequest(Struct, rename="camel"):
+    """A new place, or the changed fields of one. A new place needs `name`; the truck gives zone and tax rate."""
+
+    truck_id: str | None = None
+    name: SentText = UNSET
+    address: SentText = UNSET
+    latitude: float | UnsetType | None = UNSET
+    longitude: float | UnsetType | None = UNSET
+    timezone: SentText = UNSET
+    tax_rate: float | UnsetType | None = UNSET
+    directions: SentText = UNSET
+    version: int | UnsetType | None = UNSET
+
+
+class Archived(Struct):
+    """The place is archived."""
+
+    archived: bool = True
+
+
+class Deleted(Struct):
+    """The stop is deleted."""
+
+    deleted: bool = True
+
+
+class StopPlace(Struct, rename="camel"):
+    """The place of a stop, as customers read it."""
+
+    id: str = field(name="_id")
+    name: str
+    address: str
+    latitude: float | None
+    longitude: float | None
+    timezone: str
+    tax_rate: float
+    directions: str
+
+
+class Stop(Struct, rename="camel", kw_only=True):
+    """A stop at the instant of the answer. `date`, `start_time` and `end_time` are on the place's clock."""
+
+    id: str = field(name="_id")
+    truck_id: str
+    place: StopPlace
+    starts_at: datetime
+    ends_at: datetime
+    date: dt.date
+    start_time: str
+    end_time: str
+    series_id: str | None
+    note: str
+    preorder_minutes: int
+    last_order_minutes: int
+    slot_minutes: int
+    slot_capacity: int | None
+    walk_up_share: int
+    status: str
+    state: str
+    takes_orders: bool
+    delay_minutes: int
+    ended_early_at: datetime | None
+    version: int
+
+
+class StopRequest(Struct, rename="camel"):
+    """A new stop, or the changed fields of one.
+
+    Times are instants (`starts_at`, `ends_at`), or `date`, `start_time` and `end_time` (`HH:MM`) on the clock of the
+    place; an end at or before the start is on the next day.
+    """
+
+    truck_id: str | None = None
+    place_id: str | UnsetType | None = UNSET
+    starts_at: Instant | UnsetType | None = UNSET
+    ends_at: Instant | UnsetType | None = UNSET
+    date: dt.date | UnsetType | None = UNSET
+    start_time: Text | UnsetType | None = UNSET
+    end_time: Text | UnsetType | None = UNSET
+    note: SentText = UNSET
+    preorder_minutes: int | UnsetType | None = UNSET
+    last_order_minutes: int | UnsetType | None = UNSET
+    slot_minutes: int | UnsetType | None = UNSET
+    slot_capacity: int | UnsetType | None = UNSET
+    walk_up_share: int | UnsetType | None = UNSET
+    version: int | UnsetType | None = UNSET

@@ -1,0 +1,177 @@
+"""Stop commands of staff: add, change and delete.
+
+Each command locks the truck's row first, so that two stops that overlap cannot be saved at the same instant. On
+SQLite the single writer is the lock.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.realtime import change_log
+from chuckwagon.schedule import audit_events, models, queries, states
+from chuckwagon.schedule.places_service import VersionConflict
+from chuckwagon.schedule.schemas import Stop, StopRequest
+from chuckwagon.schedule.validation import DEFAULT_SETTINGS, IN_THE_PAST, has_times, read_span, read_stop_settings
+from chuckwagon.trucks.queries import lock_staff_truck
+
+PLACE_REQUIRED = Sentence("Choose a place", "place_required")
+PLACE_UNKNOWN = Sentence("There is no such place", "place_unknown")
+HAS_BEGUN = Sentence(
+    "This stop has begun. Its note can be changed, its capacity raised and its end moved later", "stop_has_begun"
+)
+IS_OVER = Sentence("This stop is over. Only its note can be changed", "stop_is_over")
+
+
+class StopOverlaps(Conflict):
+    """The truck is elsewhere at that time; `stop` in the response is the other stop."""
+
+    code = "stop_overlaps"
+    sentence = "This truck has another stop at that time."
+
+
+def create_stop(db: Database, actor: Actor, request: StopRequest, key: str | None) -> Stop:
+    """Add a stop, once for each idempotency key.
+
+    Raises InvalidInput, NotAllowed, NotFound, StopOverlaps, IdempotencyKeyReused.
+    """
+    truck_id = queries.choose_truck(actor, request.truck_id)
+    repeat = parse_idempotency_key(actor.user_id, key, "create_stop", truck_id, request)
+
+    def make(session: Session) -> Stop:
+        return run_idempotent(session, repeat, Stop, lambda: _create(session, actor, truck_id, request))
+
+    return db.write(make)
+
+
+def change_stop(db: Database, actor: Actor, stop_id: str, request: StopRequest) -> Stop:
+    """Change the fields that were sent. Raises InvalidInput, NotAllowed, NotFound, StopOverlaps, VersionConflict."""
+    return db.write(lambda session: _change(session, actor, stop_id, request))
+
+
+def delete_stop(db: Database, actor: Actor, stop_id: str) -> None:
+    """Delete a stop that is not over. Raises InvalidInput, NotAllowed, NotFound."""
+
+    def delete(session: Session) -> None:
+        row = _lock_stop_for(session, actor, stop_id)
+        stop = queries.get_stop(session, stop_id)
+        if stop.state == states.ENDED:
+            raise InvalidInput(IN_THE_PAST)
+        session.delete(row)
+        session.flush()
+        audit_events.record_stop_event(session, actor, audit_events.STOP_DELETED, stop)
+        change_log.publish_change(session, stop.truck_id, change_log.STOP, stop_id)
+
+    db.write(delete)
+
+
+def _create(session: Session, actor: Actor, truck_id: str, request: StopRequest) -> Stop:
+    lock_staff_truck(session, truck_id)
+    form = read_stop_settings(request)
+    place = _find_place(session, truck_id, request.place_id)
+    if place is None:
+        raise InvalidInput(PLACE_REQUIRED, fields={"placeId": PLACE_UNKNOWN if request.place_id else PLACE_REQUIRED})
+    span = read_span(form, request, place.timezone, None)
+    if span is not None and span[1] <= clock.now():
+        form.problems["endsAt"] = IN_THE_PAST
+    form.raise_if_invalid()
+    assert span is not None
+    row = models.Stop(truck_id=truck_id, place_id=place.id, **_span_columns(span), **DEFAULT_SETTINGS | form.values)
+    refuse_overlap(session, truck_id, span, None)
+    session.add(row)
+    session.flush()
+    stop = queries.get_stop(session, row.id)
+    audit_events.record_stop_event(session, actor, audit_events.STOP_CREATED, stop)
+    change_log.publish_change(session, truck_id, change_log.STOP, row.id)
+    return stop
+
+
+def _change(session: Session, actor: Actor, stop_id: str, request: StopRequest) -> Stop:
+    row = _lock_stop_for(session, actor, stop_id)
+    before = queries.get_stop(session, stop_id)
+    if isinstance(request.version, int) and request.version != row.version:
+        raise VersionConflict(stop=before)
+    changed = _read_changes(session, row, request)
+    _refuse_late_changes(row, before.state, changed)
+    if changed.keys() & {"starts_at", "ends_at"}:
+        span = (changed.get("starts_at", row.starts_at), changed.get("ends_at", row.ends_at))
+        refuse_overlap(session, row.truck_id, span, stop_id)
+    for name, value in changed.items():
+        setattr(row, name, value)
+    row.version += 1
+    session.flush()
+    after = queries.get_stop(session, stop_id)
+    audit_events.record_stop_changes(session, actor, before, after)
+    change_log.publish_change(session, row.truck_id, change_log.STOP, stop_id)
+    return after
+
+
+def refuse_overlap(session: Session, truck_id: str, span: tuple[datetime, datetime], except_id: str | None) -> None:
+    """Refuse a span in which the truck has another stop. The caller holds the truck's lock. Raises StopOverlaps."""
+    other = queries.find_overlap(session, truck_id, *span, except_id)
+    if other is not None:
+        raise StopOverlaps(stop=queries.get_stop(session, other.id))
+
+
+def _lock_stop_for(session: Session, actor: Actor, stop_id: str) -> models.Stop:
+    """Lock the truck of the stop and return the stop as it is under the lock. Raises NotAllowed, NotFound."""
+    row = queries.get_stop_for(session, actor, stop_id)
+    lock_staff_truck(session, row.truck_id)
+    session.expire(row)
+    session.expunge(row)
+    return queries.get_stop_for(session, actor, stop_id)
+
+
+def _find_place(session: Session, truck_id: str, place_id: object) -> models.Place | None:
+    place = session.get(models.Place, place_id) if isinstance(place_id, str) else None
+    return place if place is not None and place.truck_id == truck_id and place.archived_at is None else None
+
+
+def _read_changes(session: Session, row: models.Stop, request: StopRequest) -> dict[str, Any]:
+    """The columns that get another value. Raises InvalidInput."""
+    form = read_stop_settings(request)
+    place = session.get_one(models.Place, row.place_id)
+    if isinstance(request.place_id, str) and request.place_id != row.place_id:
+        found = _find_place(session, row.truck_id, request.place_id)
+        if found is None:
+            form.problems["placeId"] = PLACE_UNKNOWN
+        else:
+            place = found
+            form.values["place_id"] = found.id
+    if has_times(request):
+        span = read_span(form, request, place.timezone, (row.starts_at, row.ends_at))
+        form.values |= _span_columns(span) if span else {}
+    form.raise_if_invalid()
+    return {name: value for name, value in form.values.items() if value != getattr(row, name)}
+
+
+def _refuse_late_changes(row: models.Stop, state: str, changed: dict[str, Any]) -> None:
+    """Refuse what may no longer change once a stop has begun or is over. Raises InvalidInput."""
+    allowed = {"note"}
+    if state == states.OPEN:
+        if "ends_at" in changed and changed["ends_at"] > row.ends_at:
+            allowed.add("ends_at")
+        if "slot_capacity" in changed and _is_raised(row.slot_capacity, changed["slot_capacity"]):
+            allowed.add("slot_capacity")
+    if state == states.UPCOMING:
+        ends_at = changed.get("ends_at", row.ends_at)
+        if ends_at <= clock.now():
+            raise InvalidInput(IN_THE_PAST, fields={"endsAt": IN_THE_PAST})
+    elif changed.keys() - allowed:
+        raise InvalidInput(HAS_BEGUN if state == states.OPEN else IS_OVER)
+
+
+def _is_raised(before: int | None, after: int | None) -> bool:
+    """None is an unlimited capacity."""
+    return before is not None and (after is None or after > before)
+
+
+def _span_columns(span: tuple[datetime, datetime]) -> dict[str, datetime]:
+    return {"starts_at": span[0], "ends_at": span[1]}

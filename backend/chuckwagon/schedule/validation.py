@@ -1,0 +1,144 @@
+"""Validates places and stops: a request becomes column values, and a sentence for each invalid field."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from chuckwagon.kit.money import to_rate_units
+from chuckwagon.kit.sentences import NAME_REQUIRED, Sentence
+from chuckwagon.schedule.schemas import PlaceRequest, StopRequest
+from chuckwagon.schedule.wall_clock import parse_time, to_local, to_span
+from chuckwagon.trucks.validation import TruckForm, read_zone
+
+BOTH_OR_NEITHER = Sentence("Give both latitude and longitude, or neither", "position_incomplete")
+TIME_INVALID = Sentence("Please enter a time such as 11:30", "time_of_day_invalid")
+TIME_REQUIRED = Sentence("Please choose a date, a start and an end", "stop_times_required")
+END_BEFORE_START = Sentence("The end must be after the start", "end_before_start")
+MAX_HOURS = 18
+TOO_LONG = Sentence(f"A stop lasts at most {MAX_HOURS} hours", "stop_too_long", hours=MAX_HOURS)
+IN_THE_PAST = Sentence("A stop that is over cannot be added or changed", "stop_in_the_past")
+SLOT_INVALID = Sentence("Choose 5, 10, 15, 20 or 30 minutes", "slot_length_invalid")
+MAX_DURATION = timedelta(hours=MAX_HOURS)
+SLOT_MINUTES = (5, 10, 15, 20, 30)
+MIN_YEAR, MAX_YEAR = 2000, 9000
+DEFAULT_SETTINGS: dict[str, Any] = {
+    "note": "",
+    "preorder_minutes": 1440,
+    "last_order_minutes": 15,
+    "slot_minutes": 10,
+    "slot_capacity": None,
+    "walk_up_share": 0,
+}
+
+
+def read_place(request: PlaceRequest) -> TruckForm:
+    """Read a new or changed place."""
+    form = TruckForm()
+    if form.text("name", "name", request.name, 80) == "":
+        form.problems["name"] = NAME_REQUIRED
+    form.text("address", "address", request.address, 200)
+    form.text("directions", "directions", request.directions, 300)
+    read_zone(form, request.timezone)
+    form.number("taxRate", "tax_rate_units", request.tax_rate, (0, 20))
+    if "tax_rate_units" in form.values:
+        form.values["tax_rate_units"] = to_rate_units(form.values["tax_rate_units"])
+    _read_position(form, request)
+    return form
+
+
+def _read_position(form: TruckForm, request: PlaceRequest) -> None:
+    axes = {"latitude": (request.latitude, 90), "longitude": (request.longitude, 180)}
+    for name, (value, bound) in axes.items():
+        form.number(name, name, value, (-bound, bound))
+        if name in form.values:
+            form.values[name] = round(form.values[name], 6)
+        elif value is None:
+            form.values[name] = None
+
+
+def check_position(form: TruckForm, latitude: float | None, longitude: float | None) -> None:
+    """Add a problem when the place would have only one of latitude and longitude."""
+    if (latitude is None) != (longitude is None):
+        form.problems["latitude" if latitude is None else "longitude"] = BOTH_OR_NEITHER
+
+
+def read_stop_settings(request: StopRequest) -> TruckForm:
+    """Read the note and the numbers of a stop."""
+    form = TruckForm()
+    form.text("note", "note", request.note, 140)
+    form.number("preorderMinutes", "preorder_minutes", request.preorder_minutes, (0, 10_080))
+    form.number("lastOrderMinutes", "last_order_minutes", request.last_order_minutes, (0, 120))
+    form.number("slotCapacity", "slot_capacity", request.slot_capacity, (1, 500))
+    if request.slot_capacity is None:
+        form.values["slot_capacity"] = None
+    form.number("walkUpShare", "walk_up_share", request.walk_up_share, (0, 90))
+    if isinstance(request.slot_minutes, int):
+        form.values["slot_minutes"] = request.slot_minutes
+        if request.slot_minutes not in SLOT_MINUTES:
+            form.problems["slotMinutes"] = SLOT_INVALID
+    return form
+
+
+def has_times(request: StopRequest) -> bool:
+    """True when the request carries a start or an end in either form."""
+    sent = (request.starts_at, request.ends_at, request.date, request.start_time, request.end_time)
+    return any(value is not UNSET and value is not None for value in sent)
+
+
+def read_span(
+    form: TruckForm, request: StopRequest, timezone: str, present: tuple[datetime, datetime] | None
+) -> tuple[datetime, datetime] | None:
+    """Read start and end; what was not sent stays as it is in `present`. None when a problem was added."""
+    if any(isinstance(value, str) for value in (request.start_time, request.end_time)) or _is_given(request.date):
+        return _read_wall_span(form, request, timezone, present)
+    start = request.starts_at if isinstance(request.starts_at, datetime) else present and present[0]
+    end = request.ends_at if isinstance(request.ends_at, datetime) else present and present[1]
+    if start is None or end is None:
+        form.problems["startsAt" if start is None else "endsAt"] = TIME_REQUIRED
+        return None
+    return _check_span(form, start, end, ("startsAt", "endsAt"))
+
+
+def _read_wall_span(
+    form: TruckForm, request: StopRequest, timezone: str, present: tuple[datetime, datetime] | None
+) -> tuple[datetime, datetime] | None:
+    local = _to_wall(timezone, present)
+    day = request.date if _is_given(request.date) else local and local[0].date()
+    times = []
+    for index, (name, sent) in enumerate((("startTime", request.start_time), ("endTime", request.end_time))):
+        value = parse_time(sent) if isinstance(sent, str) else local and local[index].time()
+        if value is None:
+            form.problems[name] = TIME_INVALID
+        times.append(value)
+    if day is None or isinstance(day, UnsetType):
+        form.problems["date"] = TIME_REQUIRED
+        return None
+    if times[0] is None or times[1] is None:
+        return None
+    if not MIN_YEAR <= day.year < MAX_YEAR:
+        form.problems["date"] = IN_THE_PAST if day.year < MIN_YEAR else TIME_REQUIRED
+        return None
+    return _check_span(form, *to_span(day, times[0], times[1], timezone), ("startTime", "endTime"))
+
+
+def _to_wall(timezone: str, present: tuple[datetime, datetime] | None) -> tuple[datetime, datetime] | None:
+    return (to_local(present[0], timezone), to_local(present[1], timezone)) if present else None
+
+
+def _check_span(
+    form: TruckForm, start: datetime, end: datetime, paths: tuple[str, str]
+) -> tuple[datetime, datetime] | None:
+    if not (MIN_YEAR <= start.year < MAX_YEAR and MIN_YEAR <= end.year < MAX_YEAR):
+        form.problems[paths[0]] = TIME_REQUIRED
+    elif end <= start:
+        form.problems[paths[1]] = END_BEFORE_START
+    elif end - start > MAX_DURATION:
+        form.problems[paths[1]] = TOO_LONG
+    else:
+        return start, end
+    return None
+
+
+def _is_given(value: object) -> bool:
+    return value is not None and not isinstance(value, UnsetType)

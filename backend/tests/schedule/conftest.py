@@ -1,0 +1,64 @@
+"""API calls as a role of the cast, at a Thursday morning in Los Angeles, and short ways to make places and stops."""
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.accounts.models import UserSession
+from chuckwagon.db.database import Base
+
+MORNING = "2026-07-02T16:00:00Z"  # 9:00 AM in Los Angeles
+
+
+@pytest.fixture
+def now(clock):
+    """The test's clock, set to MORNING."""
+    clock.set(MORNING)
+    return clock
+
+
+@pytest.fixture
+def ask(client, cast, now):
+    """Send one request as a role: `ask("PUT", "/places/1", as_="superadmin", json={…})`."""
+
+    def send(method, path, *, as_="truck_admin", **given):
+        headers = {**cast.headers(as_), **given.pop("headers", {})}
+        return client.request(method, f"/api{path}", headers=headers, **given)
+
+    return send
+
+
+@pytest.fixture
+def add_place(ask):
+    """Add a place of the own truck and return its JSON."""
+
+    def add(name="Pier 7", **fields):
+        made = ask("POST", "/places", json={"name": name, **fields})
+        assert made.status_code == 201, made.text
+        return made.json()
+
+    return add
+
+
+@pytest.fixture
+def add_stop(ask):
+    """Add a stop of the own truck, by default on 2026-07-02 from 11:00 to 14:00, and return its JSON."""
+
+    def add(place, **fields):
+        times = {} if "startsAt" in fields else {"date": "2026-07-02", "startTime": "11:00", "endTime": "14:00"}
+        made = ask("POST", "/stops", json={"placeId": place["_id"], **times, **fields})
+        assert made.status_code == 201, made.text
+        return made.json()
+
+    return add
+
+
+@pytest.fixture
+def snapshot(db):
+    """Every row of every table except the sessions, by table name."""
+
+    def take():
+        tables = [table for table in Base.metadata.sorted_tables if table.name != UserSession.__tablename__]
+        with db.reading() as session:
+            return {table.name: sorted(map(repr, session.execute(sa.select(table)))) for table in tables}
+
+    return take
