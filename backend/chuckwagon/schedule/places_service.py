@@ -23,7 +23,7 @@ class VersionConflict(Conflict):
     """Another user was faster; the response carries the current state."""
 
     code = "version_conflict"
-    sentence = "Somebody else has changed this in the meantime. Please check and save again."
+    sentence = "Another user has changed this in the meantime. Please check and save again."
 
 
 class PlaceInUse(Conflict):
