@@ -164,7 +164,8 @@ def _orders_of_customer(
     summary="Stream changes of a truck's orders",
     sync_to_thread=True,
     responses=stream_responses(
-        "`hello`, `order` with the whole order, `menu` with a `menuItemId`, `truck` with the whole truck.",
+        "`hello`, `order` with the whole order, `menu` with a `menuItemId`, `stop` with a `stopId`, "
+        "`truck` with the whole truck.",
         400,
         401,
         403,

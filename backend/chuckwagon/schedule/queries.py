@@ -1,6 +1,6 @@
 """Queries of places and stops for staff."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,6 +16,7 @@ from chuckwagon.schedule import models, states
 from chuckwagon.schedule.schemas import Place, Stop, StopPlace
 from chuckwagon.schedule.wall_clock import to_local
 from chuckwagon.trucks.models import Truck, is_accepting_orders
+from chuckwagon.trucks.queries import get_truck_for
 
 PLACE_NOT_FOUND = Sentence("We couldn't find this place.", "place_not_found")
 STOP_NOT_FOUND = Sentence("We couldn't find this stop.", "stop_not_found")
@@ -86,6 +87,17 @@ def list_stops(session: Session, truck_id: str, since: datetime | None, until: d
         query = query.where(models.Stop.starts_at < until)
     instant = clock.now()
     return [to_stop(row, instant) for row in session.execute(query)]
+
+
+def list_public_stops(session: Session, slug: str, days: int) -> list[Stop]:
+    """The open and coming stops of a public truck that start within so many days, by start. Raises NotFound.
+
+    A cancelled stop is listed until its planned end, so that customers read that it is cancelled.
+    """
+    truck = get_truck_for(session, None, slug=slug)
+    instant = clock.now()
+    stops = list_stops(session, truck.id, instant, instant + timedelta(days=days))
+    return [stop for stop in stops if stop.state != states.ENDED]
 
 
 def find_overlap(

@@ -113,7 +113,9 @@ def _respond(request: AnyRequest, session: Session, truck: PublicTruck | StaffTr
     "/api/trucks/{truck_id:str}/stream",
     sync_to_thread=True,
     summary="Stream changes of a truck and its menu",
-    responses=stream_responses("`hello`, `menu` with a `menuItemId`, `truck` with its public side.", 400, 404, 503),
+    responses=stream_responses(
+        "`hello`, `menu` with a `menuItemId`, `stop` with a `stopId`, `truck` with its public side.", 400, 404, 503
+    ),
     response_headers=STREAM_HEADERS,
 )
 def follow_truck(

@@ -27,6 +27,8 @@ def render_truck(session: Session, topic: Topic, changes: Sequence[ChangeEvent])
     for change in changes:
         if change.kind == change_log.MENU:
             events.append(encode_event(change.id, "menu", {"menuItemId": change.subject_id}))
+        elif change.kind == change_log.STOP:
+            events.append(encode_event(change.id, "stop", {"stopId": change.subject_id}))
         elif change.kind == change_log.TRUCK:
             truck = queries.get_truck_for(session, None, truck_id=topic.truck_id)
             events.append(encode_event(change.id, "truck", truck))

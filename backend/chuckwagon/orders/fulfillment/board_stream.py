@@ -36,6 +36,8 @@ def render_board(session: Session, topic: Topic, changes: Sequence[ChangeEvent])
     for change in changes:
         if change.kind == change_log.MENU:
             events.append(encode_event(change.id, "menu", {"menuItemId": change.subject_id}))
+        elif change.kind == change_log.STOP:
+            events.append(encode_event(change.id, "stop", {"stopId": change.subject_id}))
         elif change.kind == change_log.TRUCK:
             events.append(encode_event(change.id, "truck", get_staff_truck(session, topic.truck_id)))
         elif change.subject_id in shown:

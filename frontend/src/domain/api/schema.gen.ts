@@ -1316,6 +1316,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trucks/{slug}/stops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List coming stops of a truck
+         * @description The open and coming stops of an active truck, by start. A cancelled one is listed until its planned end.
+         */
+        get: operations["ApiTrucksSlugStopsListPublicStops"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trucks/{truck_id}": {
         parameters: {
             query?: never;
@@ -4632,7 +4652,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `hello`, `order` with the whole order, `menu` with a `menuItemId`, `truck` with the whole truck. */
+            /** @description `hello`, `order` with the whole order, `menu` with a `menuItemId`, `stop` with a `stopId`, `truck` with the whole truck. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5752,6 +5772,46 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiTrucksSlugStopsListPublicStops: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-cache */
+                    "Cache-Control"?: unknown;
+                    /** @description Strong, of the body's bytes. */
+                    ETag?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stop"][];
+                };
+            };
+            /** @description Unchanged since If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiTrucksTruckIdGetTruck: {
         parameters: {
             query?: never;
@@ -5912,7 +5972,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `hello`, `menu` with a `menuItemId`, `truck` with its public side. */
+            /** @description `hello`, `menu` with a `menuItemId`, `stop` with a `stopId`, `truck` with its public side. */
             200: {
                 headers: {
                     [name: string]: unknown;
