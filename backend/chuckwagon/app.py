@@ -36,6 +36,7 @@ from chuckwagon.privacy.routes import routes as privacy_routes
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.reporting.routes import routes as insight_routes
 from chuckwagon.schedule.routes import routes as schedule_routes
+from chuckwagon.schedule.truck_routes import routes as public_truck_routes
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.routes import routes as truck_routes
 from chuckwagon.web import system_routes
@@ -144,6 +145,7 @@ def _build_router() -> Router:
         *csp_reports.routes,
         *client_errors.routes,
         *account_routes,
+        *public_truck_routes,
         *truck_routes,
         *schedule_routes,
         *upload_routes,

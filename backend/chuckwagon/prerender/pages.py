@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from chuckwagon.kit.languages import Language
 from chuckwagon.menu.queries import find_next_return, list_public_menu
 from chuckwagon.menu.schemas import MenuEntry
-from chuckwagon.trucks.queries import find_next_end, get_truck_for, list_public_trucks
-from chuckwagon.trucks.schemas import PublicTruck
+from chuckwagon.schedule.schemas import ScheduledTruck
+from chuckwagon.schedule.truck_queries import get_public_truck, list_public_trucks
 from chuckwagon.web.caching.cache_validation import ALL_TRUCKS
 
 EPOCH = datetime.fromtimestamp(0, UTC)
@@ -26,8 +26,8 @@ ZoneOffsets = dict[str, dict[str, int]]
 class PageData(msgspec.Struct, omit_defaults=True):
     """The data that a page carries along for the browser: what the API would answer. `now` is in ms since 1970."""
 
-    trucks: Sequence[PublicTruck] | None = None
-    truck: PublicTruck | None = None
+    trucks: Sequence[ScheduledTruck] | None = None
+    truck: ScheduledTruck | None = None
     menu: Sequence[MenuEntry] | None = None
     now: int | None = None
 
@@ -54,19 +54,18 @@ class PageRequest(msgspec.Struct, frozen=True):
 def read_page(session: Session, path: str, now: datetime) -> Page:
     """Read the page at this path: `/` or a truck's slug. Raises NotFound if there is no such truck."""
     if path == "/":
-        trucks = list_public_trucks(session)
-        ends = [find_next_end(session)]
-        return _build_page(path, PageData(trucks=trucks), trucks, ALL_TRUCKS, ends, now)
-    truck = get_truck_for(session, None, slug=path[1:])
+        trucks, end = list_public_trucks(session, now)
+        return _build_page(path, PageData(trucks=trucks), trucks, ALL_TRUCKS, [end], now)
+    truck, end = get_public_truck(session, now, slug=path[1:])
     menu = list_public_menu(session, truck.id)
-    ends = [find_next_end(session, truck.id), find_next_return(menu)]
+    ends = [end, find_next_return(menu)]
     return _build_page(path, PageData(truck=truck, menu=menu), [truck], truck.id, ends, now)
 
 
 def _build_page(
     path: str,
     data: PageData,
-    trucks: Sequence[PublicTruck],
+    trucks: Sequence[ScheduledTruck],
     cache_key: str,
     ends: Iterable[datetime | None],
     now: datetime,
@@ -79,7 +78,7 @@ def _build_page(
     return Page(path, data, list_zone_offsets(paused, page_time), cache_key, min(known_ends, default=None))
 
 
-def list_zone_offsets(paused: Iterable[PublicTruck], page_time: datetime) -> ZoneOffsets:
+def list_zone_offsets(paused: Iterable[ScheduledTruck], page_time: datetime) -> ZoneOffsets:
     """Offsets that the words of a pause need, because the engine has no time zones: its end, today and tomorrow."""
     zones: ZoneOffsets = {}
     for truck in paused:
@@ -91,7 +90,7 @@ def list_zone_offsets(paused: Iterable[PublicTruck], page_time: datetime) -> Zon
     return zones
 
 
-def find_next_midnight(truck: PublicTruck, now: datetime) -> datetime:
+def find_next_midnight(truck: ScheduledTruck, now: datetime) -> datetime:
     """Next midnight in the truck's time zone, when "tomorrow" in the text about a pause becomes "today"."""
     zone = ZoneInfo(truck.timezone)
     tomorrow = now.astimezone(zone).date() + DAY

@@ -1,6 +1,6 @@
 """Queries of places and stops for staff."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,12 +16,11 @@ from chuckwagon.schedule import models, states
 from chuckwagon.schedule.schemas import Place, Stop, StopPlace
 from chuckwagon.schedule.wall_clock import to_local
 from chuckwagon.trucks.models import Truck, is_accepting_orders
-from chuckwagon.trucks.queries import get_truck_for
 
 PLACE_NOT_FOUND = Sentence("We couldn't find this place.", "place_not_found")
 STOP_NOT_FOUND = Sentence("We couldn't find this stop.", "stop_not_found")
 TRUCK_REQUIRED = Sentence("Choose the truck.", "truck_required")
-_STOPS = (
+SELECT_STOPS = (
     sa.select(models.Stop, models.Place, Truck.accepting_orders, Truck.paused_until)
     .join(models.Place, models.Place.id == models.Stop.place_id)
     .join(Truck, Truck.id == models.Stop.truck_id)
@@ -72,7 +71,7 @@ def get_stop_for(session: Session, actor: Actor, stop_id: str) -> models.Stop:
 
 def get_stop(session: Session, stop_id: str) -> Stop:
     """The stop as it reads now. Raises NotFound."""
-    row = session.execute(_STOPS.where(models.Stop.id == stop_id)).one_or_none()
+    row = session.execute(SELECT_STOPS.where(models.Stop.id == stop_id)).one_or_none()
     if row is None:
         raise NotFound(STOP_NOT_FOUND)
     return to_stop(row, clock.now())
@@ -80,24 +79,13 @@ def get_stop(session: Session, stop_id: str) -> Stop:
 
 def list_stops(session: Session, truck_id: str, since: datetime | None, until: datetime | None) -> list[Stop]:
     """The truck's stops that overlap the period, by start; without bounds, all of them."""
-    query = _STOPS.where(models.Stop.truck_id == truck_id)
+    query = SELECT_STOPS.where(models.Stop.truck_id == truck_id)
     if since is not None:
         query = query.where(models.Stop.ends_at > since)
     if until is not None:
         query = query.where(models.Stop.starts_at < until)
     instant = clock.now()
     return [to_stop(row, instant) for row in session.execute(query)]
-
-
-def list_public_stops(session: Session, slug: str, days: int) -> list[Stop]:
-    """The open and coming stops of a public truck that start within so many days, by start. Raises NotFound.
-
-    A cancelled stop is listed until its planned end, so that customers read that it is cancelled.
-    """
-    truck = get_truck_for(session, None, slug=slug)
-    instant = clock.now()
-    stops = list_stops(session, truck.id, instant, instant + timedelta(days=days))
-    return [stop for stop in stops if stop.state != states.ENDED]
 
 
 def find_overlap(

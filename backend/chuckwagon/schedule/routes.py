@@ -1,8 +1,8 @@
-"""Routes of places and stops, for staff and customers."""
+"""Routes of places and stops for staff."""
 
 from typing import Annotated
 
-from litestar import Response, delete, get, post, put
+from litestar import delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
@@ -11,7 +11,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.schedule import places_service, queries, stops_service
 from chuckwagon.schedule.schemas import Archived, Deleted, Instant, Place, PlaceRequest, Stop, StopRequest
-from chuckwagon.web.requests import NO_STORE, PUBLIC_HEADERS, AnyRequest, error_responses, public_json, public_responses
+from chuckwagon.web.requests import NO_STORE, error_responses
 
 TruckId = Annotated[str | None, QueryParameter(name="truckId", max_length=100, required=False)]
 
@@ -146,24 +146,6 @@ def delete_stop(actor: NamedDependency[Actor], db: NamedDependency[Database], st
     return Deleted()
 
 
-@get(
-    "/api/trucks/{slug:str}/stops",
-    sync_to_thread=True,
-    summary="List coming stops of a truck",
-    responses=public_responses(400, 404, 503),
-    response_headers=PUBLIC_HEADERS,
-)
-def list_public_stops(
-    request: AnyRequest,
-    db: NamedDependency[Database],
-    slug: FromPath[str],
-    days: Annotated[int, QueryParameter(ge=1, le=60, required=False)] = 14,
-) -> Response[list[Stop]]:
-    """The open and coming stops of an active truck, by start. A cancelled one is listed until its planned end."""
-    with db.reading() as session:
-        return public_json(request, queries.list_public_stops(session, slug, days))
-
-
 routes = [
     list_places,
     create_place,
@@ -173,5 +155,4 @@ routes = [
     create_stop,
     change_stop,
     delete_stop,
-    list_public_stops,
 ]

@@ -2,11 +2,11 @@
 
 import datetime as dt
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from chuckwagon.trucks.schemas import SentText, Text
+from chuckwagon.trucks.schemas import PublicTruck, ScheduleMode, SentText, StaffTruck, Text
 
 Instant = Annotated[datetime, Meta(tz=True)]
 
@@ -113,3 +113,30 @@ class StopRequest(Struct, rename="camel"):
     slot_capacity: int | UnsetType | None = UNSET
     walk_up_share: int | UnsetType | None = UNSET
     version: int | UnsetType | None = UNSET
+
+
+ScheduleState = Literal["open", "opens_later", "closed", "paused"]
+
+
+class TruckSchedule(Struct):
+    """Whether the truck is open, its current stop, and the next one; no stops in the mode `always`.
+
+    `paused` is a truck that would be open but takes no orders.
+    """
+
+    mode: ScheduleMode
+    state: ScheduleState
+    current: Stop | None
+    next: Stop | None
+
+
+class ScheduledTruck(PublicTruck, rename="camel"):
+    """A truck for customers, with its schedule at the instant of the answer."""
+
+    schedule: TruckSchedule
+
+
+class ScheduledStaffTruck(StaffTruck, rename="camel"):
+    """A truck for its staff, with its schedule at the instant of the answer."""
+
+    schedule: TruckSchedule

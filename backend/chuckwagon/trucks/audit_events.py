@@ -61,6 +61,7 @@ def _audited_fields(truck: StaffTruck) -> dict[str, Any]:
         "ownerName": truck.owner.name,
         "ownerEmail": truck.owner.email,
         "applicationFeeBps": truck.application_fee_bps,
+        "scheduleMode": truck.schedule_mode,
     }
 
 
@@ -74,6 +75,7 @@ def _settings(truck: StaffTruck) -> dict[str, Any]:
         "extraLeadMinutes": settings.extra_lead_minutes,
         "extraLeadUntil": settings.extra_lead_until,
         "smsSignature": settings.sms_signature,
+        "scheduleMode": truck.schedule_mode,
     }
 
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.ids import is_id
-from chuckwagon.trucks.models import Truck, current_extra_lead, find_resume_time, is_accepting_orders
+from chuckwagon.trucks.models import ALWAYS, Truck, current_extra_lead, find_resume_time, is_accepting_orders
 from chuckwagon.trucks.queries import IS_PUBLIC
 from chuckwagon.trucks.slugs import is_slug
 
@@ -29,6 +29,7 @@ class CheckoutTruck(msgspec.Struct, frozen=True, kw_only=True):
     stripe_account_id: str | None = None
     transfers_active: bool = False
     application_fee_bps: int = 0
+    schedule_mode: str = ALWAYS
 
     def accepts_orders_at(self, instant: datetime) -> bool:
         """True when the truck accepts orders at this instant: ordering is on, and no pause is running."""

@@ -28,7 +28,7 @@ _PUBLIC_COLUMNS = (
     Truck.short_description, Truck.description, Truck.cuisine, Truck.city, Truck.state, Truck.phone,
     Truck.email, Truck.accent_hue, Truck.timezone, Truck.tax_rate_units, Truck.accepting_orders,
     Truck.not_accepting_reason, Truck.paused_until, Truck.lead_minutes, Truck.extra_lead_minutes,
-    Truck.extra_lead_until, Truck.version,
+    Truck.extra_lead_until, Truck.schedule_mode, Truck.version,
 )  # fmt: skip
 _PUBLIC = sa.select(*_PUBLIC_COLUMNS).where(*IS_PUBLIC)
 _STAFF = sa.select(
@@ -195,4 +195,5 @@ def _public_fields(row: Any) -> dict[str, Any]:
         "paused_until": find_resume_time(row.accepting_orders, row.paused_until, instant),
         "lead_minutes": row.lead_minutes + extra,
         "version": row.version,
+        "schedule_mode": row.schedule_mode,
     }

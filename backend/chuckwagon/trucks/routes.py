@@ -1,4 +1,4 @@
-"""Routes of trucks, for customers and staff."""
+"""Routes of trucks for staff, and the web app manifest. What customers read comes with the schedule."""
 
 from typing import Annotated, Any
 
@@ -8,16 +8,13 @@ from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
-from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
-from chuckwagon.realtime.broker import Broker
-from chuckwagon.trucks import queries, service, stream
+from chuckwagon.trucks import queries, service
 from chuckwagon.trucks.schemas import (
     Deleted,
-    PublicTruck,
     SettingsRequest,
     SlugAnswer,
     StaffTruck,
@@ -25,63 +22,11 @@ from chuckwagon.trucks.schemas import (
     TruckRequest,
 )
 from chuckwagon.trucks.web_app import WebAppManifest, build_manifest
-from chuckwagon.web.caching.cache_validation import ALL_TRUCKS
 from chuckwagon.web.requests import NO_STORE, PUBLIC_HEADERS, AnyRequest, error_responses, public_json, public_responses
-from chuckwagon.web.sse import STREAM_HEADERS, EventStream, LastEventId, stream_responses
 
 MANIFEST = "application/manifest+json"
 VARY = ResponseHeader(name="Vary", documentation_only=True, description="Authorization")
 FilterText = Annotated[str | None, QueryParameter(max_length=100, required=False)]
-
-
-@get(
-    "/api/trucks/public",
-    sync_to_thread=True,
-    summary="List public trucks",
-    responses=public_responses(503),
-    response_headers=PUBLIC_HEADERS,
-)
-def list_public_trucks(request: AnyRequest, db: NamedDependency[Database]) -> Response[list[PublicTruck]]:
-    """All active trucks."""
-    with db.reading() as session:
-        trucks, until = queries.list_public_trucks(session), queries.find_next_end(session)
-        return public_json(request, trucks, cache_key=ALL_TRUCKS, until=until)
-
-
-@get(
-    "/api/trucks/by-slug/{slug:str}",
-    sync_to_thread=True,
-    summary="Get a truck by slug",
-    responses=public_responses(404, 503),
-    response_headers=[*PUBLIC_HEADERS, VARY],
-)
-def get_truck_by_slug(
-    request: AnyRequest,
-    current_actor: NamedDependency[Actor | None],
-    db: NamedDependency[Database],
-    slug: FromPath[str],
-) -> Response[PublicTruck | StaffTruck]:
-    """An active truck; other trucks are answered with 404. Its own staff always get it, with all fields."""
-    with db.reading() as session:
-        return _respond(request, session, queries.get_truck_for(session, current_actor, slug=slug))
-
-
-@get(
-    "/api/trucks/{truck_id:str}",
-    sync_to_thread=True,
-    summary="Get a truck",
-    responses=public_responses(404, 503),
-    response_headers=[*PUBLIC_HEADERS, VARY],
-)
-def get_truck(
-    request: AnyRequest,
-    current_actor: NamedDependency[Actor | None],
-    db: NamedDependency[Database],
-    truck_id: FromPath[str],
-) -> Response[PublicTruck | StaffTruck]:
-    """An active truck; other trucks are answered with 404. Its own staff always get it, with all fields."""
-    with db.reading() as session:
-        return _respond(request, session, queries.get_truck_for(session, current_actor, truck_id=truck_id))
 
 
 @get(
@@ -97,38 +42,6 @@ def get_manifest(request: AnyRequest, db: NamedDependency[Database], slug: FromP
     with db.reading() as session:
         truck = queries.get_truck_for(session, None, slug=slug)
         return public_json(request, build_manifest(truck), cache_key=truck.id, media_type=MANIFEST)
-
-
-def _respond(request: AnyRequest, session: Session, truck: PublicTruck | StaffTruck) -> Response[Any]:
-    """The response; what staff see is not cached, and caches keep responses apart by `Authorization`."""
-    if isinstance(truck, StaffTruck):
-        return Response(truck, headers={"Cache-Control": "no-store", "Vary": "Authorization"})
-    valid_until = queries.find_next_end(session, truck.id)
-    response = public_json(request, truck, cache_key=truck.id, until=valid_until)
-    response.set_header("Vary", "Authorization")
-    return response
-
-
-@get(
-    "/api/trucks/{truck_id:str}/stream",
-    sync_to_thread=True,
-    summary="Stream changes of a truck and its menu",
-    responses=stream_responses(
-        "`hello`, `menu` with a `menuItemId`, `stop` with a `stopId`, `truck` with its public side.", 400, 404, 503
-    ),
-    response_headers=STREAM_HEADERS,
-)
-def follow_truck(
-    db: NamedDependency[Database],
-    broker: NamedDependency[Broker],
-    truck_id: FromPath[str],
-    last_event_id: LastEventId = None,
-) -> EventStream:
-    """Server-sent events of an active truck. The stream ends when the truck is deactivated or archived.
-
-    `resumed` in `hello` is true when every event since `Last-Event-ID` follows.
-    """
-    return EventStream(broker, db, stream.open_truck(db, truck_id), last_event_id)
 
 
 @get(
@@ -262,11 +175,7 @@ def change_settings(
 
 
 routes = [
-    list_public_trucks,
-    get_truck_by_slug,
-    get_truck,
     get_manifest,
-    follow_truck,
     list_trucks,
     check_slug,
     create_truck,

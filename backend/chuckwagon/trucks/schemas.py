@@ -1,12 +1,13 @@
 """JSON of trucks."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 Text = Annotated[str, Meta(max_length=4000)]
 SentText = Text | UnsetType | None
+ScheduleMode = Literal["always", "stops"]
 
 
 class Location(Struct):
@@ -25,6 +26,7 @@ class PublicTruck(Struct, rename="camel"):
     """The public fields of an active truck. `tax_rate` is a percentage, `accent_hue` 0-359 or null.
 
     `paused_until` is when a running pause ends. `lead_minutes` is the current lead time, extra lead time included.
+    `schedule_mode` is `always` for a truck that is open whenever it accepts orders, `stops` for one that moves.
     """
 
     id: str = field(name="_id")
@@ -47,6 +49,7 @@ class PublicTruck(Struct, rename="camel"):
     paused_until: datetime | None
     lead_minutes: int
     version: int
+    schedule_mode: ScheduleMode
 
 
 class TruckSettings(Struct, rename="camel"):
@@ -108,6 +111,7 @@ class TruckRequest(Struct, rename="camel"):
     tax_rate: float | UnsetType | None = UNSET
     accent_hue: int | UnsetType | None = UNSET
     application_fee_bps: int | UnsetType | None = UNSET
+    schedule_mode: SentText = UNSET
     version: int | UnsetType | None = UNSET
 
 
@@ -130,6 +134,7 @@ class SettingsRequest(Struct, rename="camel"):
     extra_lead_minutes: int | UnsetType | None = UNSET
     extra_lead_until: Annotated[datetime, Meta(tz=True)] | UnsetType | None = UNSET
     sms_signature: SentText = UNSET
+    schedule_mode: SentText = UNSET
 
 
 class SlugAnswer(Struct):

@@ -10,10 +10,11 @@ from msgspec import UNSET, UnsetType
 
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.money import to_rate_units
-from chuckwagon.kit.sentences import EMAIL_INVALID, NAME_REQUIRED, UNPRINTABLE, Sentence
+from chuckwagon.kit.sentences import EMAIL_INVALID, NAME_REQUIRED, UNPRINTABLE, Sentence, choose_one_of
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import is_email, is_phone
 from chuckwagon.trucks import slugs
+from chuckwagon.trucks.models import SCHEDULE_MODES
 from chuckwagon.trucks.schemas import LocationIn, OwnerIn, SettingsRequest, TruckRequest
 
 PHONE_NOT_DIALABLE = Sentence("Please enter a phone number that can be dialled", "phone_not_dialable")
@@ -87,6 +88,7 @@ def read_truck(request: TruckRequest) -> TruckForm:
         form.values["tax_rate_units"] = to_rate_units(form.values["tax_rate_units"])
     _read_hue(form, request.accent_hue)
     form.number("applicationFeeBps", "application_fee_bps", request.application_fee_bps, (0, 10_000))
+    _read_schedule_mode(form, request.schedule_mode)
     return form
 
 
@@ -102,7 +104,17 @@ def read_settings(request: SettingsRequest, now: datetime) -> TruckForm:
     form.number("extraLeadMinutes", "extra_lead_minutes", request.extra_lead_minutes, (0, 120))
     _read_extra_until(form, request.extra_lead_until, now)
     form.text("smsSignature", "sms_signature", request.sms_signature, MAX_SIGNATURE_LENGTH)
+    _read_schedule_mode(form, request.schedule_mode)
     return form
+
+
+def _read_schedule_mode(form: TruckForm, value: Sent) -> None:
+    if not isinstance(value, str):
+        return
+    if value in SCHEDULE_MODES:
+        form.values["schedule_mode"] = value
+    else:
+        form.problems["scheduleMode"] = choose_one_of(SCHEDULE_MODES)
 
 
 def _read_name(form: TruckForm, request: TruckRequest) -> None:

@@ -62,3 +62,15 @@ def snapshot(db):
             return {table.name: sorted(map(repr, session.execute(sa.select(table)))) for table in tables}
 
     return take
+
+
+@pytest.fixture
+def settle(ask, cast):
+    """Change settings of the own truck."""
+
+    def change(**settings):
+        answer = ask("PATCH", f"/trucks/{cast.truck.id}/settings", json=settings)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    return change

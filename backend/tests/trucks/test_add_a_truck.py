@@ -61,7 +61,8 @@ def test_a_whole_form_makes_the_truck_and_nothing_that_is_not_in_it(ask):
         assert made[same] == WHOLE[same]
     assert made["_id"] != WHOLE["_id"]
     assert (made["stripeAccountId"], made["settings"]["leadMinutes"], made["version"]) == (None, 15, 1)
-    assert ask("GET", f"/trucks/{made['_id']}").json() == made
+    stored = ask("GET", f"/trucks/{made['_id']}").json()
+    assert stored == made | {"schedule": {"mode": "always", "state": "open", "current": None, "next": None}}
 
 
 def test_a_name_alone_is_enough_and_the_truck_is_on_the_street(ask, client):

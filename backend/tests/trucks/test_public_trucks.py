@@ -11,6 +11,8 @@ from chuckwagon.trucks.models import Truck
 PUBLIC_KEYS = {
     "_id",
     "name",
+    "schedule",
+    "scheduleMode",
     "slug",
     "isActive",
     "imageUrl",

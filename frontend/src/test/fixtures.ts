@@ -22,6 +22,8 @@ export function aTruck(overrides: Partial<Truck> = {}): Truck {
     notAcceptingReason: null,
     pausedUntil: null,
     leadMinutes: 15,
+    scheduleMode: "always",
+    schedule: { mode: "always", state: "open", current: null, next: null },
     version: 1,
     ...overrides,
   };

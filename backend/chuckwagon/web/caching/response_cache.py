@@ -5,6 +5,7 @@ invalidates it in every process, as does the instant until which it is valid. Ca
 """
 
 import asyncio
+import re
 import zlib
 from datetime import datetime
 from typing import cast
@@ -18,7 +19,8 @@ from chuckwagon.observability.metrics import Tally
 from chuckwagon.web.caching.cache_validation import CacheValidator
 from chuckwagon.web.request_context import REQUESTS, get_request_context
 
-CACHEABLE_PREFIXES = ("/api/trucks/public", "/api/trucks/by-slug/", "/api/menu-items/public/")
+CACHEABLE_PREFIXES = ("/api/trucks/public", "/api/trucks/by-slug/", "/api/menu-items/public/", "/api/stops/today")
+CACHEABLE_PATHS = re.compile(r"/api/trucks/[^/]+/stops(\.ics)?")
 MAX_BYTES = 32 * 1024 * 1024
 MIN_COMPRESSED_BYTES = 1024
 Headers = list[tuple[bytes, bytes]]
@@ -153,7 +155,7 @@ class ResponseCache:
 def is_cacheable(scope: HTTPScope) -> bool:
     """Whether the response is the same for every client. Requests with a token are excluded: staff may see more."""
     return (
-        scope["path"].startswith(CACHEABLE_PREFIXES)
+        (scope["path"].startswith(CACHEABLE_PREFIXES) or CACHEABLE_PATHS.fullmatch(scope["path"]) is not None)
         and not scope["query_string"]
         and scope["method"] in ("GET", "HEAD")
         and not any(name == b"authorization" for name, _value in scope["headers"])

@@ -57,7 +57,7 @@ type Filled<T, Nullable extends keyof T> = {
 
 export type TruckInput = Omit<
   Filled<Whole<"TruckRequest">, "imageUrl" | "bannerImage" | "accentHue">,
-  "version" | "location" | "owner"
+  "version" | "location" | "owner" | "scheduleMode"
 > & {
   location: Schemas["Location"];
   owner: Schemas["Owner"];

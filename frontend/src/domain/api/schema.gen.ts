@@ -1327,7 +1327,7 @@ export interface paths {
          * List coming stops of a truck
          * @description The open and coming stops of an active truck, by start. A cancelled one is listed until its planned end.
          */
-        get: operations["ApiTrucksSlugStopsListPublicStops"];
+        get: operations["ApiTrucksSlugStopsListStops"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2589,29 +2589,6 @@ export interface components {
             name?: string | null;
             newPassword?: string | null;
         };
-        /** PublicTruck */
-        PublicTruck: {
-            _id: string;
-            accentHue: number | null;
-            acceptingOrders: boolean;
-            bannerImage: string | null;
-            cuisine: string[];
-            description: string;
-            email: string;
-            imageUrl: string | null;
-            isActive: boolean;
-            leadMinutes: number;
-            location: components["schemas"]["Location"];
-            name: string;
-            notAcceptingReason: string | null;
-            pausedUntil: string | null;
-            phone: string;
-            shortDescription: string;
-            slug: string;
-            taxRate: number;
-            timezone: string;
-            version: number;
-        };
         /** ReasonBody */
         ReasonBody: {
             params?: {
@@ -2657,6 +2634,66 @@ export interface components {
             role: string;
             truckSlug?: string | null;
         };
+        /** ScheduledStaffTruck */
+        ScheduledStaffTruck: {
+            _id: string;
+            accentHue: number | null;
+            acceptingOrders: boolean;
+            applicationFeeBps: number;
+            bannerImage: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            cuisine: string[];
+            description: string;
+            email: string;
+            imageUrl: string | null;
+            isActive: boolean;
+            leadMinutes: number;
+            location: components["schemas"]["Location"];
+            name: string;
+            notAcceptingReason: string | null;
+            owner: components["schemas"]["Owner"];
+            pausedUntil: string | null;
+            phone: string;
+            schedule: components["schemas"]["TruckSchedule"];
+            /** @enum {string} */
+            scheduleMode: "always" | "stops";
+            settings: components["schemas"]["TruckSettings"];
+            shortDescription: string;
+            slug: string;
+            stripeAccountId: string | null;
+            taxRate: number;
+            timezone: string;
+            /** Format: date-time */
+            updatedAt: string;
+            version: number;
+        };
+        /** ScheduledTruck */
+        ScheduledTruck: {
+            _id: string;
+            accentHue: number | null;
+            acceptingOrders: boolean;
+            bannerImage: string | null;
+            cuisine: string[];
+            description: string;
+            email: string;
+            imageUrl: string | null;
+            isActive: boolean;
+            leadMinutes: number;
+            location: components["schemas"]["Location"];
+            name: string;
+            notAcceptingReason: string | null;
+            pausedUntil: string | null;
+            phone: string;
+            schedule: components["schemas"]["TruckSchedule"];
+            /** @enum {string} */
+            scheduleMode: "always" | "stops";
+            shortDescription: string;
+            slug: string;
+            taxRate: number;
+            timezone: string;
+            version: number;
+        };
         /** SelectedOptionIn */
         SelectedOptionIn: {
             additionalPrice?: number | null;
@@ -2672,6 +2709,7 @@ export interface components {
             leadMinutes?: number | null;
             notAcceptingReason?: string | null;
             pausedUntil?: string | null;
+            scheduleMode?: string | null;
             smsSignature?: string | null;
         };
         /** SignInAnswer */
@@ -2796,6 +2834,8 @@ export interface components {
             owner: components["schemas"]["Owner"];
             pausedUntil: string | null;
             phone: string;
+            /** @enum {string} */
+            scheduleMode: "always" | "stops";
             settings: components["schemas"]["TruckSettings"];
             shortDescription: string;
             slug: string;
@@ -2962,11 +3002,21 @@ export interface components {
             name?: string | null;
             owner?: components["schemas"]["OwnerIn"] | null;
             phone?: string | null;
+            scheduleMode?: string | null;
             shortDescription?: string | null;
             slug?: string | null;
             taxRate?: number | null;
             timezone?: string | null;
             version?: number | null;
+        };
+        /** TruckSchedule */
+        TruckSchedule: {
+            current: components["schemas"]["Stop"] | null;
+            /** @enum {string} */
+            mode: "always" | "stops";
+            next: components["schemas"]["Stop"] | null;
+            /** @enum {string} */
+            state: "open" | "opens_later" | "closed" | "paused";
         };
         /** TruckSettings */
         TruckSettings: {
@@ -5652,7 +5702,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicTruck"] | components["schemas"]["StaffTruck"];
+                    "application/json": components["schemas"]["ScheduledTruck"] | components["schemas"]["ScheduledStaffTruck"];
                 };
             };
             /** @description Unchanged since If-None-Match. */
@@ -5726,7 +5776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicTruck"][];
+                    "application/json": components["schemas"]["ScheduledTruck"][];
                 };
             };
             /** @description Unchanged since If-None-Match. */
@@ -5772,7 +5822,7 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    ApiTrucksSlugStopsListPublicStops: {
+    ApiTrucksSlugStopsListStops: {
         parameters: {
             query?: {
                 days?: number;
@@ -5835,7 +5885,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicTruck"] | components["schemas"]["StaffTruck"];
+                    "application/json": components["schemas"]["ScheduledTruck"] | components["schemas"]["ScheduledStaffTruck"];
                 };
             };
             /** @description Unchanged since If-None-Match. */

@@ -3,7 +3,7 @@ import type { components } from "./schema.gen";
 
 type Schemas = components["schemas"];
 
-export type Truck = Schemas["PublicTruck"];
+export type Truck = Schemas["ScheduledTruck"];
 export type MenuItem = Schemas["MenuEntry"];
 export type OptionGroup = Schemas["MenuOptionGroup"];
 export type MenuOption = Schemas["MenuOption"];

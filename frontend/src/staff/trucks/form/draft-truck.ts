@@ -11,6 +11,7 @@ import type { TruckValues } from "./truck-values";
 export function draftTruck(values: TruckValues): Truck & Pick<StaffTruck, "accentHue"> {
   const pausedUntil = fromZonedInput(values.pausedUntil, values.timezone);
   const isPaused = pausedUntil !== null && new Date(pausedUntil) > new Date();
+  const acceptingOrders = values.acceptingOrders && !isPaused;
   return {
     _id: "draft",
     name: values.name.trim() || m.staff.trucksForm.yourTruck,
@@ -27,10 +28,17 @@ export function draftTruck(values: TruckValues): Truck & Pick<StaffTruck, "accen
     accentHue: values.accentHue,
     timezone: values.timezone,
     taxRate: parsePercent(values.taxRate, 4) ?? DEFAULT_TAX_RATE,
-    acceptingOrders: values.acceptingOrders && !isPaused,
+    acceptingOrders,
     notAcceptingReason: values.notAcceptingReason.trim() || null,
     pausedUntil: values.acceptingOrders && isPaused ? pausedUntil : null,
     leadMinutes: values.leadMinutes,
+    scheduleMode: "always",
+    schedule: {
+      mode: "always",
+      state: acceptingOrders ? "open" : "paused",
+      current: null,
+      next: null,
+    },
     version: 1,
   };
 }

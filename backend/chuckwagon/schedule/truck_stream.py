@@ -1,14 +1,16 @@
-"""Live stream of a truck for customers: the truck's public fields, and changes of its menu."""
+"""Live stream of a truck for customers: its public fields with the schedule, changes of its menu and its stops."""
 
 from collections.abc import Collection, Sequence
 
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
+from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.broker import EncodedEvent, Grant, Topic
 from chuckwagon.realtime.change_log import ChangeEvent
+from chuckwagon.schedule import truck_queries
 from chuckwagon.trucks import queries
 from chuckwagon.web.sse import encode_event
 
@@ -30,7 +32,7 @@ def render_truck(session: Session, topic: Topic, changes: Sequence[ChangeEvent])
         elif change.kind == change_log.STOP:
             events.append(encode_event(change.id, "stop", {"stopId": change.subject_id}))
         elif change.kind == change_log.TRUCK:
-            truck = queries.get_truck_for(session, None, truck_id=topic.truck_id)
+            truck, _end = truck_queries.get_public_truck(session, clock.now(), truck_id=topic.truck_id)
             events.append(encode_event(change.id, "truck", truck))
     return events
 

@@ -1,0 +1,33 @@
+"""What customers read about the stops of a truck, and until when such an answer reads the same."""
+
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.schedule import models, states
+from chuckwagon.schedule.queries import SELECT_STOPS, to_stop
+from chuckwagon.schedule.schemas import Stop
+from chuckwagon.trucks.queries import find_next_end
+from chuckwagon.trucks.schemas import PublicTruck
+
+
+def list_coming_stops(
+    session: Session, truck: PublicTruck, days: int, instant: datetime
+) -> tuple[list[Stop], datetime | None]:
+    """The open and coming stops that start within so many days, and the instant from which the list reads differently.
+
+    A cancelled stop is listed until its planned end, so that customers read that it is cancelled.
+    """
+    stop, window = models.Stop, timedelta(days=days)
+    coming = (stop.truck_id == truck.id, stop.ends_at > instant)
+    rows = session.execute(SELECT_STOPS.where(*coming, stop.starts_at <= instant + window)).all()
+    shown = [(row, to_stop(row, instant)) for row in rows]
+    shown = [(row, one) for row, one in shown if one.state != states.ENDED]
+    next_start = session.scalar(
+        sa.select(sa.func.min(stop.starts_at)).where(*coming, stop.starts_at > instant + window)
+    )
+    ends = [at for row, _one in shown for at in states.list_boundaries(row[0]) if at > instant]
+    ends += [next_start - window] if next_start else []
+    pause_end = find_next_end(session, truck.id)
+    return [one for _row, one in shown], min([*ends, *([pause_end] if pause_end else [])], default=None)

@@ -1,0 +1,97 @@
+"""Public trucks with their schedule, and until when such an answer reads the same."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.schedule import models, states
+from chuckwagon.schedule.queries import SELECT_STOPS, to_stop
+from chuckwagon.schedule.schemas import ScheduledStaffTruck, ScheduledTruck, ScheduleState, Stop, TruckSchedule
+from chuckwagon.trucks import queries as trucks
+from chuckwagon.trucks.models import STOPS
+from chuckwagon.trucks.schemas import PublicTruck, StaffTruck
+
+SHOWN_STOPS = 2  # the current and the next one, or the next two
+
+
+def list_public_trucks(session: Session, instant: datetime) -> tuple[list[ScheduledTruck], datetime | None]:
+    """The public trucks by name with their schedule, and the instant from which the answer reads differently."""
+    found = trucks.list_public_trucks(session)
+    rows = _read_shown_stops(session, [truck.id for truck in found if truck.schedule_mode == STOPS], instant)
+    shown = [ScheduledTruck(**_fields(truck), schedule=_describe(truck, rows, instant)) for truck in found]
+    return shown, _find_end([trucks.find_next_end(session)], rows, instant)
+
+
+def get_public_truck(session: Session, instant: datetime, **named: str) -> tuple[ScheduledTruck, datetime | None]:
+    """One active truck by `slug` or `truck_id`, with its schedule, and the instant from which it reads differently.
+
+    Raises NotFound.
+    """
+    truck = trucks.get_truck_for(session, None, **named)
+    schedule, end = _read_schedule(session, truck, instant)
+    return ScheduledTruck(**_fields(truck), schedule=schedule), end
+
+
+def get_truck_for(
+    session: Session, actor: Actor | None, instant: datetime, **named: str
+) -> tuple[ScheduledTruck | ScheduledStaffTruck, datetime | None]:
+    """As `get_public_truck`; for the truck's staff with all fields, active or not. Raises NotFound."""
+    truck = trucks.get_truck_for(session, actor, **named)
+    schedule, end = _read_schedule(session, truck, instant)
+    if isinstance(truck, StaffTruck):
+        return ScheduledStaffTruck(**_fields(truck), schedule=schedule), end
+    return ScheduledTruck(**_fields(truck), schedule=schedule), end
+
+
+def _read_schedule(session: Session, truck: PublicTruck, instant: datetime) -> tuple[TruckSchedule, datetime | None]:
+    rows = _read_shown_stops(session, [truck.id] if truck.schedule_mode == STOPS else [], instant)
+    return _describe(truck, rows, instant), _find_end([trucks.find_next_end(session, truck.id)], rows, instant)
+
+
+def _fields(truck: PublicTruck) -> dict[str, Any]:
+    return msgspec.structs.asdict(truck)
+
+
+def _read_shown_stops(session: Session, truck_ids: Collection[str], instant: datetime) -> Sequence[Any]:
+    """The next stops of each truck that are neither over nor cancelled, by start."""
+    if not truck_ids:
+        return []
+    stop = models.Stop
+    rank = sa.func.row_number().over(partition_by=stop.truck_id, order_by=(stop.starts_at, stop.id))
+    ranked = (
+        sa.select(stop.id, rank.label("rank"))
+        .where(
+            stop.truck_id.in_(truck_ids),
+            stop.status == models.SCHEDULED,
+            sa.func.coalesce(stop.ended_early_at, stop.ends_at) > instant,
+        )
+        .subquery()
+    )
+    first = SELECT_STOPS.join(ranked, ranked.c.id == stop.id).where(ranked.c.rank <= SHOWN_STOPS)
+    return session.execute(first).all()
+
+
+def _describe(truck: PublicTruck, rows: Iterable[Any], instant: datetime) -> TruckSchedule:
+    if truck.schedule_mode != STOPS:
+        return TruckSchedule(truck.schedule_mode, "open" if truck.accepting_orders else "paused", None, None)
+    stops = [to_stop(row, instant) for row in rows if row[0].truck_id == truck.id]
+    current = stops[0] if stops and stops[0].state == states.OPEN else None
+    coming = stops[1:] if current else stops
+    state = _get_state(truck, current, coming)
+    return TruckSchedule(truck.schedule_mode, state, current, coming[0] if coming else None)
+
+
+def _get_state(truck: PublicTruck, current: Stop | None, coming: list[Stop]) -> ScheduleState:
+    if current is not None:
+        return "open" if truck.accepting_orders else "paused"
+    return "opens_later" if coming else "closed"
+
+
+def _find_end(ends: Iterable[datetime | None], rows: Iterable[Any], instant: datetime) -> datetime | None:
+    boundaries = [at for stop, *_ in rows for at in states.list_boundaries(stop) if at > instant]
+    return min([*boundaries, *(end for end in ends if end is not None)], default=None)

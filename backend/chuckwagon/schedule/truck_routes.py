@@ -1,0 +1,127 @@
+"""Routes for customers: trucks with their schedule, coming stops, and the live stream of a truck's changes."""
+
+from typing import Annotated, Any
+
+from litestar import Response, get
+from litestar.datastructures import ResponseHeader
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.db.database import Database
+from chuckwagon.kit import clock
+from chuckwagon.realtime.broker import Broker
+from chuckwagon.schedule import public_queries, truck_queries, truck_stream
+from chuckwagon.schedule.schemas import ScheduledStaffTruck, ScheduledTruck, Stop
+from chuckwagon.trucks.queries import get_truck_for
+from chuckwagon.web.caching.cache_validation import ALL_TRUCKS
+from chuckwagon.web.requests import PUBLIC_HEADERS, AnyRequest, public_json, public_responses
+from chuckwagon.web.sse import STREAM_HEADERS, EventStream, LastEventId, stream_responses
+
+VARY = ResponseHeader(name="Vary", documentation_only=True, description="Authorization")
+
+
+@get(
+    "/api/trucks/public",
+    sync_to_thread=True,
+    summary="List public trucks",
+    responses=public_responses(503),
+    response_headers=PUBLIC_HEADERS,
+)
+def list_public_trucks(request: AnyRequest, db: NamedDependency[Database]) -> Response[list[ScheduledTruck]]:
+    """All active trucks."""
+    with db.reading() as session:
+        trucks, until = truck_queries.list_public_trucks(session, clock.now())
+        return public_json(request, trucks, cache_key=ALL_TRUCKS, until=until)
+
+
+@get(
+    "/api/trucks/by-slug/{slug:str}",
+    sync_to_thread=True,
+    summary="Get a truck by slug",
+    responses=public_responses(404, 503),
+    response_headers=[*PUBLIC_HEADERS, VARY],
+)
+def get_truck_by_slug(
+    request: AnyRequest,
+    current_actor: NamedDependency[Actor | None],
+    db: NamedDependency[Database],
+    slug: FromPath[str],
+) -> Response[ScheduledTruck | ScheduledStaffTruck]:
+    """An active truck; other trucks are answered with 404. Its own staff always get it, with all fields."""
+    with db.reading() as session:
+        return _respond(request, session, current_actor, slug=slug)
+
+
+@get(
+    "/api/trucks/{truck_id:str}",
+    sync_to_thread=True,
+    summary="Get a truck",
+    responses=public_responses(404, 503),
+    response_headers=[*PUBLIC_HEADERS, VARY],
+)
+def get_truck(
+    request: AnyRequest,
+    current_actor: NamedDependency[Actor | None],
+    db: NamedDependency[Database],
+    truck_id: FromPath[str],
+) -> Response[ScheduledTruck | ScheduledStaffTruck]:
+    """An active truck; other trucks are answered with 404. Its own staff always get it, with all fields."""
+    with db.reading() as session:
+        return _respond(request, session, current_actor, truck_id=truck_id)
+
+
+def _respond(request: AnyRequest, session: Session, actor: Actor | None, **named: str) -> Response[Any]:
+    """The response; what staff see is not cached, and caches keep responses apart by `Authorization`."""
+    truck, until = truck_queries.get_truck_for(session, actor, clock.now(), **named)
+    if isinstance(truck, ScheduledStaffTruck):
+        return Response(truck, headers={"Cache-Control": "no-store", "Vary": "Authorization"})
+    response = public_json(request, truck, cache_key=truck.id, until=until)
+    response.set_header("Vary", "Authorization")
+    return response
+
+
+@get(
+    "/api/trucks/{truck_id:str}/stream",
+    sync_to_thread=True,
+    summary="Stream changes of a truck and its menu",
+    responses=stream_responses(
+        "`hello`, `menu` with a `menuItemId`, `stop` with a `stopId`, `truck` with its public side.", 400, 404, 503
+    ),
+    response_headers=STREAM_HEADERS,
+)
+def follow_truck(
+    db: NamedDependency[Database],
+    broker: NamedDependency[Broker],
+    truck_id: FromPath[str],
+    last_event_id: LastEventId = None,
+) -> EventStream:
+    """Server-sent events of an active truck. The stream ends when the truck is deactivated or archived.
+
+    `resumed` in `hello` is true when every event since `Last-Event-ID` follows.
+    """
+    return EventStream(broker, db, truck_stream.open_truck(db, truck_id), last_event_id)
+
+
+@get(
+    "/api/trucks/{slug:str}/stops",
+    sync_to_thread=True,
+    summary="List coming stops of a truck",
+    responses=public_responses(400, 404, 503),
+    response_headers=PUBLIC_HEADERS,
+)
+def list_stops(
+    request: AnyRequest,
+    db: NamedDependency[Database],
+    slug: FromPath[str],
+    days: Annotated[int, QueryParameter(ge=1, le=60, required=False)] = 14,
+) -> Response[list[Stop]]:
+    """The open and coming stops of an active truck, by start. A cancelled one is listed until its planned end."""
+    with db.reading() as session:
+        truck = get_truck_for(session, None, slug=slug)
+        stops, until = public_queries.list_coming_stops(session, truck, days, clock.now())
+        return public_json(request, stops, cache_key=truck.id, until=until)
+
+
+routes = [list_public_trucks, get_truck_by_slug, get_truck, follow_truck, list_stops]

@@ -1,0 +1,61 @@
+"""Cached answers about the schedule end exactly when they would read differently."""
+
+import random
+from datetime import timedelta
+
+import httpx
+import pytest
+
+from chuckwagon.app import create_app
+from chuckwagon.kit import clock as product_clock
+from chuckwagon.schedule import models, states
+from tests.schedule.stop_rows import change_stop
+from tests.servers import LiveServer, bound_socket
+
+ADDRESSES = ("/api/trucks/public", "/api/trucks/by-slug/own-truck", "/api/trucks/own-truck/stops")
+
+
+@pytest.fixture
+def cached_client(settings, db):
+    """Client of the product with its response cache."""
+    bound = bound_socket()
+    server = LiveServer(create_app(settings, db=db), bound)
+    with httpx.Client(base_url=server.url) as http:
+        yield http
+    server.stop()
+    bound.close()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_cached_answer_outlives_a_boundary(cached_client, settle, add_place, add_stop, now, db, seed):
+    """Each answer from the cache is compared with one that bypasses it, on both sides of over sixty boundaries."""
+    settle(scheduleMode="stops")
+    chance, place = random.Random(seed), add_place()
+    boundaries = set()
+    for day in range(3, 29):
+        settings = {"preorderMinutes": chance.randrange(0, 3000), "lastOrderMinutes": chance.randrange(0, 121)}
+        start, end = chance.randrange(6, 12), chance.randrange(13, 22)
+        hours = {"startTime": f"{start:02}:{chance.randrange(60):02}", "endTime": f"{end}:{chance.randrange(60):02}"}
+        stop_id = add_stop(place, date=f"2026-07-{day:02}", **hours, **settings)["_id"]
+        boundaries |= disrupt(db, stop_id, chance)
+    assert len(boundaries) > 60
+    for boundary in sorted(boundaries):
+        for instant in (boundary - states.AFTER, boundary):
+            now.set(instant.isoformat())
+            for address in ADDRESSES:
+                assert cached_client.get(address).json() == cached_client.get(f"{address}?fresh=1").json(), (
+                    address,
+                    instant,
+                )
+
+
+def disrupt(db, stop_id, chance):
+    """Delay, shorten or cancel some stops, and return the instants at which an answer about the stop changes."""
+    changed = chance.choice([{}, {"delay_minutes": 45}, {"shorter": 30}, {"status": models.CANCELLED}])
+    if shorter := changed.pop("shorter", 0):
+        with db.reading() as session:
+            ends_at = session.get_one(models.Stop, stop_id).ends_at
+        changed = {"ended_early_at": ends_at - timedelta(minutes=shorter)}
+    stop = change_stop(db, stop_id, **changed)
+    enters = stop.starts_at - timedelta(days=14)
+    return {at for at in (*states.list_boundaries(stop), enters) if at > product_clock.now()}
