@@ -92,6 +92,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/trucks/{truck_id}"): Action.BROWSE,
     ("GET", "/api/trucks/{truck_id}/stream"): Action.BROWSE,
     ("GET", "/api/trucks/{slug}/stops"): Action.BROWSE,
+    ("GET", "/api/trucks/{slug}/stops.ics"): Action.BROWSE,
     ("GET", "/api/menu-items"): Action.BROWSE,
     ("GET", "/api/menu-items/public/{truck_id}"): Action.BROWSE,
     ("GET", "/api/menu-items/truck/{truck_id}"): Action.BROWSE,

@@ -3,6 +3,7 @@
 Each command holds the lock of the truck's row, so that a place cannot be archived while a stop at it is being added.
 """
 
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
@@ -17,6 +18,8 @@ from chuckwagon.schedule import audit_events, models, queries
 from chuckwagon.schedule.schemas import Place, PlaceRequest
 from chuckwagon.schedule.validation import check_position, read_place
 from chuckwagon.trucks.queries import get_staff_truck, lock_staff_truck
+
+SHOWN_FIELDS = ("name", "address", "latitude", "longitude", "timezone")
 
 
 class VersionConflict(Conflict):
@@ -102,6 +105,21 @@ def _change(session: Session, actor: Actor, place_id: str, request: PlaceRequest
     row.version += 1
     session.flush()
     after = queries.to_place(row)
+    if _is_elsewhere(before, after):
+        _renew_coming_stops(session, place_id)
     audit_events.record_place_changes(session, actor, before, after)
     change_log.publish_change(session, row.truck_id, change_log.TRUCK, row.truck_id)
     return after
+
+
+def _is_elsewhere(before: Place, after: Place) -> bool:
+    """True when customers would go somewhere else, or by another clock."""
+    return any(getattr(before, name) != getattr(after, name) for name in SHOWN_FIELDS)
+
+
+def _renew_coming_stops(session: Session, place_id: str) -> None:
+    """Give the coming stops at the place a new version, so that calendars update and open checkouts are told."""
+    stop = models.Stop
+    coming = sa.update(stop).where(stop.place_id == place_id, stop.ends_at > clock.now())
+    values = {"version": stop.version + 1, "plan_version": stop.version + 1}
+    session.execute(coming.values(values), execution_options={"synchronize_session": False})

@@ -6,10 +6,13 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.schedule import models, states
+from chuckwagon.schedule.calendar_feed import FeedStop
 from chuckwagon.schedule.queries import SELECT_STOPS, to_stop
 from chuckwagon.schedule.schemas import Stop
 from chuckwagon.trucks.queries import find_next_end
 from chuckwagon.trucks.schemas import PublicTruck
+
+FEED_HISTORY = timedelta(days=7)  # a stop that is over stays in calendars for so long
 
 
 def list_coming_stops(
@@ -31,3 +34,30 @@ def list_coming_stops(
     ends += [next_start - window] if next_start else []
     pause_end = find_next_end(session, truck.id)
     return [one for _row, one in shown], min([*ends, *([pause_end] if pause_end else [])], default=None)
+
+
+def list_feed_stops(session: Session, truck: PublicTruck, instant: datetime) -> tuple[list[FeedStop], datetime | None]:
+    """The stops of the calendar feed, and the instant at which the first of them leaves it."""
+    stop = models.Stop
+    query = sa.select(stop, models.Place).join(models.Place, models.Place.id == stop.place_id)
+    shown = query.where(stop.truck_id == truck.id, stop.ends_at > instant - FEED_HISTORY)
+    rows = session.execute(shown.order_by(stop.starts_at, stop.id)).all()
+    end = min((row.ends_at + FEED_HISTORY for row, _place in rows), default=None)
+    return [_to_feed_stop(row, place) for row, place in rows], end
+
+
+def _to_feed_stop(stop: models.Stop, place: models.Place) -> FeedStop:
+    return FeedStop(
+        id=stop.id,
+        status=stop.status,
+        starts_at=states.opens_at(stop),
+        ends_at=max(states.closes_at(stop), states.opens_at(stop)),
+        note=stop.note,
+        place_name=place.name,
+        address=place.address,
+        directions=place.directions,
+        latitude=place.latitude,
+        longitude=place.longitude,
+        version=stop.version,
+        changed_at=max(stop.updated_at, place.updated_at),
+    )

@@ -22,6 +22,7 @@ from chuckwagon.schedule.schemas import Stop, StopRequest
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS, IN_THE_PAST, has_times, read_span, read_stop_settings
 from chuckwagon.trucks.queries import lock_staff_truck
 
+PLAN_COLUMNS = {"place_id", "starts_at", "ends_at", "status"}  # what a customer chooses a stop by
 PLACE_REQUIRED = Sentence("Choose a place", "place_required")
 PLACE_UNKNOWN = Sentence("There is no such place", "place_unknown")
 HAS_BEGUN = Sentence(
@@ -106,6 +107,8 @@ def _change(session: Session, actor: Actor, stop_id: str, request: StopRequest) 
     for name, value in changed.items():
         setattr(row, name, value)
     row.version += 1
+    if changed.keys() & PLAN_COLUMNS:
+        row.plan_version = row.version
     session.flush()
     after = queries.get_stop(session, stop_id)
     audit_events.record_stop_changes(session, actor, before, after)

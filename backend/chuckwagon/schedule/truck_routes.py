@@ -13,12 +13,15 @@ from chuckwagon.db.database import Database
 from chuckwagon.kit import clock
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.schedule import public_queries, truck_queries, truck_stream
+from chuckwagon.schedule.calendar_feed import build_feed
 from chuckwagon.schedule.schemas import ScheduledStaffTruck, ScheduledTruck, Stop
+from chuckwagon.settings import Settings
 from chuckwagon.trucks.queries import get_truck_for
 from chuckwagon.web.caching.cache_validation import ALL_TRUCKS
-from chuckwagon.web.requests import PUBLIC_HEADERS, AnyRequest, public_json, public_responses
+from chuckwagon.web.requests import PUBLIC_HEADERS, AnyRequest, public_content, public_json, public_responses
 from chuckwagon.web.sse import STREAM_HEADERS, EventStream, LastEventId, stream_responses
 
+CALENDAR = "text/calendar"
 VARY = ResponseHeader(name="Vary", documentation_only=True, description="Authorization")
 
 
@@ -124,4 +127,23 @@ def list_stops(
         return public_json(request, stops, cache_key=truck.id, until=until)
 
 
-routes = [list_public_trucks, get_truck_by_slug, get_truck, follow_truck, list_stops]
+@get(
+    "/api/trucks/{slug:str}/stops.ics",
+    sync_to_thread=True,
+    media_type=CALENDAR,
+    summary="Get the calendar feed of a truck",
+    responses=public_responses(404, 503),
+    response_headers=PUBLIC_HEADERS,
+)
+def get_calendar_feed(
+    request: AnyRequest, db: NamedDependency[Database], settings: NamedDependency[Settings], slug: FromPath[str]
+) -> Response[bytes]:
+    """The stops of an active truck as iCalendar, to subscribe to. Cancelled ones say so."""
+    with db.reading() as session:
+        truck = get_truck_for(session, None, slug=slug)
+        stops, until = public_queries.list_feed_stops(session, truck, clock.now())
+    feed = build_feed(truck.name, f"{settings.origin}/{truck.slug}", stops)
+    return public_content(request, feed, CALENDAR, cache_key=truck.id, until=until)
+
+
+routes = [list_public_trucks, get_truck_by_slug, get_truck, follow_truck, list_stops, get_calendar_feed]

@@ -135,7 +135,20 @@ def public_json(
     until: datetime | None = None,
     media_type: str = "application/json",
 ) -> Response[Any]:
-    """Public JSON response that clients may store but must revalidate: 304 while its bytes are the same.
+    """Public JSON response, as `public_content` describes."""
+    content = msgspec.json.encode(value)
+    return public_content(request, content, media_type, cache_key=cache_key, until=until)
+
+
+def public_content(
+    request: AnyRequest,
+    content: bytes,
+    media_type: str,
+    *,
+    cache_key: str | None = None,
+    until: datetime | None = None,
+) -> Response[Any]:
+    """Public response that clients may store but must revalidate: 304 while its bytes are the same.
 
     With a `cache_key` (a truck's ID or ALL_TRUCKS) the response cache may keep it until that truck changes, but no
     longer than `until`.
@@ -143,7 +156,6 @@ def public_json(
     policy = request.scope.get("cache_policy")
     if isinstance(policy, CachePolicy):
         policy.key, policy.until = cache_key, until
-    content = msgspec.json.encode(value)
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
     if etag_matches(request.headers.get("if-none-match", ""), etag):

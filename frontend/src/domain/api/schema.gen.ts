@@ -1336,6 +1336,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trucks/{slug}/stops.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the calendar feed of a truck
+         * @description The stops of an active truck as iCalendar, to subscribe to. Cancelled ones say so.
+         */
+        get: operations["ApiTrucksSlugStopsIcsGetCalendarFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trucks/{truck_id}": {
         parameters: {
             query?: never;
@@ -5846,6 +5866,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Stop"][];
+                };
+            };
+            /** @description Unchanged since If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiTrucksSlugStopsIcsGetCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-cache */
+                    "Cache-Control"?: unknown;
+                    /** @description Strong, of the body's bytes. */
+                    ETag?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
                 };
             };
             /** @description Unchanged since If-None-Match. */
