@@ -25,6 +25,7 @@ from chuckwagon.integrations.stripe.csp import payment_sources
 from chuckwagon.integrations.twilio.client import twilio_gateway
 from chuckwagon.media.routes import routes as upload_routes
 from chuckwagon.menu.routes import routes as menu_routes
+from chuckwagon.menu.today_routes import routes as today_routes
 from chuckwagon.notifications.routes import routes as notification_routes
 from chuckwagon.observability import tracing
 from chuckwagon.observability.multiprocess_metrics import Publisher
@@ -150,6 +151,7 @@ def _build_router() -> Router:
         *schedule_routes,
         *upload_routes,
         *menu_routes,
+        *today_routes,
         *order_routes,
         *payment_routes,
         *notification_routes,

@@ -91,6 +91,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/trucks/by-slug/{slug}/manifest"): Action.BROWSE,
     ("GET", "/api/trucks/{truck_id}"): Action.BROWSE,
     ("GET", "/api/trucks/{truck_id}/stream"): Action.BROWSE,
+    ("GET", "/api/stops/today"): Action.BROWSE,
     ("GET", "/api/trucks/{slug}/stops"): Action.BROWSE,
     ("GET", "/api/trucks/{slug}/stops.ics"): Action.BROWSE,
     ("GET", "/api/menu-items"): Action.BROWSE,

@@ -43,6 +43,7 @@ CASES = [
     Case("GET", TRUCK, OWN_ELSE_ABSENT, matrix.of_own_closed_truck, "inactive"),
     Case("GET", f"{TRUCK}/stream", ALL, matrix.of_truck()),
     Case("GET", f"{TRUCK}/stream", (404,) * 5, matrix.of_own_closed_truck, "inactive"),
+    Case("GET", "/api/stops/today", ALL),
     Case("GET", "/api/trucks/{slug}/stops", ALL, matrix.of_truck()),
     Case("GET", "/api/trucks/{slug}/stops.ics", ALL, matrix.of_truck()),
     Case("GET", BY_SLUG, ALL, matrix.of_truck()),

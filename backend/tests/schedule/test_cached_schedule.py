@@ -13,6 +13,7 @@ from tests.schedule.stop_rows import change_stop
 from tests.servers import LiveServer, bound_socket
 
 ADDRESSES = (
+    "/api/stops/today",
     "/api/trucks/public",
     "/api/trucks/by-slug/own-truck",
     "/api/trucks/own-truck/stops",

@@ -1063,6 +1063,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stops/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the trucks of today
+         * @description Active trucks with their current or next stop. `q` searches trucks, menu items, cuisines and places.
+         *
+         *     Open ones come first, then by the next opening, then by name. With a position the nearest come first.
+         */
+        get: operations["ApiStopsTodayListTrucksOfToday"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stops/{stop_id}": {
         parameters: {
             query?: never;
@@ -2926,6 +2948,33 @@ export interface components {
             data: string;
             event: string;
             id: string;
+        };
+        /** TodayTruck */
+        TodayTruck: {
+            _id: string;
+            accentHue: number | null;
+            acceptingOrders: boolean;
+            bannerImage: string | null;
+            cuisine: string[];
+            description: string;
+            distance: number | null;
+            email: string;
+            imageUrl: string | null;
+            isActive: boolean;
+            leadMinutes: number;
+            location: components["schemas"]["Location"];
+            name: string;
+            notAcceptingReason: string | null;
+            pausedUntil: string | null;
+            phone: string;
+            schedule: components["schemas"]["TruckSchedule"];
+            /** @enum {string} */
+            scheduleMode: "always" | "stops";
+            shortDescription: string;
+            slug: string;
+            taxRate: number;
+            timezone: string;
+            version: number;
         };
         /** ToggleRequest */
         ToggleRequest: {
@@ -5366,6 +5415,45 @@ export interface operations {
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiStopsTodayListTrucksOfToday: {
+        parameters: {
+            query?: {
+                lat?: number | null;
+                lng?: number | null;
+                open?: boolean;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-cache */
+                    "Cache-Control"?: unknown;
+                    /** @description Strong, of the body's bytes. */
+                    ETag?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TodayTruck"][];
+                };
+            };
+            /** @description Unchanged since If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            414: components["responses"]["Error414"];
             503: components["responses"]["Error503"];
         };
     };

@@ -1,0 +1,49 @@
+"""The route of the home page for trucks that move. It is here, because its search reads menus and schedules."""
+
+from typing import Annotated
+
+from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.params import QueryParameter
+
+from chuckwagon.db.database import Database
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.menu.today_queries import Position, TodayTruck, list_today
+from chuckwagon.web.caching.cache_validation import ALL_TRUCKS
+from chuckwagon.web.requests import PUBLIC_HEADERS, AnyRequest, public_json, public_responses
+
+BOTH_OR_NEITHER = Sentence("Give both lat and lng, or neither.", "position_incomplete")
+Latitude = Annotated[float | None, QueryParameter(ge=-90, le=90, required=False)]
+Longitude = Annotated[float | None, QueryParameter(ge=-180, le=180, required=False)]
+
+
+@get(
+    "/api/stops/today",
+    sync_to_thread=True,
+    summary="List the trucks of today",
+    responses=public_responses(400, 503),
+    response_headers=PUBLIC_HEADERS,
+)
+def list_trucks_of_today(
+    request: AnyRequest,
+    db: NamedDependency[Database],
+    lat: Latitude = None,
+    lng: Longitude = None,
+    is_open: Annotated[bool, QueryParameter(name="open", required=False)] = False,
+    q: Annotated[str, QueryParameter(max_length=100, required=False)] = "",
+) -> Response[list[TodayTruck]]:
+    """Active trucks with their current or next stop. `q` searches trucks, menu items, cuisines and places.
+
+    Open ones come first, then by the next opening, then by name. With a position the nearest come first.
+    """
+    if (lat is None) != (lng is None):
+        raise InvalidInput(BOTH_OR_NEITHER, fields={"lat" if lat is None else "lng": BOTH_OR_NEITHER})
+    position = None if lat is None or lng is None else Position(lat, lng)
+    with db.reading() as session:
+        trucks, until = list_today(session, clock.now(), position, is_open=is_open, text=q)
+        return public_json(request, trucks, cache_key=ALL_TRUCKS, until=until)
+
+
+routes = [list_trucks_of_today]
