@@ -32,6 +32,7 @@ from chuckwagon.observability.multiprocess_metrics import Publisher
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.routes import routes as order_routes
 from chuckwagon.payments.routes import routes as payment_routes
+from chuckwagon.payments.stop_usage import StoredStopUsage
 from chuckwagon.prerender.handler import PrerenderHandler
 from chuckwagon.privacy.routes import routes as privacy_routes
 from chuckwagon.realtime.broker import Broker
@@ -114,6 +115,7 @@ def create_api(settings: Settings, db: Database, *, with_worker: bool = False, o
             "db": Provide(lambda: db, sync_to_thread=False),
             "broker": Provide(lambda: broker, sync_to_thread=False),
             "settings": Provide(lambda: settings, sync_to_thread=False),
+            "stop_usage": Provide(StoredStopUsage, sync_to_thread=False),
             "actor": Provide(get_current_actor, sync_to_thread=False),
             "current_actor": Provide(find_current_actor),
             "sample_accounts": Provide(_sample_accounts(settings, db)),

@@ -175,6 +175,7 @@ REASONS: dict[str, dict[str, type]] = {
     "status_conflict": {"number": str, "status": str, "wanted": str},
     "still_sending": {},
     "stop_has_begun": {},
+    "stop_has_orders": {},
     "stop_in_the_past": {},
     "stop_is_over": {},
     "stop_not_found": {},

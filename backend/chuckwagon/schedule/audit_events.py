@@ -62,6 +62,7 @@ def _stop_fields(stop: Stop) -> dict[str, Any]:
         "startsAt": stop.starts_at,
         "endsAt": stop.ends_at,
         "note": stop.note,
+        "status": stop.status,
         "preorderMinutes": stop.preorder_minutes,
         "lastOrderMinutes": stop.last_order_minutes,
         "slotMinutes": stop.slot_minutes,

@@ -10,6 +10,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
 
 SCHEDULED, CANCELLED = "scheduled", "cancelled"
+STATUSES = (SCHEDULED, CANCELLED)
 
 
 class Place(Base):

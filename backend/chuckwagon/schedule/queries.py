@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
@@ -10,10 +11,11 @@ from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.money import to_rate_percent
+from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.schedule import models, states
-from chuckwagon.schedule.schemas import Place, Stop, StopPlace
+from chuckwagon.schedule.schemas import Place, StaffStop, Stop, StopPlace
+from chuckwagon.schedule.usage import UNUSED, StopUsage, UsedStop
 from chuckwagon.schedule.wall_clock import to_local
 from chuckwagon.trucks.models import Truck, is_accepting_orders
 
@@ -60,9 +62,10 @@ def is_place_in_use(session: Session, place_id: str) -> bool:
     return session.scalar(sa.select(sa.exists().where(*coming))) is True
 
 
-def get_stop_for(session: Session, actor: Actor, stop_id: str) -> models.Stop:
-    """A stop for staff of its truck. Raises NotFound, NotAllowed."""
-    stop = session.get(models.Stop, stop_id) if is_id(stop_id) else None
+def get_stop_for(session: Session, actor: Actor, stop_id: str, *, lock: bool = False) -> models.Stop:
+    """A stop for staff of its truck; with `lock`, as it is once its row is locked. Raises NotFound, NotAllowed."""
+    options: dict[str, Any] = {"with_for_update": True, "populate_existing": True} if lock else {}
+    stop = session.get(models.Stop, stop_id, **options) if is_id(stop_id) else None
     if stop is None:
         raise NotFound(STOP_NOT_FOUND)
     authorize(actor, Action.MANAGE_SCHEDULE, stop.truck_id)
@@ -77,7 +80,9 @@ def get_stop(session: Session, stop_id: str) -> Stop:
     return to_stop(row, clock.now())
 
 
-def list_stops(session: Session, truck_id: str, since: datetime | None, until: datetime | None) -> list[Stop]:
+def list_stops(
+    session: Session, usage: StopUsage, truck_id: str, since: datetime | None, until: datetime | None
+) -> list[StaffStop]:
     """The truck's stops that overlap the period, by start; without bounds, all of them."""
     query = SELECT_STOPS.where(models.Stop.truck_id == truck_id)
     if since is not None:
@@ -85,7 +90,13 @@ def list_stops(session: Session, truck_id: str, since: datetime | None, until: d
     if until is not None:
         query = query.where(models.Stop.starts_at < until)
     instant = clock.now()
-    return [to_stop(row, instant) for row in session.execute(query)]
+    stops = [to_stop(row, instant) for row in session.execute(query)]
+    used = usage.read(session, [stop.id for stop in stops])
+    return [_with_counts(stop, used.get(stop.id, UNUSED)) for stop in stops]
+
+
+def _with_counts(stop: Stop, used: UsedStop) -> StaffStop:
+    return StaffStop(**msgspec.structs.asdict(stop), orders=used.orders, revenue=to_dollars(used.revenue_cents))
 
 
 def find_overlap(
@@ -135,7 +146,7 @@ def to_stop(row: Any, instant: datetime) -> Stop:
         date=starts.date(),
         start_time=f"{starts:%H:%M}",
         end_time=f"{ends:%H:%M}",
-        series_id=None,
+        series_id=stop.series_id,
         note=stop.note,
         preorder_minutes=stop.preorder_minutes,
         last_order_minutes=stop.last_order_minutes,

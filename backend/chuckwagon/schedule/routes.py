@@ -10,7 +10,8 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.schedule import places_service, queries, stops_service
-from chuckwagon.schedule.schemas import Archived, Deleted, Instant, Place, PlaceRequest, Stop, StopRequest
+from chuckwagon.schedule.schemas import Archived, Deleted, Instant, Place, PlaceRequest, StaffStop, Stop, StopRequest
+from chuckwagon.schedule.usage import StopUsage
 from chuckwagon.web.requests import NO_STORE, error_responses
 
 TruckId = Annotated[str | None, QueryParameter(name="truckId", max_length=100, required=False)]
@@ -88,14 +89,15 @@ def archive_place(actor: NamedDependency[Actor], db: NamedDependency[Database], 
 def list_stops(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
+    stop_usage: NamedDependency[StopUsage],
     truck_id: TruckId = None,
     since: Annotated[Instant | None, QueryParameter(name="from", required=False)] = None,
     until: Annotated[Instant | None, QueryParameter(name="to", required=False)] = None,
-) -> list[Stop]:
-    """The truck's stops that overlap the period, by start."""
+) -> list[StaffStop]:
+    """The truck's stops that overlap the period, by start, with their orders and revenue."""
     chosen = queries.choose_truck(actor, truck_id)
     with db.reading() as session:
-        return queries.list_stops(session, chosen, since, until)
+        return queries.list_stops(session, stop_usage, chosen, since, until)
 
 
 @post(
@@ -126,10 +128,14 @@ def change_stop(
     data: JSONBody[StopRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
+    stop_usage: NamedDependency[StopUsage],
     stop_id: FromPath[str],
 ) -> Stop:
-    """A stop that has begun accepts a note, more capacity and a later end; one that is over accepts a note."""
-    return stops_service.change_stop(db, actor, stop_id, data)
+    """409 `stop_has_orders` for what customers have relied on.
+
+    A stop that has begun accepts a note, more capacity and a later end; one that is over accepts a note.
+    """
+    return stops_service.change_stop(db, stop_usage, actor, stop_id, data)
 
 
 @delete(
@@ -140,9 +146,14 @@ def change_stop(
     responses=error_responses(400, 401, 403, 404, 409, 503),
     response_headers=NO_STORE,
 )
-def delete_stop(actor: NamedDependency[Actor], db: NamedDependency[Database], stop_id: FromPath[str]) -> Deleted:
-    """A stop that is over cannot be deleted."""
-    stops_service.delete_stop(db, actor, stop_id)
+def delete_stop(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    stop_usage: NamedDependency[StopUsage],
+    stop_id: FromPath[str],
+) -> Deleted:
+    """A stop that is over, or for which customers have ordered, cannot be deleted."""
+    stops_service.delete_stop(db, stop_usage, actor, stop_id)
     return Deleted()
 
 

@@ -92,11 +92,29 @@ class Stop(Struct, rename="camel", kw_only=True):
     version: int
 
 
-class StopRequest(Struct, rename="camel"):
+class StaffStop(Stop, rename="camel", kw_only=True):
+    """A stop for staff, with its orders that are not cancelled and their revenue in dollars."""
+
+    orders: int
+    revenue: float
+
+
+class StopSettingsRequest(Struct, rename="camel"):
+    """The settings of a stop, or those that a series passes on."""
+
+    note: SentText = UNSET
+    preorder_minutes: int | UnsetType | None = UNSET
+    last_order_minutes: int | UnsetType | None = UNSET
+    slot_minutes: int | UnsetType | None = UNSET
+    slot_capacity: int | UnsetType | None = UNSET
+    walk_up_share: int | UnsetType | None = UNSET
+
+
+class StopRequest(StopSettingsRequest, rename="camel"):
     """A new stop, or the changed fields of one.
 
     Times are instants (`starts_at`, `ends_at`), or `date`, `start_time` and `end_time` (`HH:MM`) on the clock of the
-    place; an end at or before the start is on the next day.
+    place; an end at or before the start is on the next day. `status` cancels a stop without customers, or restores it.
     """
 
     truck_id: str | None = None
@@ -106,12 +124,7 @@ class StopRequest(Struct, rename="camel"):
     date: dt.date | UnsetType | None = UNSET
     start_time: Text | UnsetType | None = UNSET
     end_time: Text | UnsetType | None = UNSET
-    note: SentText = UNSET
-    preorder_minutes: int | UnsetType | None = UNSET
-    last_order_minutes: int | UnsetType | None = UNSET
-    slot_minutes: int | UnsetType | None = UNSET
-    slot_capacity: int | UnsetType | None = UNSET
-    walk_up_share: int | UnsetType | None = UNSET
+    status: SentText = UNSET
     version: int | UnsetType | None = UNSET
 
 

@@ -44,8 +44,11 @@ def orders_open_at(stop: StopTimes) -> datetime:
 
 def get_state(stop: StopTimes, instant: datetime) -> str:
     """`cancelled`, `ended`, `open` or `upcoming`. The end belongs to `ended`, the start to `open`."""
-    if stop.status == CANCELLED:
-        return CANCELLED
+    return CANCELLED if stop.status == CANCELLED else get_phase(stop, instant)
+
+
+def get_phase(stop: StopTimes, instant: datetime) -> str:
+    """`ended`, `open` or `upcoming`, for a cancelled stop as if it were not."""
     if instant >= closes_at(stop):
         return ENDED
     return OPEN if instant >= opens_at(stop) else UPCOMING

@@ -19,7 +19,15 @@ from chuckwagon.realtime import change_log
 from chuckwagon.schedule import audit_events, models, queries, states
 from chuckwagon.schedule.places_service import VersionConflict
 from chuckwagon.schedule.schemas import Stop, StopRequest
-from chuckwagon.schedule.validation import DEFAULT_SETTINGS, IN_THE_PAST, has_times, read_span, read_stop_settings
+from chuckwagon.schedule.usage import UNUSED, StopUsage
+from chuckwagon.schedule.validation import (
+    DEFAULT_SETTINGS,
+    IN_THE_PAST,
+    has_times,
+    read_span,
+    read_status,
+    read_stop_settings,
+)
 from chuckwagon.trucks.queries import lock_staff_truck
 
 PLAN_COLUMNS = {"place_id", "starts_at", "ends_at", "status"}  # what a customer chooses a stop by
@@ -29,6 +37,13 @@ HAS_BEGUN = Sentence(
     "This stop has begun. Its note can be changed, its capacity raised and its end moved later", "stop_has_begun"
 )
 IS_OVER = Sentence("This stop is over. Only its note can be changed", "stop_is_over")
+
+
+class StopHasOrders(Conflict):
+    """Customers have ordered for this stop, or are paying for an order at it."""
+
+    code = "stop_has_orders"
+    sentence = "Customers have ordered for this stop. It can only end later, take more orders or get another note."
 
 
 class StopOverlaps(Conflict):
@@ -52,25 +67,30 @@ def create_stop(db: Database, actor: Actor, request: StopRequest, key: str | Non
     return db.write(make)
 
 
-def change_stop(db: Database, actor: Actor, stop_id: str, request: StopRequest) -> Stop:
-    """Change the fields that were sent. Raises InvalidInput, NotAllowed, NotFound, StopOverlaps, VersionConflict."""
-    return db.write(lambda session: _change(session, actor, stop_id, request))
+def change_stop(db: Database, usage: StopUsage, actor: Actor, stop_id: str, request: StopRequest) -> Stop:
+    """Change the fields that were sent.
+
+    Raises InvalidInput, NotAllowed, NotFound, StopHasOrders, StopOverlaps, VersionConflict.
+    """
+    return db.write(lambda session: change_in(session, usage, actor, stop_id, request))
 
 
-def delete_stop(db: Database, actor: Actor, stop_id: str) -> None:
-    """Delete a stop that is not over. Raises InvalidInput, NotAllowed, NotFound."""
+def delete_stop(db: Database, usage: StopUsage, actor: Actor, stop_id: str) -> None:
+    """Delete a stop that is not over. Raises InvalidInput, NotAllowed, NotFound, StopHasOrders."""
+    db.write(lambda session: delete_in(session, usage, actor, stop_id))
 
-    def delete(session: Session) -> None:
-        row = _lock_stop_for(session, actor, stop_id)
-        stop = queries.get_stop(session, stop_id)
-        if stop.state == states.ENDED:
-            raise InvalidInput(IN_THE_PAST)
-        session.delete(row)
-        session.flush()
-        audit_events.record_stop_event(session, actor, audit_events.STOP_DELETED, stop)
-        change_log.publish_change(session, stop.truck_id, change_log.STOP, stop_id)
 
-    db.write(delete)
+def delete_in(session: Session, usage: StopUsage, actor: Actor, stop_id: str) -> None:
+    """Delete a stop as `delete_stop` does, in the caller's transaction."""
+    row = lock_stop_for(session, actor, stop_id)
+    stop = queries.get_stop(session, stop_id)
+    if states.get_phase(row, clock.now()) == states.ENDED:
+        raise InvalidInput(IN_THE_PAST)
+    refuse_with_orders(session, usage, stop_id)
+    session.delete(row)
+    session.flush()
+    audit_events.record_stop_event(session, actor, audit_events.STOP_DELETED, stop)
+    change_log.publish_change(session, stop.truck_id, change_log.STOP, stop_id)
 
 
 def _create(session: Session, actor: Actor, truck_id: str, request: StopRequest) -> Stop:
@@ -94,14 +114,17 @@ def _create(session: Session, actor: Actor, truck_id: str, request: StopRequest)
     return stop
 
 
-def _change(session: Session, actor: Actor, stop_id: str, request: StopRequest) -> Stop:
-    row = _lock_stop_for(session, actor, stop_id)
+def change_in(session: Session, usage: StopUsage, actor: Actor, stop_id: str, request: StopRequest) -> Stop:
+    """Change a stop as `change_stop` does, in the caller's transaction."""
+    row = lock_stop_for(session, actor, stop_id)
     before = queries.get_stop(session, stop_id)
     if isinstance(request.version, int) and request.version != row.version:
         raise VersionConflict(stop=before)
     changed = _read_changes(session, row, request)
-    _refuse_late_changes(row, before.state, changed)
-    if changed.keys() & {"starts_at", "ends_at"}:
+    _refuse_late_changes(row, states.get_phase(row, clock.now()), changed)
+    if changed.keys() - _list_harmless(row, changed):
+        refuse_with_orders(session, usage, stop_id)
+    if changed.keys() & {"starts_at", "ends_at", "status"} and changed.get("status", row.status) == models.SCHEDULED:
         span = (changed.get("starts_at", row.starts_at), changed.get("ends_at", row.ends_at))
         refuse_overlap(session, row.truck_id, span, stop_id)
     for name, value in changed.items():
@@ -123,13 +146,21 @@ def refuse_overlap(session: Session, truck_id: str, span: tuple[datetime, dateti
         raise StopOverlaps(stop=queries.get_stop(session, other.id))
 
 
-def _lock_stop_for(session: Session, actor: Actor, stop_id: str) -> models.Stop:
-    """Lock the truck of the stop and return the stop as it is under the lock. Raises NotAllowed, NotFound."""
+def refuse_with_orders(session: Session, usage: StopUsage, stop_id: str) -> None:
+    """Refuse while customers have ordered for the stop. The caller has locked its row. Raises StopHasOrders."""
+    if usage.read(session, [stop_id]).get(stop_id, UNUSED).has_customers:
+        raise StopHasOrders
+
+
+def lock_stop_for(session: Session, actor: Actor, stop_id: str) -> models.Stop:
+    """Lock the truck of the stop, then the stop, and return it as it is then. Raises NotAllowed, NotFound.
+
+    The stop's own lock keeps checkouts at it waiting, so that what customers have ordered is known.
+    """
     row = queries.get_stop_for(session, actor, stop_id)
     lock_staff_truck(session, row.truck_id)
-    session.expire(row)
     session.expunge(row)
-    return queries.get_stop_for(session, actor, stop_id)
+    return queries.get_stop_for(session, actor, stop_id, lock=True)
 
 
 def _find_place(session: Session, truck_id: str, place_id: object) -> models.Place | None:
@@ -140,6 +171,7 @@ def _find_place(session: Session, truck_id: str, place_id: object) -> models.Pla
 def _read_changes(session: Session, row: models.Stop, request: StopRequest) -> dict[str, Any]:
     """The columns that get another value. Raises InvalidInput."""
     form = read_stop_settings(request)
+    read_status(form, request.status)
     place = session.get_one(models.Place, row.place_id)
     if isinstance(request.place_id, str) and request.place_id != row.place_id:
         found = _find_place(session, row.truck_id, request.place_id)
@@ -159,16 +191,25 @@ def _refuse_late_changes(row: models.Stop, state: str, changed: dict[str, Any]) 
     """Refuse what may no longer change once a stop has begun or is over. Raises InvalidInput."""
     allowed = {"note"}
     if state == states.OPEN:
-        if "ends_at" in changed and changed["ends_at"] > row.ends_at:
-            allowed.add("ends_at")
-        if "slot_capacity" in changed and _is_raised(row.slot_capacity, changed["slot_capacity"]):
-            allowed.add("slot_capacity")
+        allowed = _list_harmless(row, changed) - {"preorder_minutes", "last_order_minutes", "walk_up_share"} | {
+            "status"
+        }
     if state == states.UPCOMING:
         ends_at = changed.get("ends_at", row.ends_at)
         if ends_at <= clock.now():
             raise InvalidInput(IN_THE_PAST, fields={"endsAt": IN_THE_PAST})
     elif changed.keys() - allowed:
         raise InvalidInput(HAS_BEGUN if state == states.OPEN else IS_OVER)
+
+
+def _list_harmless(row: models.Stop, changed: dict[str, Any]) -> set[str]:
+    """The columns that may change although customers have ordered for the stop."""
+    harmless = {"note", "preorder_minutes", "last_order_minutes", "walk_up_share"}
+    if "ends_at" in changed and changed["ends_at"] > row.ends_at:
+        harmless.add("ends_at")
+    if "slot_capacity" in changed and _is_raised(row.slot_capacity, changed["slot_capacity"]):
+        harmless.add("slot_capacity")
+    return harmless
 
 
 def _is_raised(before: int | None, after: int | None) -> bool:

@@ -6,8 +6,9 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from chuckwagon.kit.money import to_rate_units
-from chuckwagon.kit.sentences import NAME_REQUIRED, Sentence
-from chuckwagon.schedule.schemas import PlaceRequest, StopRequest
+from chuckwagon.kit.sentences import NAME_REQUIRED, Sentence, choose_one_of
+from chuckwagon.schedule.models import STATUSES
+from chuckwagon.schedule.schemas import PlaceRequest, StopRequest, StopSettingsRequest
 from chuckwagon.schedule.wall_clock import parse_time, to_local, to_span
 from chuckwagon.trucks.validation import TruckForm, read_zone
 
@@ -63,8 +64,8 @@ def check_position(form: TruckForm, latitude: float | None, longitude: float | N
         form.problems["latitude" if latitude is None else "longitude"] = BOTH_OR_NEITHER
 
 
-def read_stop_settings(request: StopRequest) -> TruckForm:
-    """Read the note and the numbers of a stop."""
+def read_stop_settings(request: StopSettingsRequest) -> TruckForm:
+    """Read the note and the numbers of a stop or a series."""
     form = TruckForm()
     form.text("note", "note", request.note, 140)
     form.number("preorderMinutes", "preorder_minutes", request.preorder_minutes, (0, 10_080))
@@ -78,6 +79,16 @@ def read_stop_settings(request: StopRequest) -> TruckForm:
         if request.slot_minutes not in SLOT_MINUTES:
             form.problems["slotMinutes"] = SLOT_INVALID
     return form
+
+
+def read_status(form: TruckForm, value: str | UnsetType | None) -> None:
+    """Read whether the stop is scheduled or cancelled; null means not sent."""
+    if not isinstance(value, str):
+        return
+    if value in STATUSES:
+        form.values["status"] = value
+    else:
+        form.problems["status"] = choose_one_of(STATUSES)
 
 
 def has_times(request: StopRequest) -> bool:
