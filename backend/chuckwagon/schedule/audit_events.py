@@ -6,9 +6,10 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.audit.log import FieldChange, diff_fields, record
-from chuckwagon.schedule.schemas import Place, Stop
+from chuckwagon.schedule.schemas import Place, Series, Stop
 
 PLACE_CREATED, PLACE_CHANGED, PLACE_ARCHIVED = "place.created", "place.changed", "place.archived"
+SERIES_CREATED, SERIES_CHANGED, SERIES_DELETED = "series.created", "series.changed", "series.deleted"
 STOP_CREATED, STOP_CHANGED, STOP_DELETED = "stop.created", "stop.changed", "stop.deleted"
 
 
@@ -36,6 +37,18 @@ def record_stop_changes(session: Session, actor: Actor, before: Stop, after: Sto
     changed = diff_fields(_stop_fields(before), _stop_fields(after))
     if changed:
         _record(session, actor, STOP_CHANGED, after.id, after.truck_id, {"stop": after.starts_at, **changed})
+
+
+def record_series_event(session: Session, actor: Actor, action: str, series: Series) -> None:
+    """Record a new or deleted series."""
+    _record(session, actor, action, series.id, series.truck_id, _series_fields(series))
+
+
+def record_series_changes(session: Session, actor: Actor, before: Series, after: Series) -> None:
+    """Record the changed fields of a series; nothing when there are none."""
+    changed = diff_fields(_series_fields(before), _series_fields(after))
+    if changed:
+        _record(session, actor, SERIES_CHANGED, after.id, after.truck_id, {"place": after.place.name, **changed})
 
 
 def _record(
@@ -68,4 +81,21 @@ def _stop_fields(stop: Stop) -> dict[str, Any]:
         "slotMinutes": stop.slot_minutes,
         "slotCapacity": stop.slot_capacity,
         "walkUpShare": stop.walk_up_share,
+    }
+
+
+def _series_fields(series: Series) -> dict[str, Any]:
+    return {
+        "place": series.place.name,
+        "weekdays": series.weekdays,
+        "startTime": series.start_time,
+        "endTime": series.end_time,
+        "fromDate": series.from_date.isoformat(),
+        "untilDate": series.until_date and series.until_date.isoformat(),
+        "note": series.note,
+        "preorderMinutes": series.preorder_minutes,
+        "lastOrderMinutes": series.last_order_minutes,
+        "slotMinutes": series.slot_minutes,
+        "slotCapacity": series.slot_capacity,
+        "walkUpShare": series.walk_up_share,
     }

@@ -56,10 +56,12 @@ def list_places(session: Session, truck_id: str) -> list[Place]:
 
 
 def is_place_in_use(session: Session, place_id: str) -> bool:
-    """True while a stop at the place is coming or open."""
-    stop = models.Stop
-    coming = (stop.place_id == place_id, stop.status == models.SCHEDULED, stop.ends_at > clock.now())
-    return session.scalar(sa.select(sa.exists().where(*coming))) is True
+    """True while a stop at the place is coming or open, or a series will produce one."""
+    stop, series, instant = models.Stop, models.StopSeries, clock.now()
+    coming = (stop.place_id == place_id, stop.status == models.SCHEDULED, stop.ends_at > instant)
+    is_running = sa.or_(series.until_date.is_(None), series.until_date > instant.date())
+    producing = (series.place_id == place_id, is_running)
+    return session.scalar(sa.select(sa.or_(sa.exists().where(*coming), sa.exists().where(*producing)))) is True
 
 
 def get_stop_for(session: Session, actor: Actor, stop_id: str, *, lock: bool = False) -> models.Stop:
@@ -140,7 +142,7 @@ def to_stop(row: Any, instant: datetime) -> Stop:
     return Stop(
         id=stop.id,
         truck_id=stop.truck_id,
-        place=_to_stop_place(place),
+        place=to_stop_place(place),
         starts_at=stop.starts_at,
         ends_at=stop.ends_at,
         date=starts.date(),
@@ -162,7 +164,8 @@ def to_stop(row: Any, instant: datetime) -> Stop:
     )
 
 
-def _to_stop_place(place: models.Place) -> StopPlace:
+def to_stop_place(place: models.Place) -> StopPlace:
+    """The place of a stop as customers read it."""
     return StopPlace(
         id=place.id,
         name=place.name,

@@ -153,3 +153,46 @@ class ScheduledStaffTruck(StaffTruck, rename="camel"):
     """A truck for its staff, with its schedule at the instant of the answer."""
 
     schedule: TruckSchedule
+
+
+class SeriesRequest(StopSettingsRequest, rename="camel"):
+    """A new weekly rule, or its changed fields. Times are `HH:MM` on the clock of the place.
+
+    A new one needs `weekdays`, `start_time`, `end_time`, `place_id` and `from_date`, which never changes.
+    """
+
+    truck_id: str | None = None
+    place_id: str | UnsetType | None = UNSET
+    weekdays: list[Text] | UnsetType | None = UNSET
+    start_time: Text | UnsetType | None = UNSET
+    end_time: Text | UnsetType | None = UNSET
+    from_date: dt.date | UnsetType | None = UNSET
+    until_date: dt.date | UnsetType | None = UNSET
+    version: int | UnsetType | None = UNSET
+
+
+class Series(Struct, rename="camel", kw_only=True):
+    """A weekly rule that produces stops, eight weeks ahead."""
+
+    id: str = field(name="_id")
+    truck_id: str
+    place: StopPlace
+    weekdays: list[str]
+    start_time: str
+    end_time: str
+    from_date: dt.date
+    until_date: dt.date | None
+    note: str
+    preorder_minutes: int
+    last_order_minutes: int
+    slot_minutes: int
+    slot_capacity: int | None
+    walk_up_share: int
+    version: int
+
+
+class SeriesDeleted(Struct):
+    """How many coming stops were removed, and how many were kept because customers have ordered for them."""
+
+    removed: int
+    kept: int

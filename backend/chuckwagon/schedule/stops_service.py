@@ -96,7 +96,7 @@ def delete_in(session: Session, usage: StopUsage, actor: Actor, stop_id: str) ->
 def _create(session: Session, actor: Actor, truck_id: str, request: StopRequest) -> Stop:
     lock_staff_truck(session, truck_id)
     form = read_stop_settings(request)
-    place = _find_place(session, truck_id, request.place_id)
+    place = find_place(session, truck_id, request.place_id)
     if place is None:
         raise InvalidInput(PLACE_REQUIRED, fields={"placeId": PLACE_UNKNOWN if request.place_id else PLACE_REQUIRED})
     span = read_span(form, request, place.timezone, None)
@@ -163,7 +163,8 @@ def lock_stop_for(session: Session, actor: Actor, stop_id: str) -> models.Stop:
     return queries.get_stop_for(session, actor, stop_id, lock=True)
 
 
-def _find_place(session: Session, truck_id: str, place_id: object) -> models.Place | None:
+def find_place(session: Session, truck_id: str, place_id: object) -> models.Place | None:
+    """A place of the truck that is not archived, or None."""
     place = session.get(models.Place, place_id) if isinstance(place_id, str) else None
     return place if place is not None and place.truck_id == truck_id and place.archived_at is None else None
 
@@ -174,7 +175,7 @@ def _read_changes(session: Session, row: models.Stop, request: StopRequest) -> d
     read_status(form, request.status)
     place = session.get_one(models.Place, row.place_id)
     if isinstance(request.place_id, str) and request.place_id != row.place_id:
-        found = _find_place(session, row.truck_id, request.place_id)
+        found = find_place(session, row.truck_id, request.place_id)
         if found is None:
             form.problems["placeId"] = PLACE_UNKNOWN
         else:

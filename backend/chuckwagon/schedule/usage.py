@@ -16,7 +16,7 @@ class UsedStop(msgspec.Struct, frozen=True):
 
     @property
     def has_customers(self) -> bool:
-        """True when somebody has ordered for the stop or is about to."""
+        """True when a customer has ordered for the stop or is about to."""
         return self.orders > 0 or self.is_held
 
 

@@ -1,14 +1,15 @@
 """Validates places and stops: a request becomes column values, and a sentence for each invalid field."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from msgspec import UNSET, UnsetType
 
 from chuckwagon.kit.money import to_rate_units
 from chuckwagon.kit.sentences import NAME_REQUIRED, Sentence, choose_one_of
-from chuckwagon.schedule.models import STATUSES
-from chuckwagon.schedule.schemas import PlaceRequest, StopRequest, StopSettingsRequest
+from chuckwagon.schedule.models import STATUSES, StopSeries
+from chuckwagon.schedule.recurrence import WEEKDAYS
+from chuckwagon.schedule.schemas import PlaceRequest, SeriesRequest, StopRequest, StopSettingsRequest
 from chuckwagon.schedule.wall_clock import parse_time, to_local, to_span
 from chuckwagon.trucks.validation import TruckForm, read_zone
 
@@ -19,6 +20,9 @@ END_BEFORE_START = Sentence("The end must be after the start", "end_before_start
 MAX_HOURS = 18
 TOO_LONG = Sentence(f"A stop lasts at most {MAX_HOURS} hours", "stop_too_long", hours=MAX_HOURS)
 IN_THE_PAST = Sentence("A stop that is over cannot be added or changed", "stop_in_the_past")
+WEEKDAYS_INVALID = Sentence("Choose at least one day of the week, such as mon", "weekdays_invalid")
+DAY_REQUIRED = Sentence("Please choose the first day", "first_day_required")
+UNTIL_BEFORE_FROM = Sentence("The last day must not be before the first", "last_day_before_first")
 SLOT_INVALID = Sentence("Choose 5, 10, 15, 20 or 30 minutes", "slot_length_invalid")
 MAX_DURATION = timedelta(hours=MAX_HOURS)
 SLOT_MINUTES = (5, 10, 15, 20, 30)
@@ -153,3 +157,47 @@ def _check_span(
 
 def _is_given(value: object) -> bool:
     return value is not None and not isinstance(value, UnsetType)
+
+
+def read_series(request: SeriesRequest, present: StopSeries | None) -> TruckForm:
+    """Read a new series, or the changed fields of one. The caller checks the place."""
+    form = read_stop_settings(request)
+    _read_weekdays(form, request.weekdays, is_new=present is None)
+    for name, column, sent in (
+        ("startTime", "start_time", request.start_time),
+        ("endTime", "end_time", request.end_time),
+    ):
+        if isinstance(sent, str) and parse_time(sent) is not None:
+            form.values[column] = sent
+        elif isinstance(sent, str) or present is None:
+            form.problems[name] = TIME_INVALID
+    _read_days(form, request, present)
+    start, end = (form.values.get(name) or getattr(present, name, None) for name in ("start_time", "end_time"))
+    if start is not None and end is not None:
+        first_day = date(2001, 1, 1)  # without a clock change, which would lengthen or shorten the stop
+        start_at, end_at = to_span(first_day, time.fromisoformat(start), time.fromisoformat(end), "UTC")
+        _check_span(form, start_at, end_at, ("startTime", "endTime"))
+    return form
+
+
+def _read_weekdays(form: TruckForm, sent: list[str] | UnsetType | None, *, is_new: bool) -> None:
+    if isinstance(sent, UnsetType) and not is_new:
+        return
+    days = [] if isinstance(sent, UnsetType) else sent or []
+    if days and all(day in WEEKDAYS for day in days):
+        form.values["weekdays"] = ",".join(day for day in WEEKDAYS if day in days)
+    else:
+        form.problems["weekdays"] = WEEKDAYS_INVALID
+
+
+def _read_days(form: TruckForm, request: SeriesRequest, present: StopSeries | None) -> None:
+    first = present.from_date if present is not None else request.from_date
+    if not isinstance(first, date) or not MIN_YEAR <= first.year < MAX_YEAR:
+        form.problems["fromDate"] = DAY_REQUIRED
+        return
+    form.values["from_date"] = first
+    if isinstance(request.until_date, UnsetType):
+        return
+    if request.until_date is not None and not first <= request.until_date < date(MAX_YEAR, 1, 1):
+        form.problems["untilDate"] = UNTIL_BEFORE_FROM
+    form.values["until_date"] = request.until_date

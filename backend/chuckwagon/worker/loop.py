@@ -23,6 +23,7 @@ from chuckwagon.payments import jobs as payment_jobs
 from chuckwagon.privacy import jobs as privacy_jobs
 from chuckwagon.privacy import retention
 from chuckwagon.realtime import change_log
+from chuckwagon.schedule import series_queries, series_service
 from chuckwagon.settings import Settings
 from chuckwagon.trucks import service as trucks
 from chuckwagon.worker.long_task import LongTask, LongTaskRunner
@@ -74,6 +75,9 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
             RESUME_SECONDS,
             lambda db, _: db.write(trucks.clear_expired_pauses),
             trucks.has_expired_pause,
+        ),
+        PeriodicTask(
+            "produce_stops", HOUR_SECONDS, lambda db, _: series_service.produce_stops(db), series_queries.has_unproduced
         ),
         PeriodicTask(
             "seal_audit", AUDIT_CHAIN_SECONDS, lambda db, _: hash_chain.append_pending(db), hash_chain.has_pending

@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,7 +19,7 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.menu.csv.format import COLUMNS
 from chuckwagon.orders.models import Order, OrderSms
 from chuckwagon.payments.models import PaymentReview
-from chuckwagon.schedule.models import Place, Stop
+from chuckwagon.schedule.models import Place, Stop, StopSeries
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web.asgi import is_api
@@ -144,6 +144,14 @@ class SampleData:
         self._db.write(lambda session: session.add(place))
         return place.id
 
+    def add_series(self) -> str:
+        """Add a series of the own truck whose stops are to come."""
+        days = {"weekdays": "mon", "from_date": date(2099, 1, 1), "produced_until": date(2098, 12, 31)}
+        times = {"start_time": "11:00", "end_time": "14:00"}
+        series = StopSeries(truck_id=self.own.id, place_id=self.add_place(), **days, **times, **DEFAULT_SETTINGS)
+        self._db.write(lambda session: session.add(series))
+        return series.id
+
     def add_stop(self) -> str:
         """Add a stop of the own truck, tomorrow."""
         starts_at = clock.now() + timedelta(days=1)
@@ -219,6 +227,17 @@ def new_stop(data: SampleData) -> Json:
     starts_at = clock.now() + timedelta(days=2)
     span = {"startsAt": to_iso(starts_at), "endsAt": to_iso(starts_at + timedelta(hours=3))}
     return {"json": {"truckId": data.own.id, "placeId": data.add_place(), **span}}
+
+
+def new_series(data: SampleData) -> Json:
+    """A series of the own truck."""
+    times = {"weekdays": ["mon"], "startTime": "11:00", "endTime": "14:00", "fromDate": "2026-07-06"}
+    return {"json": {"truckId": data.own.id, "placeId": data.add_place(), **times}}
+
+
+def of_series(body: Json | None = None) -> Request:
+    given = {"json": body} if body else {}
+    return lambda data: {"address": {"series_id": data.add_series()}, **given}
 
 
 def of_stop(body: Json | None = None) -> Request:

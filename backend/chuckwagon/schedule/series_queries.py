@@ -1,0 +1,81 @@
+"""Queries of series for staff and for the worker."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.schedule import models
+from chuckwagon.schedule.queries import to_stop_place
+from chuckwagon.schedule.schemas import Series
+from chuckwagon.trucks.models import Truck
+from chuckwagon.trucks.queries import NOT_ARCHIVED
+
+SERIES_NOT_FOUND = Sentence("We couldn't find this series.", "series_not_found")
+SETTINGS = ("note", "preorder_minutes", "last_order_minutes", "slot_minutes", "slot_capacity", "walk_up_share")
+DAYS_AHEAD = 8 * 7 + 1  # eight whole weeks in every time zone
+DAY = timedelta(days=1)
+
+
+def get_series_for(session: Session, actor: Actor, series_id: str) -> models.StopSeries:
+    """A series for staff of its truck. Raises NotFound, NotAllowed."""
+    series = session.get(models.StopSeries, series_id) if is_id(series_id) else None
+    if series is None:
+        raise NotFound(SERIES_NOT_FOUND)
+    authorize(actor, Action.MANAGE_SCHEDULE, series.truck_id)
+    return series
+
+
+def list_series(session: Session, truck_id: str) -> list[Series]:
+    """The truck's series that are not over, by their first day."""
+    series = models.StopSeries
+    is_running = sa.or_(series.until_date.is_(None), series.until_date >= clock.now().date())
+    query = sa.select(series).where(series.truck_id == truck_id, is_running)
+    rows = session.scalars(query.order_by(series.from_date, series.id))
+    return [to_series(session, row) for row in rows]
+
+
+def find_horizon() -> date:
+    """The day up to which every series has its stops."""
+    return clock.now().date() + timedelta(days=DAYS_AHEAD)
+
+
+def has_unproduced(session: Session) -> bool:
+    """True when a series lacks stops. A cheap query without a write lock."""
+    return session.scalar(sa.select(sa.exists().where(*_is_unproduced()))) is True
+
+
+def list_unproduced(session: Session) -> Sequence[models.StopSeries]:
+    """The series that lack stops."""
+    return session.scalars(sa.select(models.StopSeries).where(*_is_unproduced()).order_by(models.StopSeries.id)).all()
+
+
+def _is_unproduced() -> tuple[sa.ColumnElement[bool], ...]:
+    series = models.StopSeries
+    last = sa.func.coalesce(series.until_date, find_horizon())
+    is_driving = series.truck_id.in_(sa.select(Truck.id).where(NOT_ARCHIVED))
+    return series.produced_until < find_horizon(), series.produced_until < last, is_driving
+
+
+def list_coming(session: Session, series_id: str, day: date) -> Sequence[models.Stop]:
+    """Lock and return the stops of the series for this day and later that have not begun, by their day."""
+    stop = models.Stop
+    query = sa.select(stop).where(stop.series_id == series_id, stop.series_date >= day, stop.starts_at > clock.now())
+    return session.scalars(query.order_by(stop.series_date).with_for_update()).all()
+
+
+def to_series(session: Session, row: models.StopSeries) -> Series:
+    """The JSON of a series."""
+    names = ("truck_id", "start_time", "end_time", "from_date", "until_date", *SETTINGS, "version")
+    return Series(
+        id=row.id,
+        place=to_stop_place(session.get_one(models.Place, row.place_id)),
+        weekdays=row.weekdays.split(","),
+        **{name: getattr(row, name) for name in names},
+    )

@@ -1,0 +1,95 @@
+"""Routes of series of stops for staff."""
+
+from typing import Annotated, Literal
+
+from litestar import delete, get, post, put
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import IdempotencyKey
+from chuckwagon.schedule import queries, series_queries, series_service
+from chuckwagon.schedule.routes import TruckId
+from chuckwagon.schedule.schemas import Series, SeriesDeleted, SeriesRequest
+from chuckwagon.schedule.usage import StopUsage
+from chuckwagon.web.requests import NO_STORE, error_responses
+
+StopId = Annotated[str | None, QueryParameter(name="stopId", max_length=100, required=False)]
+Scope = Annotated[Literal["one", "later"], QueryParameter(name="scope", required=False)]
+
+
+@get(
+    "/api/stop-series",
+    sync_to_thread=True,
+    summary="List series of stops",
+    responses=error_responses(400, 401, 403, 503),
+    response_headers=NO_STORE,
+)
+def list_series(actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None) -> list[Series]:
+    """The truck's series that are not over, by their first day."""
+    chosen = queries.choose_truck(actor, truck_id)
+    with db.reading() as session:
+        return series_queries.list_series(session, chosen)
+
+
+@post(
+    "/api/stop-series",
+    sync_to_thread=True,
+    summary="Add a series of stops",
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    response_headers=NO_STORE,
+)
+def create_series(
+    data: JSONBody[SeriesRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    idempotency_key: IdempotencyKey = None,
+) -> Series:
+    """Its stops of the next eight weeks exist at once. 409 `stop_overlaps` with the other `stop`."""
+    return series_service.create_series(db, actor, data, idempotency_key)
+
+
+@put(
+    "/api/stop-series/{series_id:str}",
+    sync_to_thread=True,
+    summary="Change a series of stops",
+    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
+    response_headers=NO_STORE,
+)
+def change_series(
+    data: JSONBody[SeriesRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    stop_usage: NamedDependency[StopUsage],
+    series_id: FromPath[str],
+    reach: Scope = "later",
+    stop_id: StopId = None,
+) -> Series:
+    """Changes the stop `stopId`, or it and all later ones without orders; without a stop, those from today on."""
+    change = series_service.change_one if reach == "one" else series_service.change_series
+    return change(db, stop_usage, actor, series_id, data, stop_id)
+
+
+@delete(
+    "/api/stop-series/{series_id:str}",
+    status_code=200,
+    sync_to_thread=True,
+    summary="Delete a series of stops",
+    responses=error_responses(400, 401, 403, 404, 409, 503),
+    response_headers=NO_STORE,
+)
+def delete_series(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    stop_usage: NamedDependency[StopUsage],
+    series_id: FromPath[str],
+    reach: Scope = "later",
+    stop_id: StopId = None,
+) -> SeriesDeleted:
+    """Removes the stop `stopId`, or it and all later ones; those with orders are kept."""
+    remove = series_service.delete_one if reach == "one" else series_service.delete_later
+    return remove(db, stop_usage, actor, series_id, stop_id)
+
+
+routes = [list_series, create_series, change_series, delete_series]

@@ -1,0 +1,276 @@
+"""Commands on series of stops, and the worker's production of their stops.
+
+A day is produced once: `produced_until` only grows, so that a stop that staff delete or move does not come back.
+"""
+
+from collections.abc import Iterable
+from datetime import date, time
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import InvalidInput, NotFound
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.realtime import change_log
+from chuckwagon.schedule import audit_events, models, queries, series_queries, stops_service
+from chuckwagon.schedule.places_service import VersionConflict
+from chuckwagon.schedule.recurrence import list_days
+from chuckwagon.schedule.schemas import Series, SeriesDeleted, SeriesRequest, StopRequest
+from chuckwagon.schedule.series_queries import DAY, SETTINGS
+from chuckwagon.schedule.usage import UNUSED, StopUsage
+from chuckwagon.schedule.validation import DEFAULT_SETTINGS, read_series
+from chuckwagon.schedule.wall_clock import to_local, to_span
+from chuckwagon.trucks.queries import lock_staff_truck
+
+STOP_REQUIRED = Sentence("Choose the stop that is meant.", "stop_required")
+
+
+def create_series(db: Database, actor: Actor, request: SeriesRequest, key: str | None) -> Series:
+    """Add a series with its stops of the next eight weeks, once for each idempotency key.
+
+    Raises InvalidInput, NotAllowed, NotFound, StopOverlaps, IdempotencyKeyReused.
+    """
+    truck_id = queries.choose_truck(actor, request.truck_id)
+    repeat = parse_idempotency_key(actor.user_id, key, "create_stop_series", truck_id, request)
+
+    def make(session: Session) -> Series:
+        return run_idempotent(session, repeat, Series, lambda: _create(session, actor, truck_id, request))
+
+    return db.write(make)
+
+
+def change_series(
+    db: Database, usage: StopUsage, actor: Actor, series_id: str, request: SeriesRequest, stop_id: str | None
+) -> Series:
+    """Change the rule from the day of a stop on, or from today: all later stops without customers follow it.
+
+    Raises InvalidInput, NotAllowed, NotFound, StopOverlaps, VersionConflict.
+    """
+    return db.write(lambda session: _change_later(session, usage, actor, series_id, request, stop_id))
+
+
+def change_one(
+    db: Database, usage: StopUsage, actor: Actor, series_id: str, request: SeriesRequest, stop_id: str | None
+) -> Series:
+    """Change one stop of the series; the rule stays. Raises as `stops_service.change_stop` does."""
+
+    def change(session: Session) -> Series:
+        series = series_queries.get_series_for(session, actor, series_id)
+        stop = _get_member(session, series_id, stop_id)
+        names = ("place_id", "start_time", "end_time", *SETTINGS)
+        sent = {name: getattr(request, name) for name in names}
+        stops_service.change_in(session, usage, actor, stop.id, StopRequest(**sent))
+        return series_queries.to_series(session, series)
+
+    return db.write(change)
+
+
+def delete_later(db: Database, usage: StopUsage, actor: Actor, series_id: str, stop_id: str | None) -> SeriesDeleted:
+    """End the series before the day of a stop, or before today. Stops with customers stay.
+
+    Raises NotAllowed, NotFound.
+    """
+
+    def delete(session: Session) -> SeriesDeleted:
+        series = _lock_series_for(session, actor, series_id)
+        day = _get_first_day(session, series, stop_id)
+        coming = series_queries.list_coming(session, series_id, day)
+        used = usage.read(session, [stop.id for stop in coming])
+        removed = [stop for stop in coming if not used.get(stop.id, UNUSED).has_customers]
+        shown = series_queries.to_series(session, series)
+        _publish(session, series.truck_id, [stop.id for stop in removed])
+        for stop in removed:
+            session.delete(stop)
+        series.until_date = min(day - DAY, series.until_date or day)
+        series.version += 1
+        audit_events.record_series_event(session, actor, audit_events.SERIES_DELETED, shown)
+        return SeriesDeleted(len(removed), len(coming) - len(removed))
+
+    return db.write(delete)
+
+
+def delete_one(db: Database, usage: StopUsage, actor: Actor, series_id: str, stop_id: str | None) -> SeriesDeleted:
+    """Delete one stop of the series, which does not come back. Raises as `stops_service.delete_stop` does."""
+
+    def delete(session: Session) -> SeriesDeleted:
+        series_queries.get_series_for(session, actor, series_id)
+        stop = _get_member(session, series_id, stop_id)
+        stops_service.delete_in(session, usage, actor, stop.id)
+        return SeriesDeleted(removed=1, kept=0)
+
+    return db.write(delete)
+
+
+def produce_stops(db: Database) -> None:
+    """Produce the missing stops of all series, each series in a transaction of its own."""
+    with db.reading() as session:
+        missing = [series.id for series in series_queries.list_unproduced(session)]
+    for series_id in missing:
+        db.write(lambda session, series_id=series_id: _produce_missing(session, series_id))  # type: ignore[misc]
+
+
+def _produce_missing(session: Session, series_id: str) -> None:
+    """Produce the days after `produced_until`. A day on which the truck is elsewhere at that time is left out."""
+    series = session.get_one(models.StopSeries, series_id)
+    lock_staff_truck(session, series.truck_id)
+    session.refresh(series)
+    horizon = series_queries.find_horizon()
+    days = _list_days(session, series, series.produced_until + DAY, horizon)
+    stops = [stop for stop in _build_stops(session, series, days) if not _overlaps(session, stop)]
+    session.add_all(stops)
+    series.produced_until = max(series.produced_until, horizon)
+    session.flush()
+    _publish(session, series.truck_id, [stop.id for stop in stops])
+
+
+def _overlaps(session: Session, stop: models.Stop) -> bool:
+    return queries.find_overlap(session, stop.truck_id, stop.starts_at, stop.ends_at, None) is not None
+
+
+def _create(session: Session, actor: Actor, truck_id: str, request: SeriesRequest) -> Series:
+    lock_staff_truck(session, truck_id)
+    form = read_series(request, None)
+    place = stops_service.find_place(session, truck_id, request.place_id)
+    if place is None:
+        form.problems["placeId"] = stops_service.PLACE_UNKNOWN if request.place_id else stops_service.PLACE_REQUIRED
+    form.raise_if_invalid()
+    assert place is not None
+    first, horizon = form.values["from_date"], series_queries.find_horizon()
+    values = DEFAULT_SETTINGS | form.values | {"produced_until": max(horizon, first - DAY)}
+    series = models.StopSeries(truck_id=truck_id, place_id=place.id, **values)
+    session.add(series)
+    session.flush()
+    today = to_local(clock.now(), place.timezone).date()
+    days = _list_days(session, series, max(first, today), horizon)
+    _save(session, _build_stops(session, series, days))
+    shown = series_queries.to_series(session, series)
+    audit_events.record_series_event(session, actor, audit_events.SERIES_CREATED, shown)
+    return shown
+
+
+def _change_later(
+    session: Session, usage: StopUsage, actor: Actor, series_id: str, request: SeriesRequest, stop_id: str | None
+) -> Series:
+    series = _lock_series_for(session, actor, series_id)
+    before = series_queries.to_series(session, series)
+    if isinstance(request.version, int) and request.version != series.version:
+        raise VersionConflict(series=before)
+    day = _get_first_day(session, series, stop_id)
+    until = series.produced_until
+    old_days = set(_list_days(session, series, day, until))
+    _apply(session, series, request)
+    days = _list_days(session, series, day, until)
+    _follow_rule(session, usage, series, day, set(days))
+    # A day of the old rule without a stop was deleted by staff, so only days that are new to the rule get one.
+    _save(session, _build_stops(session, series, [one for one in days if one not in old_days]))
+    _produce_missing(session, series.id)
+    after = series_queries.to_series(session, series)
+    audit_events.record_series_changes(session, actor, before, after)
+    return after
+
+
+def _apply(session: Session, series: models.StopSeries, request: SeriesRequest) -> None:
+    """Change the rule. Raises InvalidInput."""
+    form = read_series(request, series)
+    if isinstance(request.place_id, str) and request.place_id != series.place_id:
+        place = stops_service.find_place(session, series.truck_id, request.place_id)
+        if place is None:
+            form.problems["placeId"] = stops_service.PLACE_UNKNOWN
+        else:
+            form.values["place_id"] = place.id
+    form.raise_if_invalid()
+    for name, value in form.values.items():
+        setattr(series, name, value)
+    series.version += 1
+    session.flush()
+
+
+def _follow_rule(session: Session, usage: StopUsage, series: models.StopSeries, day: date, days: set[date]) -> None:
+    """Change or delete the coming stops, except those with customers and cancelled ones. Raises StopOverlaps."""
+    coming = series_queries.list_coming(session, series.id, day)
+    used = usage.read(session, [stop.id for stop in coming])
+    free = [stop for stop in coming if not used.get(stop.id, UNUSED).has_customers and stop.status == models.SCHEDULED]
+    _publish(session, series.truck_id, [stop.id for stop in free])
+    kept = [stop for stop in free if stop.series_date in days]
+    for stop in free:
+        if stop not in kept:
+            session.delete(stop)
+    for stop in kept:
+        for name, value in _list_columns(session, series, stop.series_date or day).items():
+            setattr(stop, name, value)
+        stop.version += 1
+        stop.plan_version = stop.version
+    session.flush()
+    for stop in kept:
+        stops_service.refuse_overlap(session, series.truck_id, (stop.starts_at, stop.ends_at), stop.id)
+
+
+def _list_days(session: Session, series: models.StopSeries, first: date, until: date) -> list[date]:
+    """The days of the rule, without one on which the hour that the clocks skip leaves nothing of a short stop."""
+    days = list_days(series.weekdays.split(","), first, series.until_date, until)
+    spans = ((day, _list_columns(session, series, day)) for day in days)
+    return [day for day, columns in spans if columns["starts_at"] < columns["ends_at"]]
+
+
+def _build_stops(session: Session, series: models.StopSeries, days: Iterable[date]) -> list[models.Stop]:
+    """The stops of these days that are not over yet."""
+    built = (
+        models.Stop(truck_id=series.truck_id, series_id=series.id, series_date=day, **columns)
+        for day in days
+        if (columns := _list_columns(session, series, day))["ends_at"] > clock.now()
+    )
+    return list(built)
+
+
+def _list_columns(session: Session, series: models.StopSeries, day: date) -> dict[str, Any]:
+    """The columns that the series sets on its stop of this day."""
+    place = session.get_one(models.Place, series.place_id)
+    times = time.fromisoformat(series.start_time), time.fromisoformat(series.end_time)
+    starts_at, ends_at = to_span(day, *times, place.timezone)
+    span = {"starts_at": starts_at, "ends_at": ends_at}
+    return {"place_id": place.id, **span, **{name: getattr(series, name) for name in SETTINGS}}
+
+
+def _save(session: Session, stops: list[models.Stop]) -> None:
+    """Insert the stops. Raises StopOverlaps."""
+    for stop in stops:
+        stops_service.refuse_overlap(session, stop.truck_id, (stop.starts_at, stop.ends_at), None)
+    session.add_all(stops)
+    session.flush()
+    for stop in stops[:1]:
+        _publish(session, stop.truck_id, [stop.id])
+
+
+def _publish(session: Session, truck_id: str, stop_ids: list[str]) -> None:
+    """Publish one change for many stops: whoever hears of it loads the whole schedule again."""
+    for stop_id in stop_ids[:1]:
+        change_log.publish_change(session, truck_id, change_log.STOP, stop_id)
+
+
+def _lock_series_for(session: Session, actor: Actor, series_id: str) -> models.StopSeries:
+    """Lock the truck of the series and return the series as it is then. Raises NotAllowed, NotFound."""
+    series = series_queries.get_series_for(session, actor, series_id)
+    lock_staff_truck(session, series.truck_id)
+    session.refresh(series)
+    return series
+
+
+def _get_first_day(session: Session, series: models.StopSeries, stop_id: str | None) -> date:
+    """The day of the stop; without a stop, today at the place."""
+    if stop_id is not None:
+        return _get_member(session, series.id, stop_id).series_date or series.from_date
+    place = session.get_one(models.Place, series.place_id)
+    return max(series.from_date, to_local(clock.now(), place.timezone).date())
+
+
+def _get_member(session: Session, series_id: str, stop_id: str | None) -> models.Stop:
+    if stop_id is None:
+        raise InvalidInput(STOP_REQUIRED, fields={"stopId": STOP_REQUIRED})
+    stop = session.get(models.Stop, stop_id)
+    if stop is None or stop.series_id != series_id:
+        raise NotFound(queries.STOP_NOT_FOUND)
+    return stop
