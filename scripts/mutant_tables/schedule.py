@@ -3,6 +3,9 @@
 from mutant_tables.mutant import Mutant
 
 RACES = ("tests/schedule/test_stop_races.py",)
+AT_A_STOP = ("tests/payments/checkout/test_checkout_at_a_stop.py",)
+CUSTOMERS = ("tests/schedule/test_stops_with_customers.py",)
+SERIES = ("tests/schedule/test_series.py",)
 CACHED = ("tests/schedule/test_cached_schedule.py",)
 MUTANTS = [
     Mutant(
@@ -34,5 +37,33 @@ MUTANTS = [
         "    ends += [next_start - window] if next_start else []\n",
         "",
         CACHED,
+    ),
+    Mutant(
+        "a stop changes although customers have ordered for it",
+        "chuckwagon/schedule/stops_service.py",
+        "    if usage.read(session, [stop_id]).get(stop_id, UNUSED).has_customers:",
+        "    if False:",
+        CUSTOMERS,
+    ),
+    Mutant(
+        "a checkout is saved for a plan that staff have changed in between",
+        "chuckwagon/payments/checkout/stop_choice.py",
+        "    if stop is not None and not checkout_view.lock_plan(session, stop):",
+        "    if False and stop is not None:",
+        AT_A_STOP,
+    ),
+    Mutant(
+        "an order at a stop is taxed as at home",
+        "chuckwagon/payments/checkout/stop_choice.py",
+        "tax_rate_units=stop.tax_rate_units, timezone",
+        "timezone",
+        AT_A_STOP,
+    ),
+    Mutant(
+        "a deleted stop of a series comes back",
+        "chuckwagon/schedule/series_service.py",
+        "series, series.produced_until + DAY, horizon)",
+        "series, series.from_date, horizon)",
+        SERIES,
     ),
 ]

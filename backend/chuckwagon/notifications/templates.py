@@ -27,8 +27,9 @@ _PLAIN_PUNCTUATION = str.maketrans(
 
 
 class SmsFacts(msgspec.Struct, frozen=True):
-    """Facts that an SMS may contain. The total is in cents; `zone` is the truck's IANA time zone.
+    """Facts that an SMS may contain. The total is in cents; `zone` is the IANA time zone of the pickup.
 
+    `place` is the name of the place at which the truck will be, empty for a truck that is always open.
     `language` is the one in which the customer ordered.
     """
 
@@ -40,6 +41,7 @@ class SmsFacts(msgspec.Struct, frozen=True):
     pickup_at: datetime | None = None
     is_paid: bool = True
     signature: str = ""
+    place: str = ""
     link: str = ""
     language: Language = ENGLISH
 
@@ -51,7 +53,7 @@ def render_sms(kind: str, facts: SmsFacts) -> str:
     the tracking page shows anyway is left out.
     """
     text = _compose(kind, facts)
-    for omitted in ({"signature": ""}, {"pickup_at": None}):
+    for omitted in ({"signature": ""}, {"pickup_at": None}, {"place": ""}):
         if count_segments(text) <= MAX_SEGMENTS:
             break
         facts = msgspec.structs.replace(facts, **omitted)
@@ -66,6 +68,7 @@ def _compose(kind: str, facts: SmsFacts) -> str:
         f"{to_gsm_text(facts.truck_name)}:",
         _word(kind, facts, catalog),
         _ready_about(facts, catalog) if kind in (CONFIRMED, PREPARING) else "",
+        catalog.pickup_at.format(place=to_gsm_text(facts.place)) if kind in (CONFIRMED, READY) and facts.place else "",
         catalog.follow.format(link=facts.link) if is_first and facts.link else "",
         to_gsm_text(facts.signature),
         catalog.opt_out if is_first else "",

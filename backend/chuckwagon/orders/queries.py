@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
+from msgspec.structs import replace
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User
@@ -147,7 +148,7 @@ def load_staff_orders(session: Session, orders: Sequence[Order | OrderRow]) -> l
     return [
         to_staff_order(
             order,
-            trucks[order.truck_id],
+            _at_place(trucks[order.truck_id], order),
             [to_staff_item(line, options[line.id]) for line in lines[order.id]],
             history[order.id],
             refunds[order.id],
@@ -156,6 +157,11 @@ def load_staff_orders(session: Session, orders: Sequence[Order | OrderRow]) -> l
         )
         for order in orders
     ]
+
+
+def _at_place(truck: StaffOrderTruck, order: Order | OrderRow) -> StaffOrderTruck:
+    """The truck with the time zone of the order's place."""
+    return replace(truck, timezone=order.place_timezone) if order.place_timezone else truck
 
 
 def _group_by_order(session: Session, query: sa.Select[Any], ids: list[str]) -> dict[str, list[Any]]:

@@ -12,6 +12,7 @@ from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence, choose_one_of
 from chuckwagon.orders.fulfillment import status as statuses
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund, cancellation_key
+from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
 from chuckwagon.orders.sms_status import OrderText, SmsStatuses
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE
 
@@ -42,7 +43,7 @@ class StaffOrderItem(Struct, rename="camel"):
 
 
 class StaffOrderTruck(Struct):
-    """The truck's name and slug, and the IANA time zone in which its times are shown."""
+    """The truck's name and slug, and the IANA time zone in which the times of the order are shown."""
 
     name: str
     slug: str
@@ -109,6 +110,7 @@ class StaffOrder(Struct, rename="camel"):
     """The whole order, with the statuses it may change to and the amount that can still be refunded.
 
     `trackingPath` is the path of the customer's tracking page, `language` the one in which the customer ordered.
+    `place` is where the order is picked up; null at a truck that is always open.
     """
 
     id: str = field(name="_id")
@@ -143,8 +145,10 @@ class StaffOrder(Struct, rename="camel"):
     window_payment: WindowPayment | None
     tracking_path: str
     version: int
-    # The default is for idempotent responses that were stored before this field existed.
+    # The defaults are for idempotent responses that were stored before these fields existed.
     language: Language = ENGLISH
+    stop_id: str | None = None
+    place: PickupPlace | None = None
 
 
 class OrderPage(Struct, rename="camel"):
@@ -261,6 +265,8 @@ def to_staff_order(
         tracking_path=f"/{truck.slug}/order/{order.tracking_token}",
         version=order.version,
         language=order.language,  # type: ignore[arg-type]
+        stop_id=order.stop_id,
+        place=to_pickup_place(order),
     )
 
 

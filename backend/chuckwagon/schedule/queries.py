@@ -76,10 +76,16 @@ def get_stop_for(session: Session, actor: Actor, stop_id: str, *, lock: bool = F
 
 def get_stop(session: Session, stop_id: str) -> Stop:
     """The stop as it reads now. Raises NotFound."""
-    row = session.execute(SELECT_STOPS.where(models.Stop.id == stop_id)).one_or_none()
-    if row is None:
+    stop = find_stop(session, stop_id)
+    if stop is None:
         raise NotFound(STOP_NOT_FOUND)
-    return to_stop(row, clock.now())
+    return stop
+
+
+def find_stop(session: Session, stop_id: str) -> Stop | None:
+    """The stop as it reads now, or None."""
+    row = session.execute(SELECT_STOPS.where(models.Stop.id == stop_id)).one_or_none()
+    return None if row is None else to_stop(row, clock.now())
 
 
 def list_stops(

@@ -246,7 +246,7 @@ def _save(session: Session, stops: list[models.Stop]) -> None:
 
 
 def _publish(session: Session, truck_id: str, stop_ids: list[str]) -> None:
-    """Publish one change for many stops: whoever hears of it loads the whole schedule again."""
+    """Publish one change for many stops: a page that hears of it loads the whole schedule again."""
     for stop_id in stop_ids[:1]:
         change_log.publish_change(session, truck_id, change_log.STOP, stop_id)
 

@@ -22,6 +22,7 @@ class SmsCatalog(msgspec.Struct, frozen=True, kw_only=True):
     cancelled: str
     refunded: str
     ready_about: str
+    pickup_at: str
     follow: str
     opt_out: str
     help: str

@@ -12,6 +12,7 @@ CATALOG = SmsCatalog(
     cancelled="order #{number} was cancelled. A card payment goes back to the same card.",
     refunded="the refund for order #{number} is on its way. Banks may take 5 to 10 days to show it.",
     ready_about="Ready about {when}.",
+    pickup_at="Pick up at {place}.",
     follow="Follow it: {link}",
     opt_out="Reply STOP to opt out.",
     help="we text you about your orders.",

@@ -28,6 +28,7 @@ CATALOG = SmsCatalog(
     cancelled="orden #{number} cancelada. Si pagaste con tarjeta, el dinero regresa a la misma tarjeta.",
     refunded="va en camino el reembolso de la orden #{number}. El banco puede tardar una o dos semanas.",
     ready_about="Lista aprox. {when}",
+    pickup_at="Recoge en {place}.",
     follow="Sigue tu orden: {link}",
     opt_out="Manda STOP para darte de baja.",
     help="te mandamos mensajes de tus pedidos.",

@@ -25,7 +25,8 @@ from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.placement.pricing import Choice, PricedLine, Selection, price_cart, sum_lines
 from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
 from chuckwagon.orders.service import OrderDraft, place_order
-from chuckwagon.trucks.models import Truck
+from chuckwagon.schedule.checkout_view import CheckoutStop, find_open_stop
+from chuckwagon.trucks.models import STOPS, Truck
 
 Text = Annotated[str, Meta(max_length=1000)]
 MAX_LINES, MAX_QUANTITY, MAX_OPTIONS, MAX_DOLLARS = 50, 99, 300, 100_000_000
@@ -106,7 +107,9 @@ def place_counter_order(
 def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder) -> StaffOrder:
     staff_name = queries.get_staff_name(session, actor.user_id)
     lines = _price(session, truck, order.selections)
-    total = sum_lines((line.total_cents for line in lines), truck.tax_rate_units)
+    stop = find_open_stop(session, truck.id, clock.now()) if truck.schedule_mode == STOPS else None
+    tax_rate_units = stop.tax_rate_units if stop else truck.tax_rate_units
+    total = sum_lines((line.total_cents for line in lines), tax_rate_units)
     if order.expected_cents not in (None, total.total_cents):
         raise CounterPricesChanged(total=to_dollars(total.total_cents))
     placed = place_order(
@@ -121,10 +124,11 @@ def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder) ->
             customer_phone=order.phone,
             customer_email=None,
             lines=lines,
-            tax_rate_units=truck.tax_rate_units,
+            tax_rate_units=tax_rate_units,
             pickup_at=None,
             estimated_pickup_at=None,
             special_instructions=order.special_instructions,
+            **_stop_columns(stop),
             **_payment(order.payment, staff_name),
             **msgspec.structs.asdict(total),
         ),
@@ -132,6 +136,14 @@ def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder) ->
     shown = queries.get_staff_order(session, placed.id)
     audit_events.record_counter_order(session, actor, shown, order.payment)
     return shown
+
+
+def _stop_columns(stop: CheckoutStop | None) -> dict[str, Any]:
+    """The stop at which the order is taken; none while the truck is between stops."""
+    if stop is None:
+        return {}
+    place = {"place_name": stop.place_name, "place_address": stop.place_address, "place_timezone": stop.timezone}
+    return {"stop_id": stop.id, **place}
 
 
 def _payment(payment: str, staff_name: str) -> dict[str, Any]:

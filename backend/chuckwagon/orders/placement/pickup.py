@@ -10,6 +10,7 @@ from chuckwagon.kit.sentences import Sentence
 
 AS_SOON_AS_POSSIBLE = "asap"
 PICKUP_TIME_INVALID = Sentence("Choose a pickup time like 18:30.", "pickup_time_invalid")
+PICKUP_OUTSIDE_STOP = Sentence("Choose a pickup time while the truck is there.", "pickup_outside_stop")
 _TIME_OF_DAY = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
 
@@ -30,10 +31,7 @@ def resolve_pickup(wanted: str, zone: str, now: datetime, lead_minutes: int) -> 
     if wanted == AS_SOON_AS_POSSIBLE:
         minutes = -(-(now + timedelta(minutes=lead_minutes)).timestamp() // 60)
         return datetime.fromtimestamp(minutes * 60, UTC)
-    match = _TIME_OF_DAY.fullmatch(wanted)
-    if not match:
-        raise InvalidInput(PICKUP_TIME_INVALID, fields={"customerInfo.pickupTime": PICKUP_TIME_INVALID})
-    local_time = time(int(match[1]), int(match[2]))
+    local_time = _parse_time_of_day(wanted)
     tz = ZoneInfo(zone)
     today = now.astimezone(tz).date()
     candidates = (
@@ -43,10 +41,47 @@ def resolve_pickup(wanted: str, zone: str, now: datetime, lead_minutes: int) -> 
     )
     pickup = next(candidate for candidate in candidates if candidate >= now)
     if pickup - now < timedelta(minutes=lead_minutes):
-        text = PickupTooSoon.sentence.replace("15", str(lead_minutes))
-        sentence = Sentence(text, PickupTooSoon.code, minutes=lead_minutes)
-        raise PickupTooSoon(sentence, fields={"customerInfo.pickupTime": sentence})
+        raise _too_soon(lead_minutes)
     return pickup
+
+
+def resolve_pickup_at_stop(
+    wanted: str, zone: str, hours: tuple[datetime, datetime], now: datetime, lead_minutes: int
+) -> datetime | None:
+    """The pickup (UTC) while the truck is at its stop, from the first to the second of `hours`.
+
+    `asap` is the first whole minute after the lead time at which the truck is there; None when it has left by then.
+    A time of day is on the clock of the place. Raises InvalidInput for a time outside of the hours, PickupTooSoon.
+    """
+    opens_at, closes_at = hours
+    earliest = max(now + timedelta(minutes=lead_minutes), opens_at)
+    if wanted == AS_SOON_AS_POSSIBLE:
+        pickup = datetime.fromtimestamp(-(-earliest.timestamp() // 60) * 60, UTC)
+        return pickup if pickup <= closes_at else None
+    local_time, tz = _parse_time_of_day(wanted), ZoneInfo(zone)
+    first_day = opens_at.astimezone(tz).date()
+    days = (first_day, first_day + timedelta(days=1))
+    candidates = (_to_utc(datetime.combine(day, local_time), tz, fold) for day in days for fold in (0, 1))
+    served = [candidate for candidate in candidates if opens_at <= candidate <= closes_at]
+    if not served:
+        raise InvalidInput(PICKUP_OUTSIDE_STOP, fields={"customerInfo.pickupTime": PICKUP_OUTSIDE_STOP})
+    if served[-1] < earliest:
+        raise _too_soon(lead_minutes)
+    return next(candidate for candidate in served if candidate >= earliest)
+
+
+def _parse_time_of_day(text: str) -> time:
+    """Raises InvalidInput."""
+    match = _TIME_OF_DAY.fullmatch(text)
+    if not match:
+        raise InvalidInput(PICKUP_TIME_INVALID, fields={"customerInfo.pickupTime": PICKUP_TIME_INVALID})
+    return time(int(match[1]), int(match[2]))
+
+
+def _too_soon(lead_minutes: int) -> PickupTooSoon:
+    text = PickupTooSoon.sentence.replace("15", str(lead_minutes))
+    sentence = Sentence(text, PickupTooSoon.code, minutes=lead_minutes)
+    return PickupTooSoon(sentence, fields={"customerInfo.pickupTime": sentence})
 
 
 def ordering_resumes_sentence(reason: str, resumes_at: datetime, zone: str, now: datetime) -> str:

@@ -15,6 +15,7 @@ from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order, OrderEvent
+from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
 from chuckwagon.orders.schemas import PaymentStatus, Status, to_optional_iso
 from chuckwagon.orders.service import refunded_cents
 from chuckwagon.realtime import change_log
@@ -58,7 +59,8 @@ class TrackedTruck(Struct, rename="camel"):
 class TrackedOrder(Struct, rename="camel"):
     """The order for its customer, with their first name.
 
-    `refunded` includes pending refunds. `language` is the one in which the customer ordered and gets SMS.
+    `refunded` includes pending refunds. `place` is where the order is picked up.
+    `language` is the one in which the customer ordered and gets SMS.
     """
 
     id: str = field(name="_id")
@@ -78,6 +80,8 @@ class TrackedOrder(Struct, rename="camel"):
     updated_at: str
     steps: list[TrackedStep]
     truck: TrackedTruck
+    stop_id: str | None
+    place: PickupPlace | None
     language: Language
     version: int
 
@@ -117,7 +121,9 @@ def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
         created_at=to_iso(order.created_at),
         updated_at=to_iso(order.updated_at),
         steps=[TrackedStep(step.status, to_iso(step.at)) for step in session.scalars(history)],  # type: ignore[arg-type]
-        truck=_truck(truck),
+        truck=_truck(truck, order.place_timezone),
+        stop_id=order.stop_id,
+        place=to_pickup_place(order),
         language=order.language,  # type: ignore[arg-type]
         version=order.version,
     )
@@ -142,14 +148,14 @@ def render_tracking(session: Session, topic: Topic, changes: Sequence[ChangeEven
     return events
 
 
-def _truck(truck: Truck) -> TrackedTruck:
+def _truck(truck: Truck, place_timezone: str | None) -> TrackedTruck:
     return TrackedTruck(
         id=truck.id,
         name=truck.name,
         slug=truck.slug,
         phone=truck.phone,
         location=TrackedPlace(truck.city, truck.state),
-        timezone=truck.timezone,
+        timezone=place_timezone or truck.timezone,
         image_url=truck.image_url,
         accent_hue=truck.accent_hue,
         is_active=truck.is_active and truck.archived_at is None,

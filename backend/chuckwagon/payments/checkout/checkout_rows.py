@@ -41,6 +41,11 @@ class CheckoutRow(msgspec.Struct, frozen=True, kw_only=True):
     pickup_at: datetime
     special_instructions: str | None
     language: str
+    stop_id: str | None = None
+    stop_plan_version: int | None = None
+    place_name: str | None = None
+    place_address: str | None = None
+    place_timezone: str | None = None
     created_at: datetime
     expires_at: datetime
 

@@ -3,19 +3,20 @@
 from datetime import datetime
 from typing import Any, Literal
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.orders.line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
 from chuckwagon.orders.placement.order_insert import PlacedOrder
 from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier, Totals
 
 
 class PaymentIntentAnswer(Struct, rename="camel"):
-    """The response of POST /create-payment-intent; amounts in dollars."""
+    """The response of POST /create-payment-intent; amounts in dollars. `stop_id` is the stop of a truck that moves."""
 
     client_secret: str
     payment_intent_id: str
@@ -24,6 +25,7 @@ class PaymentIntentAnswer(Struct, rename="camel"):
     tax: float
     total: float
     expires_at: str
+    stop_id: str | UnsetType = UNSET
 
 
 def server_cart(lines: list[PricedLine], totals: Totals, instructions: str | None) -> dict[str, Any]:
@@ -87,6 +89,8 @@ class ConfirmedOrder(Struct, rename="camel", omit_defaults=True):
     sms_status: Literal["pending", "sent", "failed", "skipped"]
     language: Language
     tracking_token: str | None = None
+    stop_id: str | None = None
+    place: PickupPlace | None = None
 
 
 class VerifyAnswer(Struct):
@@ -117,6 +121,8 @@ def confirmed_order(
         sms_status=sms_status,
         language=order.language,  # type: ignore[arg-type]
         tracking_token=order.tracking_token if with_secret else None,
+        stop_id=order.stop_id,
+        place=to_pickup_place(order),
     )
 
 

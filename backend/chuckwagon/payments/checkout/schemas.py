@@ -4,7 +4,7 @@ import hashlib
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import Language
@@ -83,12 +83,18 @@ class CartIn(Struct, rename="camel"):
 
 
 class CustomerInfoIn(Struct, rename="camel"):
-    """The customer, and the pickup time (`HH:MM` on the truck's clock, or `asap`)."""
+    """The customer, and the pickup time (`HH:MM` on the truck's clock, or `asap`).
+
+    At a truck that moves, `stop_id` is the stop, and `stop_version` the version of it that the page shows.
+    """
 
     name: Annotated[str, Meta(max_length=80)] | None = None
     phone: Annotated[str, Meta(max_length=40)] | None = None
     email: Annotated[str, Meta(max_length=254)] | None = None
     pickup_time: Annotated[str, Meta(max_length=20)] | None = None
+    # Left out of the digest of a request without them, which releases without stops have stored.
+    stop_id: Annotated[str, Meta(max_length=64)] | UnsetType | None = UNSET
+    stop_version: int | UnsetType | None = UNSET
 
 
 class TruckInfoIn(Struct, rename="camel"):

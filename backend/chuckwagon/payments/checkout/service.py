@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
+from msgspec import UNSET
 from sqlalchemy.orm import Session
 
 from chuckwagon.db import locks, rate_limits
@@ -32,6 +33,13 @@ from chuckwagon.payments.checkout.cart_prices import PricedCart, price_checkout
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, MetadataLine, MetadataOption, encode_metadata
 from chuckwagon.payments.checkout.refusals import TruckClosed, describe_closed
+from chuckwagon.payments.checkout.stop_choice import (
+    at_stop,
+    choose_stop,
+    lock_stop,
+    resolve_stop_pickup,
+    stop_columns,
+)
 from chuckwagon.payments.connect.accounts import record_transfer_capability
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
@@ -69,7 +77,7 @@ def open_checkout(
 ) -> responses.PaymentIntentAnswer:
     """Save the priced checkout and create its intent. A known key or a paid attempt returns the earlier checkout.
 
-    Raises InvalidInput, NotFound, PricesChanged, CartInvalid, TruckClosed, CheckoutReplaced,
+    Raises InvalidInput, NotFound, PricesChanged, CartInvalid, TruckClosed, StopClosed, StopChanged, CheckoutReplaced,
     IdempotencyKeyReused, TooManyRequests, Unavailable.
     """
     checkout, installation_id = _save_checkout_once(db, settings, request, caller)
@@ -137,7 +145,9 @@ def _price_before_writing(
     with db.reading() as session:
         if checkout_rows.find_checkout_by_key(session, caller.idempotency_key or "") is not None:
             return None
-        return price_checkout(session, _get_truck(session, request.truck_info), request.cart)
+        truck = _get_truck(session, request.truck_info)
+        stop = choose_stop(session, truck, request.customer_info, clock.now())
+        return price_checkout(session, at_stop(truck, stop), request.cart)
 
 
 def _save_checkout(
@@ -158,7 +168,12 @@ def _save_checkout(
     truck = _get_truck(session, request.truck_info)
     instant = clock.now()
     lead = max(truck.lead_at(instant), settings.min_pickup_lead_minutes)
-    pickup_at = resolve_pickup(contact.pickup_time, truck.timezone, instant, lead)
+    stop = choose_stop(session, truck, request.customer_info, instant)
+    truck = at_stop(truck, stop)
+    if stop is None:
+        pickup_at = resolve_pickup(contact.pickup_time, truck.timezone, instant, lead)
+    else:
+        pickup_at = resolve_stop_pickup(contact.pickup_time, stop, instant, lead)
     if not truck.accepts_orders_at(instant):
         raise TruckClosed(describe_closed(truck, instant))
     current = price_checkout(session, truck, request.cart, earlier=priced)
@@ -166,7 +181,9 @@ def _save_checkout(
     rate_limits.consume(session, f"checkout:{caller.address}", limit=limit, seconds=60)
     rate_limits.consume(session, f"checkout:{contact.phone}", limit=settings.limit_checkouts_per_phone, seconds=600)
     _lock_attempt(session, caller.attempt)
+    lock_stop(session, stop)
     checkout = CheckoutRow(
+        **stop_columns(stop),
         id=new_id(),
         status=OPEN,
         intent_try=1,
@@ -357,4 +374,5 @@ def _to_response(checkout: CheckoutRow, intent: Intent) -> responses.PaymentInte
         tax=to_dollars(checkout.tax_cents),
         total=to_dollars(checkout.total_cents),
         expires_at=clock.to_iso(checkout.expires_at),
+        stop_id=checkout.stop_id or UNSET,
     )

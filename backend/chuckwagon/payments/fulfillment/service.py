@@ -107,7 +107,7 @@ def _fulfill_and_respond(
     if checkout is None or truck is None:
         found = queries.find_confirmation(session, intent.id)
         return _load_response(session, result.order, secret, found.secret_hash if found else None)
-    truck_name = responses.TruckNameOut(truck.name, truck.slug, truck.timezone)
+    truck_name = _name_truck(truck, result.order)
     return _to_response(result.order, truck_name, INITIAL_SMS_STATUS, secret, checkout.client_secret_hash)
 
 
@@ -115,8 +115,13 @@ def _load_response(
     session: Session, order: Order | PlacedOrder, secret: str | None, secret_hash: str | None
 ) -> responses.VerifyAnswer:
     truck = session.get_one(Truck, order.truck_id)
-    truck_name = responses.TruckNameOut(truck.name, truck.slug, truck.timezone)
+    truck_name = _name_truck(truck, order)
     return _to_response(order, truck_name, get_confirmation_sms_status(session, order.id), secret, secret_hash)
+
+
+def _name_truck(truck: Truck | FulfillmentTruck, order: Order | PlacedOrder) -> responses.TruckNameOut:
+    """The truck with the time zone of the order's place."""
+    return responses.TruckNameOut(truck.name, truck.slug, order.place_timezone or truck.timezone)
 
 
 def _to_response(
@@ -289,6 +294,10 @@ def _to_order_draft(session: Session, checkout: CheckoutRow, truck: FulfillmentT
         estimated_pickup_at=earliest if has_passed else checkout.pickup_at,
         special_instructions=checkout.special_instructions,
         language=checkout.language,
+        stop_id=checkout.stop_id,
+        place_name=checkout.place_name,
+        place_address=checkout.place_address,
+        place_timezone=checkout.place_timezone,
         flags=_list_flags(session, truck, lines, pickup_passed=has_passed),
     )
 

@@ -88,6 +88,8 @@ def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, fo
             "accentHue": 30,
             "isActive": True,
         },
+        "stopId": None,
+        "place": None,
         "language": "en",
         "version": 1,
     }

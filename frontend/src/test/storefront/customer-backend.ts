@@ -14,6 +14,8 @@ export const TRACKED: TrackedOrder = {
   status: "preparing",
   paymentStatus: "paid",
   language: "en",
+  stopId: null,
+  place: null,
   version: 3,
   customerName: "Ada",
   items: [

@@ -1,0 +1,88 @@
+"""The stop that a checkout is for, when the truck is in the mode `stops`, and its refusals."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from chuckwagon.kit.errors import Conflict, NotFound
+from chuckwagon.kit.ids import is_id
+from chuckwagon.orders.placement.pickup import resolve_pickup_at_stop
+from chuckwagon.payments.checkout.schemas import CustomerInfoIn
+from chuckwagon.schedule import checkout_view, states
+from chuckwagon.schedule.checkout_view import CheckoutStop
+from chuckwagon.schedule.queries import STOP_NOT_FOUND, find_stop
+from chuckwagon.trucks.checkout_view import CheckoutTruck
+from chuckwagon.trucks.models import STOPS
+
+
+class StopClosed(Conflict):
+    """No order is taken at the stop now; `stop` in the response is its present state, null without one."""
+
+    code = "stop_closed"
+    sentence = "This truck takes no orders at this stop right now."
+
+
+class StopChanged(Conflict):
+    """Time or place differ from what the page shows; `stop` in the response is the present state."""
+
+    code = "stop_changed"
+    sentence = "The time or place of this stop has changed. Please check and order again."
+
+
+def choose_stop(
+    session: Session, truck: CheckoutTruck, customer: CustomerInfoIn, instant: datetime
+) -> CheckoutStop | None:
+    """The stop that the customer named, else the one that is open; None for a truck that is always open.
+
+    Raises NotFound, StopClosed, StopChanged.
+    """
+    if truck.schedule_mode != STOPS:
+        return None
+    if isinstance(customer.stop_id, str) and customer.stop_id:
+        stop = checkout_view.find_checkout_stop(session, customer.stop_id) if is_id(customer.stop_id) else None
+        if stop is None or stop.truck_id != truck.id:
+            raise NotFound(STOP_NOT_FOUND)
+    else:
+        stop = checkout_view.find_open_stop(session, truck.id, instant)
+    if stop is None or not states.takes_orders(stop, instant):
+        raise StopClosed(stop=find_stop(session, stop.id) if stop else None)
+    if isinstance(customer.stop_version, int) and customer.stop_version < stop.plan_version:
+        raise StopChanged(stop=find_stop(session, stop.id))
+    return stop
+
+
+def lock_stop(session: Session, stop: CheckoutStop | None) -> None:
+    """Keep the stop as it is until the checkout is saved. Raises StopChanged."""
+    if stop is not None and not checkout_view.lock_plan(session, stop):
+        raise StopChanged(stop=find_stop(session, stop.id))
+
+
+def at_stop(truck: CheckoutTruck, stop: CheckoutStop | None) -> CheckoutTruck:
+    """The truck with the tax rate and the time zone of the stop's place."""
+    if stop is None:
+        return truck
+    return msgspec.structs.replace(truck, tax_rate_units=stop.tax_rate_units, timezone=stop.timezone)
+
+
+def resolve_stop_pickup(wanted: str, stop: CheckoutStop, instant: datetime, lead_minutes: int) -> datetime:
+    """When the order is picked up at the stop. Raises InvalidInput, PickupTooSoon, StopClosed."""
+    hours = (states.opens_at(stop), states.closes_at(stop))
+    pickup_at = resolve_pickup_at_stop(wanted, stop.timezone, hours, instant, lead_minutes)
+    if pickup_at is None:
+        raise StopClosed
+    return pickup_at
+
+
+def stop_columns(stop: CheckoutStop | None) -> dict[str, Any]:
+    """The columns of a checkout that keep the stop, and its place as it is now."""
+    if stop is None:
+        return {}
+    return {
+        "stop_id": stop.id,
+        "stop_plan_version": stop.plan_version,
+        "place_name": stop.place_name,
+        "place_address": stop.place_address,
+        "place_timezone": stop.timezone,
+    }
