@@ -54,8 +54,20 @@ def migrate_database(settings: Settings) -> bool:
 
 def prepare_database(settings: Settings) -> None:
     migrate_database(settings)
-    if settings.demo:
-        seed_if_empty(settings)
+    if settings.demo and not seed_if_empty(settings):
+        refresh_demo_stops(settings)
+
+
+def refresh_demo_stops(settings: Settings) -> None:
+    """Give the demo trucks stops around the present when those of the last start are over."""
+    from chuckwagon.db.database import Database
+    from chuckwagon.demo.stops import refresh_stops
+
+    db = Database(settings.database)
+    try:
+        refresh_stops(db)
+    finally:
+        db.close()
 
 
 def seed_if_empty(settings: Settings) -> bool:

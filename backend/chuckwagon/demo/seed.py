@@ -8,7 +8,9 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import Database
 from chuckwagon.demo.accounts import make_demo_users
 from chuckwagon.demo.catalogue import DemoItem, DemoOptionGroup, DemoTruck, load_demo_trucks
+from chuckwagon.demo.stops import add_stops
 from chuckwagon.integrations.storage import FileStore, file_store
+from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
 from chuckwagon.media.models import StoredImage
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
@@ -23,7 +25,7 @@ UNITS_PER_HUNDREDTH = 100
 
 
 def seed(db: Database, settings: Settings) -> bool:
-    """Insert ten trucks with menus, images and staff. Returns False, and does nothing, when there is a truck."""
+    """Insert ten trucks with menus, images, staff and stops. Returns False, and does nothing, when there is a truck."""
     with db.reading() as session:
         if session.scalar(sa.select(Truck.id).limit(1)) is not None:
             return False
@@ -55,6 +57,7 @@ def _write(session: Session, trucks: tuple[DemoTruck, ...], image_names: set[str
         for stem, (width, height) in _image_sizes(trucks).items()
         if f"{stem}-{width}.webp" in image_names
     )
+    add_stops(session, clock.now())
     session.add_all(make_demo_users({truck.slug: truck.id for truck in session.scalars(sa.select(Truck))}))
     return True
 
