@@ -10,7 +10,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.schedule import places_service, queries, stops_service
-from chuckwagon.schedule.schemas import Archived, Deleted, Instant, Place, PlaceRequest, StaffStop, Stop, StopRequest
+from chuckwagon.schedule.schemas import Archived, StopDeleted, Instant, Place, PlaceRequest, StaffStop, Stop, StopRequest
 from chuckwagon.schedule.usage import StopUsage
 from chuckwagon.web.requests import NO_STORE, error_responses
 
@@ -151,10 +151,10 @@ def delete_stop(
     db: NamedDependency[Database],
     stop_usage: NamedDependency[StopUsage],
     stop_id: FromPath[str],
-) -> Deleted:
+) -> StopDeleted:
     """A stop that is over, or for which customers have ordered, cannot be deleted."""
     stops_service.delete_stop(db, stop_usage, actor, stop_id)
-    return Deleted()
+    return StopDeleted()
 
 
 routes = [

@@ -47,7 +47,7 @@ class Archived(Struct):
     archived: bool = True
 
 
-class Deleted(Struct):
+class StopDeleted(Struct):
     """The stop is deleted."""
 
     deleted: bool = True

@@ -1848,6 +1848,11 @@ export interface components {
             decision: string;
             note?: string | null;
         };
+        /** Deleted */
+        Deleted: {
+            /** @default true */
+            deleted: boolean;
+        };
         /** ErasedPerson */
         ErasedPerson: {
             _id: string;
@@ -3057,6 +3062,11 @@ export interface components {
             version: number;
             walkUpShare: number;
         };
+        /** StopDeleted */
+        StopDeleted: {
+            /** @default true */
+            deleted: boolean;
+        };
         /** StopPlace */
         StopPlace: {
             _id: string;
@@ -3324,16 +3334,6 @@ export interface components {
             by: string;
             /** @enum {string} */
             method: "cash" | "card";
-        };
-        /** Deleted */
-        schedule_schemas_Deleted: {
-            /** @default true */
-            deleted: boolean;
-        };
-        /** Deleted */
-        trucks_schemas_Deleted: {
-            /** @default true */
-            deleted: boolean;
         };
     };
     responses: {
@@ -5802,7 +5802,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["schedule_schemas_Deleted"];
+                    "application/json": components["schemas"]["StopDeleted"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -6393,7 +6393,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["trucks_schemas_Deleted"];
+                    "application/json": components["schemas"]["Deleted"];
                 };
             };
             400: components["responses"]["Error400"];
