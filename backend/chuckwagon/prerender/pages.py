@@ -1,6 +1,6 @@
 """What the home page and the truck pages show, read from the database as JSON for the engine."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -70,29 +70,42 @@ def _build_page(
     ends: Iterable[datetime | None],
     now: datetime,
 ) -> Page:
-    paused = [truck for truck in trucks if truck.paused_until is not None]
+    worded = [pair for truck in trucks for pair in list_worded_instants(truck)]
     page_time = floor_page_time(now)
-    if paused:
+    if worded:
         data.now = _to_ms(page_time)
-    known_ends = [end for end in (*ends, *(find_next_midnight(truck, now) for truck in paused)) if end is not None]
-    return Page(path, data, list_zone_offsets(paused, page_time), cache_key, min(known_ends, default=None))
+    midnights = [find_next_midnight(zone, now) for zone in {zone for zone, _instant in worded}]
+    known_ends = [end for end in (*ends, *midnights) if end is not None]
+    return Page(path, data, list_zone_offsets(worded, page_time), cache_key, min(known_ends, default=None))
 
 
-def list_zone_offsets(paused: Iterable[ScheduledTruck], page_time: datetime) -> ZoneOffsets:
-    """Offsets that the words of a pause need, because the engine has no time zones: its end, today and tomorrow."""
+def list_worded_instants(truck: ScheduledTruck) -> Iterator[tuple[str, datetime]]:
+    """The instants that the page words, each with its time zone: the end of a pause, and the times of the stops."""
+    if truck.paused_until is not None:
+        yield truck.timezone, truck.paused_until
+    for stop in (truck.schedule.current, truck.schedule.next):
+        if stop is not None:
+            ends_at = stop.ended_early_at or stop.ends_at
+            opens_at = stop.starts_at + timedelta(minutes=stop.delay_minutes)
+            last_order_at = ends_at - timedelta(minutes=stop.last_order_minutes)
+            for instant in (stop.starts_at, opens_at, last_order_at, ends_at):
+                yield stop.place.timezone, instant
+
+
+def list_zone_offsets(worded: Iterable[tuple[str, datetime]], page_time: datetime) -> ZoneOffsets:
+    """The offsets of these instants, of today and of tomorrow, because the engine has no time zones."""
     zones: ZoneOffsets = {}
-    for truck in paused:
-        zone, known = ZoneInfo(truck.timezone), zones.setdefault(truck.timezone, {})
-        for instant in (truck.paused_until, page_time, page_time + DAY):
-            if instant is not None:
-                offset = instant.astimezone(zone).utcoffset() or timedelta()
-                known[str(_to_ms(instant))] = offset // MILLISECOND
+    for name, worded_at in worded:
+        zone, known = ZoneInfo(name), zones.setdefault(name, {})
+        for instant in (worded_at, page_time, page_time + DAY):
+            offset = instant.astimezone(zone).utcoffset() or timedelta()
+            known[str(_to_ms(instant))] = offset // MILLISECOND
     return zones
 
 
-def find_next_midnight(truck: ScheduledTruck, now: datetime) -> datetime:
-    """Next midnight in the truck's time zone, when "tomorrow" in the text about a pause becomes "today"."""
-    zone = ZoneInfo(truck.timezone)
+def find_next_midnight(timezone: str, now: datetime) -> datetime:
+    """Next midnight in the time zone, when "tomorrow" in a text about a pause or a stop becomes "today"."""
+    zone = ZoneInfo(timezone)
     tomorrow = now.astimezone(zone).date() + DAY
     return datetime.combine(tomorrow, datetime.min.time(), zone)
 

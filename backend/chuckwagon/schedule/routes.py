@@ -10,7 +10,16 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.schedule import places_service, queries, stops_service
-from chuckwagon.schedule.schemas import Archived, StopDeleted, Instant, Place, PlaceRequest, StaffStop, Stop, StopRequest
+from chuckwagon.schedule.schemas import (
+    Archived,
+    Instant,
+    Place,
+    PlaceRequest,
+    StaffStop,
+    Stop,
+    StopDeleted,
+    StopRequest,
+)
 from chuckwagon.schedule.usage import StopUsage
 from chuckwagon.web.requests import NO_STORE, error_responses
 

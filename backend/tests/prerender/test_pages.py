@@ -18,6 +18,8 @@ from chuckwagon.prerender.handler import RETRY_AFTER
 from chuckwagon.prerender.pages import floor_page_time, read_page
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.change_log import ChangeRow
+from chuckwagon.schedule.models import Place, Stop
+from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import Truck
 from tests.factories import make_item, make_truck
 from tests.servers import LiveServer, bound_socket, wait_until
@@ -182,6 +184,35 @@ def test_a_page_with_a_pause_is_kept_until_the_trucks_midnight_at_most(db, clock
     make_truck(db, "Paused", paused_until=ends, timezone="America/Los_Angeles")
     with db.reading() as session:
         assert read_page(session, "/paused", now).until == datetime(2026, 11, 22, 8, tzinfo=UTC)
+
+
+def test_the_words_of_a_stop_have_their_times_on_the_clock_of_the_place(db, clock):
+    clock.set("2026-10-31T20:05:00Z")
+    truck = make_truck(db, "Moving", schedule_mode="stops", timezone="America/Los_Angeles")
+    add_stop(db, truck, clock.now() + timedelta(hours=1), clock.now() + timedelta(hours=13))
+    with db.reading() as session:
+        page = read_page(session, "/moving", clock.now())
+    [(zone, offsets)] = page.zones.items()
+    hours = {(int(instant) - page.data.now) / 3_600_000: offset / 3_600_000 for instant, offset in offsets.items()}
+    five_minutes = 5 / 60
+    # The clocks of New York go back at 2 AM, ten hours later.
+    expected = {0: -4, 24: -5, 1 + five_minutes: -4, 12.75 + five_minutes: -5, 13 + five_minutes: -5}
+    assert (zone, hours) == ("America/New_York", pytest.approx(expected))
+    assert page.data.truck.schedule.state == "opens_later"
+    assert page.until == clock.now() + timedelta(hours=1)
+
+
+def add_stop(db, truck, starts_at, ends_at):
+    """Add a stop in New York."""
+
+    def add(session):
+        place = Place(truck_id=truck.id, name="Pier 7", timezone="America/New_York", tax_rate_units=0)
+        session.add(place)
+        session.flush()
+        times = {"starts_at": starts_at, "ends_at": ends_at}
+        session.add(Stop(truck_id=truck.id, place_id=place.id, **times, **DEFAULT_SETTINGS))
+
+    db.write(add)
 
 
 def test_the_page_time_is_the_same_day_in_every_zone():
