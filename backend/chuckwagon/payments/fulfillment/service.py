@@ -39,6 +39,7 @@ from chuckwagon.payments.checkout.service import close_checkout
 from chuckwagon.payments.fulfillment import reviews
 from chuckwagon.payments.metrics import CONFLICTS, MISMATCHES, ORPHANED, SETTLED
 from chuckwagon.payments.models import Checkout, PaymentReview
+from chuckwagon.schedule.checkout_view import find_checkout_stop
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
@@ -298,8 +299,19 @@ def _to_order_draft(session: Session, checkout: CheckoutRow, truck: FulfillmentT
         place_name=checkout.place_name,
         place_address=checkout.place_address,
         place_timezone=checkout.place_timezone,
-        flags=_list_flags(session, truck, lines, pickup_passed=has_passed),
+        flags=[
+            *_list_flags(session, truck, lines, pickup_passed=has_passed),
+            *(["stop_changed"] if _has_stop_changed(session, checkout) else []),
+        ],
     )
+
+
+def _has_stop_changed(session: Session, checkout: CheckoutRow) -> bool:
+    """True when the stop is gone, or its place or a time differ from what the customer agreed to."""
+    if checkout.stop_id is None:
+        return False
+    stop = find_checkout_stop(session, checkout.stop_id)
+    return stop is None or stop.plan_version != checkout.stop_plan_version
 
 
 def _list_flags(

@@ -97,6 +97,26 @@ def test_the_order_has_the_tax_and_keeps_the_place_of_its_stop(client, order, ad
     assert "Ready about 12:15 PM. Pick up at Pier 7." in text["body"]
 
 
+@pytest.mark.parametrize(
+    ("change", "flags"),
+    [
+        (sa.update(Stop).values(version=2), []),  # a note, for example
+        (sa.update(Stop).values(plan_version=2), ["stop_changed"]),
+        (sa.delete(Stop), ["stop_changed"]),
+    ],
+)
+def test_a_payment_for_a_stop_that_has_changed_since_is_an_order_that_staff_are_warned_of(
+    client, order, add_stop, db, sandbox, change, flags
+):
+    made = order(stopId=add_stop()).json()
+    db.write(lambda session: session.execute(change, execution_options={"synchronize_session": False}))
+    sandbox.pay(made["paymentIntentId"], "4242424242424242").raise_for_status()
+    client.post("/api/verify-payment", json={"payment_intent_id": made["paymentIntentId"]}).raise_for_status()
+    with db.reading() as session:
+        [placed] = session.scalars(sa.select(Order))
+        assert (placed.flags, placed.place_name) == (flags, "Pier 7")
+
+
 def test_without_a_named_stop_the_open_one_is_meant(order, add_stop):
     add_stop("2026-07-02T20:00:00Z", "2026-07-02T22:00:00Z")
     closed = order()

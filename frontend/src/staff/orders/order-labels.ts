@@ -41,5 +41,6 @@ export const flagLabels = (): Readonly<Record<string, string>> => ({
   item_deleted: m.staff.orders.itemIsNoLongerOn,
   truck_inactive: m.staff.orders.truckWasOffStreetWhen,
   pickup_passed: m.staff.orders.pickupTimeHadPassedWhen,
+  stop_changed: m.staff.orders.stopHadChangedWhen,
   possible_duplicate: m.staff.orders.looksLikeSecondOrderOf,
 });

@@ -16,6 +16,7 @@ export const orders = {
   itemIsNoLongerOn: "An item is no longer on the menu",
   truckWasOffStreetWhen: "The truck was off the street when the payment arrived",
   pickupTimeHadPassedWhen: "The pickup time had passed when the payment arrived",
+  stopHadChangedWhen: "The stop had changed when the payment arrived",
   looksLikeSecondOrderOf: "Looks like a second order of the same cart",
   firstDayMustNotBe: "The first day must not be after the last day.",
   searchNumberNameOrPhone: "Search number, name or phone",

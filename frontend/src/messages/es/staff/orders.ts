@@ -17,6 +17,7 @@ export const orders: typeof en = {
   itemIsNoLongerOn: "Un platillo ya no está en el menú",
   truckWasOffStreetWhen: "El camión no estaba en la calle cuando llegó el pago",
   pickupTimeHadPassedWhen: "La hora de recoger ya había pasado cuando llegó el pago",
+  stopHadChangedWhen: "La parada había cambiado cuando llegó el pago",
   looksLikeSecondOrderOf: "Parece una segunda orden del mismo carrito",
   firstDayMustNotBe: "El primer día no puede ser después del último.",
   searchNumberNameOrPhone: "Buscar número, nombre o teléfono",
