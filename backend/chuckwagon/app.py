@@ -38,7 +38,7 @@ from chuckwagon.privacy.routes import routes as privacy_routes
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.reporting.routes import routes as insight_routes
 from chuckwagon.schedule.routes import routes as schedule_routes
-from chuckwagon.schedule.series_routes import routes as series_routes
+from chuckwagon.schedule.series.routes import routes as series_routes
 from chuckwagon.schedule.truck_routes import routes as public_truck_routes
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.routes import routes as truck_routes

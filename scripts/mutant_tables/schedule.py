@@ -61,7 +61,7 @@ MUTANTS = [
     ),
     Mutant(
         "a deleted stop of a series comes back",
-        "chuckwagon/schedule/series_service.py",
+        "chuckwagon/schedule/series/service.py",
         "series, series.produced_until + DAY, horizon)",
         "series, series.from_date, horizon)",
         SERIES,

@@ -15,7 +15,7 @@ from chuckwagon.demo.truck_file import StrictStruct
 from chuckwagon.kit import clock
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import CANCELLED, Place, Stop, StopSeries
-from chuckwagon.schedule.recurrence import WEEKDAYS
+from chuckwagon.schedule.series.recurrence import WEEKDAYS
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.schedule.wall_clock import to_local, to_span
 from chuckwagon.trucks.models import STOPS, Truck

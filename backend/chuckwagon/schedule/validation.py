@@ -8,8 +8,8 @@ from msgspec import UNSET, UnsetType
 from chuckwagon.kit.money import to_rate_units
 from chuckwagon.kit.sentences import NAME_REQUIRED, Sentence, choose_one_of
 from chuckwagon.schedule.models import STATUSES, StopSeries
-from chuckwagon.schedule.recurrence import WEEKDAYS
 from chuckwagon.schedule.schemas import PlaceRequest, SeriesRequest, StopRequest, StopSettingsRequest
+from chuckwagon.schedule.series.recurrence import WEEKDAYS
 from chuckwagon.schedule.wall_clock import parse_time, to_local, to_span
 from chuckwagon.trucks.validation import TruckForm, read_zone
 

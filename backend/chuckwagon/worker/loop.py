@@ -23,7 +23,8 @@ from chuckwagon.payments import jobs as payment_jobs
 from chuckwagon.privacy import jobs as privacy_jobs
 from chuckwagon.privacy import retention
 from chuckwagon.realtime import change_log
-from chuckwagon.schedule import series_queries, series_service
+from chuckwagon.schedule.series import queries as series_queries
+from chuckwagon.schedule.series import service as series_service
 from chuckwagon.settings import Settings
 from chuckwagon.trucks import service as trucks
 from chuckwagon.worker.long_task import LongTask, LongTaskRunner

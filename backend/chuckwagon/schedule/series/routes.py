@@ -9,9 +9,11 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
-from chuckwagon.schedule import queries, series_queries, series_service
+from chuckwagon.schedule import queries
 from chuckwagon.schedule.routes import TruckId
 from chuckwagon.schedule.schemas import Series, SeriesDeleted, SeriesRequest
+from chuckwagon.schedule.series import queries as series_queries
+from chuckwagon.schedule.series import service as series_service
 from chuckwagon.schedule.usage import StopUsage
 from chuckwagon.web.requests import NO_STORE, error_responses
 

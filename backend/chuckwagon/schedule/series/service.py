@@ -16,11 +16,12 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.realtime import change_log
-from chuckwagon.schedule import audit_events, models, queries, series_queries, stops_service
+from chuckwagon.schedule import audit_events, models, queries, stops_service
 from chuckwagon.schedule.places_service import VersionConflict
-from chuckwagon.schedule.recurrence import list_days
 from chuckwagon.schedule.schemas import Series, SeriesDeleted, SeriesRequest, StopRequest
-from chuckwagon.schedule.series_queries import DAY, SETTINGS
+from chuckwagon.schedule.series import queries as series_queries
+from chuckwagon.schedule.series.queries import DAY, SETTINGS
+from chuckwagon.schedule.series.recurrence import list_days
 from chuckwagon.schedule.usage import UNUSED, StopUsage
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS, read_series
 from chuckwagon.schedule.wall_clock import to_local, to_span
