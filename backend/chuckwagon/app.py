@@ -51,7 +51,7 @@ from chuckwagon.web.error_handlers import handle_exception
 from chuckwagon.web.media_files import serve_bucket_images, serve_folder_images
 from chuckwagon.web.options import options_handlers
 from chuckwagon.web.reports import client_errors, csp_reports
-from chuckwagon.web.requests import StrictRequest
+from chuckwagon.web.requests import StrictHttpRequest
 from chuckwagon.web.security_headers import build_header_sets
 from chuckwagon.web.spa import SpaFiles
 from chuckwagon.web.system_routes import SampleAccount
@@ -122,7 +122,7 @@ def create_api(settings: Settings, db: Database, *, with_worker: bool = False, o
             "sample_accounts": Provide(_sample_accounts(settings, db)),
         },
         state=State({"db": db, "broker": broker, "settings": settings}),
-        request_class=StrictRequest,
+        request_class=StrictHttpRequest,
         request_max_body_size=None,  # the request class reads its limit from the settings
         exception_handlers={Exception: handle_exception},
         lifespan=[_lifespan(settings, db, broker, with_worker=with_worker, owns_db=owns_db)],

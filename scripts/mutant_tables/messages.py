@@ -64,7 +64,7 @@ MUTANTS = [
     ),
     Mutant(
         "the day has no budget",
-        "chuckwagon/notifications/daily_limit.py",
+        "chuckwagon/notifications/daily_sms_limit.py",
         "limit=limit, seconds=rate_limits.DAY_SECONDS):\n        return True",
         "limit=limit, seconds=rate_limits.DAY_SECONDS) or True:\n        return True",
         ("tests/notifications/test_daily_budget.py",),

@@ -90,7 +90,7 @@ class ProfileChanges(msgspec.Struct, frozen=True):
 
 
 def sign_in(db: Database, given: Credentials, attempt: SignInAttempt) -> SignInAnswer:
-    """Open a session. Raises WrongCredentials, or SignInPaused and SignInShut after too many failures."""
+    """Open a session. Raises WrongCredentials, or SignInPaused and SignInLocked after too many failures."""
     with db.reading() as session:
         _refuse_throttled(session, given.email, attempt)
         found = queries.find_user_by_email(session, given.email)
@@ -146,7 +146,7 @@ def _count_failure(session: Session, email: str, attempt: SignInAttempt) -> None
 def change_profile(db: Database, actor: Actor, given: ProfileRequest, attempt: SignInAttempt) -> UserAnswer:
     """Change the user's own name and language and, with the current password, e-mail and password.
 
-    A new password ends the user's other sessions. Raises InvalidInput, EmailTaken, SignInPaused, SignInShut.
+    A new password ends the user's other sessions. Raises InvalidInput, EmailTaken, SignInPaused, SignInLocked.
     """
     name = read_name(given.name) if given.name is not None else None
     email = read_email(given.email) if given.email is not None else None

@@ -69,7 +69,7 @@ def refuse_throttled(
     max_failures_per_minute: int = MAX_FAILURES_PER_MINUTE,
     lock: bool = False,
 ) -> None:
-    """Raise SignInPaused or SignInShut, with the seconds left, while this account or address must wait."""
+    """Raise SignInPaused or SignInLocked, with the seconds left, while this account or address must wait."""
     rows = sa.select(SignInFailure).where(
         SignInFailure.account == hash_secret(email), SignInFailure.address.in_((address, ANY_ADDRESS))
     )

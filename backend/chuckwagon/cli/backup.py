@@ -130,7 +130,11 @@ def restore_backup(settings: Settings, file: Path, progress: Progress, *, replac
 
 
 def _replace_database(settings: Settings, copy: Path, *, replace: bool) -> int | None:
-    """Replace the database and repeat the erasures of the present one, which are saved to disk first."""
+    """Replace the database with the backup. Return how many erasures were repeated, or None if some may be missing.
+
+    What must outlive the old database (its erasures and installation ID) is saved to disk first and applied to the
+    new one, so a second try after a crash applies it too.
+    """
     kept = settings.data_dir / CARRY_OVER
     erased: list[int] = []
 

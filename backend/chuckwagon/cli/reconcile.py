@@ -75,7 +75,7 @@ def _recount_orders(db: Database, *, dry_run: bool) -> int:
     with db.reading() as session:
         customers = customer_totals.find_inconsistent_customers(session)
     for customer_id in customers:
-        db.write(lambda session, customer=customer_id: customer_totals.rebuild_customer(session, customer))  # type: ignore[misc]
+        db.write(lambda session, customer=customer_id: customer_totals.rebuild_customer_totals(session, customer))  # type: ignore[misc]
     return len(db.write(repair_counters)) + len(customers)
 
 

@@ -18,36 +18,38 @@ JOB_SECONDS = Histogram(
 LOGGED_IDS = {"orderId": "order_id", "refundId": "refund_id"}
 
 
-class JobContext:
-    """The outcome of a job. `done` means that no one has to act, not that the job succeeded."""
+class JobOutcome:
+    """The outcome of a job, set by its handler and read by the metrics and the log.
+
+    `done` means that no one has to act, not that the job succeeded: a payment that was refused is done too."""
 
     outcome = "done"
 
 
 @contextmanager
-def instrument_job(message: OutboxMessage) -> Iterator[JobContext]:
+def instrument_job(message: OutboxMessage) -> Iterator[JobOutcome]:
     """Run the block as one job: observe its duration, write its log line and, if tracing is on, record a span."""
-    context, started = JobContext(), time.perf_counter()
+    result, started = JobOutcome(), time.perf_counter()
     token = about.set({"job_id": secrets.token_hex(8)})
     try:
         with tracing.job_span(f"job {message.kind}", kind=message.kind):
-            yield context
+            yield result
     except BaseException as error:
-        context.outcome = type(error).__name__
+        result.outcome = type(error).__name__
         raise
     finally:
         seconds = time.perf_counter() - started
-        JOB_SECONDS.observe(seconds, message.kind, context.outcome)
-        write_line(_line(message, context, seconds))
+        JOB_SECONDS.observe(seconds, message.kind, result.outcome)
+        write_line(_line(message, result, seconds))
         about.reset(token)
 
 
-def _line(message: OutboxMessage, context: JobContext, seconds: float) -> dict[str, object]:
+def _line(message: OutboxMessage, result: JobOutcome, seconds: float) -> dict[str, object]:
     line: dict[str, object] = {
-        "ts": timestamp(), "level": "info" if context.outcome == "done" else "error", "event": "job",
+        "ts": timestamp(), "level": "info" if result.outcome == "done" else "error", "event": "job",
         **(about.get() or {}),
         "kind": message.kind, "attempts": message.attempts, "ms": round(seconds * 1000, 2),
-        "outcome": context.outcome,
+        "outcome": result.outcome,
     }  # fmt: skip
     for name, field in LOGGED_IDS.items():
         value = message.payload.get(name)

@@ -34,7 +34,10 @@ def list_held_leases(session: Session) -> set[str]:
 
 
 def acquire_lease(session: Session, name: str, duration: timedelta) -> datetime | None:
-    """Acquire the lease for `duration`. Return when it expires, or None if another process holds it."""
+    """Acquire the lease for `duration`. Return when it expires, or None while any process holds it.
+
+    The holder too gets None: it prolongs its lease with `extend_lease`.
+    """
     now = _now(session)
     until = now + duration
     if insert_if_absent(session, WorkerLease, {"name": name, "until": until}):

@@ -96,7 +96,11 @@ def _shrink(image: Image.Image, size: tuple[int, int]) -> Image.Image:
 
 
 def _to_resizable_mode(image: Image.Image) -> Image.Image:
-    """Convert to a mode that can be resized: palettes and transparent colors become RGB or RGBA."""
+    """Convert to a mode that Pillow resizes smoothly.
+
+    Palettes and black-and-white become RGB, or RGBA if they have transparency, as do gray and RGB images with a
+    transparent color; 16-bit gray becomes mode I. Other modes stay.
+    """
     if image.mode in ("1", "L", "P", "PA", "RGB") and (image.mode == "PA" or "transparency" in image.info):
         return image.convert("RGBA")
     if image.mode in ("1", "P"):

@@ -50,7 +50,7 @@ def record_item_changes(
     record_availability(session, by, item, Availability(*stored))
     changed = {
         FIELD_NAMES.get(name, name): FieldChange(getattr(item, name), value) for name, value in values_left.items()
-    } | _options(*groups)
+    } | _diff_option_groups(*groups)
     if changed:
         _record(session, by, CHANGED, item, changed)
 
@@ -91,8 +91,11 @@ def _availability(before: Availability, after: Availability) -> dict[str, Any]:
     return details | ({"until": until} if until.before != until.after else {})
 
 
-def _options(before: Sequence[GroupDraft], after: Sequence[GroupDraft]) -> dict[str, FieldChange]:
-    """By field name: the option groups that differ, each as one line of text."""
+def _diff_option_groups(before: Sequence[GroupDraft], after: Sequence[GroupDraft]) -> dict[str, FieldChange]:
+    """Return the option groups that differ, by field name, each with its text before and after.
+
+    The text is None where the group does not exist. If only the order differs, one field lists the names.
+    """
     old, new = ({group.id or group.name: group for group in groups} for groups in (before, after))
     changed = {key: (old.get(key), new.get(key)) for key in [*old, *(key for key in new if key not in old)]}
     by_field = {}

@@ -51,7 +51,7 @@ class MenuItem(Base):
 
     @property
     def availability(self) -> Availability:
-        """As it is stored; the time decides what it means."""
+        """Of the item, as stored: an end in the past means available again."""
         return Availability(self.is_available, self.sold_out_until)
 
 
@@ -103,5 +103,5 @@ class Option(Base):
 
     @property
     def availability(self) -> Availability:
-        """As it is stored; the time decides what it means."""
+        """Of the option, as stored: an end in the past means available again."""
         return Availability(self.is_available, self.sold_out_until)

@@ -17,7 +17,7 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.monitoring.prometheus import Reading
 from chuckwagon.monitoring.readiness import find_free_disk_bytes, find_heartbeat_age_seconds
-from chuckwagon.notifications import daily_limit
+from chuckwagon.notifications import daily_sms_limit
 from chuckwagon.observability.metrics import Figures
 from chuckwagon.observability.timestamp_files import LAST_BACKUP, LAST_RESTORE_DRILL, find_age_seconds
 from chuckwagon.payments.metrics import UNSETTLED_SINCE
@@ -118,7 +118,7 @@ class Gauges:
         yield _one(HELD, held)
         yield _one(SET_ASIDE, set_aside)
         yield _one(STUCK_CHECKOUTS, deferrals.count_deferred_checkouts(session))
-        left = daily_limit.find_remaining_sms(session, self._settings)
+        left = daily_sms_limit.find_remaining_sms(session, self._settings)
         if left is not None:
             yield _one(BUDGET, left)
 

@@ -30,7 +30,7 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.masking import mask_phone
 from chuckwagon.kit.sentences import PHONE_INVALID, UNPRINTABLE, Sentence, too_long
 from chuckwagon.kit.strings import has_control_characters
-from chuckwagon.notifications import daily_limit, delivery_status, opt_outs, queries, status_callbacks
+from chuckwagon.notifications import daily_sms_limit, delivery_status, opt_outs, queries, status_callbacks
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.notifications.schemas import NotificationAnswer, NotificationRequest
 from chuckwagon.orders.phones import us_e164
@@ -159,7 +159,7 @@ def _prepare_sms(
         raise OptedOut
     locks.lock_transaction(session, f"notify:{phone}")
     _enforce_limits(session, settings, actor, phone)
-    if not daily_limit.claim_daily_sms(session, settings):
+    if not daily_sms_limit.claim_daily_sms(session, settings):
         raise TooManyRequests(rate_limits.DAY_SECONDS - int(clock.now().timestamp()) % rate_limits.DAY_SECONDS)
     instant = clock.now()
     row = ManualSms(

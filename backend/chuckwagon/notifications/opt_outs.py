@@ -9,7 +9,7 @@ from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import insert_if_absent, table_of
 from chuckwagon.kit import clock
 from chuckwagon.kit.languages import ENGLISH
-from chuckwagon.notifications import daily_limit, queries
+from chuckwagon.notifications import daily_sms_limit, queries
 from chuckwagon.notifications.templates import render_help
 from chuckwagon.settings import Settings
 
@@ -52,4 +52,4 @@ def _may_send_help(session: Session, settings: Settings, phone: str) -> bool:
     """Limit the answers, so that two machines do not answer each other forever."""
     if not rate_limits.try_consume(session, f"sms-help:{phone}", limit=1, seconds=HELP_GAP_SECONDS):
         return False
-    return daily_limit.claim_daily_sms(session, settings)
+    return daily_sms_limit.claim_daily_sms(session, settings)

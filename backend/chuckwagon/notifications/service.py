@@ -21,7 +21,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.notifications import daily_limit, delivery_status, opt_outs, queries, status_callbacks
+from chuckwagon.notifications import daily_sms_limit, delivery_status, opt_outs, queries, status_callbacks
 from chuckwagon.notifications.metrics import SMS_RESULTS
 from chuckwagon.notifications.queries import MessageRow
 from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest
@@ -156,7 +156,7 @@ def _reason_to_skip(session: Session, settings: Settings, phone: str | None) -> 
         return delivery_status.NOT_SET_UP
     if opt_outs.has_opted_out(session, phone):
         return delivery_status.OPTED_OUT
-    return None if daily_limit.claim_daily_sms(session, settings) else delivery_status.OVER_DAILY_LIMIT
+    return None if daily_sms_limit.claim_daily_sms(session, settings) else delivery_status.OVER_DAILY_LIMIT
 
 
 def _find_or_send(twilio: TwilioGateway, settings: Settings, sms: SmsToSend) -> SmsReceipt:

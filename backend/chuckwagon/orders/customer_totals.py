@@ -59,8 +59,8 @@ def update_spent(session: Session, truck_id: str, customer_id: str | None) -> No
         session.execute(_UPDATE_SPENT, {"customer": customer_id})
 
 
-def rebuild_customer(session: Session, customer_id: str) -> None:
-    """Recompute everything that is stored about a customer from their orders."""
+def rebuild_customer_totals(session: Session, customer_id: str) -> None:
+    """Recompute the customer's totals, names and search words from their orders, under the customer's lock."""
     lock_customer(session, customer_id)
     orders = [
         CustomerOrder(truck_id=truck_id, phone=phone or "", name=name, email=email, at=at, cents=int(cents))

@@ -96,7 +96,7 @@ def anonymize_customer(session: Session, customer: Customer) -> None:
     customer.phone = f"{_ERASED_PHONE_PREFIX}{customer.id[:14]}"  # unique, and not a phone number
     customer.name, customer.email = ERASED_NAME, None
     session.flush()
-    customer_totals.rebuild_customer(session, customer.id)
+    customer_totals.rebuild_customer_totals(session, customer.id)
 
 
 def phone_unless_erased(phone: str) -> str:

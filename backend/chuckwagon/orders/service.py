@@ -21,7 +21,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id, new_secret
 from chuckwagon.kit.languages import ENGLISH
 from chuckwagon.orders.counters import allocate_order_number
-from chuckwagon.orders.customer_totals import rebuild_customer, update_spent
+from chuckwagon.orders.customer_totals import rebuild_customer_totals, update_spent
 from chuckwagon.orders.fulfillment import status
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import (
@@ -125,7 +125,7 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     insert_order(session, order)
     if customer_id and not is_newest:
         # An order older than the customer's newest one must not replace their name and e-mail address.
-        rebuild_customer(session, customer_id)
+        rebuild_customer_totals(session, customer_id)
     step = {"order_id": order.id, "status": order.status, "at": instant, "by": draft.placed_by}
     _INSERT_EVENT.run_later(session, step)
     if draft.sms_suppressed_reason is None:

@@ -120,7 +120,7 @@ def list_unpaid_checkouts_before(session: Session, before: datetime, limit: int)
 
 
 def delete_unpaid_checkouts(session: Session, ids: list[str]) -> None:
-    """Delete unpaid checkouts. One with a review stays for the books and is anonymized."""
+    """Delete those of the checkouts that are cancelled. One with a review is anonymized instead, for the books."""
     reviewed = session.scalars(sa.select(PaymentReview.checkout_id).where(PaymentReview.checkout_id.in_(ids)))
     kept = set(reviewed)
     still_unpaid: Any = (Checkout.id.in_(set(ids) - kept), Checkout.status == CANCELLED)

@@ -20,7 +20,7 @@ from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.payments.stripe_webhook import receive_webhook
 from chuckwagon.settings import Settings
 from chuckwagon.web.executors import CHECKOUTS, VERIFICATIONS
-from chuckwagon.web.language import choose_language
+from chuckwagon.web.language_choice import choose_language
 from chuckwagon.web.request_context import add_log_fields, shorten_id
 from chuckwagon.web.requests import client_address, error_responses
 

@@ -15,10 +15,10 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.observability.logging import log
 from chuckwagon.prerender.engine import PageBuild, PageEngine, RenderFailed, load_build
-from chuckwagon.prerender.pages import Page, PageRequest, read_page
+from chuckwagon.prerender.pages import PageInput, PageRequest, read_page
 from chuckwagon.trucks.slugs import find_slug_problem
 from chuckwagon.web.caching.response_cache import CachePolicy, Headers
-from chuckwagon.web.language import LANGUAGE_VARY, choose_language
+from chuckwagon.web.language_choice import LANGUAGE_VARY, choose_language
 from chuckwagon.web.security_headers import CspSources, page_csp
 
 RETRY_AFTER = timedelta(minutes=1)
@@ -48,7 +48,9 @@ class PrerenderHandler:
         self._engine.stop()
 
     def has_page(self, path: str) -> bool:
-        """Whether the path is the home page or a possible truck page, and the build can render them."""
+        """Whether the path is `/` or has the form of a truck's slug, and the front end's build can be rendered.
+
+        The truck may not exist; then the page is answered with 404."""
         if path != "/" and find_slug_problem(path[1:]) is not None:
             return False
         if not self._csp and (build := load_build(self._folder)) is not None:
@@ -91,11 +93,11 @@ class PrerenderHandler:
         )
         return page_csp(own, self._origin)
 
-    def _read(self, path: str) -> Page:
+    def _read(self, path: str) -> PageInput:
         with self._db.reading() as session:
             return read_page(session, path, clock.now())
 
-    async def _render(self, page: Page, language: Language) -> str:
+    async def _render(self, page: PageInput, language: Language) -> str:
         """Render a page. One that failed is not tried again for a while: each attempt costs an engine."""
         if self._failed.get(page.path, clock.now()) > clock.now():
             raise RenderFailed("error")
@@ -114,7 +116,7 @@ class PrerenderHandler:
             self._failed.pop(next(iter(self._failed)))
 
 
-async def _send_page(page: Page, html: str, more: Headers, scope: Scope, send: Send) -> None:
+async def _send_page(page: PageInput, html: str, more: Headers, scope: Scope, send: Send) -> None:
     body = html.encode()
     cache_policy = cast("HTTPScope", scope).get("cache_policy")
     if isinstance(cache_policy, CachePolicy):
@@ -131,7 +133,7 @@ async def _send_page(page: Page, html: str, more: Headers, scope: Scope, send: S
 
 
 def _as_not_found(send: Send) -> Send:
-    """Set the status to 404 for search engines. The front end shows its own message."""
+    """Wrap `send` so that a page of status 200 is sent with 404, which search engines read. Other statuses stay."""
 
     async def send_as_not_found(message: Message) -> None:
         if message["type"] == "http.response.start" and message["status"] == 200:

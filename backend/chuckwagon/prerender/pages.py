@@ -32,8 +32,8 @@ class PageData(msgspec.Struct, omit_defaults=True):
     now: int | None = None
 
 
-class Page(msgspec.Struct, frozen=True):
-    """A page before it is rendered. `cache_key` and `until` limit how long the response cache may keep it."""
+class PageInput(msgspec.Struct, frozen=True):
+    """What a page is rendered from. `cache_key` and `until` limit how long the response cache may keep it."""
 
     path: str
     data: PageData
@@ -51,7 +51,7 @@ class PageRequest(msgspec.Struct, frozen=True):
     zones: ZoneOffsets
 
 
-def read_page(session: Session, path: str, now: datetime) -> Page:
+def read_page(session: Session, path: str, now: datetime) -> PageInput:
     """Read the page at this path: `/` or a truck's slug. Raises NotFound if there is no such truck."""
     if path == "/":
         trucks, end = list_public_trucks(session, now)
@@ -69,14 +69,14 @@ def _build_page(
     cache_key: str,
     ends: Iterable[datetime | None],
     now: datetime,
-) -> Page:
+) -> PageInput:
     worded = [pair for truck in trucks for pair in list_worded_instants(truck)]
     page_time = floor_page_time(now)
     if worded:
         data.now = _to_ms(page_time)
     midnights = [find_next_midnight(zone, now) for zone in {zone for zone, _instant in worded}]
     known_ends = [end for end in (*ends, *midnights) if end is not None]
-    return Page(path, data, list_zone_offsets(worded, page_time), cache_key, min(known_ends, default=None))
+    return PageInput(path, data, list_zone_offsets(worded, page_time), cache_key, min(known_ends, default=None))
 
 
 def list_worded_instants(truck: ScheduledTruck) -> Iterator[tuple[str, datetime]]:

@@ -139,7 +139,11 @@ def _parse_search(search: str | None) -> list[str] | None:
 
 
 def _find_by_rare_word(session: Session, source: _CustomerSource, words: list[str]) -> set[str] | None:
-    """Return the IDs of the customers with the rarest word; None when every word is frequent."""
+    """Return the IDs of the customers with a word that starts with the first rare one of `words`.
+
+    Rare means at most MAX_RARE_WORD_MATCHES matches. The longest words come first, since they are likely the rarest.
+    None if no word is rare.
+    """
     word = table_of(CustomerWord).c
     here = sa.true() if source.truck is None else word.truck_id == source.truck.id
     for start in words:

@@ -54,7 +54,9 @@ class Supervisor(Multiprocess):
         self._is_starting = True
 
     def init_processes(self) -> None:
-        """Start the first process. Raises CannotStart.
+        """Start the first process. Raises CannotStart if the operating system cannot create it.
+
+        A process that starts and ends again is not noticed here but by the supervisor's loop.
 
         The others follow when it serves, because several imports at once would delay the first response.
         """

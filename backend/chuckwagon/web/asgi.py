@@ -69,7 +69,7 @@ class RootApp:
             return
         request = cast("HTTPScope", scope)
         allowed = self._cors.find(request)
-        if allowed and is_api(request["path"]):
+        if allowed and is_api_path(request["path"]):
             send = with_cors(send, allowed)
         if is_cacheable(request):
             await self._cache.answer(request, self._handle, receive, send)
@@ -104,7 +104,7 @@ class RootApp:
             await send_error(send, UriTooLong())
         elif not _has_valid_host(request):
             await send_error(send, InvalidInput(Sentence("The Host header is not valid.", "host_invalid")))
-        elif is_api(request["path"]) and is_preflight(request) and self._cors.find(request):
+        elif is_api_path(request["path"]) and is_preflight(request) and self._cors.find(request):
             await answer_preflight(send)
         else:
             await self._route(request, receive, send)
@@ -143,15 +143,15 @@ class RootApp:
         return "front page" if kind is ResponseKind.PAGE and self._pages.has_page(path) else kind.value
 
 
-def is_api(path: str) -> bool:
-    """Whether the path belongs to the JSON API."""
+def is_api_path(path: str) -> bool:
+    """Whether the path belongs to the API, health check and metrics included, rather than to a page or a file."""
     return path in ("/api", "/health", *MONITORING_PATHS) or path.startswith("/api/")
 
 
 def get_response_kind(scope: HTTPScope) -> ResponseKind:
     """Kind of response at the requested path, which selects its security headers."""
     path = scope["path"]
-    if is_api(path):
+    if is_api_path(path):
         is_docs = path in DOCS_PATHS and scope["method"] in ("GET", "HEAD")
         return ResponseKind.PAGE if is_docs else ResponseKind.API
     if path.startswith("/uploads/"):

@@ -66,7 +66,7 @@ class ErrorBody(msgspec.Struct, rename="camel"):
     field_reasons: dict[str, ReasonBody] | msgspec.UnsetType = msgspec.UNSET
 
 
-class StrictRequest(AnyRequest):
+class StrictHttpRequest(AnyRequest):
     """Request whose body size is limited while it is read and whose JSON types are not coerced.
 
     Litestar would accept the JSON string "1" where a number is expected.
@@ -102,14 +102,14 @@ class StrictRequest(AnyRequest):
         return self._parsed
 
 
-def _max_body_bytes(request: StrictRequest) -> int:
+def _max_body_bytes(request: StrictHttpRequest) -> int:
     """Limit of the route in bytes: the setting named by its `max_body_bytes` option, else the general one."""
     settings: Settings = request.app.state.settings
     limit: int = getattr(settings, request.route_handler.opt.get("max_body_bytes", "max_body_bytes"))
     return limit
 
 
-async def _read_limited(request: StrictRequest, limit: int) -> bytes:
+async def _read_limited(request: StrictHttpRequest, limit: int) -> bytes:
     content_length = request.headers.get("content-length", "")
     if content_length.isdecimal() and (len(content_length) > 15 or int(content_length) > limit):
         raise TooLarge

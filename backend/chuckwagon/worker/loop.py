@@ -13,7 +13,7 @@ from chuckwagon.audit import hash_chain
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import OUTAGE_ERRORS, Database
 from chuckwagon.jobs import leases, outbox
-from chuckwagon.jobs.instrumentation import JobContext, instrument_job
+from chuckwagon.jobs.instrumentation import JobOutcome, instrument_job
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.menu import availability_service
@@ -217,7 +217,7 @@ class Worker:
         with instrument_job(claimed) as context:
             self._call_handler(claimed, context)
 
-    def _call_handler(self, claimed: OutboxMessage, context: JobContext) -> None:
+    def _call_handler(self, claimed: OutboxMessage, context: JobOutcome) -> None:
         try:
             self._jobs[claimed.kind](self._db, self._settings, claimed)
         except OUTAGE_ERRORS:

@@ -22,7 +22,7 @@ from chuckwagon.payments.models import PaymentReview
 from chuckwagon.schedule.models import Place, Stop, StopSeries
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import Truck
-from chuckwagon.web.asgi import is_api
+from chuckwagon.web.asgi import is_api_path
 from tests.cast import PASSWORD, ROLES, Cast, bearer
 from tests.factories import checkout_body, make_item, make_truck
 from tests.media.corpus import corners, encoded
@@ -178,7 +178,7 @@ def all_routes(app) -> set[tuple[str, str]]:
     """Every method and path of the API."""
     found = set()
     for route in app.api.routes:
-        if is_api(route.path_format):
+        if is_api_path(route.path_format):
             found |= {(method, route.path_format) for method in route.methods - {"OPTIONS", "HEAD"}}
     return found
 

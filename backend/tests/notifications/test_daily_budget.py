@@ -7,7 +7,7 @@ import pytest
 
 from chuckwagon.jobs import outbox
 from chuckwagon.kit.clock import now
-from chuckwagon.notifications import daily_limit
+from chuckwagon.notifications import daily_sms_limit
 
 pytestmark = pytest.mark.dialect
 
@@ -17,7 +17,7 @@ MIDDAY = now().replace(hour=12, minute=0, second=0, microsecond=0)
 @pytest.fixture
 def told(monkeypatch):
     lines = []
-    monkeypatch.setattr(daily_limit.log, "error", lambda event, **more: lines.append(event))
+    monkeypatch.setattr(daily_sms_limit.log, "error", lambda event, **more: lines.append(event))
     return lines
 
 

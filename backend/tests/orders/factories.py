@@ -10,7 +10,7 @@ from chuckwagon.customers.models import Customer
 from chuckwagon.db.database import Database
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id, new_secret
-from chuckwagon.orders.customer_totals import rebuild_customer
+from chuckwagon.orders.customer_totals import rebuild_customer_totals
 from chuckwagon.orders.models import Order, OrderCounter, OrderEvent, OrderLine
 
 _numbers = itertools.count(1001)
@@ -36,7 +36,7 @@ def add_order(
         history = [("pending", order.created_at), *(steps or [])]
         session.add_all(OrderEvent(order_id=order.id, status=name, at=at, by="test") for name, at in history)
         if order.customer_id is not None:
-            rebuild_customer(session, order.customer_id)
+            rebuild_customer_totals(session, order.customer_id)
         return order
 
     return db.write(add)

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
 from chuckwagon.customers.search_words import search_words
 from chuckwagon.kit import clock
-from chuckwagon.orders.customer_totals import find_inconsistent_customers, rebuild_customer
+from chuckwagon.orders.customer_totals import find_inconsistent_customers, rebuild_customer_totals
 from chuckwagon.orders.fulfillment import status as statuses
 from chuckwagon.orders.models import Order, OrderEvent, Refund
 from chuckwagon.orders.placement.pricing import PricedLine
@@ -156,12 +156,12 @@ def test_orders_written_by_other_ways_are_found_and_put_right(db, cast, place_co
         assert find_inconsistent_customers(session) == sorted([ada, zoe])
     anonymous = {"customer_name": "Anonymous", "customer_phone": None}
     db.write(lambda session: session.execute(sa.update(Order).where(Order.customer_id == ada).values(anonymous)))
-    db.write(lambda session: rebuild_customer(session, ada))
+    db.write(lambda session: rebuild_customer_totals(session, ada))
     gone = sa.select(Order.id).where(Order.customer_id == zoe).scalar_subquery()
     for table in (OrderEvent.__table__, *(sa.inspect(Order).relationships.lines.mapper.tables)):
         db.write(lambda session, it=table: session.execute(sa.delete(it).where(it.c.order_id == gone)))
     db.write(lambda session: session.execute(sa.delete(Order).where(Order.customer_id == zoe)))
-    db.write(lambda session: rebuild_customer(session, zoe))
+    db.write(lambda session: rebuild_customer_totals(session, zoe))
     stored, actual = read_totals()
     assert stored == actual
     assert {key[1] for key in stored} == {ada}

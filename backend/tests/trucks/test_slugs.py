@@ -8,7 +8,7 @@ import pytest
 
 from chuckwagon.kit import clock
 from chuckwagon.trucks.slugs import RESERVED, find_slug_problem, is_slug, slug_candidates, slug_from_name
-from chuckwagon.web.asgi import DOCS_PATHS, is_api
+from chuckwagon.web.asgi import DOCS_PATHS, is_api_path
 from tests.factories import make_truck
 
 FRONTEND = Path(__file__).parents[3] / "frontend"
@@ -50,7 +50,7 @@ def test_every_first_segment_of_the_product_is_reserved(app):
     def first(path):
         return path.strip("/").partition("/")[0]
 
-    used = {first(route.path_format) for route in app.api.routes if is_api(route.path_format)}
+    used = {first(route.path_format) for route in app.api.routes if is_api_path(route.path_format)}
     used |= {first(path) for path in DOCS_PATHS}
     router = (FRONTEND / "src/storefront/router.tsx").read_text(encoding="utf-8")
     used |= {first(path) for path in re.findall(r'path="([^":*]+)"', router)}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.settings import Settings
 from chuckwagon.web.json_body import MAX_DEPTH, MAX_DIGITS, MAX_NODES, parse_json
-from chuckwagon.web.requests import StrictRequest
+from chuckwagon.web.requests import StrictHttpRequest
 
 BODY = Settings.__struct_defaults__[Settings.__struct_fields__.index("max_body_bytes")]
 PIECES = [
@@ -163,7 +163,7 @@ def ask_in_pieces(pieces: list[bytes]):
         return messages.pop(0)
 
     headers = [(b"content-type", b"application/json")]
-    request = StrictRequest({"type": "http", "headers": headers, "state": {}, "query_string": b""}, receive)
+    request = StrictHttpRequest({"type": "http", "headers": headers, "state": {}, "query_string": b""}, receive)
     request.scope["litestar_app"] = type("App", (), {"state": type("State", (), {"settings": Settings()})})
     request.scope["route_handler"] = Handler
     try:

@@ -114,7 +114,7 @@ class PaymentIntentRequest(Struct, rename="camel", omit_defaults=True):
     language: Language | None = None
 
 
-class Contact(Struct, frozen=True):
+class ValidatedCustomerInfo(Struct, frozen=True):
     """The validated customer; the phone is in E.164."""
 
     name: str
@@ -123,7 +123,7 @@ class Contact(Struct, frozen=True):
     pickup_time: str
 
 
-def validate_contact(customer: CustomerInfoIn) -> Contact:
+def validate_contact(customer: CustomerInfoIn) -> ValidatedCustomerInfo:
     """Validate the customer's form. Raises InvalidInput with a sentence for each wrong field."""
     required = {"name": customer.name, "phone": customer.phone, "pickupTime": customer.pickup_time}
     missing = [name for name, value in required.items() if not (value or "").strip()]
@@ -136,7 +136,7 @@ def validate_contact(customer: CustomerInfoIn) -> Contact:
     if email and not is_email(email):
         raise InvalidInput(EMAIL_INVALID, fields={"customerInfo.email": EMAIL_INVALID})
     name = collapse_whitespace(_clean_text(customer.name, "customerInfo.name") or "")
-    return Contact(name, phone, email or None, (customer.pickup_time or "").strip())
+    return ValidatedCustomerInfo(name, phone, email or None, (customer.pickup_time or "").strip())
 
 
 def _clean_text(text: str | None, path: str) -> str | None:

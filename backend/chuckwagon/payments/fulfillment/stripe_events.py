@@ -42,7 +42,11 @@ def is_connected_account_event(event: StripeEvent) -> bool:
 
 
 def handle_event(db: Database, stripe: StripeGateway, settings: Settings, event: StripeEvent) -> None:
-    """Store the event and its effect, calling Stripe. Raises Unavailable, so that Stripe sends the event again."""
+    """Store the event and apply its effect, in one transaction; what it is about is read from Stripe first.
+
+    An event that is stored already changes nothing. Raises Unavailable, so that Stripe sends the event again, while
+    Stripe cannot be reached, our key may not read the object, or the event's checkout is not stored yet.
+    """
     try:
         _dispatch(db, stripe, settings, event)
     except (PaymentRefused, AccountRefused) as error:

@@ -28,7 +28,7 @@ from chuckwagon.payments.fulfillment import disputes
 from chuckwagon.payments.fulfillment.service import fulfill_payment, is_own_payment
 from chuckwagon.payments.reconciliation.checkout_recovery import recover_checkout
 from chuckwagon.payments.refunds import sync
-from chuckwagon.payments.refunds.stuck import list_stuck_refunds, requeue_refund
+from chuckwagon.payments.refunds.unqueued import list_stuck_refunds, queue_refund_again
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
@@ -201,7 +201,7 @@ class Reconciliation:
             numbers = {one.id: session.get_one(Order, one.order_id).order_number for one in stuck if one.order_id}
         if not self._dry_run:
             for refund in stuck:
-                self._db.write(lambda session, refund=refund: requeue_refund(session, refund))  # type: ignore[misc]
+                self._db.write(lambda session, refund=refund: queue_refund_again(session, refund))  # type: ignore[misc]
         result = REFUND_STUCK if self._dry_run else REFUND_REQUEUED
         return [
             ReconcileResult(
@@ -219,7 +219,10 @@ class Reconciliation:
 
 
 def find_payment_state(session: Session, payment: CardPayment) -> str:
-    """Return the state of a payment in our tables."""
+    """Compare a card payment at Stripe with our tables. Return MATCHED or WRONG_AMOUNT if it has an order, HELD or
+    DECIDED if it has a review, NOT_OURS, MISSING if only its checkout is stored, LOST if the checkout can be recovered
+    from Stripe's metadata, else UNKNOWN.
+    """
     intent = payment.intent
     order = find_order_by_intent(session, intent.id)
     if order is not None:

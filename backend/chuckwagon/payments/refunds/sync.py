@@ -58,7 +58,7 @@ def record_refund(session: Session, fetched: StripeRefund) -> None:
     is_new = sa.or_(Refund.provider_id.is_(None), Refund.status != fetched.status)
     update = sa.update(Refund).where(_matches(fetched), _may_advance(fetched), is_new)
     is_updated = try_update_one(session, update.values({**values, "updated_at": clock.now()}))
-    _record_shares(session, fetched)
+    _record_returned_amounts(session, fetched)
     if is_added or is_updated:
         after_commit(session, lambda: REFUNDS.add(fetched.status))
         _announce_refund(session, fetched)
@@ -124,8 +124,10 @@ def _is_duplicate(session: Session, fetched: StripeRefund) -> bool:
     return first is not None and first.payment_intent_id == fetched.intent_id
 
 
-def _record_shares(session: Session, fetched: StripeRefund) -> None:
-    """Store the returned share and fee in cents; both only grow."""
+def _record_returned_amounts(session: Session, fetched: StripeRefund) -> None:
+    """Store how much of the truck's share and of our fee came back, in cents.
+
+    A smaller amount than the stored one is an older report and is ignored."""
     is_smaller = (Refund.provider_id == fetched.id, Refund.reversed_cents < fetched.reversed_cents)
     try_update_one(session, sa.update(Refund).where(*is_smaller).values(reversed_cents=fetched.reversed_cents))
     paid = (Checkout.payment_intent_id == fetched.intent_id, Checkout.fee_back_cents < fetched.fee_back_cents)

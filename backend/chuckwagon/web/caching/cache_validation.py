@@ -64,7 +64,9 @@ class CacheValidator(Protocol):
         """ID of the newest change, or None while it is uncertain. Runs on the event loop; uses no network."""
         ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Release what the validator holds. It must not be asked afterwards."""
+        ...
 
 
 def create_cache_validator(db: Database) -> CacheValidator:

@@ -20,6 +20,6 @@ def list_stuck_refunds(session: Session) -> list[Refund]:
     return list(session.scalars(query.order_by(Refund.created_at, Refund.id)))
 
 
-def requeue_refund(session: Session, refund: Refund) -> None:
-    """Queue the refund again. The worker first asks Stripe whether it was made."""
+def queue_refund_again(session: Session, refund: Refund) -> None:
+    """Make the refund's outbox message due again. The refund stays pending; the worker first asks Stripe about it."""
     outbox.reopen(session, "refund_payment", refund.key, {"refundId": refund.id})
