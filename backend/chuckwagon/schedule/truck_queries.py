@@ -48,6 +48,13 @@ def get_truck_for(
     return ScheduledTruck(**_fields(truck), schedule=schedule), end
 
 
+def get_staff_truck(session: Session, truck_id: str, instant: datetime) -> ScheduledStaffTruck:
+    """The truck with all fields and its schedule. Raises NotFound, for an archived truck too."""
+    truck = trucks.get_staff_truck(session, truck_id)
+    schedule, _end = _read_schedule(session, truck, instant)
+    return ScheduledStaffTruck(**_fields(truck), schedule=schedule)
+
+
 def _read_schedule(session: Session, truck: PublicTruck, instant: datetime) -> tuple[TruckSchedule, datetime | None]:
     rows = _read_shown_stops(session, [truck.id] if truck.schedule_mode == STOPS else [], instant)
     return _describe(truck, rows, instant), _find_end([trucks.find_next_end(session, truck.id)], rows, instant)

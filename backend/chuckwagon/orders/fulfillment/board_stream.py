@@ -8,12 +8,14 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts import sessions
 from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, decide_access
 from chuckwagon.db.database import Database
+from chuckwagon.kit import clock
 from chuckwagon.orders import queries
 from chuckwagon.orders.models import Order
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.broker import EncodedEvent, Grant, Topic
 from chuckwagon.realtime.change_log import ChangeEvent
-from chuckwagon.trucks.queries import get_staff_truck, list_unarchived_ids
+from chuckwagon.schedule.truck_queries import get_staff_truck
+from chuckwagon.trucks.queries import list_unarchived_ids
 from chuckwagon.web.sse import encode_event
 
 
@@ -39,7 +41,7 @@ def render_board(session: Session, topic: Topic, changes: Sequence[ChangeEvent])
         elif change.kind == change_log.STOP:
             events.append(encode_event(change.id, "stop", {"stopId": change.subject_id}))
         elif change.kind == change_log.TRUCK:
-            events.append(encode_event(change.id, "truck", get_staff_truck(session, topic.truck_id)))
+            events.append(encode_event(change.id, "truck", get_staff_truck(session, topic.truck_id, clock.now())))
         elif change.subject_id in shown:
             events.append(encode_event(change.id, "order", shown[change.subject_id]))
     return events
