@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.kit.languages import Language
 from chuckwagon.menu.queries import find_next_return, list_public_menu
 from chuckwagon.menu.schemas import MenuEntry
+from chuckwagon.schedule import states
 from chuckwagon.schedule.schemas import ScheduledTruck
 from chuckwagon.schedule.truck_queries import get_public_truck, list_public_trucks
 from chuckwagon.web.caching.cache_validation import ALL_TRUCKS
@@ -85,11 +86,9 @@ def list_worded_instants(truck: ScheduledTruck) -> Iterator[tuple[str, datetime]
         yield truck.timezone, truck.paused_until
     for stop in (truck.schedule.current, truck.schedule.next):
         if stop is not None:
-            ends_at = stop.ended_early_at or stop.ends_at
-            opens_at = stop.starts_at + timedelta(minutes=stop.delay_minutes)
-            last_order_at = ends_at - timedelta(minutes=stop.last_order_minutes)
-            for instant in (stop.starts_at, opens_at, last_order_at, ends_at):
-                yield stop.place.timezone, instant
+            instants = (states.orders_open_at, states.opens_at, states.last_order_at, states.closes_at)
+            for read_instant in instants:
+                yield stop.place.timezone, read_instant(stop)
 
 
 def list_zone_offsets(worded: Iterable[tuple[str, datetime]], page_time: datetime) -> ZoneOffsets:

@@ -1,4 +1,5 @@
 import type { MenuItem, OptionGroup, Truck } from "@/domain/api/types";
+import type { Stop } from "@/domain/schedule/present-schedule";
 
 /** A truck with everything filled in; a test names what it is about. */
 export function aTruck(overrides: Partial<Truck> = {}): Truck {
@@ -27,6 +28,57 @@ export function aTruck(overrides: Partial<Truck> = {}): Truck {
     version: 1,
     ...overrides,
   };
+}
+
+/** A stop in New York from 11 AM to 2 PM on Tuesday, June 2, 2026, as the day before sees it. */
+export function aStop({ place, ...overrides }: StopOverrides = {}): Stop {
+  return {
+    _id: "5".repeat(24),
+    truckId: "507f1f77bcf86cd799439011",
+    place: {
+      _id: "6".repeat(24),
+      name: "Pier 5",
+      address: "5 River St",
+      latitude: 40.7,
+      longitude: -74,
+      timezone: "America/New_York",
+      taxRate: 4.5,
+      directions: "Beside the ferry.",
+      ...place,
+    },
+    startsAt: "2026-06-02T15:00:00Z",
+    endsAt: "2026-06-02T18:00:00Z",
+    date: "2026-06-02",
+    startTime: "11:00",
+    endTime: "14:00",
+    seriesId: null,
+    note: "",
+    preorderMinutes: 120,
+    lastOrderMinutes: 15,
+    slotMinutes: 10,
+    slotCapacity: null,
+    walkUpShare: 0,
+    status: "scheduled",
+    state: "upcoming",
+    takesOrders: false,
+    delayMinutes: 0,
+    endedEarlyAt: null,
+    version: 3,
+    ...overrides,
+  };
+}
+
+type StopOverrides = Partial<Omit<Stop, "place">> & { place?: Partial<Stop["place"]> };
+
+/** A truck that moves: its current and its next stop, as the server has them. */
+export function aMovingTruck(
+  current: Stop | null,
+  next: Stop | null,
+  overrides: Partial<Truck> = {},
+): Truck {
+  const state = current ? "open" : next ? "opens_later" : "closed";
+  const schedule = { mode: "stops", state, current, next } as const;
+  return aTruck({ scheduleMode: "stops", schedule, ...overrides });
 }
 
 export function aMenuItem(overrides: Partial<MenuItem> = {}): MenuItem {

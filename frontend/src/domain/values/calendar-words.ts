@@ -19,6 +19,9 @@ interface CalendarWords {
   months: readonly string[];
   halves: readonly [am: string, pm: string];
   day: (weekday: string, month: string, day: number) => string;
+  /** A day of the coming week, and one after it, as short as people write them. */
+  weekday: (weekday: string) => string;
+  date: (month: string, day: number) => string;
 }
 
 /** As CLDR has them for `en-US` and `es-US`, with plain spaces for its narrow ones. */
@@ -30,6 +33,8 @@ const WORDS: Record<Language, CalendarWords> = {
     ),
     halves: ["AM", "PM"],
     day: (weekday, month, day) => `${weekday}, ${month} ${day}`,
+    weekday: (weekday) => weekday.slice(0, 3),
+    date: (month, day) => `${month.slice(0, 3)} ${day}`,
   },
   es: {
     weekdays: words("domingo lunes martes miércoles jueves viernes sábado"),
@@ -38,6 +43,8 @@ const WORDS: Record<Language, CalendarWords> = {
     ),
     halves: ["a.m.", "p.m."],
     day: (weekday, month, day) => `${weekday}, ${day} de ${month}`,
+    weekday: (weekday) => weekday,
+    date: (month, day) => `${day} de ${month}`,
   },
 };
 
@@ -52,8 +59,22 @@ export function timeInWords({ hour, minute }: TimeOfDay, language: Language): st
 }
 
 /** Sunday, November 22. */
-export function dayInWords({ year, month, day }: Day, language: Language): string {
-  const { weekdays, months, day: write } = WORDS[language];
-  const weekday = weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? "";
-  return write(weekday, months[month - 1] ?? "", day);
+export function dayInWords(day: Day, language: Language): string {
+  const { months, day: write } = WORDS[language];
+  return write(weekdayOf(day, language), months[day.month - 1] ?? "", day.day);
+}
+
+/** Sun. */
+export function weekdayInWords(day: Day, language: Language): string {
+  return WORDS[language].weekday(weekdayOf(day, language));
+}
+
+/** Nov 22. */
+export function dateInWords({ month, day }: Day, language: Language): string {
+  const { months, date: write } = WORDS[language];
+  return write(months[month - 1] ?? "", day);
+}
+
+function weekdayOf({ year, month, day }: Day, language: Language): string {
+  return WORDS[language].weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? "";
 }

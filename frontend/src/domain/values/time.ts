@@ -2,11 +2,12 @@
 
 import { messages as m } from "@/messages";
 import { currentLanguage, currentLocale, type Language } from "@/messages/language";
-import { dayInWords, timeInWords } from "./calendar-words";
+import { dateInWords, dayInWords, timeInWords, weekdayInWords } from "./calendar-words";
 import { findOffset } from "./zone-offsets";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+const SIX_DAYS_MS = 6 * DAY_MS;
 
 export const MIN_PICKUP_LEAD_MINUTES = 15;
 /** A pickup at the first minute that the truck can make, in place of a time of day. */
@@ -66,6 +67,13 @@ export function formatDay(
   language: Language = currentLanguage(),
 ): string {
   return dayInWords(wallClock(instant, zone), language);
+}
+
+/** A day to come, short: Tue within the next six days, else Nov 22. */
+export function formatWeekday(instant: Date, zone: string, now: Date): string {
+  const day = wallClock(instant, zone);
+  const isThisWeek = instant.getTime() - now.getTime() < SIX_DAYS_MS;
+  return (isThisWeek ? weekdayInWords : dateInWords)(day, currentLanguage());
 }
 
 /** A date in a zone for lists: Nov 21, 2026. */

@@ -47,6 +47,22 @@ export const domain = {
       plural(missing, { one: "Please choose one more", other: `Please choose ${missing} more` }),
     moreFromTheTruck: "More from the truck",
   },
+  schedule: {
+    open: "Open",
+    openUntil: ({ time }: { time: string }) => `Open until ${time}`,
+    opens: ({ when }: { when: string }) => `Opens ${when}`,
+    paused: "Paused",
+    closed: "Closed",
+    /** A time of day in a sentence: today, and on another day. */
+    today: ({ time }: { time: string }) => time,
+    onDay: ({ day, time }: { day: string; time: string }) => `${day} ${time}`,
+    notTakingOrders: "This truck is not taking orders right now.",
+    lastOrdersWere: ({ time }: { time: string }) => `Last orders were at ${time}.`,
+    noStopPlanned: "Its next stop is not planned yet.",
+    opensNext: ({ when }: { when: string }) => `It opens ${when}.`,
+    ordersStart: ({ when }: { when: string }) => `You can order from ${when}.`,
+    preorderFor: ({ when }: { when: string }) => `Pre-order for ${when}`,
+  },
   trucks: {
     thisTruckIsNotTaking: "This truck is not taking orders right now",
     paused: ({ untilLabel }: { untilLabel: string }) => `Paused ${untilLabel}`,

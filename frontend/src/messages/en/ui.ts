@@ -58,7 +58,6 @@ export const ui = {
     close: "Close",
   },
   trucks: {
-    open: "Open",
     cuisine: "Cuisine",
   },
   upload: {

@@ -49,6 +49,22 @@ export const domain: typeof en = {
       plural(missing, { one: "Elige uno más", other: `Elige ${missing} más` }),
     moreFromTheTruck: "Más del menú",
   },
+  schedule: {
+    open: "Abierto",
+    openUntil: ({ time }: { time: string }) => `Abierto hasta ${withArticle(time)}`,
+    opens: ({ when }: { when: string }) => `Abre ${when}`,
+    paused: "En pausa",
+    closed: "Cerrado",
+    today: ({ time }: { time: string }) => `a ${withArticle(time)}`,
+    onDay: ({ day, time }: { day: string; time: string }) => `el ${day} a ${withArticle(time)}`,
+    notTakingOrders: "Este camión no está tomando órdenes por ahora.",
+    lastOrdersWere: ({ time }: { time: string }) =>
+      `Las últimas órdenes fueron a ${withArticle(time)}.`,
+    noStopPlanned: "Todavía no hay una próxima parada.",
+    opensNext: ({ when }: { when: string }) => `Abre ${when}.`,
+    ordersStart: ({ when }: { when: string }) => `Las órdenes empiezan ${when}.`,
+    preorderFor: ({ when }: { when: string }) => `Ordena por adelantado: ${when}`,
+  },
   trucks: {
     thisTruckIsNotTaking: "Este camión no está tomando órdenes por ahora",
     paused: ({ untilLabel }: { untilLabel: string }) => `En pausa ${untilLabel}`,

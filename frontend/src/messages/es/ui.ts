@@ -60,7 +60,6 @@ export const ui: typeof en = {
     close: "Cerrar",
   },
   trucks: {
-    open: "Abierto",
     cuisine: "Tipo de comida",
   },
   upload: {

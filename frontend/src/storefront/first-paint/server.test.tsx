@@ -2,15 +2,23 @@ import { act, cleanup } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { clientErrors } from "@/domain/api/client-errors";
 import type { MenuItem, Truck } from "@/domain/api/types";
+import {
+  closesAt,
+  lastOrderAt,
+  opensAt,
+  ordersOpenAt,
+  type Stop,
+} from "@/domain/schedule/present-schedule";
 import { setZoneOffsets, type ZoneOffsets } from "@/domain/values/zone-offsets";
-import { aMenuItem, aTruck } from "@/test/fixtures";
+import { aMenuItem, aStop, aTruck } from "@/test/fixtures";
 import { setPageTime } from "@/ui/browser/use-now";
 import type { FirstData } from "./first-data";
 import { mountApp } from "./mount-app";
 import { drawPage, open } from "./server";
 
 const CASES = 16;
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.UTC(2026, 9, 31, 6, 15);
 const ORIGIN = "https://tacos.example";
 const ZONES = ["America/Los_Angeles", "America/New_York", "Australia/Lord_Howe"];
@@ -64,6 +72,34 @@ function truckOf(random: Random, number = 0): Truck {
     acceptingOrders: pause === null ? random(3) > 0 : false,
     notAcceptingReason: random(2) ? null : text(random),
     pausedUntil: pause ? new Date(NOW + pause).toISOString() : null,
+    schedule: scheduleOf(random),
+  });
+}
+
+function scheduleOf(random: Random): Truck["schedule"] {
+  if (random(2)) return { mode: "always", state: "open", current: null, next: null };
+  const first = random(4) ? stopOf(random, random(6) * HOUR_MS) : null;
+  const next = first && random(2) ? stopOf(random, (random(9) + 1) * DAY_MS) : null;
+  const isHere = first !== null && Date.parse(first.startsAt) <= NOW;
+  const [current, coming] = isHere ? [first, next] : [null, first];
+  const state = isHere ? "open" : coming ? "opens_later" : "closed";
+  return { mode: "stops", state, current, next: coming };
+}
+
+function stopOf(random: Random, inMs: number): Stop {
+  return aStop({
+    place: {
+      name: text(random),
+      address: text(random),
+      timezone: ZONES[random(ZONES.length)] ?? "",
+      directions: text(random),
+    },
+    startsAt: new Date(NOW + inMs).toISOString(),
+    endsAt: new Date(NOW + inMs + 4 * HOUR_MS).toISOString(),
+    delayMinutes: random(3) ? 0 : 15,
+    preorderMinutes: random(3) * 720,
+    note: text(random),
+    takesOrders: random(2) > 0,
   });
 }
 
@@ -96,17 +132,24 @@ function dataOf(seed: number): { path: string; data: FirstData } {
   return { path: `/${truck.slug}`, data: { truck, menu: menuOf(random), now: NOW } };
 }
 
-/** The offsets that Python sends: for the end of each pause, for now and for tomorrow. */
+/** The offsets that Python sends: for the end of each pause, the times of stops, for now and for tomorrow. */
 function offsetsOf({ trucks = [], truck }: FirstData): ZoneOffsets {
   const zones: ZoneOffsets = {};
-  for (const { timezone, pausedUntil } of truck ? [truck] : trucks) {
-    if (!pausedUntil) continue;
-    const known = zones[timezone] ?? {};
-    zones[timezone] = known;
-    for (const ms of [NOW, NOW + DAY_MS, Date.parse(pausedUntil)])
-      known[ms] = offsetByIntl(ms, timezone);
+  for (const { timezone, pausedUntil, schedule } of truck ? [truck] : trucks) {
+    if (pausedUntil) addOffsets(zones, timezone, [new Date(pausedUntil)]);
+    for (const stop of [schedule.current, schedule.next].filter((stop) => stop !== null)) {
+      const instants = [ordersOpenAt(stop), opensAt(stop), lastOrderAt(stop), closesAt(stop)];
+      addOffsets(zones, stop.place.timezone, instants);
+    }
   }
   return zones;
+}
+
+function addOffsets(zones: ZoneOffsets, timezone: string, instants: readonly Date[]): void {
+  const known = zones[timezone] ?? {};
+  zones[timezone] = known;
+  for (const ms of [NOW, NOW + DAY_MS, ...instants.map((instant) => instant.getTime())])
+    known[ms] = offsetByIntl(ms, timezone);
 }
 
 function offsetByIntl(ms: number, timeZone: string): number {

@@ -9,10 +9,10 @@ export function setPageTime(ms: number | undefined): void {
   pageTime = ms;
 }
 
-/** The present minute. While a page from the server is taken over, the time of that page. */
+/** The present minute, until the next one. While a page from the server is taken over, the time of that page. */
 export function useNow(): Date {
   return new Date(
-    useSyncExternalStore(neverTells, presentMinute, () => pageTime ?? presentMinute()),
+    useSyncExternalStore(tellEachMinute, presentMinute, () => pageTime ?? presentMinute()),
   );
 }
 
@@ -20,4 +20,17 @@ function presentMinute(): number {
   return Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 }
 
-const neverTells = () => () => undefined;
+function tellEachMinute(tell: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    timer = setTimeout(
+      () => {
+        tell();
+        wait();
+      },
+      MINUTE_MS - (Date.now() % MINUTE_MS),
+    );
+  };
+  wait();
+  return () => clearTimeout(timer);
+}

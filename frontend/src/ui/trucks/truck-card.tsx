@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { Truck } from "@/domain/api/types";
-import { closedBadge } from "@/domain/trucks/closed-reason";
+import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { placeOf } from "@/domain/trucks/truck-place";
 import { messages as m } from "@/messages";
@@ -15,7 +15,7 @@ const CUISINE_TAGS = 3;
 export function TruckCard({ truck, first = false }: { truck: Truck; first?: boolean }) {
   const tags = (truck.cuisine ?? []).slice(0, CUISINE_TAGS);
   const place = placeOf(truck);
-  const closed = closedBadge(truck, useNow());
+  const badge = scheduleBadge(truck, useNow());
   return (
     <li className={styles.card} {...truckHueProps(truck)}>
       <ResponsiveImage
@@ -28,11 +28,7 @@ export function TruckCard({ truck, first = false }: { truck: Truck; first?: bool
         eager={first}
       />
       <div className={styles.badge}>
-        {closed ? (
-          <Badge tone="neutral">{closed}</Badge>
-        ) : (
-          <Badge tone="highlight">{m.ui.trucks.open}</Badge>
-        )}
+        <Badge tone={badge.isOpen ? "highlight" : "neutral"}>{badge.text}</Badge>
       </div>
       <div className={styles.text}>
         <h3 className={styles.name}>

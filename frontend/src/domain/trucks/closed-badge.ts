@@ -1,0 +1,15 @@
+import type { Truck } from "@/domain/api/types";
+import { parseInstant } from "@/domain/values/time";
+import { untilLabel } from "@/domain/values/until";
+import { messages as m } from "@/messages";
+
+type Paused = Pick<Truck, "acceptingOrders" | "pausedUntil" | "timezone">;
+
+/** What the card of a truck that takes no orders says instead of "Open"; null while it takes orders. */
+export function closedBadge(truck: Paused, now = new Date()): string | null {
+  if (truck.acceptingOrders !== false) return null;
+  const end = parseInstant(truck.pausedUntil);
+  return end
+    ? m.domain.trucks.paused({ untilLabel: untilLabel(end, truck.timezone, now) })
+    : m.domain.trucks.takingABreak;
+}
