@@ -28,12 +28,18 @@ export interface WallClock {
 
 /** The instant meant by a time of day (HH:MM) in a zone: today, or tomorrow when today's is past. */
 export function pickupInstant(timeOfDay: string, zone: string, now: Date): Date | null {
-  const match = TIME_OF_DAY.exec(timeOfDay);
-  if (!match) return null;
+  const time = parseTimeOfDay(timeOfDay);
+  if (!time) return null;
   const today = wallClock(now, zone);
-  const at = { ...today, hour: Number(match[1]), minute: Number(match[2]), second: 0 };
+  const at = { ...today, ...time, second: 0 };
   const instant = instantOf(at, zone);
   return instant < now ? instantOf({ ...at, day: at.day + 1 }, zone) : instant;
+}
+
+/** Hour and minute of a time of day like 18:30; null for any other text. */
+export function parseTimeOfDay(text: string): Pick<WallClock, "hour" | "minute"> | null {
+  const match = TIME_OF_DAY.exec(text);
+  return match && { hour: Number(match[1]), minute: Number(match[2]) };
 }
 
 /** Whether a pickup leaves the kitchen its minimum lead. */

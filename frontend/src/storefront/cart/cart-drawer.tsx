@@ -17,6 +17,8 @@ interface CartDrawerProps {
   taxRate: number;
   /** Why the truck takes no orders now; null while it does. */
   closedReason: string | null;
+  /** What the button says instead of "Checkout", for an order to a stop that has not begun; null otherwise. */
+  checkoutLabel: string | null;
   /** What is sold out of which line, by the line's id. */
   soldOut: ReadonlyMap<string, string>;
   open: boolean;
@@ -46,7 +48,7 @@ export function CartDrawer(props: CartDrawerProps) {
             disabled={empty || blocked !== null}
             onClick={onCheckout}
           >
-            {m.storefront.cart.checkout}
+            {props.checkoutLabel ?? m.storefront.cart.checkout}
           </Button>
         </div>
       }

@@ -2,6 +2,7 @@ import { answer, api } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
 import type { Truck } from "@/domain/api/types";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
+import type { Stop } from "@/domain/schedule/present-schedule";
 import { currentLanguage } from "@/messages/language";
 
 type Schemas = components["schemas"];
@@ -23,6 +24,8 @@ interface CreatePaymentIntent {
   cart: CheckoutCart;
   customer: CustomerInfo;
   truck: CheckoutTruck;
+  /** Where the order is picked up, at a truck that moves; as the page shows it. */
+  stop: Stop | null;
   idempotencyKey: string;
 }
 
@@ -31,12 +34,13 @@ export function createPaymentIntent({
   cart,
   customer,
   truck,
+  stop,
   idempotencyKey,
 }: CreatePaymentIntent): Promise<PaymentIntentAnswer | null> {
   const { attemptId, ...sentCart } = cart;
   const body: Schemas["PaymentIntentRequest"] = {
     cart: sentCart,
-    customerInfo: customer,
+    customerInfo: stop ? { ...customer, stopId: stop._id, stopVersion: stop.version } : customer,
     language: currentLanguage(),
     truckInfo: { _id: truck._id, slug: truck.slug },
   };

@@ -6,6 +6,7 @@ import { checkoutCart } from "@/domain/cart/cart-rules";
 import { soldOutLines } from "@/domain/cart/reconcile-cart";
 import { applyConflict } from "@/domain/cart/server-cart";
 import { publicMenuQuery } from "@/domain/menu/api";
+import { presentSchedule } from "@/domain/schedule/present-schedule";
 import { closedReason } from "@/domain/trucks/closed-reason";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
@@ -23,6 +24,7 @@ import { useWebApp } from "@/storefront/layout/use-web-app";
 import { ClosedNotice } from "@/storefront/truck/closed-notice";
 import { useLiveTruck } from "@/storefront/truck/use-live-truck";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { useNow } from "@/ui/browser/use-now";
 import { Checkout } from "./checkout";
 import { EmptyCartScreen, InvalidCheckoutUrl } from "./checkout-screens";
 
@@ -40,7 +42,9 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
   const menu = useQuery(publicMenuQuery(truck.data?._id ?? ""));
   useLiveTruck(slug, truck.data);
   useWebApp(truck.data);
-  const closed = truck.data ? closedReason(truck.data) : null;
+  const now = useNow();
+  const closed = truck.data ? closedReason(truck.data, now) : null;
+  const stop = truck.data ? presentSchedule(truck.data, now).ordering : null;
   const soldOut = soldOutLines(cart.items, menu.data ?? []);
   const menuPath = `/${slug}`;
   const notice = (
@@ -52,7 +56,7 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
     <Checkout
       slug={slug}
       backTo={menuPath}
-      cart={checkoutCart(cart, truck.data?.taxRate ?? DEFAULT_TAX_RATE)}
+      cart={checkoutCart(cart, stop?.place.taxRate ?? truck.data?.taxRate ?? DEFAULT_TAX_RATE)}
       cartNotice={notice}
       truckNotice={
         <>
@@ -66,6 +70,7 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
       }
       blocked={closed ?? (soldOut.size > 0 ? m.storefront.checkout.somethingInYourOrderIs : null)}
       truck={truck.data}
+      stop={stop}
       loadTruck={async () => (await truck.refetch({ cancelRefetch: false })).data}
       truckFailure={truck.isError ? errorMessage(truck.error) : null}
       onRetryTruck={() => void truck.refetch()}
@@ -74,6 +79,7 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
         const { items, changes } = applyConflict(getCart(slug).items, body);
         correctCart(slug, items, changes);
       }}
+      onStopConflict={() => void truck.refetch()}
       onPaid={({ paymentIntentId, clientSecret }) => {
         const query = new URLSearchParams({
           payment_intent: paymentIntentId,

@@ -29,6 +29,13 @@ export function isCartConflict(error: unknown): error is CartConflict {
   );
 }
 
+/** Whether the server refused because the truck's stop is not the one that the page shows, or takes no orders. */
+export function isStopConflict(error: unknown): boolean {
+  return (
+    error instanceof ApiError && (error.code === "stop_changed" || error.code === "stop_closed")
+  );
+}
+
 /** Turns a failed creation of the payment into what the customer reads. */
 export function describeFailure(error: unknown): CheckoutProblem {
   if (!(error instanceof ApiError))

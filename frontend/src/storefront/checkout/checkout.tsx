@@ -10,6 +10,7 @@ import { ArrowLeftIcon } from "@/ui/icons/icons";
 import styles from "./checkout.module.css";
 import { CheckoutSteps } from "./checkout-steps";
 import { OrderSummary } from "./order-summary";
+import { PickupStop } from "./pickup-stop";
 import { ProblemNotice } from "./problem-notice";
 import { type UseCheckoutOptions, useCheckout } from "./use-checkout";
 
@@ -41,7 +42,8 @@ export function Checkout(props: CheckoutProps) {
   const step = payment ? 2 : 1;
   const moved = useHasChanged(step);
   const rules = {
-    zone: truck?.timezone ?? DEFAULT_TIMEZONE,
+    stop: props.stop,
+    zone: props.stop?.place.timezone ?? truck?.timezone ?? DEFAULT_TIMEZONE,
     leadMinutes: truck?.leadMinutes ?? config?.minPickupLeadMinutes ?? MIN_PICKUP_LEAD_MINUTES,
   };
   return (
@@ -58,6 +60,7 @@ export function Checkout(props: CheckoutProps) {
             <TruckFailure reason={truckFailure} onRetry={props.onRetryTruck} />
           ) : null}
           {props.truckNotice}
+          {props.stop ? <PickupStop stop={props.stop} /> : null}
           {payment ? (
             <Suspense
               fallback={<Spinner label={m.storefront.checkout.loadingPaymentForm} showLabel />}

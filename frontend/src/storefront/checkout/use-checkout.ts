@@ -1,12 +1,14 @@
 import { useRef, useState } from "react";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
+import type { Stop } from "@/domain/schedule/present-schedule";
 import { messages as m } from "@/messages";
 import { type CheckoutTruck, type CustomerInfo, createPaymentIntent } from "./api";
 import {
   type CheckoutProblem,
   describeFailure,
   isCartConflict,
+  isStopConflict,
   simpleProblem,
 } from "./checkout-problem";
 import {
@@ -20,10 +22,14 @@ export interface UseCheckoutOptions {
   slug: string;
   cart: CheckoutCart;
   truck: CheckoutTruck | undefined;
+  /** Where the order is picked up, at a truck that moves. */
+  stop: Stop | null;
   /** Waits for a truck that is still loading, or asks once more; undefined if it does not come. */
   loadTruck: () => Promise<CheckoutTruck | undefined>;
   /** Takes the server's view of the cart; the cart itself says what changed. */
   onCartConflict: (body: unknown) => void;
+  /** Reads the truck again: its stop is another one than the page shows. */
+  onStopConflict: () => void;
 }
 
 /** The two steps of a checkout: customer info until a payment is open, then the payment. */
@@ -31,8 +37,10 @@ export function useCheckout({
   slug,
   cart,
   truck: shownTruck,
+  stop,
   loadTruck,
   onCartConflict,
+  onStopConflict,
 }: UseCheckoutOptions) {
   const cartFingerprint = fingerprintOf(cart);
   const [payment, setPayment] = useState(() => loadOpenPayment(slug, cartFingerprint, new Date()));
@@ -50,12 +58,13 @@ export function useCheckout({
     const truck = shownTruck ?? (await loadTruck());
     if (!truck)
       return setProblem(simpleProblem(m.storefront.checkout.unableToLoadTruckInformation));
-    const key = keyFor(JSON.stringify([cart, customer, truck._id]));
+    const key = keyFor(JSON.stringify([cart, customer, truck._id, stop?._id, stop?.version]));
     try {
       const answer = await createPaymentIntent({
         cart,
         customer,
         truck,
+        stop,
         idempotencyKey: key.value,
       });
       key.release();
@@ -70,6 +79,7 @@ export function useCheckout({
     } catch (error) {
       key.releaseAfter(error);
       if (isCartConflict(error)) onCartConflict(error.body);
+      if (isStopConflict(error)) onStopConflict();
       setProblem(describeFailure(error));
     }
   }

@@ -6,6 +6,8 @@ import { countItems, totalsOf } from "@/domain/cart/cart-rules";
 import { type Choice, newLine } from "@/domain/cart/new-line";
 import { reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { publicMenuQuery } from "@/domain/menu/api";
+import { presentSchedule } from "@/domain/schedule/present-schedule";
+import { preorderLabel } from "@/domain/schedule/schedule-words";
 import { closedReason } from "@/domain/trucks/closed-reason";
 import { messages as m } from "@/messages";
 import { CartButton } from "@/storefront/cart/cart-button";
@@ -30,7 +32,10 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
   const goToCheckout = useCheckoutNavigation();
   useLiveTruck(slug, truck);
   const soldOut = useReconciledCart(slug, truck._id);
-  const closed = closedReason(truck, useNow());
+  const now = useNow();
+  const schedule = presentSchedule(truck, now);
+  const closed = closedReason(truck, now);
+  const taxRate = schedule.ordering?.place.taxRate ?? truck.taxRate;
 
   function handleAdd(choice: Choice, image: HTMLElement | null) {
     addToCart(slug, newLine(choice));
@@ -50,12 +55,13 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
       <Menu truckId={truck._id} closedReason={closed} onAdd={handleAdd} />
       <CartButton
         count={countItems(cart.items)}
-        subtotalCents={totalsOf(cart.items, truck.taxRate).subtotalCents}
+        subtotalCents={totalsOf(cart.items, taxRate).subtotalCents}
         onClick={openCart}
       />
       <CartDrawer
         slug={slug}
-        taxRate={truck.taxRate}
+        taxRate={taxRate}
+        checkoutLabel={preorderLabel(schedule, now)}
         closedReason={closed}
         soldOut={soldOut}
         open={cartOpen}

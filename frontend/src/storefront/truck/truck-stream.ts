@@ -28,6 +28,7 @@ export function truckStream(slug: string, truckId: string): LiveSource {
     pauseWhenHidden: true,
     apply: (client, name, data) => {
       if (name === "menu") invalidateMenuSoon(client);
+      if (name === "stop") invalidateTruck(client, slug);
       if (name === "truck" && isTruck(data, truckId)) {
         applyRecord(client, truckBySlugKey(slug), data);
       }

@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import { useLiveStream } from "@/domain/live";
 import { publicMenuQuery } from "@/domain/menu/api";
+import { nextChange, presentSchedule } from "@/domain/schedule/present-schedule";
+import { useNow } from "@/ui/browser/use-now";
 import { useWhenOver } from "@/ui/browser/use-when-over";
 import { invalidateMenu, invalidateTruck, truckStream } from "./truck-stream";
 
@@ -11,7 +13,11 @@ export function useLiveTruck(slug: string, truck: Truck | undefined): void {
   const truckId = truck?._id ?? "";
   const { data: menu } = useQuery(publicMenuQuery(truckId));
   useLiveStream(truck ? truckStream(slug, truckId) : null);
+  const now = useNow();
   useWhenOver(truck?.pausedUntil, () => invalidateTruck(client, slug));
+  useWhenOver(truck && nextChange(presentSchedule(truck, now), now), () =>
+    invalidateTruck(client, slug),
+  );
   useWhenOver(menu && nextBack(menu), () => invalidateMenu(client, truckId));
 }
 

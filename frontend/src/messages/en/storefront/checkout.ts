@@ -16,6 +16,9 @@ export const checkout = {
   subtotal: "Subtotal",
   tax: "Tax",
   total: "Total",
+  pickUpAt: ({ name }: { name: string }) => `Pick up at ${name}`,
+  dayFromTo: ({ day, from, to }: { day: string; from: string; to: string }) =>
+    `${day}, ${from} to ${to}`,
   theTruck: "the truck",
   backTo: ({ name }: { name: string }) => `Back to ${name}`,
   checkout: "Checkout",

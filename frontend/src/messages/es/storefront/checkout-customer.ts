@@ -11,6 +11,12 @@ export const checkoutCustomer: typeof en = {
   chooseAPickupTime: "Elige una hora para recoger",
   today: "hoy",
   tomorrow: ({ pickup }: { pickup: string }) => `mañana, ${pickup},`,
+  onDay: ({ pickup }: { pickup: string }) => `el ${pickup},`,
+  chooseAtStop: "Elige una hora en la que el camión esté ahí.",
+  betweenTimes: ({ from, to }: { from: string; to: string }) =>
+    `El camión está ahí de ${withArticle(from)} a ${withArticle(to)}.`,
+  readyWhenOpen: ({ day, pickup }: { day: string; pickup: string }) =>
+    `Lista ${day} a ${withArticle(pickup)}, cuando abre el camión.`,
   readyAtTruckTime: ({ day, pickup }: { day: string; pickup: string }) =>
     `Lista ${day} a ${withArticle(pickup)}, hora del camión.`,
   customerInfo: "Tus datos",

@@ -1,4 +1,5 @@
 import type { checkout as en } from "@/messages/en/storefront/checkout";
+import { withArticle } from "@/messages/es/time-article";
 
 export const checkout: typeof en = {
   thereWasErrorProcessingYour: "Hubo un error al procesar tu orden. Inténtalo de nuevo.",
@@ -17,6 +18,9 @@ export const checkout: typeof en = {
   subtotal: "Subtotal",
   tax: "Impuesto",
   total: "Total",
+  pickUpAt: ({ name }: { name: string }) => `Recoge en ${name}`,
+  dayFromTo: ({ day, from, to }: { day: string; from: string; to: string }) =>
+    `${day}, de ${withArticle(from)} a ${withArticle(to)}`,
   theTruck: "el camión",
   backTo: ({ name }: { name: string }) => `Volver a ${name}`,
   checkout: "Pagar",

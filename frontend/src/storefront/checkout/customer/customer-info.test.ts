@@ -1,10 +1,18 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { CustomerInfo } from "@/storefront/checkout/api";
+import { aStop } from "@/test/fixtures";
 import { speak } from "@/test/speak";
-import { checkCustomer, describePickup, fieldOfPath } from "./customer-info";
+import {
+  checkCustomer,
+  describeChoice,
+  describePickup,
+  describeSoonest,
+  fieldOfPath,
+  type PickupRules,
+} from "./customer-info";
 
 const NOW = new Date("2026-06-01T20:00:00Z");
-const RULES = { zone: "America/Los_Angeles", leadMinutes: 15 };
+const RULES = { zone: "America/Los_Angeles", leadMinutes: 15, stop: null };
 const ADA: CustomerInfo = {
   name: "Ada",
   phone: "(555) 234-5678",
@@ -60,25 +68,60 @@ describe("the customer's details", () => {
   });
 });
 
+describe("a pickup at a stop", () => {
+  const atStop = (overrides: Parameters<typeof aStop>[0] = {}): PickupRules => ({
+    zone: "America/New_York",
+    leadMinutes: 15,
+    stop: aStop(overrides),
+  });
+  const DAY_BEFORE = NOW;
+  const NOON = new Date("2026-06-02T16:00:00Z");
+
+  it.each([
+    ["11:00", undefined],
+    ["10:59", "Choose a pickup time while the truck is there."],
+    ["14:01", "Choose a pickup time while the truck is there."],
+  ])("at %s is held against the hours of the stop", (pickupTime, sentence) => {
+    const { fields } = checkCustomer({ ...ADA, pickupTime }, atStop(), DAY_BEFORE);
+    expect(fields.pickupTime).toBe(sentence);
+  });
+
+  it("leaves the kitchen its time", () => {
+    const { fields } = checkCustomer({ ...ADA, pickupTime: "12:10" }, atStop(), NOON);
+    expect(fields.pickupTime).toBe("Please allow at least 15 minutes for preparation");
+  });
+
+  it("says which day is meant, which times there are and what is soonest", () => {
+    expect(describePickup("11:30", atStop(), DAY_BEFORE)).toBe(
+      "Ready tomorrow, Tuesday, June 2, at 11:30 AM, truck time.",
+    );
+    const weekBefore = new Date("2026-05-26T12:00:00Z");
+    expect(describePickup("11:30", atStop(), weekBefore)).toBe(
+      "Ready on Tuesday, June 2, at 11:30 AM, truck time.",
+    );
+    expect(describeChoice(atStop())).toBe("The truck is there from 11:00 AM to 2:00 PM.");
+    expect(describeSoonest(atStop(), DAY_BEFORE)).toBe(
+      "Ready tomorrow, Tuesday, June 2, at 11:00 AM, when the truck opens.",
+    );
+    expect(describeSoonest(atStop(), NOON)).toBe("Ready in about 15 minutes.");
+  });
+});
+
 afterEach(() => speak("en"));
 
 it("tells the day that a pickup time means", () => {
-  expect(describePickup("18:00", RULES.zone, NOW)).toBe("Ready today at 6:00 PM, truck time.");
-  expect(describePickup("12:00", RULES.zone, NOW)).toBe(
+  expect(describePickup("18:00", RULES, NOW)).toBe("Ready today at 6:00 PM, truck time.");
+  expect(describePickup("12:00", RULES, NOW)).toBe(
     "Ready tomorrow, Tuesday, June 2, at 12:00 PM, truck time.",
   );
-  expect(describePickup("", RULES.zone, NOW)).toBeNull();
+  expect(describePickup("", RULES, NOW)).toBeNull();
 });
 
 it("tells the day in Spanish", () => {
   speak("es");
-  expect(describePickup("18:00", RULES.zone, NOW)).toBe(
-    "Lista hoy a las 6:00 p.m., hora del camión.",
-  );
-  expect(describePickup("13:30", RULES.zone, NOW)).toBe(
-    "Lista hoy a la 1:30 p.m., hora del camión.",
-  );
-  expect(describePickup("12:00", RULES.zone, NOW)).toBe(
+  expect(describePickup("18:00", RULES, NOW)).toBe("Lista hoy a las 6:00 p.m., hora del camión.");
+  expect(describePickup("13:30", RULES, NOW)).toBe("Lista hoy a la 1:30 p.m., hora del camión.");
+  expect(describePickup("12:00", RULES, NOW)).toBe(
     "Lista mañana, martes, 2 de junio, a las 12:00 p.m., hora del camión.",
   );
 });

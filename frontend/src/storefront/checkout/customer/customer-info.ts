@@ -1,3 +1,6 @@
+import { earliestPickup, pickupAtStop } from "@/domain/schedule/pickup-at-stop";
+import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
+import { timeAt } from "@/domain/schedule/schedule-words";
 import { isEmail } from "@/domain/values/email";
 import { isCheckoutPhone } from "@/domain/values/phone";
 import {
@@ -11,12 +14,16 @@ import {
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 
+const DAY_MS = 24 * 3_600_000;
+
 export const EMPTY_CUSTOMER: CustomerInfo = { name: "", phone: "", email: "", pickupTime: "" };
 
 export interface PickupRules {
-  /** The truck's IANA zone. */
+  /** The IANA zone of the truck, or of its stop. */
   zone: string;
   leadMinutes: number;
+  /** The stop of a truck that moves. */
+  stop: Stop | null;
 }
 
 export interface CustomerFindings {
@@ -32,7 +39,7 @@ function pickupTooSoon(leadMinutes: number): string {
 /** Finds what keeps the customer from going on to the payment. */
 export function checkCustomer(
   customer: CustomerInfo,
-  { zone, leadMinutes }: PickupRules,
+  rules: PickupRules,
   now: Date,
 ): CustomerFindings {
   const fields: CustomerFindings["fields"] = {};
@@ -46,13 +53,18 @@ export function checkCustomer(
   const email = customer.email.trim();
   if (email && !isEmail(email)) fields.email = m.domain.values.pleaseEnterValidEmailAddress;
   if (!fields.pickupTime && customer.pickupTime !== AS_SOON_AS_POSSIBLE) {
-    const pickup = pickupInstant(customer.pickupTime, zone, now);
-    if (!pickup) fields.pickupTime = m.storefront.checkoutCustomer.chooseAPickupTime;
-    else if (!leavesTimeToPrepare(pickup, now, leadMinutes)) {
-      fields.pickupTime = pickupTooSoon(leadMinutes);
-    }
+    const pickup = resolvePickup(customer.pickupTime, rules, now);
+    if (pickup === null) fields.pickupTime = m.storefront.checkoutCustomer.chooseAPickupTime;
+    if (pickup === "outside") fields.pickupTime = m.storefront.checkoutCustomer.chooseAtStop;
+    if (pickup === "too-soon") fields.pickupTime = pickupTooSoon(rules.leadMinutes);
   }
   return { fields, incomplete };
+}
+
+function resolvePickup(timeOfDay: string, { zone, leadMinutes, stop }: PickupRules, now: Date) {
+  if (stop) return pickupAtStop(timeOfDay, stop, now, leadMinutes);
+  const pickup = pickupInstant(timeOfDay, zone, now);
+  return pickup && !leavesTimeToPrepare(pickup, now, leadMinutes) ? "too-soon" : pickup;
 }
 
 /** The field that a path in the server's answer is about; null for anything outside the form. */
@@ -62,15 +74,42 @@ export function fieldOfPath(path: string): keyof CustomerInfo | null {
 }
 
 /** Says which day and time of day a pickup time means at the truck. */
-export function describePickup(timeOfDay: string, zone: string, now: Date): string | null {
-  const pickup = pickupInstant(timeOfDay, zone, now);
-  if (!pickup) return null;
-  const today = dayInZone(pickup, zone) === dayInZone(now, zone);
-  const day = today
-    ? m.storefront.checkoutCustomer.today
-    : m.storefront.checkoutCustomer.tomorrow({ pickup: formatDay(pickup, zone) });
+export function describePickup(timeOfDay: string, rules: PickupRules, now: Date): string | null {
+  const { zone, stop, leadMinutes } = rules;
+  const pickup = stop
+    ? pickupAtStop(timeOfDay, stop, now, leadMinutes)
+    : pickupInstant(timeOfDay, zone, now);
+  if (!(pickup instanceof Date)) return null;
   return m.storefront.checkoutCustomer.readyAtTruckTime({
-    day,
+    day: dayOf(pickup, zone, now),
     pickup: formatTimeOfDay(pickup, zone),
+  });
+}
+
+function dayOf(pickup: Date, zone: string, now: Date): string {
+  const day = dayInZone(pickup, zone);
+  if (day === dayInZone(now, zone)) return m.storefront.checkoutCustomer.today;
+  const words = { pickup: formatDay(pickup, zone) };
+  return day === dayInZone(new Date(now.getTime() + DAY_MS), zone)
+    ? m.storefront.checkoutCustomer.tomorrow(words)
+    : m.storefront.checkoutCustomer.onDay(words);
+}
+
+/** Says when an order is ready that is wanted as soon as possible. */
+export function describeSoonest({ leadMinutes, stop, zone }: PickupRules, now: Date): string {
+  if (!stop || earliestPickup(stop, now, leadMinutes) > opensAt(stop))
+    return m.storefront.checkoutCustomer.readyInAboutMinutes({ leadMinutes });
+  return m.storefront.checkoutCustomer.readyWhenOpen({
+    day: dayOf(opensAt(stop), zone, now),
+    pickup: timeAt(opensAt(stop), stop),
+  });
+}
+
+/** Says which times can be chosen. */
+export function describeChoice({ leadMinutes, stop }: PickupRules): string {
+  if (!stop) return m.storefront.checkoutCustomer.atLeastMinutesFromNow({ leadMinutes });
+  return m.storefront.checkoutCustomer.betweenTimes({
+    from: timeAt(opensAt(stop), stop),
+    to: timeAt(closesAt(stop), stop),
   });
 }

@@ -6,7 +6,7 @@ import styles from "@/storefront/checkout/checkout.module.css";
 import { Checkbox } from "@/ui/controls/checkbox";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { describePickup, type PickupRules } from "./customer-info";
+import { describeChoice, describePickup, describeSoonest, type PickupRules } from "./customer-info";
 
 interface PickupFieldProps {
   form: UseFormReturn<CustomerInfo>;
@@ -21,7 +21,7 @@ export function PickupField({ form, rules }: PickupFieldProps) {
     <div className={styles.pickup}>
       <Checkbox
         label={m.storefront.checkoutCustomer.asSoonAsPossible}
-        hint={m.storefront.checkoutCustomer.readyInAboutMinutes({ leadMinutes: rules.leadMinutes })}
+        hint={describeSoonest(rules, new Date())}
         checked={isSoon}
         onChange={(event) => field.onChange(event.target.checked ? AS_SOON_AS_POSSIBLE : "")}
       />
@@ -36,10 +36,7 @@ export function PickupField({ form, rules }: PickupFieldProps) {
   );
 }
 
-function hintOf(pickupTime: string, { zone, leadMinutes }: PickupRules): string {
+function hintOf(pickupTime: string, rules: PickupRules): string {
   if (pickupTime === AS_SOON_AS_POSSIBLE) return m.storefront.checkoutCustomer.orChooseLaterTimeIn;
-  return (
-    describePickup(pickupTime, zone, new Date()) ??
-    m.storefront.checkoutCustomer.atLeastMinutesFromNow({ leadMinutes })
-  );
+  return describePickup(pickupTime, rules, new Date()) ?? describeChoice(rules);
 }

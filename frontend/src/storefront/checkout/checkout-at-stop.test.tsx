@@ -1,0 +1,111 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, it, vi } from "vitest";
+import type { Stop } from "@/domain/schedule/present-schedule";
+import { aMovingTruck, aStop } from "@/test/fixtures";
+import { TRUCK } from "@/test/storefront/checkout-fixtures";
+import {
+  answerWith,
+  fillCart,
+  fillIn,
+  openPage,
+  sent,
+  server,
+  startCheckoutServer,
+  submit,
+  submitButton,
+} from "@/test/storefront/checkout-page-harness";
+import { fakeStripe } from "@/test/storefront/fake-stripe";
+
+vi.mock("@/storefront/checkout/payment/stripe-loader", () => ({
+  stripeFor: async () => fakeStripe().stripe,
+}));
+
+startCheckoutServer();
+
+/** Open from 4 PM to 7 PM at the place, which is two hours ahead of the truck's clock. */
+const STOP = aStop({
+  place: { name: "Pier 5", address: "5 River St", timezone: "America/Chicago", taxRate: 10 },
+  startsAt: "2026-06-01T21:00:00Z",
+  endsAt: "2026-06-02T00:00:00Z",
+  takesOrders: true,
+});
+
+function serveStop(stop: Stop | null) {
+  const truck = { ...aMovingTruck(null, stop), ...TRUCK, taxRate: 8.75 };
+  server.use(http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(truck)));
+}
+
+async function openAtStop(stop: Stop | null = STOP) {
+  serveStop(stop);
+  fillCart();
+  openPage();
+  await screen.findByText("from Spicy Burritos");
+}
+
+const stopPanel = () => screen.getByRole("region", { name: /^Pick up at/ });
+
+it("names the stop, taxes as its place does, and sends the stop that the page shows", async () => {
+  await openAtStop();
+  expect(stopPanel()).toHaveTextContent(
+    "Pick up at Pier 55 River StMonday, June 1, 4:00 PM to 7:00 PM",
+  );
+  // 10 % of $22.00.
+  expect(screen.getByRole("region", { name: "Order summary" })).toHaveTextContent("$24.20");
+  await fillIn({ pickup: "16:30" });
+  await submit();
+  expect(sent[0]?.body.customerInfo).toMatchObject({
+    pickupTime: "16:30",
+    stopId: STOP._id,
+    stopVersion: STOP.version,
+  });
+});
+
+it("knows the hours of the stop", async () => {
+  await openAtStop();
+  await fillIn({ pickup: "19:30" });
+  await submit();
+  expect(screen.getByLabelText("Pickup time")).toHaveAccessibleDescription(
+    /Choose a pickup time while the truck is there\./,
+  );
+  expect(sent).toHaveLength(0);
+});
+
+it("shows the present stop when the server says that it has changed", async () => {
+  await openAtStop();
+  answerWith(() => {
+    serveStop({ ...STOP, version: 4, place: { ...STOP.place, name: "Market Square" } });
+    const sentence = "The time or place of this stop has changed. Please check and order again.";
+    return HttpResponse.json({ error: sentence, code: "stop_changed", stop: {} }, { status: 409 });
+  });
+  await fillIn({ pickup: "16:30" });
+  await submit();
+  expect(await screen.findByText(/time or place of this stop has changed/)).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Pick up at Market Square" })).toBeVisible();
+  await submit();
+  expect(sent.at(-1)?.body.customerInfo).toMatchObject({ stopVersion: 4 });
+  expect(sent[0]?.key).not.toBe(sent[1]?.key);
+});
+
+it("says why nothing can be ordered when the stop is over", async () => {
+  await openAtStop();
+  answerWith(() => {
+    serveStop(null);
+    const sentence = "This truck takes no orders at this stop right now.";
+    return HttpResponse.json({ error: sentence, code: "stop_closed", stop: null }, { status: 409 });
+  });
+  await fillIn({ pickup: "16:30" });
+  await submit();
+  const main = within(document.body);
+  expect((await main.findAllByText(/Its next stop is not planned yet\./))[0]).toBeVisible();
+  expect(submitButton()).toBeDisabled();
+});
+
+it("closes by itself after the last order", async () => {
+  await openAtStop();
+  expect(submitButton()).toBeEnabled();
+  vi.setSystemTime(new Date("2026-06-01T23:44:59.900Z"));
+  vi.advanceTimersByTime(60_000);
+  expect((await screen.findAllByText(/Last orders were at 6:45 PM\./))[0]).toBeVisible();
+  expect(submitButton()).toBeDisabled();
+});

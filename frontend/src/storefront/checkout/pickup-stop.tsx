@@ -1,0 +1,29 @@
+import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
+import { timeAt } from "@/domain/schedule/schedule-words";
+import { formatDay } from "@/domain/values/time";
+import { messages as m } from "@/messages";
+import { PinIcon } from "@/ui/icons/icons";
+import styles from "./pickup-stop.module.css";
+
+/** Where and when the truck is that the order will be picked up at. */
+export function PickupStop({ stop }: { stop: Stop }) {
+  const { name, address, timezone } = stop.place;
+  return (
+    <section aria-labelledby="pickup-stop" className={styles.stop}>
+      <PinIcon />
+      <div>
+        <h2 id="pickup-stop" className={styles.name}>
+          {m.storefront.checkout.pickUpAt({ name })}
+        </h2>
+        {address ? <p>{address}</p> : null}
+        <p className={styles.when}>
+          {m.storefront.checkout.dayFromTo({
+            day: formatDay(opensAt(stop), timezone),
+            from: timeAt(opensAt(stop), stop),
+            to: timeAt(closesAt(stop), stop),
+          })}
+        </p>
+      </div>
+    </section>
+  );
+}
