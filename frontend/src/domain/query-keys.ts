@@ -18,6 +18,10 @@ export const publicTrucksKey = () => ["trucks", "public"] as const;
 /** Of every truck that was opened by its address. */
 export const trucksBySlugKey = () => ["trucks", "by-slug"] as const;
 export const truckBySlugKey = (slug: string) => ["trucks", "by-slug", slug] as const;
+/** Of what is known of coming stops, and of those of one truck until something changes. */
+export const allComingStopsKey = () => ["stops", "coming"] as const;
+export const comingStopsKey = (slug: string, changesAt: string | null) =>
+  ["stops", "coming", slug, changesAt] as const;
 export const staffTrucksKey = () => ["trucks", "staff"] as const;
 export const staffTruckKey = (truckId: string) => ["trucks", "one", truckId] as const;
 export const slugCheckKey = (asked: object) => ["trucks", "slug-check", asked] as const;

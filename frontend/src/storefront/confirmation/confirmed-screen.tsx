@@ -1,3 +1,4 @@
+import { orderZone } from "@/domain/orders/order-zone";
 import { messages as m } from "@/messages";
 import { RememberedNote } from "@/storefront/checkout/customer/remembered-note";
 import { useWebApp } from "@/storefront/layout/use-web-app";
@@ -37,7 +38,8 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
         <div className={styles.aside}>
           <PickupBox
             estimate={order.estimatedPickupTime || order.pickupTime || null}
-            timezone={order.truck.timezone}
+            timezone={orderZone(order)}
+            place={order.place ?? null}
           />
           <OrderProgress sms={sms} />
           <NoticeBox {...smsNotice(sms)} />

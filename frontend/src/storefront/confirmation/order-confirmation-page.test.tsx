@@ -268,6 +268,16 @@ describe("a confirmed order", () => {
     expect(await box.findByText(text)).toBeInTheDocument();
   });
 
+  it("names the place of the stop, and has the pickup on the clock there", async () => {
+    const place = { name: "Pier 5", address: "5 River St", timezone: "America/Chicago" };
+    verifyAnswers = [paid({ place })];
+    await openConfirmed();
+    const box = within(screen.getByRole("region", { name: "Estimated Pickup" }));
+    expect(await box.findByText("ready by 8:00 PM")).toBeVisible();
+    expect(box.getByText("At Pier 5")).toBeVisible();
+    expect(box.getByText("5 River St")).toBeVisible();
+  });
+
   it("leads to the page on which the order is followed", async () => {
     const trackingToken = "t".repeat(43);
     verifyAnswers = [paid({ trackingToken })];

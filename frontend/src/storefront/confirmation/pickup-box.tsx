@@ -6,15 +6,19 @@ interface PickupBoxProps {
   /** An instant, or any text, which is shown as it is. */
   estimate: string | null;
   timezone: string;
+  /** Where the truck stops for it. */
+  place: { name: string; address: string } | null;
 }
 
-export function PickupBox({ estimate, timezone }: PickupBoxProps) {
+export function PickupBox({ estimate, timezone, place }: PickupBoxProps) {
   const { when, day } = pickupLabels(estimate, timezone);
   return (
     <section aria-labelledby="estimated-pickup" className={styles.pickup}>
       <h2 id="estimated-pickup">{m.storefront.confirmation.estimatedPickup}</h2>
       <p className={styles.pickupTime}>{when}</p>
       {day ? <p>{day}</p> : null}
+      {place ? <p>{m.storefront.confirmation.atPlace({ name: place.name })}</p> : null}
+      {place?.address ? <p>{place.address}</p> : null}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { orderZone } from "@/domain/orders/order-zone";
 import { dollarsToCents } from "@/domain/values/money";
 import { formatDate, formatTimeOfDay, parseInstant } from "@/domain/values/time";
 import { messages as m } from "@/messages";
@@ -19,6 +20,11 @@ export function Receipt({ order }: { order: TrackedOrder }) {
             {m.storefront.ticket.order({ name: order.truck.name, orderNumber: order.orderNumber })}
           </p>
           <p className={styles.soft}>{placedAt(order)}</p>
+          {order.place ? (
+            <p className={styles.soft}>
+              {[order.place.name, order.place.address].filter(Boolean).join(", ")}
+            </p>
+          ) : null}
         </header>
         <TicketItems items={order.items} />
         <Sums order={order} />
@@ -69,8 +75,9 @@ function Row({ name, dollars }: { name: string; dollars: number }) {
   );
 }
 
-function placedAt({ createdAt, truck }: TrackedOrder): string {
-  const instant = parseInstant(createdAt);
+function placedAt(order: TrackedOrder): string {
+  const instant = parseInstant(order.createdAt);
   if (!instant) return "";
-  return `${formatDate(instant, truck.timezone)}, ${formatTimeOfDay(instant, truck.timezone)}`;
+  const zone = orderZone(order);
+  return `${formatDate(instant, zone)}, ${formatTimeOfDay(instant, zone)}`;
 }

@@ -1,3 +1,4 @@
+import { orderZone } from "@/domain/orders/order-zone";
 import { formatTimeOfDay, parseInstant } from "@/domain/values/time";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
@@ -47,7 +48,7 @@ function Step({ status, order }: { status: Status; order: TrackedOrder }) {
       </span>
       {at ? (
         <time dateTime={at.toISOString()} className={styles.time}>
-          {formatTimeOfDay(at, order.truck.timezone)}
+          {formatTimeOfDay(at, orderZone(order))}
         </time>
       ) : null}
     </li>

@@ -30,7 +30,7 @@ export function OrderTracking({ order, live, offline, busy, onOrderAgain }: Orde
           <OrderSteps order={order} />
         </div>
         <div className={styles.second}>
-          <PickupPlace truck={order.truck} />
+          <PickupPlace order={order} />
           <Receipt order={order} />
           <OrderAgain order={order} busy={busy} onOrderAgain={onOrderAgain} />
         </div>

@@ -1,14 +1,20 @@
 import { Link } from "react-router";
+import { placeOf } from "@/domain/trucks/truck-place";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { ExternalLink } from "@/ui/content/external-link";
+import { MapLink } from "@/ui/content/map-link";
 import { PhoneIcon, PinIcon } from "@/ui/icons/icons";
-import type { TrackedTruck } from "./api";
+import type { TrackedOrder } from "./api";
 import styles from "./pickup-place.module.css";
 
 /** Where the food waits, and how to reach the truck. */
-export function PickupPlace({ truck }: { truck: TrackedTruck }) {
-  const place = [truck.location.city, truck.location.state].filter(Boolean).join(", ");
+export function PickupPlace({ order: { truck, place: stopPlace } }: { order: TrackedOrder }) {
+  const place = stopPlace
+    ? [stopPlace.name, stopPlace.address].filter(Boolean).join(", ")
+    : placeOf(truck);
+  const name = stopPlace ? stopPlace.name : truck.name;
+  const address = stopPlace ? stopPlace.address : place;
   return (
     <section aria-labelledby="pickup-place" className={styles.place}>
       <h2 id="pickup-place">{m.storefront.tracking.whereToPickUp}</h2>
@@ -19,9 +25,9 @@ export function PickupPlace({ truck }: { truck: TrackedTruck }) {
       <ul className={styles.ways}>
         {place ? (
           <li>
-            <ExternalLink href={mapAddress(truck.name, place)}>
+            <MapLink place={{ name, address, latitude: null, longitude: null }}>
               <PinIcon size={18} /> {m.storefront.tracking.openTheMap}
-            </ExternalLink>
+            </MapLink>
           </li>
         ) : null}
         {truck.phone ? (
@@ -35,8 +41,4 @@ export function PickupPlace({ truck }: { truck: TrackedTruck }) {
       </ul>
     </section>
   );
-}
-
-function mapAddress(name: string, place: string): string {
-  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${name}, ${place}`)}`;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { orderZone } from "@/domain/orders/order-zone";
 import { parseInstant } from "@/domain/values/time";
 import { messages as m } from "@/messages";
 import { pickupLabels } from "@/storefront/ticket/pickup-time";
@@ -41,7 +42,7 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
 function PickupTime({ order }: { order: TrackedOrder }) {
   const now = useMinute();
   const estimate = order.estimatedPickupTime ?? order.pickupTime;
-  const { when, day } = pickupLabels(estimate, order.truck.timezone);
+  const { when, day } = pickupLabels(estimate, orderZone(order));
   const expected = parseInstant(estimate);
   const isLate = expected !== null && now > expected;
   return (

@@ -21,6 +21,7 @@ import { useNow } from "@/ui/browser/use-now";
 import { showToast } from "@/ui/feedback/toast";
 import { ClosedNotice } from "./closed-notice";
 import { Menu } from "./menu";
+import { StopStrip } from "./stop-strip";
 import { TruckHeader } from "./truck-header";
 import { useLiveTruck } from "./use-live-truck";
 
@@ -52,6 +53,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
     <>
       {closed ? <ClosedNotice reason={closed} /> : null}
       <TruckHeader truck={truck} />
+      {schedule.isMoving ? <StopStrip truck={truck} schedule={schedule} now={now} /> : null}
       <Menu truckId={truck._id} closedReason={closed} onAdd={handleAdd} />
       <CartButton
         count={countItems(cart.items)}

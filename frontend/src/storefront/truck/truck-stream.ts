@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Truck } from "@/domain/api/types";
 import { applyRecord, readAgain } from "@/domain/event-log";
 import type { LiveSource } from "@/domain/live";
-import { publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
+import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
 
 /** Long enough to take a whole import for one change, short enough to be seen as at once. */
 const GATHER_MS = 100;
@@ -28,12 +28,16 @@ export function truckStream(slug: string, truckId: string): LiveSource {
     pauseWhenHidden: true,
     apply: (client, name, data) => {
       if (name === "menu") invalidateMenuSoon(client);
-      if (name === "stop") invalidateTruck(client, slug);
+      if (name === "stop") {
+        invalidateTruck(client, slug);
+        void readAgain(client, allComingStopsKey());
+      }
       if (name === "truck" && isTruck(data, truckId)) {
         applyRecord(client, truckBySlugKey(slug), data);
       }
     },
     invalidate: (client) => {
+      void readAgain(client, allComingStopsKey());
       invalidateTruck(client, slug);
       invalidateMenu(client, truckId);
     },

@@ -45,6 +45,7 @@ export const ordersDetail = {
   name: "Name",
   phone: "Phone",
   email: "Email",
+  pickedUpAt: "Picked up at",
   ordered: "Ordered",
   atTheCounter: " at the counter",
   online: " online",

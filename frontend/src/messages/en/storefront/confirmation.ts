@@ -25,6 +25,7 @@ export const confirmation = {
   status: "Status",
   paid: "Paid",
   customer: "Customer",
+  atPlace: ({ name }: { name: string }) => `At ${name}`,
   estimatedPickup: "Estimated Pickup",
   sendingSmsConfirmation: "Sending SMS confirmation...",
   smsConfirmationSent: "SMS confirmation sent",

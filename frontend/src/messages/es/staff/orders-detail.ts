@@ -47,6 +47,7 @@ export const ordersDetail: typeof en = {
   name: "Nombre",
   phone: "Teléfono",
   email: "Correo electrónico",
+  pickedUpAt: "Se recoge en",
   ordered: "Ordenada",
   atTheCounter: "en el mostrador",
   online: " en línea",

@@ -27,6 +27,7 @@ export const confirmation: typeof en = {
   status: "Estado",
   paid: "Pagada",
   customer: "Cliente",
+  atPlace: ({ name }: { name: string }) => `En ${name}`,
   estimatedPickup: "Hora estimada para recoger",
   sendingSmsConfirmation: "Enviando la confirmación por SMS...",
   smsConfirmationSent: "Confirmación por SMS enviada",

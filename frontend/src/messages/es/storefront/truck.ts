@@ -1,4 +1,5 @@
 import type { truck as en } from "@/messages/en/storefront/truck";
+import { withArticle } from "@/messages/es/time-article";
 import { plural } from "@/messages/plural";
 
 export const truck: typeof en = {
@@ -18,5 +19,17 @@ export const truck: typeof en = {
     `No encontramos un camión con la dirección "${slug}".`,
   errorLoadingTruck: "Error al cargar el camión",
   loadingTheTruck: "Cargando el camión...",
+  whereAndWhen: "Dónde y cuándo",
+  directions: "Cómo llegar",
+  addToCalendar: "Agregar al calendario",
+  lastOrdersAt: ({ time }: { time: string }) => `Últimas órdenes a ${withArticle(time)}`,
+  runsLate: ({ minutes }: { minutes: number }) => `Va ${minutes} minutos tarde`,
+  nextSevenDays: "Los próximos siete días",
+  fromTo: ({ from, to }: { from: string; to: string }) =>
+    `De ${withArticle(from)} a ${withArticle(to)}`,
+  cancelled: "Cancelada",
+  loadingStops: "Cargando los próximos días...",
+  noStopsThisWeek: "No hay paradas en los próximos siete días.",
+  tryAgain: "Volver a intentar",
   browseFoodTrucks: "Ver food trucks",
 };

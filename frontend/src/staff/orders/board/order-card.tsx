@@ -78,7 +78,9 @@ function OrderPeople({ order, zone }: { order: StaffOrder; zone: string }) {
       ) : null}
       {pickup ? (
         <p className={styles.pickup}>
-          {m.staff.orders.pickup({ pickup: formatPickupEstimate(pickup, zone) })}
+          {m.staff.orders.pickup({
+            pickup: formatPickupEstimate(pickup, order.place?.timezone ?? zone),
+          })}
         </p>
       ) : null}
       <p className={styles.money}>

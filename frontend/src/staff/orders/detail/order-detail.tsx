@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { orderZone } from "@/domain/orders/order-zone";
 import { messages as m } from "@/messages";
 import { OrdersSkeleton } from "@/staff/orders/board/orders-skeleton";
 import { counterRefundMessage } from "@/staff/orders/counter-refund";
@@ -75,7 +76,7 @@ export function OrderDetail({ orderId }: { orderId: string }) {
           {m.staff.ordersDetail.failedToLoadOrderBelow({ errorMessage: errorMessage(error) })}
         </p>
       ) : null}
-      {order ? <Content order={order} zone={order.truck.timezone} /> : null}
+      {order ? <Content order={order} zone={orderZone(order)} /> : null}
     </>
   );
 }

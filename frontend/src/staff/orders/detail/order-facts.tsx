@@ -42,6 +42,12 @@ export function OrderFacts({ order, zone }: { order: StaffOrder; zone: string })
             : m.staff.ordersDetail.online}
         </dd>
       </div>
+      {order.place ? (
+        <div>
+          <dt>{m.staff.ordersDetail.pickedUpAt}</dt>
+          <dd>{[order.place.name, order.place.address].filter(Boolean).join(", ")}</dd>
+        </div>
+      ) : null}
       <div>
         <dt>{m.staff.ordersDetail.whatTheCustomerSees}</dt>
         <dd>

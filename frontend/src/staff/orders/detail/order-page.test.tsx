@@ -66,6 +66,15 @@ it("keeps to the truck's own time when the list of trucks does not load", async 
   expect(history.getByText(/9:30 PM/)).toBeVisible();
 });
 
+it("names the place of the stop, and has its times on the clock there", async () => {
+  const place = { name: "Pier 5", address: "5 River St", timezone: "Asia/Tokyo" };
+  serveOrder(() => HttpResponse.json({ ...ORDER, stopId: "5".repeat(24), place }));
+  renderApp(PATH);
+  expect(await screen.findByText("Pier 5, 5 River St")).toBeVisible();
+  const history = within(screen.getByRole("region", { name: "History" }));
+  expect(history.getByText(/11:30 AM/)).toBeVisible();
+});
+
 it("tells what was ordered, what was paid, and every step with who took it", async () => {
   renderApp(PATH);
   expect(await screen.findByRole("heading", { level: 1, name: "Order #101" })).toBeVisible();

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { orderZone } from "@/domain/orders/order-zone";
 import { messages as m } from "@/messages";
 import { isOrderMissing, orderQuery } from "@/staff/orders/detail/detail-api";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -73,7 +74,7 @@ function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }
   const what: What = params.get("what") === "receipt" ? "receipt" : "ticket";
   const width: Paper = params.get("paper") === "58" ? "58" : "80";
   const paper = useRef<HTMLElement>(null);
-  const zone = order.truck.timezone;
+  const zone = orderZone(order);
   usePaperSize(paper, Number(width));
   usePrintOnce();
   const choose = (choice: { what?: What; paper?: Paper }) =>

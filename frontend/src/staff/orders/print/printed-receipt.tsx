@@ -1,4 +1,5 @@
 import type { StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/admin-types";
+import { placeOf } from "@/domain/trucks/truck-place";
 import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { formatDate, formatTimeOfDay } from "@/domain/values/time";
@@ -18,9 +19,12 @@ export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
     <>
       <header className={styles.seller}>
         <p className={styles.sellerName}>{order.truck.name}</p>
+        {order.place ? (
+          <p>{[order.place.name, order.place.address].filter(Boolean).join(", ")}</p>
+        ) : null}
         {truck ? (
           <>
-            <p>{[truck.location.city, truck.location.state].filter(Boolean).join(", ")}</p>
+            {order.place ? null : <p>{placeOf(truck)}</p>}
             <p>{displayPhone(truck.phone)}</p>
           </>
         ) : null}

@@ -21,6 +21,7 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
           ? m.staff.ordersPrint.atTheCounter2
           : m.staff.ordersPrint.online}
       </p>
+      {order.place ? <p className={styles.small}>{order.place.name}</p> : null}
       {order.paymentStatus === "unpaid" ? (
         <p className={styles.stamp}>{m.staff.ordersPrint.notPaidYet}</p>
       ) : null}

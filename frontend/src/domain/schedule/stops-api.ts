@@ -1,0 +1,18 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { loadClient } from "@/domain/api/on-demand";
+import { comingStopsKey } from "@/domain/query-keys";
+
+const DAYS = 7;
+
+/** The stops of a truck in the next seven days; another `changesAt` is another question. */
+export function comingStopsQuery(slug: string, changesAt: string | null) {
+  return queryOptions({
+    queryKey: comingStopsKey(slug, changesAt),
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const { api, list } = await loadClient();
+      const params = { path: { slug }, query: { days: DAYS } };
+      return await list(api.GET("/api/trucks/{slug}/stops", { params, signal }));
+    },
+  });
+}

@@ -1,0 +1,139 @@
+import { act, screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Truck } from "@/domain/api/types";
+import { clearCart } from "@/storefront/cart/cart-store";
+import { aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { fillCart } from "@/test/storefront/customer-backend";
+
+/** 11 AM to 2 PM in New York. */
+const STOP = aStop();
+const MORNING = new Date("2026-06-02T13:30:00Z");
+const NOON = new Date("2026-06-02T16:00:00Z");
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON, shouldAdvanceTime: true });
+});
+
+afterEach(() => {
+  clearCart("spicy-burritos");
+  vi.useRealTimers();
+});
+
+function serve(truck: Truck) {
+  server.use(
+    http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(truck)),
+    http.get("*/api/menu-items/public/:id", () => HttpResponse.json([aMenuItem()])),
+  );
+}
+
+async function openTruck(truck: Truck) {
+  serve(truck);
+  const app = renderApp("/spicy-burritos");
+  await screen.findByRole("heading", { level: 1 });
+  return app;
+}
+
+const strip = () => within(screen.getByRole("region", { name: "Where and when" }));
+
+it("says where the truck is, until when, and how to get there", async () => {
+  await openTruck(aMovingTruck({ ...STOP, delayMinutes: 10, note: "Cash only today" }, null));
+  expect(strip().getByRole("status")).toHaveTextContent("Open until 2:00 PM");
+  for (const text of [
+    "Pier 5",
+    "5 River St",
+    "Beside the ferry.",
+    "Last orders at 1:45 PM",
+    "Running 10 minutes late",
+    "Cash only today",
+  ])
+    expect(strip().getByText(text)).toBeVisible();
+  expect(strip().getByRole("link", { name: "Directions" })).toHaveAttribute(
+    "href",
+    expect.stringContaining("40.7,-74"),
+  );
+  expect(strip().getByRole("link", { name: "Add to calendar" })).toHaveAttribute(
+    "href",
+    expect.stringMatching(/\/api\/trucks\/spicy-burritos\/stops\.ics$/),
+  );
+});
+
+it("shows no strip for a truck that does not move", async () => {
+  await openTruck(aMovingTruck(null, null, { schedule: aMovingAlways() }));
+  expect(screen.queryByRole("region", { name: "Where and when" })).not.toBeInTheDocument();
+});
+
+function aMovingAlways(): Truck["schedule"] {
+  return { mode: "always", state: "open", current: null, next: null };
+}
+
+it("opens, takes its last order and closes by itself", async () => {
+  vi.setSystemTime(new Date("2026-06-02T14:58:00Z"));
+  await openTruck(aMovingTruck(null, { ...STOP, takesOrders: true }));
+  const state = strip().getByRole("status");
+  const passMinutes = async (minutes: number) => {
+    await act(() => vi.advanceTimersByTimeAsync(minutes * 60_000));
+  };
+  expect(state).toHaveTextContent("Opens 11:00 AM");
+  await passMinutes(2);
+  expect(state).toHaveTextContent("Open until 2:00 PM");
+  await passMinutes(165);
+  expect(screen.getByText(/Last orders were at 1:45 PM\./)).toBeVisible();
+  expect(state).toHaveTextContent("Open until 2:00 PM");
+  await passMinutes(15);
+  expect(state).toHaveTextContent("Closed");
+});
+
+it("takes pre-orders, and its button says for when", async () => {
+  vi.setSystemTime(MORNING);
+  fillCart();
+  const { user } = await openTruck(aMovingTruck(null, { ...STOP, takesOrders: true }));
+  await user.click(screen.getByRole("button", { name: /^Cart/ }));
+  const drawer = within(await screen.findByRole("dialog", { name: "Your cart" }));
+  expect(drawer.getByRole("button", { name: "Pre-order for 11:00 AM" })).toBeEnabled();
+  // 4.5 % of $4.00.
+  expect(drawer.getByText("$4.18")).toBeVisible();
+});
+
+it("leaves the menu readable while nothing can be ordered, and says when it can", async () => {
+  vi.setSystemTime(new Date("2026-06-02T12:00:00Z"));
+  await openTruck(aMovingTruck(null, STOP));
+  const reason = "It opens 11:00 AM. You can order from 9:00 AM.";
+  expect(screen.getByText(`This truck is not taking orders right now. ${reason}`)).toBeVisible();
+  expect(await screen.findByText("Carnitas taco")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /Add/ })).not.toBeInTheDocument();
+});
+
+it("lists the next seven days, the cancelled stop with its sentence", async () => {
+  const cancelled = aStop({
+    _id: "8".repeat(24),
+    startsAt: "2026-06-03T15:00:00Z",
+    endsAt: "2026-06-03T18:00:00Z",
+    status: "cancelled",
+    note: "The fridge broke down.",
+  });
+  server.use(
+    http.get("*/api/trucks/:slug/stops", ({ request }) =>
+      new URL(request.url).searchParams.get("days") === "7"
+        ? HttpResponse.json([STOP, cancelled])
+        : HttpResponse.error(),
+    ),
+  );
+  const { user } = await openTruck(aMovingTruck(STOP, null));
+  await user.click(strip().getByText("The next seven days"));
+  const [today, tomorrow] = await strip().findAllByRole("listitem");
+  expect(today).toHaveTextContent("Tuesday, June 211:00 AM to 2:00 PMPier 5, 5 River St");
+  expect(tomorrow).toHaveTextContent(/^Wednesday, June 3.*Cancelled.*The fridge broke down\.$/);
+});
+
+it("says when the coming days cannot be loaded, and loads them again", async () => {
+  server.use(http.get("*/api/trucks/:slug/stops", () => HttpResponse.error()));
+  const { user } = await openTruck(aMovingTruck(STOP, null));
+  await user.click(strip().getByText("The next seven days"));
+  expect(await strip().findByRole("alert")).toHaveTextContent(/Unable to connect/);
+  server.use(http.get("*/api/trucks/:slug/stops", () => HttpResponse.json([])));
+  await user.click(strip().getByRole("button", { name: "Try again" }));
+  expect(await strip().findByText("No stops are planned in the next seven days.")).toBeVisible();
+});

@@ -1,0 +1,69 @@
+import { apiBaseUrl } from "@/domain/api/base-url";
+import type { Truck } from "@/domain/api/types";
+import {
+  lastOrderAt,
+  nextChange,
+  type PresentSchedule,
+  type Stop,
+} from "@/domain/schedule/present-schedule";
+import { scheduleBadge, timeAt } from "@/domain/schedule/schedule-words";
+import { messages as m } from "@/messages";
+import { Badge } from "@/ui/content/badge";
+import { ExternalLink } from "@/ui/content/external-link";
+import { MapLink } from "@/ui/content/map-link";
+import { CalendarIcon, PinIcon } from "@/ui/icons/icons";
+import { ComingStops } from "./coming-stops";
+import styles from "./stop-strip.module.css";
+
+interface StopStripProps {
+  truck: Truck;
+  schedule: PresentSchedule;
+  now: Date;
+}
+
+/** Where a truck that moves is or will be next, until when, and what else to know before going there. */
+export function StopStrip({ truck, schedule, now }: StopStripProps) {
+  const { current, next } = schedule;
+  const stop = current ?? next;
+  const badge = scheduleBadge(truck, now);
+  return (
+    <section aria-label={m.storefront.truck.whereAndWhen} className={styles.strip}>
+      <p role="status">
+        <Badge tone={badge.isOpen ? "highlight" : "neutral"}>{badge.text}</Badge>
+      </p>
+      {stop ? <StopFacts stop={stop} isHere={stop === current} now={now} /> : null}
+      <div className={styles.ways}>
+        {stop ? (
+          <MapLink place={stop.place}>
+            <PinIcon size={18} /> {m.storefront.truck.directions}
+          </MapLink>
+        ) : null}
+        <ExternalLink href={`${apiBaseUrl()}/trucks/${truck.slug}/stops.ics`}>
+          <CalendarIcon size={18} /> {m.storefront.truck.addToCalendar}
+        </ExternalLink>
+      </div>
+      <ComingStops slug={truck.slug} changesAt={nextChange(schedule, now)} />
+    </section>
+  );
+}
+
+function StopFacts({ stop, isHere, now }: { stop: Stop; isHere: boolean; now: Date }) {
+  const { name, address, directions } = stop.place;
+  const lastOrder = lastOrderAt(stop);
+  return (
+    <div className={styles.facts}>
+      <p className={styles.place}>{name}</p>
+      {address ? <p>{address}</p> : null}
+      {directions ? <p className={styles.soft}>{directions}</p> : null}
+      {isHere && now < lastOrder ? (
+        <p className={styles.soft}>
+          {m.storefront.truck.lastOrdersAt({ time: timeAt(lastOrder, stop) })}
+        </p>
+      ) : null}
+      {stop.delayMinutes > 0 ? (
+        <p className={styles.late}>{m.storefront.truck.runsLate({ minutes: stop.delayMinutes })}</p>
+      ) : null}
+      {stop.note ? <p className={styles.note}>{stop.note}</p> : null}
+    </div>
+  );
+}
