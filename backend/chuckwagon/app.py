@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
+import msgspec
 from litestar import Litestar, Router
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -76,7 +77,8 @@ def create_app(
     api = create_api(settings, database, with_worker=with_worker, owns_db=db is None)
     cache = ResponseCache(cache_validator or create_cache_validator(database))
     spa = SpaFiles(settings.frontend_dir)
-    sources, origins = payment_sources(settings), settings.allowed_origins
+    origins = settings.allowed_origins
+    sources = msgspec.structs.replace(payment_sources(settings), maps=settings.map_sources)
     pages = PrerenderHandler(spa, database, settings.frontend_dir, settings.origin, sources)
     api.on_startup.append(pages.start)
     api.on_shutdown.append(pages.stop)

@@ -3,6 +3,7 @@
 import difflib
 import ipaddress
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -35,7 +36,8 @@ FILE_SETTINGS = ("STRIPE_PUBLISHABLE_KEY", "TWILIO_ACCOUNT_SID", "AWS_ACCESS_KEY
 _OTHER_NAMES = {"CHUCKWAGON_VERSION", "CHUCKWAGON_DEV_BACKEND"}
 _TEST_NAMES = ("CHUCKWAGON_TEST_", "CHUCKWAGON_FUZZ_", "CHUCKWAGON_WALKS")
 _SECRET_FIELDS = {name.removeprefix("CHUCKWAGON_").lower() for name in SECRETS}
-
+# They become part of the content security policy.
+_MAP_ORIGIN = re.compile(r"https://(\*\.)?[a-z0-9.-]+(:\d+)?|http://(localhost|127\.0\.0\.1)(:\d+)?", re.IGNORECASE)
 
 MAX_RETENTION_DAYS = 100 * 365
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -78,6 +80,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     sandbox: bool = False
     live: bool = False
     dev_tools: bool = True
+    map_style: str = ""
+    map_origins: str = ""
     metrics_host: str = "127.0.0.1"
     metrics_port: int = 0
     figures_dir: str = ""  # set by `serve` for the processes that it starts
@@ -176,13 +180,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def allowed_origins(self) -> tuple[str, ...]:
         """Other origins whose pages may call the API from a browser."""
-        return tuple(filter(None, (part.strip() for part in self.cors_origins.split(","))))
+        return _split_list(self.cors_origins)
+
+    @property
+    def map_sources(self) -> tuple[str, ...]:
+        """Origins that maps load their style and tiles from. The built-in style needs none."""
+        style = urlsplit(self.map_style)
+        return (f"{style.scheme}://{style.netloc}", *_split_list(self.map_origins)) if self.map_style else ()
 
     @property
     def proxy_networks(self) -> tuple[Network, ...]:
         """Networks of trusted proxies, whose X-Forwarded-For header is used."""
-        listed = (part.strip() for part in self.trusted_proxies.split(","))
-        return tuple(ipaddress.ip_network(part) for part in listed if part)
+        return tuple(ipaddress.ip_network(part) for part in _split_list(self.trusted_proxies))
 
     @property
     def sandbox_origin(self) -> str:
@@ -240,6 +249,10 @@ def load_settings(
     if needs_provider:
         _check_provider(settings)
     return settings
+
+
+def _split_list(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, (part.strip() for part in text.split(","))))
 
 
 def _drop_empty(env: Mapping[str, str]) -> dict[str, str]:
@@ -310,6 +323,10 @@ def _check(settings: Settings) -> None:
         raise SettingsInvalid("CHUCKWAGON_METRICS_PORT must differ from CHUCKWAGON_PORT.")
     if settings.otlp_endpoint and urlsplit(settings.otlp_endpoint).scheme not in ("http", "https"):
         raise SettingsInvalid("CHUCKWAGON_OTLP_ENDPOINT must be an http or https URL.")
+    if not all(_MAP_ORIGIN.fullmatch(origin) for origin in settings.map_sources):
+        raise SettingsInvalid(
+            "CHUCKWAGON_MAP_STYLE must be an https URL, CHUCKWAGON_MAP_ORIGINS a list of https origins."
+        )
     bucket = urlsplit(settings.uploads_bucket)
     if settings.uploads_bucket and (bucket.scheme != "s3" or not bucket.netloc):
         raise SettingsInvalid("CHUCKWAGON_UPLOADS_BUCKET must look like s3://bucket or s3://bucket/prefix.")

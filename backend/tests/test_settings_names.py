@@ -3,7 +3,7 @@
 import pytest
 
 from chuckwagon import settings
-from chuckwagon.settings import find_unknown_names, is_live_key, load_settings
+from chuckwagon.settings import SettingsInvalid, find_unknown_names, is_live_key, load_settings
 from tests.cli.conftest import program  # noqa: F401
 
 read_dotenv = settings._dotenv  # before the suite's fixture takes it away
@@ -48,3 +48,28 @@ def test_one_definition_says_what_a_live_key_is(key):
     assert load_settings({"STRIPE_SECRET_KEY": key}, needs_provider=False).is_live
     assert load_settings({"STRIPE_SECRET_KEY": key}, needs_provider=False).moves_real_money
     assert not is_live_key(key.replace("live", "test"))
+
+
+@pytest.mark.parametrize(
+    ("style", "origins"),
+    [
+        ("maps.example/plain.json", ""),
+        ("http://maps.example/plain.json", ""),
+        ("https://maps.example;script-src *", ""),
+        ("https://key@maps.example/plain.json", ""),
+        ("https://maps.example/plain.json", "tiles.example"),
+        ("https://maps.example/plain.json", "https://tiles.example/"),
+        ("https://maps.example/plain.json", "*"),
+    ],
+)
+def test_what_could_open_the_content_policy_is_no_address_of_a_map(style, origins):
+    with pytest.raises(SettingsInvalid, match="CHUCKWAGON_MAP_STYLE must be an https URL"):
+        load_settings({"CHUCKWAGON_MAP_STYLE": style, "CHUCKWAGON_MAP_ORIGINS": origins}, sandbox=True)
+
+
+def test_a_map_names_the_origin_of_its_style_and_those_listed():
+    given = {"CHUCKWAGON_MAP_ORIGINS": "https://a.example, https://*.b.example:8443"}
+    assert load_settings(given, sandbox=True).map_sources == ()
+    given["CHUCKWAGON_MAP_STYLE"] = "http://localhost:8080/styles/plain.json?key=1"
+    sources = load_settings(given, sandbox=True).map_sources
+    assert sources == ("http://localhost:8080", "https://a.example", "https://*.b.example:8443")

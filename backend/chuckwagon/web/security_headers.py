@@ -18,8 +18,8 @@ CSP_NONE = "default-src 'none'; frame-ancestors 'none'"
 # An image that is opened in a tab of its own runs and loads nothing.
 IMAGE_CSP = "default-src 'none'; sandbox"
 HSTS = "max-age=63072000; includeSubDomains"
-# The pages use none of these browser features; payments are the exception.
-DENIED_FEATURES = ("camera", "microphone", "geolocation", "usb", "browsing-topics")
+# The pages use none of these browser features. Payments and the position of a customer who asks for it are allowed.
+DENIED_FEATURES = ("camera", "microphone", "usb", "browsing-topics")
 PAYMENT_FEATURES = ("payment", "publickey-credentials-get")
 
 
@@ -43,6 +43,7 @@ class CspSources(msgspec.Struct, frozen=True):
     connections: tuple[str, ...] = ()
     frames: tuple[str, ...] = ()
     payment_frames: tuple[str, ...] = ()  # origins of frames that may use the payment features
+    maps: tuple[str, ...] = ()  # origins of the style and tiles of maps
 
 
 class HeaderSet:
@@ -75,7 +76,9 @@ def build_header_sets(origin: str, sources: CspSources, *, is_shared: bool = Fal
     varies = [("Vary", "Origin")] if is_shared else []
     return {
         ResponseKind.PAGE: HeaderSet([*common, *_page_headers(page_csp(sources, origin), sources)]),
-        ResponseKind.FILE: HeaderSet([*closed, ("Content-Security-Policy", CSP_NONE), _resource_policy("same-origin")]),
+        ResponseKind.FILE: HeaderSet(
+            [*closed, ("Content-Security-Policy", _file_csp(sources)), _resource_policy("same-origin")]
+        ),
         ResponseKind.API: HeaderSet(
             [*closed, ("Content-Security-Policy", CSP_NONE), _resource_policy("same-site"), _NO_STORE], varies
         ),
@@ -95,7 +98,7 @@ def page_csp(sources: CspSources, origin: str) -> str:
         "frame-ancestors 'none'",
         "form-action 'self'",
         _directive("script-src", "'self'", *sources.scripts),
-        _directive("connect-src", "'self'", *sources.connections),
+        _directive("connect-src", "'self'", *sources.connections, *sources.maps),
         _directive("frame-src", *(sources.frames or ("'none'",))),
         _directive("style-src", "'self'", *sources.styles),
         "font-src 'self'",
@@ -108,6 +111,11 @@ def page_csp(sources: CspSources, origin: str) -> str:
         f"report-uri {REPORT_PATH}",
     ]
     return "; ".join(rules)
+
+
+def _file_csp(sources: CspSources) -> str:
+    """CSP of the build's files. The worker of the map is one of them and loads the tiles under its own policy."""
+    return "; ".join([CSP_NONE, *([_directive("connect-src", *sources.maps)] if sources.maps else [])])
 
 
 def _is_https(origin: str) -> bool:
@@ -148,7 +156,7 @@ def _page_headers(policy: str, sources: CspSources) -> list[tuple[str, str]]:
 def _permissions_policy(payers: tuple[str, ...]) -> str:
     allowed = " ".join(["self", *(f'"{origin}"' for origin in payers)])
     payment = [f"{feature}=({allowed})" for feature in PAYMENT_FEATURES]
-    return ", ".join([*payment, *(f"{feature}=()" for feature in DENIED_FEATURES)])
+    return ", ".join([*payment, "geolocation=(self)", *(f"{feature}=()" for feature in DENIED_FEATURES)])
 
 
 def _resource_policy(scope: str) -> tuple[str, str]:

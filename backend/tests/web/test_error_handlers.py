@@ -114,6 +114,15 @@ def test_the_settings_of_the_screens_are_published(client, settings):
     }
 
 
+def test_the_style_of_the_maps_is_published_if_there_is_one(settings, migrated):
+    styled = msgspec.structs.replace(settings, map_style="https://maps.example/plain.json")
+    server = LiveServer(create_app(styled, db=migrated), bound_socket())
+    try:
+        assert httpx.get(f"{server.url}/api/config").json()["mapStyle"] == "https://maps.example/plain.json"
+    finally:
+        server.stop()
+
+
 def test_with_the_real_provider_there_is_no_sandbox_script(settings, migrated):
     real = msgspec.structs.replace(settings, sandbox=False)
     server = LiveServer(create_app(real, db=migrated), bound_socket())

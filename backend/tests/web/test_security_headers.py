@@ -120,7 +120,7 @@ def test_a_page_may_load_only_what_the_policy_names(ask, method, path, status):
     assert answer.headers["referrer-policy"] == "strict-origin"
     assert answer.headers["cross-origin-opener-policy"] == "same-origin-allow-popups"
     assert answer.headers["permissions-policy"].startswith('payment=(self "https://js.stripe.com"')
-    assert "camera=(), microphone=(), geolocation=(), usb=()" in answer.headers["permissions-policy"]
+    assert "geolocation=(self), camera=(), microphone=(), usb=()" in answer.headers["permissions-policy"]
     assert_closed_to_others(answer, "same-origin")
 
 
@@ -265,6 +265,19 @@ def test_the_sandbox_is_named_in_sandbox_mode_only(start):
     policy = policy_of(start()("GET", "/"))
     for rule in ("script-src", "connect-src", "frame-src"):
         assert re.fullmatch(SANDBOXES, policy[rule][-1])
+
+
+def test_a_map_loads_only_from_the_origins_of_the_settings(start):
+    without = start()
+    assert "connect-src" not in policy_of(without("GET", "/assets/index-B1x2.js"))
+    styled = start(map_style="https://maps.example/plain.json?key=1", map_origins="https://*.tiles.example")
+    named = ["https://maps.example", "https://*.tiles.example"]
+    page = policy_of(styled("GET", "/"))
+    assert page["connect-src"] == policy_of(without("GET", "/"))["connect-src"] + named
+    assert {**page, "connect-src": []} == {**policy_of(without("GET", "/")), "connect-src": []}
+    worker = policy_of(styled("GET", "/assets/index-B1x2.js"))
+    assert worker == {"default-src": ["'none'"], "frame-ancestors": ["'none'"], "connect-src": named}
+    assert styled("GET", "/api/config").headers["content-security-policy"] == CLOSED
 
 
 @pytest.mark.parametrize("path", ["/", "/api/config", "/uploads/demo/taco-640.webp", "/assets/index-B1x2.js"])
