@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { aMovingTruck, aStop, aTruck } from "@/test/fixtures";
+import { mapPins, mapRows } from "./map-rows";
+
+const NOON = new Date("2026-06-02T16:00:00Z");
+const PIER = aStop();
+const MARKET = aStop({
+  startsAt: "2026-06-02T21:00:00Z",
+  endsAt: "2026-06-03T00:00:00Z",
+  place: { name: "Market", latitude: 40.8, longitude: -73.9 },
+});
+
+it("shows a truck at its stop, and at the next one between two", () => {
+  const truck = aMovingTruck(PIER, MARKET);
+  const [noon] = mapRows([truck], NOON);
+  expect([noon?.place?.name, noon?.badge.text]).toEqual(["Pier 5", "Open until 2:00 PM"]);
+  const [afternoon] = mapRows([truck], new Date("2026-06-02T19:00:00Z"));
+  expect([afternoon?.place?.name, afternoon?.badge.text]).toEqual(["Market", "Opens 5:00 PM"]);
+});
+
+it("lists a truck without a position, and gives it no pin", () => {
+  const unknown = aStop({ place: { latitude: null, longitude: null } });
+  const rows = mapRows([aTruck(), aMovingTruck(unknown, null), aMovingTruck(null, null)], NOON);
+  expect(rows.map(({ place, pinId }) => [place?.name, pinId])).toEqual([
+    [undefined, null],
+    ["Pier 5", null],
+    [undefined, null],
+  ]);
+  expect(mapPins(rows)).toEqual([]);
+});
+
+it("gives trucks at one position one pin, also on the equator", () => {
+  const equator = aStop({ place: { latitude: 0, longitude: 0 } });
+  const trucks = [
+    aMovingTruck(PIER, null, { slug: "one" }),
+    aMovingTruck(equator, null, { slug: "two" }),
+    aMovingTruck(PIER, null, { slug: "three" }),
+  ];
+  const pins = mapPins(mapRows(trucks, NOON));
+  expect(
+    pins.map(({ rows, ...pin }) => ({ ...pin, slugs: rows.map((row) => row.truck.slug) })),
+  ).toEqual([
+    { id: "40.7 -74", latitude: 40.7, longitude: -74, slugs: ["one", "three"] },
+    { id: "0 0", latitude: 0, longitude: 0, slugs: ["two"] },
+  ]);
+});

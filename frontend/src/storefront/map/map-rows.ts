@@ -1,0 +1,58 @@
+/** What the map and the list beside it show of the trucks. */
+import type { Truck } from "@/domain/api/types";
+import { presentSchedule, type Stop } from "@/domain/schedule/present-schedule";
+import { type ScheduleBadge, scheduleBadge } from "@/domain/schedule/schedule-words";
+
+/** A truck of the home page; `distance` in meters, if the customer's position is known. */
+export type MapTruck = Truck & { distance?: number | null };
+
+export interface MapPosition {
+  latitude: number;
+  longitude: number;
+}
+
+export interface MapRow {
+  truck: MapTruck;
+  badge: ScheduleBadge;
+  /** Where the truck is or will be next; null for one that does not move or has no stop to come. */
+  place: Stop["place"] | null;
+  /** The pin that the truck belongs to; null if its place has no position. */
+  pinId: string | null;
+}
+
+/** A place on the map with the trucks that stand there. */
+export interface MapPin extends MapPosition {
+  id: string;
+  rows: readonly MapRow[];
+}
+
+/** The trucks in the order given, each with its place. */
+export function mapRows(trucks: readonly MapTruck[], now: Date): MapRow[] {
+  return trucks.map((truck) => {
+    const { current, next } = presentSchedule(truck, now);
+    const place = (current ?? next)?.place ?? null;
+    const position = place && positionOf(place);
+    return {
+      truck,
+      badge: scheduleBadge(truck, now),
+      place,
+      pinId: position && `${position.latitude} ${position.longitude}`,
+    };
+  });
+}
+
+/** One pin for each position, so that trucks side by side do not cover one another. */
+export function mapPins(rows: readonly MapRow[]): MapPin[] {
+  const pins = new Map<string, MapPin>();
+  for (const row of rows) {
+    const position = row.place && positionOf(row.place);
+    if (!position || !row.pinId) continue;
+    const others = pins.get(row.pinId)?.rows ?? [];
+    pins.set(row.pinId, { id: row.pinId, ...position, rows: [...others, row] });
+  }
+  return [...pins.values()];
+}
+
+function positionOf({ latitude, longitude }: Stop["place"]): MapPosition | null {
+  return latitude === null || longitude === null ? null : { latitude, longitude };
+}
