@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const WORTH_IT = 1024;
-const TEXTS = new Set([".css", ".html", ".js", ".svg", ".webmanifest"]);
+const TEXTS = new Set([".css", ".html", ".js", ".mjs", ".svg", ".webmanifest"]);
 const dist = process.argv[2] ?? join(fileURLToPath(import.meta.url), "..", "..", "dist");
 
 const packers = {

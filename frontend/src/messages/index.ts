@@ -3,18 +3,20 @@
  * function of named values. An entry adds the catalogs of one language before it renders, so a sentence must not be
  * read while modules load.
  */
+import type { mapCatalog } from "./en/map";
 import type { ordering } from "./en/ordering";
 import type { staff } from "./en/staff";
 import type { storefront } from "./en/storefront";
 import { type Language, setCurrentLanguage } from "./language";
 
 type Storefront = typeof storefront;
+type MapCatalog = typeof mapCatalog;
 type Ordering = typeof ordering;
 type Staff = typeof staff;
 
 export interface Messages extends Omit<Storefront, "storefront"> {
   forms: Staff["forms"];
-  storefront: Storefront["storefront"] & Ordering["storefront"];
+  storefront: Storefront["storefront"] & Ordering["storefront"] & MapCatalog["storefront"];
   staff: Staff["staff"];
 }
 

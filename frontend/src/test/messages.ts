@@ -1,7 +1,8 @@
 /** Tests read English; all catalogs are there before the modules of a test are. */
 import { addMessages } from "@/messages";
+import { mapCatalog } from "@/messages/en/map";
 import { ordering } from "@/messages/en/ordering";
 import { staff } from "@/messages/en/staff";
 import { storefront } from "@/messages/en/storefront";
 
-addMessages("en", storefront, ordering, staff);
+addMessages("en", storefront, ordering, mapCatalog, staff);

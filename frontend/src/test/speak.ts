@@ -1,15 +1,17 @@
 import { addMessages } from "@/messages";
+import { mapCatalog as englishMap } from "@/messages/en/map";
 import { ordering as englishOrdering } from "@/messages/en/ordering";
 import { staff as englishStaff } from "@/messages/en/staff";
 import { storefront as english } from "@/messages/en/storefront";
+import { mapCatalog as spanishMap } from "@/messages/es/map";
 import { ordering as spanishOrdering } from "@/messages/es/ordering";
 import { staff as spanishStaff } from "@/messages/es/staff";
 import { storefront as spanish } from "@/messages/es/storefront";
 import type { Language } from "@/messages/language";
 
 const CATALOGS = {
-  en: [english, englishOrdering, englishStaff],
-  es: [spanish, spanishOrdering, spanishStaff],
+  en: [english, englishOrdering, englishMap, englishStaff],
+  es: [spanish, spanishOrdering, spanishMap, spanishStaff],
 };
 
 /** Lets the screens speak a language from the next rendering on. */

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { errorMessage } from "@/domain/api/errors";
 import { publicTrucksQuery } from "@/domain/trucks/api";
 import { messages as m } from "@/messages";
+import { TruckMapOpener } from "@/storefront/map/truck-map-opener";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
@@ -28,11 +29,14 @@ export function TruckList() {
     return <EmptyState title={m.storefront.home.noFoodTrucksAvailableAt} headingLevel="h3" />;
   }
   return (
-    <ul className={styles.grid}>
-      {trucks.map((truck, index) => (
-        <TruckCard key={truck._id} truck={truck} first={index === 0} />
-      ))}
-    </ul>
+    <div className={styles.list}>
+      <TruckMapOpener trucks={trucks} />
+      <ul className={styles.grid}>
+        {trucks.map((truck, index) => (
+          <TruckCard key={truck._id} truck={truck} first={index === 0} />
+        ))}
+      </ul>
+    </div>
   );
 }
 

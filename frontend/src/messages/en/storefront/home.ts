@@ -5,4 +5,7 @@ export const home = {
   orderFromYourFavoriteFood: "Order from Your Favorite Food Trucks",
   freshFoodDeliveredToYour: "Fresh food, delivered to your location",
   availableFoodTrucks: "Available Food Trucks",
+  showMap: "Show map",
+  hideMap: "Hide map",
+  mapDidNotLoad: "The map did not load. Every truck is in the list.",
 };

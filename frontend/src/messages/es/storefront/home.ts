@@ -7,4 +7,7 @@ export const home: typeof en = {
   orderFromYourFavoriteFood: "Ordena de tus food trucks favoritos",
   freshFoodDeliveredToYour: "Comida fresca, hasta donde estás",
   availableFoodTrucks: "Food trucks disponibles",
+  showMap: "Mostrar mapa",
+  hideMap: "Ocultar mapa",
+  mapDidNotLoad: "No se pudo cargar el mapa. Todos los food trucks están en la lista.",
 };

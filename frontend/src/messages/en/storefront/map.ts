@@ -1,0 +1,15 @@
+export const map = {
+  mapOfTheTrucks: "Map of the trucks",
+  trucks: "Trucks",
+  loadingTheMap: "Loading the map...",
+  mapCannotBeShown: "The map cannot be shown here. The list has every truck.",
+  noTruckHasAPlace: "No truck has a place on the map right now.",
+  showOnTheMap: ({ name }: { name: string }) => `Show ${name} on the map`,
+  youAreHere: "You are here",
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
+  aboutTheMap: "About the map",
+  zoomWithControl: "Use Ctrl + scroll to zoom the map",
+  zoomWithCommand: "Use ⌘ + scroll to zoom the map",
+  moveWithTwoFingers: "Use two fingers to move the map",
+};

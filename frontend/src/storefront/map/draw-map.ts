@@ -1,0 +1,156 @@
+/** The map itself, loaded when it is opened: MapLibre GL with the pins of the trucks. */
+import {
+  type GeoJSONSource,
+  Map as LibreMap,
+  LngLatBounds,
+  Marker,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+} from "maplibre-gl";
+import "maplibre-gl/dist/maplibre-gl.css";
+import workerAddress from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
+import { messages as m } from "@/messages";
+import type { MapPin, MapPosition } from "./map-rows";
+import { pinElement, positionElement } from "./pin-element";
+import { GRID_SOURCE, gridLines, plainStyle } from "./plain-style";
+
+export interface MapView {
+  /** Shows these pins, and all of them at once if they are other ones than before. */
+  show: (pins: readonly MapPin[], position: MapPosition | null) => void;
+  /** Marks one pin. */
+  choose: (id: string | null) => void;
+  /** Moves to a pin, close enough to tell it from its neighbors. */
+  goTo: (pin: MapPosition) => void;
+  /** Follows a change between day and night. */
+  repaint: () => void;
+  remove: () => void;
+}
+
+interface MapOptions {
+  /** Address of the operator's style; the product's own without one, and if it cannot be read. */
+  styleAddress: string | undefined;
+  /** The pin that was pressed; null for the map beside it. */
+  onChoose: (id: string | null) => void;
+}
+
+// The USA without Alaska and Hawaii, while there is no pin.
+const HOME_BOUNDS = new LngLatBounds([-125, 24.5], [-66.5, 49.5]);
+const CLOSE_ZOOM = 14;
+
+/** Draws a map into the container. Throws if the browser cannot draw one. */
+export function drawMap(container: HTMLElement, { styleAddress, onChoose }: MapOptions): MapView {
+  setWorkerUrl(workerAddress);
+  const map = new LibreMap({
+    container,
+    style: styleAddress ?? plainStyle(colorsOf(container)),
+    bounds: HOME_BOUNDS,
+    attributionControl: { compact: true },
+    cooperativeGestures: true,
+    dragRotate: false,
+    maxPitch: 0,
+    locale: controlWords(),
+  });
+  map.touchZoomRotate.disableRotation();
+  map.addControl(new NavigationControl({ showCompass: false }), "top-right");
+  map.addControl(new ScaleControl({ unit: "imperial" }), "top-left");
+  map.on("click", () => onChoose(null));
+  const style = followStyle(map, container, styleAddress !== undefined);
+  return { ...placePins(map, onChoose), repaint: style.repaint, remove: () => map.remove() };
+}
+
+/** Keeps the grid of the product's own style on what is shown, and takes that style if the operator's is missing. */
+function followStyle(map: LibreMap, container: HTMLElement, isForeign: boolean) {
+  let isOwn = !isForeign;
+  let hasStyle = false;
+  const drawOwn = () => map.setStyle(plainStyle(colorsOf(container)));
+  const drawGrid = () => {
+    const bounds = map.getBounds();
+    const [west, south, east, north] = [
+      bounds.getWest(),
+      bounds.getSouth(),
+      bounds.getEast(),
+      bounds.getNorth(),
+    ];
+    map.getSource<GeoJSONSource>(GRID_SOURCE)?.setData(gridLines({ west, south, east, north }));
+  };
+  map.on("style.load", () => {
+    hasStyle = true;
+    drawGrid();
+  });
+  map.on("moveend", drawGrid);
+  map.on("error", () => {
+    if (hasStyle || isOwn) return;
+    isOwn = true;
+    drawOwn();
+  });
+  return { repaint: () => isOwn && drawOwn() };
+}
+
+function placePins(map: LibreMap, onChoose: MapOptions["onChoose"]) {
+  let shown = "";
+  let markers: Marker[] = [];
+  let elements = new Map<string, HTMLElement>();
+  const choose = (chosen: string | null) => {
+    for (const [id, element] of elements) element.setAttribute("aria-pressed", `${id === chosen}`);
+  };
+  const show = (pins: readonly MapPin[], position: MapPosition | null) => {
+    for (const marker of markers) marker.remove();
+    elements = new Map(pins.map((pin) => [pin.id, pinElement(pin, () => onChoose(pin.id))]));
+    const places = position ? [...pins, position] : pins;
+    markers = pins.map((pin) => markerAt(map, pin, elements.get(pin.id), "bottom"));
+    if (position) markers.push(markerAt(map, position, positionElement(), "center"));
+    const key = places.map(({ latitude, longitude }) => `${latitude} ${longitude}`).join();
+    if (key !== shown) showAll(map, places);
+    shown = key;
+  };
+  const goTo = ({ latitude, longitude }: MapPosition) =>
+    map.easeTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), CLOSE_ZOOM) });
+  return { show, choose, goTo };
+}
+
+function markerAt(
+  map: LibreMap,
+  { latitude, longitude }: MapPosition,
+  element: HTMLElement | undefined,
+  anchor: "bottom" | "center",
+): Marker {
+  return new Marker({ element, anchor }).setLngLat([longitude, latitude]).addTo(map);
+}
+
+function showAll(map: LibreMap, places: readonly MapPosition[]): void {
+  const bounds = new LngLatBounds();
+  for (const { latitude, longitude } of places) bounds.extend([longitude, latitude]);
+  const options = { padding: 64, maxZoom: CLOSE_ZOOM, animate: false };
+  map.fitBounds(places.length > 0 ? bounds : HOME_BOUNDS, options);
+}
+
+/** MapLibre reads no variables of style sheets, so each color is taken as the browser computes it. */
+function colorsOf(container: HTMLElement) {
+  const probe = document.createElement("span");
+  container.append(probe);
+  const read = (token: string) => {
+    probe.style.color = `var(${token})`;
+    return getComputedStyle(probe).color;
+  };
+  const colors = {
+    sea: read("--surface-sunken"),
+    land: read("--surface-card"),
+    line: read("--line-control"),
+  };
+  probe.remove();
+  return colors;
+}
+
+function controlWords(): Record<string, string> {
+  const { map } = m.storefront;
+  return {
+    "Map.Title": map.mapOfTheTrucks,
+    "NavigationControl.ZoomIn": map.zoomIn,
+    "NavigationControl.ZoomOut": map.zoomOut,
+    "AttributionControl.ToggleAttribution": map.aboutTheMap,
+    "CooperativeGesturesHandler.WindowsHelpText": map.zoomWithControl,
+    "CooperativeGesturesHandler.MacHelpText": map.zoomWithCommand,
+    "CooperativeGesturesHandler.MobileHelpText": map.moveWithTwoFingers,
+  };
+}

@@ -1,0 +1,35 @@
+import { lazy, Suspense, useState } from "react";
+import { messages as m } from "@/messages";
+import { loadMapMessages } from "@/storefront/messages";
+import { Button } from "@/ui/controls/button";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { PinIcon } from "@/ui/icons/icons";
+import { ErrorBoundary } from "@/ui/layout/error-boundary";
+import type { TruckMapProps } from "./truck-map";
+import styles from "./truck-map-opener.module.css";
+
+// MapLibre is three times as large as the home page: none of it is loaded before the map is opened.
+const TruckMap = lazy(async () => {
+  const [map] = await Promise.all([import("./truck-map"), loadMapMessages()]);
+  return { default: map.TruckMap };
+});
+
+/** The button that opens the map, and the map below it. */
+export function TruckMapOpener(props: TruckMapProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={styles.opener}>
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <PinIcon />
+        {isOpen ? m.storefront.home.hideMap : m.storefront.home.showMap}
+      </Button>
+      {isOpen ? (
+        <ErrorBoundary fallback={<p role="alert">{m.storefront.home.mapDidNotLoad}</p>}>
+          <Suspense fallback={<Skeleton className={styles.skeleton} height="auto" />}>
+            <TruckMap {...props} />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
+    </div>
+  );
+}
