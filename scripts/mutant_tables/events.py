@@ -36,8 +36,8 @@ MUTANTS = [
     Mutant(
         "an event has its effect each time",
         "chuckwagon/payments/fulfillment/service.py",
-        "if not queries.store_event(session, event) or event.intent is None:",
-        "if (queries.store_event(session, event) and False) or event.intent is None:",
+        "if not queries.store_event(session, event.id, event.type, event.created) or event.intent is None:",
+        "if (queries.store_event(session, event.id, event.type, event.created) and False) or event.intent is None:",
         DOOR,
     ),
     Mutant(

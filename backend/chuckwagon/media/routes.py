@@ -9,7 +9,6 @@ from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, Requ
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
-from chuckwagon.integrations.storage import file_store
 from chuckwagon.media import schemas, service
 from chuckwagon.media.concurrency import picture_call
 from chuckwagon.media.multipart import FOLDERS, read_upload
@@ -51,7 +50,7 @@ async def upload(
     async with read_upload(request, settings.max_upload_bytes) as form:
         await asyncio.to_thread(service.check_quota, db, settings, actor)
         variants = await picture_call(settings.processes, service.process_upload, form.file)
-    return await UPLOADS.call(service.store_image, db, file_store(settings), actor, form.folder, variants)
+    return await UPLOADS.call(service.store_image, db, settings, actor, form.folder, variants)
 
 
 routes = [upload]

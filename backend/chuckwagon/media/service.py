@@ -14,7 +14,7 @@ from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.audit import log
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, insert_if_absent
-from chuckwagon.integrations.storage import FileStore
+from chuckwagon.integrations.storage import file_store
 from chuckwagon.kit import clock
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.media.errors import UploadRefused, UploadTooLarge
@@ -54,12 +54,12 @@ def process_upload(file: IO[bytes]) -> list[Variant]:
     return result.variants
 
 
-def store_image(db: Database, store: FileStore, actor: Actor, folder: str, variants: list[Variant]) -> PictureAnswer:
+def store_image(db: Database, settings: Settings, actor: Actor, folder: str, variants: list[Variant]) -> PictureAnswer:
     """Store the variants under a name derived from their content, so that the same image is stored once.
 
     Raises StoreUnavailable; files stored until then are not referenced.
     """
-    name = _hash_content(variants)
+    name, store = _hash_content(variants), file_store(settings)
     for variant in variants:
         store.put(f"{folder}/{name}-{variant.width}.webp", variant.content)
     largest = variants[-1]

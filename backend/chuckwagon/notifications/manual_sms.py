@@ -16,7 +16,14 @@ from chuckwagon.audit import log
 from chuckwagon.db import locks, rate_limits
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key
-from chuckwagon.integrations.twilio.client import OPTED_OUT_CODE, SmsReceipt, SmsRejected, SmsUnavailable, TwilioGateway
+from chuckwagon.integrations.twilio.client import (
+    OPTED_OUT_CODE,
+    SmsReceipt,
+    SmsRejected,
+    SmsUnavailable,
+    TwilioGateway,
+    twilio_gateway,
+)
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import (
     Conflict,
@@ -74,7 +81,6 @@ class ManualSmsToSend(msgspec.Struct, frozen=True):
 def send_manual_sms(
     db: Database,
     settings: Settings,
-    twilio: TwilioGateway,
     actor: Actor,
     request: NotificationRequest,
     key: str | None,
@@ -94,7 +100,7 @@ def send_manual_sms(
     if isinstance(prepared, NotificationAnswer):
         return prepared
     try:
-        sent = _find_or_send(twilio, settings, prepared)
+        sent = _find_or_send(twilio_gateway(settings), settings, prepared)
     except SmsRejected as refusal:
         code = refusal.code
         db.write(lambda session: _record_refusal(session, prepared, code))

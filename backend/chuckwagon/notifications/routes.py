@@ -11,7 +11,6 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
-from chuckwagon.integrations.twilio.client import twilio_gateway
 from chuckwagon.notifications import manual_sms, opt_outs, service, status_callbacks
 from chuckwagon.notifications.schemas import (
     NotificationAnswer,
@@ -105,7 +104,7 @@ def send_notification(
     idempotency_key: IdempotencyKey = None,
 ) -> NotificationAnswer:
     """To a US number. An admin may write to customers who ordered from its truck recently. Rate limited."""
-    return manual_sms.send_manual_sms(db, settings, twilio_gateway(settings), actor, data, idempotency_key)
+    return manual_sms.send_manual_sms(db, settings, actor, data, idempotency_key)
 
 
 routes = [send_order_sms, receive_delivery_report, receive_reply, send_notification]

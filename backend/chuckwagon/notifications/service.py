@@ -4,6 +4,7 @@ An SMS is saved before Twilio is called, and updated after. A retry first asks T
 try. A failed SMS never affects its order, and no call happens inside a transaction.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 
 import msgspec
@@ -14,7 +15,14 @@ from chuckwagon.db import rate_limits
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import Database, table_of
 from chuckwagon.db.transaction_callbacks import after_commit
-from chuckwagon.integrations.twilio.client import OPTED_OUT_CODE, SmsReceipt, SmsRejected, SmsUnavailable, TwilioGateway
+from chuckwagon.integrations.twilio.client import (
+    OPTED_OUT_CODE,
+    SmsReceipt,
+    SmsRejected,
+    SmsUnavailable,
+    TwilioGateway,
+    twilio_gateway,
+)
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
@@ -210,6 +218,11 @@ def _record_outage(session: Session, settings: Settings, sms: SmsToSend, claimed
     else:
         outbox.postpone(session, claimed, reason, outbox.get_retry_delay(claimed, settings.sms_retry_seconds))
     _announce_change(session, claimed)
+
+
+def is_signature_valid(settings: Settings, url: str, form: Mapping[str, str], signature: str) -> bool:
+    """Whether Twilio signed this form for this URL; never without a secret."""
+    return twilio_gateway(settings).is_signature_valid(url, form, signature)
 
 
 def _announce_change(session: Session, claimed: OutboxMessage) -> None:

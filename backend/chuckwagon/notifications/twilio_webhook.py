@@ -3,8 +3,8 @@
 import re
 from urllib.parse import parse_qsl
 
-from chuckwagon.integrations.twilio.client import twilio_gateway
 from chuckwagon.kit.errors import AppError
+from chuckwagon.notifications.service import is_signature_valid
 from chuckwagon.settings import Settings
 from chuckwagon.web.requests import AnyRequest
 
@@ -38,7 +38,6 @@ def read_signed_form(settings: Settings, target: str, payload: bytes, signature:
     except ValueError as error:
         raise TwilioSignatureInvalid from error
     form = dict(pairs)
-    twilio = twilio_gateway(settings)
-    if not signature or not twilio.is_signature_valid(f"{settings.origin}{target}", form, signature):
+    if not signature or not is_signature_valid(settings, f"{settings.origin}{target}", form, signature):
         raise TwilioSignatureInvalid
     return form

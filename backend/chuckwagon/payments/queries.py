@@ -1,6 +1,6 @@
 """Queries of checkouts, payments, reviews and webhook events."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 import msgspec
@@ -10,8 +10,6 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import insert_if_absent, table_of, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
-from chuckwagon.integrations.stripe.payments import Intent
-from chuckwagon.integrations.stripe.webhook_events import StripeEvent
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import is_id
 from chuckwagon.orders.models import Order
@@ -64,18 +62,18 @@ def find_order_id_by_intent(session: Session, payment_intent_id: str) -> str | N
     return None if found is None else str(found[0])
 
 
-def read_checkout_id(intent: Intent) -> str:
-    """Return the checkout ID in the payment's metadata, or an empty string if it is no ID.
+def read_checkout_id(metadata: Mapping[str, str]) -> str:
+    """Return the checkout ID in a payment's metadata, or an empty string if it is no ID.
 
     Anyone with access to the Stripe dashboard can change metadata.
     """
-    checkout_id = intent.metadata.get("checkoutId")
+    checkout_id = metadata.get("checkoutId")
     return checkout_id if isinstance(checkout_id, str) and is_id(checkout_id) else ""
 
 
-def find_checkout_by_metadata(session: Session, intent: Intent) -> CheckoutRow | None:
-    """Return the checkout that the payment's metadata names, or None."""
-    checkout_id = read_checkout_id(intent)
+def find_checkout_by_metadata(session: Session, metadata: Mapping[str, str]) -> CheckoutRow | None:
+    """Return the checkout that a payment's metadata names, or None."""
+    checkout_id = read_checkout_id(metadata)
     return checkout_rows.find_checkout(session, checkout_id) if checkout_id else None
 
 
@@ -84,10 +82,9 @@ def list_checkouts(session: Session, ids: list[str]) -> list[Checkout]:
     return list(session.scalars(sa.select(Checkout).where(Checkout.id.in_(ids))))
 
 
-def find_unfulfilled_checkouts(session: Session, intents: Iterable[Intent]) -> set[str]:
-    """Return the IDs of the checkouts that these payments name and that have no order yet."""
-    named = (intent.metadata.get("checkoutId") for intent in intents)
-    ids = [name for name in named if isinstance(name, str) and is_id(name)]
+def find_unfulfilled_checkouts(session: Session, metadata: Iterable[Mapping[str, str]]) -> set[str]:
+    """Return the IDs of the checkouts that the metadata of payments names and that have no order yet."""
+    ids = [checkout_id for one in metadata if (checkout_id := read_checkout_id(one))]
     found: set[str] = set()
     for start in range(0, len(ids), 500):
         wanted = (Checkout.id.in_(ids[start : start + 500]), Checkout.status != PAID)
@@ -114,12 +111,12 @@ def summarize_held_payments(session: Session) -> tuple[int, datetime | None]:
     return count, since
 
 
-def store_event(session: Session, event: StripeEvent) -> bool:
-    """Store that the event arrived. Returns False when it was stored before."""
-    values = {"id": event.id, "type": event.type, "received_at": clock.now()}
+def store_event(session: Session, event_id: str, event_type: str, created: int) -> bool:
+    """Store that the event, created at this Unix time, arrived. Returns False when it was stored before."""
+    values = {"id": event_id, "type": event_type, "received_at": clock.now()}
     is_new = insert_if_absent(session, WebhookEvent, values)
-    lag = max(0.0, clock.now().timestamp() - event.created)
-    after_commit(session, lambda: EVENTS.add(event.type, "new" if is_new else "repeated"))
+    lag = max(0.0, clock.now().timestamp() - created)
+    after_commit(session, lambda: EVENTS.add(event_type, "new" if is_new else "repeated"))
     if is_new:
         after_commit(session, lambda: LAG.observe(lag))
     return is_new

@@ -10,7 +10,6 @@ from litestar.params import HeaderParameter, JSONBody
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
-from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.payments.checkout import service
 from chuckwagon.payments.checkout.responses import PaymentIntentAnswer, VerifyAnswer
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest, VerifyRequest
@@ -48,8 +47,7 @@ async def create_payment_intent(
         idempotency_key=idempotency_key or None,
         language=choose_language(accept_language=request.headers.get("accept-language", "")),
     )
-    stripe = stripe_gateway(settings)
-    answer = await CHECKOUTS.call(service.open_checkout, db, stripe, settings, data, caller)
+    answer = await CHECKOUTS.call(service.open_checkout, db, settings, data, caller)
     add_log_fields(payment=shorten_id(answer.payment_intent_id))
     return answer
 
@@ -68,11 +66,10 @@ async def verify_payment(
 ) -> VerifyAnswer:
     """Returns Stripe's status, and the order once the payment has succeeded."""
     address = client_ip_key(client_address(request))
-    stripe = stripe_gateway(settings)
     # A fulfilled payment is answered from the database, even when Stripe is down.
     answer = await asyncio.to_thread(fulfillment.find_fulfilled_payment, db, data)
     if answer is None:
-        answer = await VERIFICATIONS.call(fulfillment.verify_payment, db, stripe, settings, data, address)
+        answer = await VERIFICATIONS.call(fulfillment.verify_payment, db, settings, data, address)
     add_log_fields(payment=shorten_id(data.intent_id), order_id=answer.order.id if answer.order else None)
     return answer
 

@@ -1,7 +1,6 @@
 """The route that receives Stripe's events, verified by Stripe's signature over the raw body."""
 
 import asyncio
-import time
 from typing import Annotated, Any
 
 from litestar import Request, post
@@ -9,10 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import HeaderParameter
 
 from chuckwagon.db.database import Database
-from chuckwagon.integrations.stripe.client import stripe_gateway
-from chuckwagon.integrations.stripe.webhook_events import read_signed_at
 from chuckwagon.payments.fulfillment import stripe_events
-from chuckwagon.payments.metrics import SKEW
 from chuckwagon.settings import Settings
 from chuckwagon.web.executors import WEBHOOKS
 from chuckwagon.web.request_context import add_log_fields, shorten_id
@@ -40,10 +36,8 @@ async def receive_webhook(
     send the event again, because its object is not stored yet or cannot be fetched now.
     """
     payload = await request.body()
-    stripe = stripe_gateway(settings)
-    event = stripe.read_event(payload, signature or "")
-    SKEW.set(time.time() - (read_signed_at(signature or "") or 0))
+    event = stripe_events.read_event(settings, payload, signature or "")
     add_log_fields(event_id=shorten_id(event.id))
     if not await asyncio.to_thread(stripe_events.handle_without_stripe, db, settings, event):
-        await WEBHOOKS.call(stripe_events.handle_event, db, stripe, settings, event)
+        await WEBHOOKS.call(stripe_events.handle_event, db, settings, event)
     return {"received": True}

@@ -118,13 +118,13 @@ def test_a_payment_that_comes_to_light_only_at_the_end_of_its_time_is_an_order(
 
 def test_a_submission_that_is_overtaken_leaves_nothing_to_pay(db, settings, cast, shop, sandbox, rows, monkeypatch):
     """The second page's request completes while the first one waits for Stripe."""
-    stripe, real = stripe_gateway(settings), StripeGateway.create_intent
+    real = StripeGateway.create_intent
     body = checkout_body(cast.truck, (shop.taco, 2))
     request = msgspec.convert(body, schemas.PaymentIntentRequest)
 
     def press(key):
         caller = service.CheckoutRequestMeta("10.0.0.1", "one attempt", key)
-        return service.open_checkout(db, stripe, settings, request, caller)
+        return service.open_checkout(db, settings, request, caller)
 
     def create_slowly(*given, **more):
         made = real(*given, **more)

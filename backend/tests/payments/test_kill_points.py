@@ -73,7 +73,7 @@ class Scenario:
     def submit_checkout(self) -> None:
         request = msgspec.convert(self.body, schemas.PaymentIntentRequest)
         caller = service.CheckoutRequestMeta(self.customer.attempt, self.customer.attempt, self.customer.attempt)
-        answer = service.open_checkout(self.db, self.stripe, self.settings, request, caller)
+        answer = service.open_checkout(self.db, self.settings, request, caller)
         self.intent = answer.payment_intent_id
         self.customer.intents = [self.intent]
 
@@ -82,15 +82,15 @@ class Scenario:
 
     def verify(self) -> None:
         request = schemas.VerifyRequest(self.intent)
-        fulfillment.verify_payment(self.db, self.stripe, self.settings, request, self.customer.phone)
+        fulfillment.verify_payment(self.db, self.settings, request, self.customer.phone)
 
     def deliver_events(self, *types: str) -> None:
         """Deliver Stripe's events of this payment, and the same ones again after a death."""
         for event in self.simulation.sandbox.ledger()["events"]:
             if event["type"] in types:
                 payload = self.simulation.sandbox.get(f"/v1/events/{event['id']}").content
-                read = self.stripe.read_event(payload, sign(payload, self.settings))
-                stripe_events.handle_event(self.db, self.stripe, self.settings, read)
+                read = stripe_events.read_event(self.settings, payload, sign(payload, self.settings))
+                stripe_events.handle_event(self.db, self.settings, read)
 
     def deliver_payment_events(self) -> None:
         self.deliver_events("payment_intent.created", "payment_intent.succeeded")

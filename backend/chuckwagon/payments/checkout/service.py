@@ -17,7 +17,7 @@ from chuckwagon.db import locks, rate_limits
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.installation import ensure_installation_id
 from chuckwagon.db.transaction_callbacks import after_commit
-from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
 from chuckwagon.integrations.stripe.payments import Intent, ProviderFailed, TransferRefused
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, IdempotencyKeyReused, InvalidInput, NotFound
@@ -70,7 +70,6 @@ class CheckoutRequestMeta(msgspec.Struct, frozen=True):
 
 def open_checkout(
     db: Database,
-    stripe: StripeGateway,
     settings: Settings,
     request: schemas.PaymentIntentRequest,
     caller: CheckoutRequestMeta,
@@ -81,6 +80,7 @@ def open_checkout(
     IdempotencyKeyReused, TooManyRequests, Unavailable.
     """
     checkout, installation_id = _save_checkout_once(db, settings, request, caller)
+    stripe = stripe_gateway(settings)
     earlier = _list_earlier_checkouts(db, checkout)
     for other in earlier:
         paid_intent = _cancel_intent(db, stripe, other)

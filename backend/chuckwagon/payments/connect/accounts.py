@@ -15,7 +15,7 @@ from chuckwagon.audit import log
 from chuckwagon.db.database import Database, insert_if_absent, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
 from chuckwagon.integrations.stripe.accounts import AccountKeyBusy, AccountKeyReused, AccountUnknown
-from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
 from chuckwagon.integrations.stripe.webhook_events import StripeEvent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound, Unavailable
@@ -51,7 +51,7 @@ class _NoAccountYet(Exception):
 
 
 def create_account(
-    db: Database, stripe: StripeGateway, actor: Actor, request: AccountRequest, key: str | None
+    db: Database, settings: Settings, actor: Actor, request: AccountRequest, key: str | None
 ) -> AccountMade:
     """Return the truck's account, creating it at Stripe if there is none. Every repetition returns the same account.
 
@@ -68,13 +68,11 @@ def create_account(
     try:
         return answer(lambda session: _get_account_id(session, request.truck_id))
     except _NoAccountYet:
-        account_id = _create_stripe_account(db, stripe, request)
+        account_id = _create_stripe_account(db, stripe_gateway(settings), request)
     return answer(lambda session: _assign_account(session, actor, request.truck_id, account_id))
 
 
-def create_onboarding_link(
-    db: Database, stripe: StripeGateway, settings: Settings, actor: Actor, request: LinkRequest
-) -> LinkMade:
+def create_onboarding_link(db: Database, settings: Settings, actor: Actor, request: LinkRequest) -> LinkMade:
     """Create a link for one visit to Stripe's onboarding, which returns to our staff area only.
 
     The link grants access, so it is not stored. That it was created is recorded in the audit log.
@@ -90,12 +88,12 @@ def create_onboarding_link(
         account_id = get_staff_truck(session, request.truck_id).stripe_account_id
     if account_id is None:
         raise NoAccount
-    made = LinkMade(url=stripe.create_account_link(account_id, request.refresh_url, request.return_url))
+    url = stripe_gateway(settings).create_account_link(account_id, request.refresh_url, request.return_url)
     db.write(lambda session: _record_audit(session, actor, ACCOUNT_LINKED, request.truck_id, account_id))
-    return made
+    return LinkMade(url=url)
 
 
-def refresh_account_status(db: Database, stripe: StripeGateway, truck_id: str) -> AccountStatus:
+def refresh_account_status(db: Database, settings: Settings, truck_id: str) -> AccountStatus:
     """Fetch what the truck's account can do, and store it for the next checkout.
 
     Raises NotFound, AccountUnknown, Unavailable.
@@ -105,7 +103,7 @@ def refresh_account_status(db: Database, stripe: StripeGateway, truck_id: str) -
     if account_id is None:
         return AccountStatus(has_stripe_account=False)
     asked_at = clock.now()
-    account = stripe.get_account(account_id)
+    account = stripe_gateway(settings).get_account(account_id)
     db.write(lambda session: record_transfer_capability(session, account_id, account.transfers_active, asked_at))
     return AccountStatus(
         has_stripe_account=True,
@@ -128,7 +126,7 @@ def handle_account_event(db: Database, stripe: StripeGateway, event: StripeEvent
     can_receive = is_news and _can_receive_transfers(stripe, account_id)
 
     def store(session: Session) -> None:
-        if store_event(session, event) and is_news:
+        if store_event(session, event.id, event.type, event.created) and is_news:
             record_transfer_capability(session, account_id, can_receive, asked_at)
 
     db.write(store)

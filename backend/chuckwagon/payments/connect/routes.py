@@ -7,7 +7,6 @@ from litestar.params import FromPath, JSONBody
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
-from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.payments.connect import accounts
 from chuckwagon.payments.connect.schemas import (
     AccountMade,
@@ -31,7 +30,7 @@ async def get_account_status(
     db: NamedDependency[Database], settings: NamedDependency[Settings], truck_id: FromPath[str]
 ) -> AccountStatus:
     """Fetched from Stripe for each request; a truck without an account needs no call."""
-    return await ACCOUNTS.call(accounts.refresh_account_status, db, stripe_gateway(settings), truck_id)
+    return await ACCOUNTS.call(accounts.refresh_account_status, db, settings, truck_id)
 
 
 @post(
@@ -49,8 +48,7 @@ async def create_account(
     idempotency_key: IdempotencyKey = None,
 ) -> AccountMade:
     """A truck has one account, so repeating the request returns the same account."""
-    stripe = stripe_gateway(settings)
-    return await ACCOUNTS.call(accounts.create_account, db, stripe, actor, data, idempotency_key)
+    return await ACCOUNTS.call(accounts.create_account, db, settings, actor, data, idempotency_key)
 
 
 @post(
@@ -67,8 +65,7 @@ async def create_account_link(
     settings: NamedDependency[Settings],
 ) -> LinkMade:
     """Both URLs must be in this installation's staff area."""
-    stripe = stripe_gateway(settings)
-    return await ACCOUNTS.call(accounts.create_onboarding_link, db, stripe, settings, actor, data)
+    return await ACCOUNTS.call(accounts.create_onboarding_link, db, settings, actor, data)
 
 
 routes = [get_account_status, create_account, create_account_link]

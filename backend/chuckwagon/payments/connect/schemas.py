@@ -1,11 +1,10 @@
 """Requests and responses of connected accounts."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from chuckwagon.integrations.stripe.accounts import BusinessType
-
+BusinessType = Literal["individual", "company", "non_profit", "government_entity"]
 Id = Annotated[str, Meta(max_length=64)]
 Url = Annotated[str, Meta(max_length=2000)]
 

@@ -39,7 +39,7 @@ def handle_dispute_event(db: Database, stripe: StripeGateway, event: StripeEvent
     fetched = _read_dispute(stripe, event)
 
     def store(session: Session) -> None:
-        if queries.store_event(session, event) and fetched is not None:
+        if queries.store_event(session, event.id, event.type, event.created) and fetched is not None:
             record_dispute(session, fetched, read_at)
 
     db.write(store)

@@ -16,7 +16,7 @@ from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.db.installation import find_installation_id
 from chuckwagon.db.transaction_callbacks import after_commit
-from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.stripe.payments import Intent
 from chuckwagon.integrations.stripe.webhook_events import StripeEvent
 from chuckwagon.kit import clock
@@ -63,7 +63,7 @@ class PaymentHeld(Conflict):
 
 
 def verify_payment(
-    db: Database, stripe: StripeGateway, settings: Settings, request: schemas.VerifyRequest, address: str
+    db: Database, settings: Settings, request: schemas.VerifyRequest, address: str
 ) -> responses.VerifyAnswer:
     """Return the state of a payment, creating its order if there is none yet.
 
@@ -76,7 +76,7 @@ def verify_payment(
         return answer
     limit = settings.limit_verifications_per_address
     db.write(lambda session: rate_limits.consume(session, f"verify:{address}", limit=limit, seconds=60))
-    intent = stripe.get_intent(intent_id)
+    intent = stripe_gateway(settings).get_intent(intent_id)
     if intent.status != "succeeded":
         return responses.VerifyAnswer(intent.status, None)
     secret = request.payment_intent_client_secret
@@ -142,7 +142,7 @@ def handle_payment_event(session: Session, settings: Settings, event: StripeEven
 
     Raises Unavailable for one of our payments whose checkout is not stored yet, so that the event comes again.
     """
-    if not queries.store_event(session, event) or event.intent is None:
+    if not queries.store_event(session, event.id, event.type, event.created) or event.intent is None:
         return
     checkout_id = event.intent.metadata.get("checkoutId", "")
     if not is_id(checkout_id):
@@ -198,7 +198,7 @@ def _fulfill(
     order_id = queries.find_order_id_by_intent(session, intent.id)
     if order_id is not None:
         return FulfillmentResult(session.get_one(Order, order_id))
-    checkout_id = queries.read_checkout_id(intent)
+    checkout_id = queries.read_checkout_id(intent.metadata)
     found = checkout_rows.find_for_fulfillment(session, checkout_id, intent.id) if checkout_id else None
     checkout, truck, review_id = found or (None, None, None)
     reason = _find_mismatch(checkout, intent, expect_live=expect_live)
@@ -257,7 +257,7 @@ def _hold_for_review(session: Session, intent: Intent, reason: str) -> None:
         "currency": intent.currency,
         "status": intent.status,
     }
-    checkout = queries.find_checkout_by_metadata(session, intent)
+    checkout = queries.find_checkout_by_metadata(session, intent.metadata)
     values = {
         "id": new_id(),
         "payment_intent_id": intent.id,

@@ -1,21 +1,33 @@
 """Dispatches Stripe's events to accounts, refunds, disputes or payments."""
 
+import time
+
 import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.stripe.accounts import AccountRefused
-from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
 from chuckwagon.integrations.stripe.payments import PaymentRefused
-from chuckwagon.integrations.stripe.webhook_events import StripeEvent
+from chuckwagon.integrations.stripe.webhook_events import StripeEvent, read_signed_at
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.observability.logging import log
 from chuckwagon.payments import queries
 from chuckwagon.payments.connect import accounts
 from chuckwagon.payments.fulfillment import disputes, service
-from chuckwagon.payments.metrics import EVENTS
+from chuckwagon.payments.metrics import EVENTS, SKEW
 from chuckwagon.payments.refunds import sync
 from chuckwagon.settings import Settings
+
+
+def read_event(settings: Settings, payload: bytes, signature: str) -> StripeEvent:
+    """Verify and parse an event, and measure our clock against Stripe's.
+
+    Raises StripeSignatureInvalid, InvalidInput.
+    """
+    event = stripe_gateway(settings).read_event(payload, signature)
+    SKEW.set(time.time() - (read_signed_at(signature) or 0))
+    return event
 
 
 def handle_without_stripe(db: Database, settings: Settings, event: StripeEvent) -> bool:
@@ -41,14 +53,14 @@ def is_connected_account_event(event: StripeEvent) -> bool:
     return event.connected_account is not None and event.account_id is None
 
 
-def handle_event(db: Database, stripe: StripeGateway, settings: Settings, event: StripeEvent) -> None:
+def handle_event(db: Database, settings: Settings, event: StripeEvent) -> None:
     """Store the event and apply its effect, in one transaction; what it is about is read from Stripe first.
 
     An event that is stored already changes nothing. Raises Unavailable, so that Stripe sends the event again, while
     Stripe cannot be reached, our key may not read the object, or the event's checkout is not stored yet.
     """
     try:
-        _dispatch(db, stripe, settings, event)
+        _dispatch(db, stripe_gateway(settings), settings, event)
     except (PaymentRefused, AccountRefused) as error:
         # Our API key may not read the object. With another key it may, so Stripe shall send the event again.
         EVENTS.add(event.type, "later")
@@ -83,5 +95,5 @@ def _must_be_reread(session: Session, event: StripeEvent) -> bool:
     """Whether the event names a checkout of ours without a stored intent. Any account could name it, so fetch first."""
     if event.intent is None or event.type != "payment_intent.succeeded":
         return False
-    checkout = queries.find_checkout_by_metadata(session, event.intent)
+    checkout = queries.find_checkout_by_metadata(session, event.intent.metadata)
     return checkout is not None and checkout.payment_intent_id is None

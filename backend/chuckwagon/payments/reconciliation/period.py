@@ -121,7 +121,7 @@ class Reconciliation:
 
     def _fulfill(self, session: Session, payment: CardPayment) -> str:
         """Fulfill a payment without an order. One that cannot be fulfilled is held for review."""
-        is_lost = queries.find_checkout_by_metadata(session, payment.intent) is None
+        is_lost = queries.find_checkout_by_metadata(session, payment.intent.metadata) is None
         checkout = find_recoverable_checkout(session, payment) if is_lost else None
         if checkout is not None:
             recover_checkout(session, payment, checkout)
@@ -233,7 +233,7 @@ def find_payment_state(session: Session, payment: CardPayment) -> str:
     checkout_id = intent.metadata.get("checkoutId", "")
     if not checkout_id or not is_own_payment(session, intent):
         return NOT_OURS
-    if queries.find_checkout_by_metadata(session, intent) is not None:
+    if queries.find_checkout_by_metadata(session, intent.metadata) is not None:
         return MISSING
     return LOST if find_recoverable_checkout(session, payment) is not None else UNKNOWN
 

@@ -129,7 +129,9 @@ class ReconcileRun:
 
     def _find_unfulfilled(self, events: list[PaidEvent]) -> list[PaidEvent]:
         with self._db.reading() as session:
-            named = queries.find_unfulfilled_checkouts(session, [event.intent for event in events if event.intent])
+            named = queries.find_unfulfilled_checkouts(
+                session, [event.intent.metadata for event in events if event.intent]
+            )
             unreadable = queries.find_unfulfilled_intents(session, [one.intent_id for one in events if not one.intent])
             unfulfilled = [
                 event for event in events if _checkout_id_of(event) in named or event.intent_id in unreadable
@@ -215,7 +217,7 @@ def _checkout_id_of(event: PaidEvent) -> str:
 
 
 def _fulfill_known(session: Session, settings: Settings, intent: Intent) -> None:
-    checkout = queries.find_checkout_by_metadata(session, intent)
+    checkout = queries.find_checkout_by_metadata(session, intent.metadata)
     if checkout is None or checkout.status == PAID:
         return
     if fulfill_payment(session, intent, expect_live=settings.moves_real_money, source="reconciler") is not None:

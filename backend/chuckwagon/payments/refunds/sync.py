@@ -44,7 +44,7 @@ def handle_refund_event(db: Database, stripe: StripeGateway, event: StripeEvent)
     fetched = stripe.list_refunds(intent_id) if is_known_payment else []
 
     def store(session: Session) -> None:
-        if queries.store_event(session, event):
+        if queries.store_event(session, event.id, event.type, event.created):
             for one in fetched:
                 record_refund(session, one)
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
+from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
 from chuckwagon.payments.checkout.service import CheckoutReplaced, CheckoutRequestMeta, open_checkout
@@ -126,11 +126,11 @@ def test_submissions_at_once_leave_at_most_one_payable_intent(client, sandbox, b
 
 def test_pairs_of_pages_at_once_leave_one_payable_intent_each_where_no_limit_slows_them(db, settings, sandbox, body):
     unlimited = msgspec.structs.replace(settings, limit_checkouts_per_address=0, limit_checkouts_per_phone=0)
-    stripe, request = stripe_gateway(unlimited), msgspec.convert(body, PaymentIntentRequest)
+    request = msgspec.convert(body, PaymentIntentRequest)
 
     def submit(attempt):
         with suppress(CheckoutReplaced):
-            open_checkout(db, stripe, unlimited, request, CheckoutRequestMeta("anywhere", attempt))
+            open_checkout(db, unlimited, request, CheckoutRequestMeta("anywhere", attempt))
 
     with ThreadPoolExecutor(4) as pool:
         for number in range(12):

@@ -3,7 +3,6 @@
 import msgspec
 import sqlalchemy as sa
 
-from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
 from chuckwagon.payments.checkout.service import CheckoutRequestMeta, open_checkout
@@ -26,7 +25,7 @@ def test_the_charge_is_the_total_that_was_shown(db, sandbox, settings):
         db.write(lambda session, price=price: session.execute(price))
         body = checkout_body(truck, (item, 1), totals=browsers_totals(cents))
         request = msgspec.convert(body, PaymentIntentRequest)
-        answer = open_checkout(db, stripe_gateway(settings), unlimited, request, CheckoutRequestMeta("test"))
+        answer = open_checkout(db, unlimited, request, CheckoutRequestMeta("test"))
         assert answer.total == browsers_totals(cents)[2]
         shown.append(round(answer.total * 100))
     charged = [intent["amount"] for intent in sandbox.ledger()["payment_intents"]]

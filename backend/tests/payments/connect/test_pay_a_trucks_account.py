@@ -256,4 +256,4 @@ def _with(strict):
     from chuckwagon.payments.checkout import service
 
     original = service.open_checkout
-    return lambda db, stripe, _settings, *more: original(db, stripe, strict, *more)
+    return lambda db, _settings, *more: original(db, strict, *more)
