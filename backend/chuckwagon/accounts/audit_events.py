@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts import queries
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.truck_port import truck_columns
 from chuckwagon.audit.log import AuditActor, RequestSource, anonymous_actor, diff_fields, record
 from chuckwagon.kit.masking import mask_email
 
@@ -57,7 +58,8 @@ def record_new_user(session: Session, by: AuditActor, values: Mapping[str, Any],
 
 def snapshot_user(session: Session, user: User) -> dict[str, Any]:
     """Audited fields of the user, by their JSON name, for `record_user_changes`. The truck is named."""
-    truck_name = sa.select(queries.TRUCKS.c.name).where(queries.TRUCKS.c.id == user.truck_id)
+    truck = truck_columns()
+    truck_name = sa.select(truck.name).where(truck.id == user.truck_id)
     return {
         "name": user.name,
         "email": user.email,

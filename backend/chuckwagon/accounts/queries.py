@@ -7,35 +7,23 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import SUPERADMIN, User
 from chuckwagon.accounts.schemas import UserAnswer
+from chuckwagon.accounts.truck_port import truck_columns
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.sentences import Sentence
 
-# Declared here, because the trucks slice is in a higher layer.
-TRUCKS = sa.table("trucks", sa.column("id"), sa.column("name"), sa.column("archived_at"))
-
 ACCOUNT_UNKNOWN = Sentence("This account does not exist.", "account_not_found")
-_USERS = sa.select(
-    User.id,
-    User.email,
-    User.name,
-    User.role,
-    TRUCKS.c.id.label("truck_id"),
-    TRUCKS.c.name.label("truck_name"),
-    User.is_active,
-    User.language,
-).outerjoin(TRUCKS, sa.and_(TRUCKS.c.id == User.truck_id, TRUCKS.c.archived_at.is_(None)))
 
 
 def list_users(session: Session) -> list[UserAnswer]:
     """All staff, by name."""
-    found = [_answer(row) for row in session.execute(_USERS)]
+    found = [_answer(row) for row in session.execute(_select_users())]
     return sorted(found, key=lambda user: (user.name.casefold(), user.email))
 
 
 def get_user_answer(session: Session, user_id: str) -> UserAnswer:
     """One user, in the API's format. Raises NotFound."""
-    row = session.execute(_USERS.where(User.id == user_id)).one_or_none() if is_id(user_id) else None
+    row = session.execute(_select_users().where(User.id == user_id)).one_or_none() if is_id(user_id) else None
     if row is None:
         raise NotFound(ACCOUNT_UNKNOWN)
     return _answer(row)
@@ -63,8 +51,25 @@ def lock_other_superadmins(session: Session, user_id: str) -> bool:
 
 def truck_exists(session: Session, truck_id: str) -> bool:
     """Whether the truck exists and is not archived."""
-    query = sa.select(TRUCKS.c.id).where(TRUCKS.c.id == truck_id, TRUCKS.c.archived_at.is_(None))
+    truck = truck_columns()
+    query = sa.select(truck.id).where(truck.id == truck_id, truck.archived_at.is_(None))
     return is_id(truck_id) and session.scalar(query) is not None
+
+
+def _select_users() -> sa.Select[Any]:
+    """Select all staff. Staff of an archived truck have no truck."""
+    truck = truck_columns()
+    columns: tuple[Any, ...] = (
+        User.id,
+        User.email,
+        User.name,
+        User.role,
+        truck.id.label("truck_id"),
+        truck.name.label("truck_name"),
+        User.is_active,
+        User.language,
+    )
+    return sa.select(*columns).outerjoin(truck.id.class_, truck.is_own())
 
 
 def _answer(row: Any) -> UserAnswer:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.accounts.queries import TRUCKS
+from chuckwagon.accounts.truck_port import truck_columns
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret, new_secret
 
@@ -66,18 +66,19 @@ def _actor(row: Any) -> Actor:
 
 def _select_actors() -> sa.Select[Any]:
     """Select the users of valid sessions. Staff of an archived truck have no truck."""
-    of_own_truck = sa.and_(TRUCKS.c.id == User.truck_id, TRUCKS.c.archived_at.is_(None))
+    truck = truck_columns()
+    columns: tuple[Any, ...] = (
+        User.id,
+        User.role,
+        User.name,
+        truck.id.label("truck_id"),
+        UserSession.token_digest,
+        UserSession.seen_at,
+    )
     return (
-        sa.select(
-            User.id,
-            User.role,
-            User.name,
-            TRUCKS.c.id.label("truck_id"),
-            UserSession.token_digest,
-            UserSession.seen_at,
-        )
+        sa.select(*columns)
         .join(UserSession, UserSession.user_id == User.id)
-        .outerjoin(TRUCKS, of_own_truck)
+        .outerjoin(truck.id.class_, truck.is_own())
         .where(User.is_active.is_(True), *_not_expired())
     )
 
