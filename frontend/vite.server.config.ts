@@ -42,13 +42,14 @@ export default mergeConfig(
   }),
 );
 
+/** What is loaded on demand and drawn by the server too. */
+const DRAWN_ON_DEMAND = /\/(truck-page|truck-finder)$/;
+
 /** Leaves out the pages that only a browser draws: their imports stay what they are, and are never called. */
 function withoutLaterPages(): Plugin {
   return {
     name: "without-later-pages",
     resolveDynamicImport: (page) =>
-      typeof page !== "string" || page.endsWith("/truck-page")
-        ? null
-        : { id: page, external: true },
+      typeof page !== "string" || DRAWN_ON_DEMAND.test(page) ? null : { id: page, external: true },
   };
 }

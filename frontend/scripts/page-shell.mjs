@@ -25,7 +25,7 @@ const theme = inlined("scripts", await readFile(join(dist, "theme.js"), "utf8"))
 const shell = {
   ...cutIndex(await readFile(join(dist, "index.html"), "utf8")),
   files: {
-    home: linksOf(filesOf("index.html")),
+    home: linksOf(filesOf("index.html", stylesOf("src/storefront/home/truck-finder.tsx"))),
     truck: linksOf(filesOf("src/storefront/truck/truck-page.tsx")),
   },
 };
@@ -99,6 +99,11 @@ function filesOf(key, files = { scripts: new Set(), styles: new Set() }) {
   for (const imported of chunk.imports ?? []) filesOf(imported, files);
   for (const style of chunk.css ?? []) files.styles.add(style);
   return files;
+}
+
+/** The styles alone of a chunk that is loaded once the page can be used. */
+function stylesOf(key) {
+  return { scripts: new Set(), styles: filesOf(key).styles };
 }
 
 async function readManifest(name) {

@@ -22,6 +22,9 @@ export const truckBySlugKey = (slug: string) => ["trucks", "by-slug", slug] as c
 export const allComingStopsKey = () => ["stops", "coming"] as const;
 export const comingStopsKey = (slug: string, changesAt: string | null) =>
   ["stops", "coming", slug, changesAt] as const;
+/** Of the trucks that serve what was searched for, and how far they are from a position. */
+export const todayKey = (text: string, position: object | null) =>
+  ["stops", "today", text, position] as const;
 export const staffTrucksKey = () => ["trucks", "staff"] as const;
 export const staffTruckKey = (truckId: string) => ["trucks", "one", truckId] as const;
 export const slugCheckKey = (asked: object) => ["trucks", "slug-check", asked] as const;

@@ -192,7 +192,10 @@ beforeAll(async () => {
       files: { home: "<style>/*home*/</style>", truck: "<style>/*truck*/</style>" },
     }),
   );
-  await import("@/storefront/truck/truck-page");
+  await Promise.all([
+    import("@/storefront/truck/truck-page"),
+    import("@/storefront/home/truck-finder"),
+  ]);
   await new Promise((resolve) => setTimeout(resolve));
 });
 beforeEach(() => {

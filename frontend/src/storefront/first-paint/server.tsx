@@ -36,13 +36,14 @@ const CATALOGS: Record<Language, typeof english> = { en: english, es: spanish };
 let shell: Shell;
 
 /**
- * Called once, before any page. The first attempt to draw a truck asks for the code of its page, which is there once
- * the pending jobs have run.
+ * Called once, before any page. The first attempts to draw home and a truck ask for code that loads on demand, which is
+ * there once the pending jobs have run.
  */
 export function open(shellJson: string): void {
   shell = JSON.parse(shellJson);
   addMessages("en", CATALOGS.en);
-  renderToString(<Page path="/any-truck" client={createQueryClient()} />);
+  for (const path of ["/", "/any-truck"])
+    renderToString(<Page path={path} client={createQueryClient()} />);
 }
 
 /** Draws the whole document for a request from the data that it carries along. Throws if a part of it failed. */

@@ -1,11 +1,19 @@
+import { lazy, Suspense, useState } from "react";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { HeroPlate } from "@/ui/content/hero-plate";
 import styles from "./home-page.module.css";
+import type { Findings } from "./truck-finder";
 import { TruckList } from "./truck-list";
+
+// The page from the server has it already; what makes it work comes after the list.
+const TruckFinder = lazy(() =>
+  import("./truck-finder").then((finder) => ({ default: finder.TruckFinder })),
+);
 
 export function HomePage() {
   useDocumentTitle("");
+  const [findings, setFindings] = useState<Findings | null>(null);
   return (
     <div className={styles.page}>
       <section className={styles.hero}>
@@ -19,7 +27,10 @@ export function HomePage() {
         <h2 id="available-trucks" className={styles.heading}>
           {m.storefront.home.availableFoodTrucks}
         </h2>
-        <TruckList />
+        <Suspense fallback={<div className={styles.finderSpace} />}>
+          <TruckFinder onFind={setFindings} />
+        </Suspense>
+        <TruckList findings={findings} />
       </section>
     </div>
   );

@@ -1,18 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { errorMessage } from "@/domain/api/errors";
+import { sortTrucks } from "@/domain/schedule/sort-trucks";
 import { publicTrucksQuery } from "@/domain/trucks/api";
 import { messages as m } from "@/messages";
-import { TruckMapOpener } from "@/storefront/map/truck-map-opener";
+import { useNow } from "@/ui/browser/use-now";
+import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { TruckCard } from "@/ui/trucks/truck-card";
+import type { FoundTruck } from "./find-trucks";
+import type { Findings } from "./truck-finder";
 import styles from "./truck-list.module.css";
 
 const SKELETON_CARDS = ["a", "b", "c", "d", "e", "f"];
 
 /** The grid of trucks, or what stands in its place. */
-export function TruckList() {
+export function TruckList({ findings }: { findings: Findings | null }) {
+  const now = useNow();
   const { data: trucks, error, refetch, isPending } = useQuery(publicTrucksQuery());
   if (isPending) return <TruckListSkeleton />;
   if (error && !trucks) {
@@ -28,15 +33,31 @@ export function TruckList() {
   if (!trucks || trucks.length === 0) {
     return <EmptyState title={m.storefront.home.noFoodTrucksAvailableAt} headingLevel="h3" />;
   }
+  const shown: FoundTruck[] = findings?.trucks ?? sortTrucks(trucks, now);
   return (
     <div className={styles.list}>
-      <TruckMapOpener trucks={trucks} />
+      {shown.length === 0 && findings ? <NothingFound onClear={findings.clear} /> : null}
       <ul className={styles.grid}>
-        {trucks.map((truck, index) => (
-          <TruckCard key={truck._id} truck={truck} first={index === 0} />
+        {shown.map((truck, index) => (
+          <TruckCard
+            key={truck._id}
+            truck={truck}
+            first={index === 0}
+            distance={truck.distance ?? null}
+          />
         ))}
       </ul>
     </div>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      title={m.storefront.home.noTruckMatches}
+      headingLevel="h3"
+      action={<Button onClick={onClear}>{m.storefront.home.showAllTrucks}</Button>}
+    />
   );
 }
 

@@ -1,8 +1,10 @@
 import { Link } from "react-router";
 import type { Truck } from "@/domain/api/types";
+import { presentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { placeOf } from "@/domain/trucks/truck-place";
+import { formatDistance } from "@/domain/values/distance";
 import { messages as m } from "@/messages";
 import { useNow } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
@@ -12,10 +14,19 @@ import styles from "./truck-card.module.css";
 
 const CUISINE_TAGS = 3;
 
-export function TruckCard({ truck, first = false }: { truck: Truck; first?: boolean }) {
+interface TruckCardProps {
+  truck: Truck;
+  first?: boolean;
+  /** How far away it is, in meters; null where that is not known. */
+  distance?: number | null;
+}
+
+export function TruckCard({ truck, first = false, distance = null }: TruckCardProps) {
   const tags = (truck.cuisine ?? []).slice(0, CUISINE_TAGS);
-  const place = placeOf(truck);
-  const badge = scheduleBadge(truck, useNow());
+  const now = useNow();
+  const { current, next } = presentSchedule(truck, now);
+  const place = (current ?? next)?.place.name ?? placeOf(truck);
+  const badge = scheduleBadge(truck, now);
   return (
     <li className={styles.card} {...truckHueProps(truck)}>
       <ResponsiveImage
@@ -49,7 +60,11 @@ export function TruckCard({ truck, first = false }: { truck: Truck; first?: bool
               ))}
             </ul>
           ) : null}
-          {place ? <p className={styles.place}>{place}</p> : null}
+          {place ? (
+            <p className={styles.place}>
+              {distance === null ? place : `${place} · ${formatDistance(distance)}`}
+            </p>
+          ) : null}
         </div>
       </div>
     </li>

@@ -1,4 +1,5 @@
 import type { home as en } from "@/messages/en/storefront/home";
+import { plural } from "@/messages/plural";
 
 export const home: typeof en = {
   failedToLoadFoodTrucks: "No se pudieron cargar los food trucks",
@@ -7,6 +8,19 @@ export const home: typeof en = {
   orderFromYourFavoriteFood: "Ordena de tus food trucks favoritos",
   freshFoodDeliveredToYour: "Comida fresca, hasta donde estás",
   availableFoodTrucks: "Food trucks disponibles",
+  searchTrucksDishesCuisines: "Busca camiones, platillos, cocinas",
+  filters: "Filtros",
+  openNow: "Abierto ahora",
+  today: "Hoy",
+  nearMe: "Cerca de mí",
+  findingYourPosition: "Buscando tu ubicación...",
+  positionRefused:
+    "Tu navegador no comparte tu ubicación. Permítela en la configuración del navegador y vuelve a tocar Cerca de mí.",
+  positionUnavailable: "No se pudo encontrar tu ubicación. Vuelve a intentarlo.",
+  trucksFound: ({ count }: { count: number }) =>
+    `${count} food ${plural(count, { one: "truck", other: "trucks" })}`,
+  noTruckMatches: "Ningún food truck coincide.",
+  showAllTrucks: "Ver todos los food trucks",
   showMap: "Mostrar mapa",
   hideMap: "Ocultar mapa",
   mapDidNotLoad: "No se pudo cargar el mapa. Todos los food trucks están en la lista.",

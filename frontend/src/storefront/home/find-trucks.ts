@@ -1,0 +1,85 @@
+import type { Truck } from "@/domain/api/types";
+import { opensAt, presentSchedule } from "@/domain/schedule/present-schedule";
+import { scheduleBadge } from "@/domain/schedule/schedule-words";
+import { sortTrucks } from "@/domain/schedule/sort-trucks";
+import { dayInZone } from "@/domain/values/time";
+
+/** A truck of the list; `distance` in meters, if the customer's position is known. */
+export type FoundTruck = Truck & { distance?: number | null };
+
+export interface TruckFilter {
+  text: string;
+  openNow: boolean;
+  today: boolean;
+  cuisine: string | null;
+}
+
+export const NO_FILTER: TruckFilter = { text: "", openNow: false, today: false, cuisine: null };
+const MOST_CUISINES = 6;
+
+export function isAnySet({ text, openNow, today, cuisine }: TruckFilter): boolean {
+  return text.trim() !== "" || openNow || today || cuisine !== null;
+}
+
+/** What the server adds to a search: who serves the dish, and how far away each truck is. */
+export interface ServerFindings {
+  ids: ReadonlySet<string>;
+  distances: ReadonlyMap<string, number | null>;
+}
+
+/** The trucks that the filter leaves, the nearest first if distances are known, else the open ones. */
+export function findTrucks(
+  trucks: readonly Truck[],
+  filter: TruckFilter,
+  found: ServerFindings | null,
+  now: Date,
+): FoundTruck[] {
+  const left: FoundTruck[] = sortTrucks(trucks, now)
+    .filter((truck) => isWanted(truck, filter, found?.ids ?? null, now))
+    .map((truck) => ({ ...truck, distance: found?.distances.get(truck._id) ?? null }));
+  return left.sort((one, other) => distanceOf(one) - distanceOf(other) || 0);
+}
+
+function isWanted(
+  truck: Truck,
+  { text, openNow, today, cuisine }: TruckFilter,
+  ids: ReadonlySet<string> | null,
+  now: Date,
+): boolean {
+  if (openNow && !scheduleBadge(truck, now).isOpen) return false;
+  if (today && !servesToday(truck, now)) return false;
+  if (cuisine !== null && !truck.cuisine.includes(cuisine)) return false;
+  return matches(truck, text) || ids?.has(truck._id) === true;
+}
+
+function servesToday(truck: Truck, now: Date): boolean {
+  const { isMoving, current, next } = presentSchedule(truck, now);
+  if (!isMoving || current) return true;
+  const zone = next?.place.timezone;
+  return !!next && !!zone && dayInZone(opensAt(next), zone) === dayInZone(now, zone);
+}
+
+function matches({ name, cuisine, schedule }: Truck, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  const place = (schedule.current ?? schedule.next)?.place;
+  return [name, ...cuisine, place?.name ?? "", place?.address ?? ""].some((words) =>
+    words.toLowerCase().includes(wanted),
+  );
+}
+
+/** Infinity less infinity is no number, which counts as equal. */
+function distanceOf({ distance }: FoundTruck): number {
+  return distance ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** The most common cuisines, by name. */
+export function listCuisines(trucks: readonly Truck[]): string[] {
+  const counts = new Map<string, number>();
+  for (const cuisine of trucks.flatMap((truck) => truck.cuisine))
+    counts.set(cuisine, (counts.get(cuisine) ?? 0) + 1);
+  return [...counts]
+    .sort(([one, ones], [other, others]) => others - ones || (one < other ? -1 : 1))
+    .slice(0, MOST_CUISINES)
+    .map(([cuisine]) => cuisine)
+    .sort();
+}

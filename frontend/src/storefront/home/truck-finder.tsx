@@ -1,0 +1,119 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { errorMessage } from "@/domain/api/errors";
+import type { Truck } from "@/domain/api/types";
+import { publicTrucksQuery } from "@/domain/trucks/api";
+import { messages as m } from "@/messages";
+import type { MapPosition } from "@/storefront/map/map-rows";
+import { TruckMapOpener } from "@/storefront/map/truck-map-opener";
+import { useDebounced } from "@/ui/browser/use-debounced";
+import { useNow } from "@/ui/browser/use-now";
+import { Chip } from "@/ui/controls/chip";
+import { SearchInput } from "@/ui/inputs/search-input";
+import {
+  type FoundTruck,
+  findTrucks,
+  isAnySet,
+  listCuisines,
+  NO_FILTER,
+  type TruckFilter,
+} from "./find-trucks";
+import { todayQuery } from "./today-api";
+import styles from "./truck-finder.module.css";
+import { type UsePosition, usePosition } from "./use-position";
+
+const TYPING_MS = 300;
+const NO_TRUCKS: Truck[] = [];
+
+/** What the list shows instead of all trucks. */
+export interface Findings {
+  trucks: FoundTruck[];
+  /** Takes every filter away. */
+  clear: () => void;
+}
+
+/** Search, filters and "Near me". `onFind` gets the trucks to show, null for all of them. */
+export function TruckFinder({ onFind }: { onFind: (findings: Findings | null) => void }) {
+  const { data: trucks = NO_TRUCKS } = useQuery(publicTrucksQuery());
+  const [filter, setFilter] = useState(NO_FILTER);
+  const place = usePosition();
+  const { findings, error } = useFindings(trucks, filter, place.position, () =>
+    setFilter(NO_FILTER),
+  );
+  useEffect(() => onFind(findings), [findings, onFind]);
+  const change = (changes: Partial<TruckFilter>) => setFilter({ ...filter, ...changes });
+  return (
+    <div className={styles.finder}>
+      <SearchInput
+        label={m.storefront.home.searchTrucksDishesCuisines}
+        value={filter.text}
+        onChange={(text) => change({ text })}
+      />
+      <fieldset className={styles.chips}>
+        <legend className="visually-hidden">{m.storefront.home.filters}</legend>
+        <Chip pressed={filter.openNow} onPress={(openNow) => change({ openNow })}>
+          {m.storefront.home.openNow}
+        </Chip>
+        <Chip pressed={filter.today} onPress={(today) => change({ today })}>
+          {m.storefront.home.today}
+        </Chip>
+        <NearMe {...place} />
+        {listCuisines(trucks).map((cuisine) => (
+          <Chip
+            key={cuisine}
+            pressed={filter.cuisine === cuisine}
+            onPress={(pressed) => change({ cuisine: pressed ? cuisine : null })}
+          >
+            {cuisine}
+          </Chip>
+        ))}
+      </fieldset>
+      <p role="status" className={styles.notice}>
+        {error ? errorMessage(error) : searchNotice(place)}
+        {findings && isAnySet(filter) ? (
+          <span className="visually-hidden">
+            {m.storefront.home.trucksFound({ count: findings.trucks.length })}
+          </span>
+        ) : null}
+      </p>
+      {trucks.length > 0 ? (
+        <TruckMapOpener trucks={findings?.trucks ?? trucks} position={place.position} />
+      ) : null}
+    </div>
+  );
+}
+
+function NearMe({ position, search, ask, forget }: UsePosition) {
+  const isOn = position !== null || search === "asking";
+  return (
+    <Chip pressed={isOn} onPress={(pressed) => (pressed ? ask() : forget())}>
+      {m.storefront.home.nearMe}
+    </Chip>
+  );
+}
+
+function searchNotice({ search }: UsePosition): string | null {
+  if (search === "asking") return m.storefront.home.findingYourPosition;
+  if (search === "refused") return m.storefront.home.positionRefused;
+  return search === "unavailable" ? m.storefront.home.positionUnavailable : null;
+}
+
+function useFindings(
+  trucks: readonly Truck[],
+  filter: TruckFilter,
+  position: MapPosition | null,
+  clear: () => void,
+): { findings: Findings | null; error: Error | null } {
+  const minute = useNow().getTime();
+  const typed = useDebounced(filter.text.trim(), TYPING_MS);
+  const { data: found = null, error } = useQuery(todayQuery(typed, position));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: clearing is the same whenever it is called.
+  const findings = useMemo(() => {
+    if (!isAnySet(filter) && !position) return null;
+    // What was found for other words says nothing about these.
+    const ids = typed !== "" && typed === filter.text.trim() ? found?.ids : undefined;
+    const known = { ids: ids ?? new Set<string>(), distances: found?.distances ?? new Map() };
+    return { trucks: findTrucks(trucks, filter, known, new Date(minute)), clear };
+  }, [trucks, filter, position, found, typed, minute]);
+  return { findings, error };
+}
