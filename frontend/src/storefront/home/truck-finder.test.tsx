@@ -91,7 +91,7 @@ it("filters by what is open, by today and by cuisine, and takes the filters away
 it("finds trucks by name, cuisine and place at once, and by dish through the server", async () => {
   const { user } = await openHome();
   today = [{ _id: SOON._id, distance: null }];
-  const search = screen.getByRole("searchbox", { name: "Search trucks, dishes, cuisines" });
+  const search = screen.getByRole("searchbox", { name: "Search trucks, food, places" });
   await user.type(search, "market");
   await waitFor(() => expect(names()).toContain("Curry Cart"));
   await waitFor(() => expect(names()).toEqual(["Bao House", "Curry Cart"]));

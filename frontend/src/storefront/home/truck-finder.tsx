@@ -45,7 +45,7 @@ export function TruckFinder({ onFind }: { onFind: (findings: Findings | null) =>
   return (
     <div className={styles.finder}>
       <SearchInput
-        label={m.storefront.home.searchTrucksDishesCuisines}
+        label={m.storefront.home.searchTrucksFoodPlaces}
         value={filter.text}
         onChange={(text) => change({ text })}
       />

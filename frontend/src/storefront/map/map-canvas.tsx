@@ -26,7 +26,7 @@ export function MapCanvas({ pins, position, chosenId, onChoose, target }: MapCan
   const view = typeof state === "string" ? null : state;
   const theme = useTheme();
   useEffect(() => view?.show(pins, position), [view, pins, position]);
-  // After `show`, which draws the pins anew.
+  // After `show`, which draws the pins again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marks are on the pins that were drawn.
   useEffect(() => view?.choose(chosenId), [view, chosenId, pins, position]);
   useEffect(() => {

@@ -6,7 +6,7 @@ export const home = {
   orderFromYourFavoriteFood: "Order from Your Favorite Food Trucks",
   freshFoodDeliveredToYour: "Fresh food, delivered to your location",
   availableFoodTrucks: "Available Food Trucks",
-  searchTrucksDishesCuisines: "Search trucks, dishes, cuisines",
+  searchTrucksFoodPlaces: "Search trucks, food, places",
   filters: "Filters",
   openNow: "Open now",
   today: "Today",

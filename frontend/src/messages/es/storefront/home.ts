@@ -8,7 +8,7 @@ export const home: typeof en = {
   orderFromYourFavoriteFood: "Ordena de tus food trucks favoritos",
   freshFoodDeliveredToYour: "Comida fresca, hasta donde estás",
   availableFoodTrucks: "Food trucks disponibles",
-  searchTrucksDishesCuisines: "Busca camiones, platillos, cocinas",
+  searchTrucksFoodPlaces: "Busca camiones, comida, lugares",
   filters: "Filtros",
   openNow: "Abierto ahora",
   today: "Hoy",
