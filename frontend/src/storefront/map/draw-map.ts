@@ -37,6 +37,8 @@ interface MapOptions {
 // The USA without Alaska and Hawaii, while there is no pin.
 const HOME_BOUNDS = new LngLatBounds([-125, 24.5], [-66.5, 49.5]);
 const CLOSE_ZOOM = 14;
+// A pin stands on its place, below the controls.
+const PADDING = { top: 64, right: 32, bottom: 24, left: 32 };
 
 /** Draws a map into the container. Throws if the browser cannot draw one. */
 export function drawMap(container: HTMLElement, { styleAddress, onChoose }: MapOptions): MapView {
@@ -121,7 +123,7 @@ function markerAt(
 function showAll(map: LibreMap, places: readonly MapPosition[]): void {
   const bounds = new LngLatBounds();
   for (const { latitude, longitude } of places) bounds.extend([longitude, latitude]);
-  const options = { padding: 64, maxZoom: CLOSE_ZOOM, animate: false };
+  const options = { padding: PADDING, maxZoom: CLOSE_ZOOM, animate: false };
   map.fitBounds(places.length > 0 ? bounds : HOME_BOUNDS, options);
 }
 

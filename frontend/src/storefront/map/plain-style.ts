@@ -43,7 +43,13 @@ export function plainStyle({ sea, land, line }: MapColors): StyleSpecification {
         maxzoom: CLOSE_ZOOM,
         paint: { "fill-color": land },
       },
-      { id: "borders", type: "line", source: "states", paint: { "line-color": line } },
+      {
+        id: "borders",
+        type: "line",
+        source: "states",
+        maxzoom: CLOSE_ZOOM,
+        paint: { "line-color": line },
+      },
       {
         id: "grid",
         type: "line",
