@@ -51,7 +51,7 @@ async function openMap(...trucks: Truck[]) {
   server.use(http.get("*/api/trucks/public", () => HttpResponse.json(trucks)));
   const app = renderApp("/");
   await app.user.click(await screen.findByRole("button", { name: "Show map" }));
-  const map = await screen.findByRole("region", { name: "Map of the trucks" });
+  const map = await screen.findByRole("region", { name: "Trucks on the map" });
   return { ...app, map, rows: within(within(map).getByRole("list", { name: "Trucks" })) };
 }
 
@@ -67,7 +67,7 @@ it("is drawn when it is opened, and gone when it is closed", async () => {
   expect(rows.queryByRole("button", { name: "Show Still on the map" })).not.toBeInTheDocument();
   const [drawn] = FakeMap.all;
   await user.click(screen.getByRole("button", { name: "Hide map" }));
-  expect(screen.queryByRole("region", { name: "Map of the trucks" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("region", { name: "Trucks on the map" })).not.toBeInTheDocument();
   expect(drawn?.isRemoved).toBe(true);
 });
 

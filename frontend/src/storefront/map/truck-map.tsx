@@ -27,7 +27,7 @@ export function TruckMap({ trucks, position = null }: TruckMapProps) {
     setTarget(pin ? { ...pin } : null);
   };
   return (
-    <section aria-label={m.storefront.map.mapOfTheTrucks} className={styles.panel}>
+    <section aria-label={m.storefront.map.trucksOnTheMap} className={styles.panel}>
       <div className={styles.map}>
         <MapCanvas
           pins={pins}

@@ -1,5 +1,6 @@
 export const map = {
   mapOfTheTrucks: "Map of the trucks",
+  trucksOnTheMap: "Trucks on the map",
   trucks: "Trucks",
   loadingTheMap: "Loading the map...",
   mapCannotBeShown: "The map cannot be shown here. The list has every truck.",

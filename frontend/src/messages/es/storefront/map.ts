@@ -2,6 +2,7 @@ import type { map as en } from "@/messages/en/storefront/map";
 
 export const map: typeof en = {
   mapOfTheTrucks: "Mapa de los food trucks",
+  trucksOnTheMap: "Food trucks en el mapa",
   trucks: "Food trucks",
   loadingTheMap: "Cargando el mapa...",
   mapCannotBeShown: "Aquí no se puede mostrar el mapa. La lista tiene todos los food trucks.",
