@@ -11,11 +11,6 @@ const ORDERING = {
   es: async () => (await import("@/messages/es/ordering")).ordering,
 };
 
-const MAP = {
-  en: async () => (await import("@/messages/en/map")).mapCatalog,
-  es: async () => (await import("@/messages/es/map")).mapCatalog,
-};
-
 /** Loads what every page of the storefront says. */
 export async function loadMessages(language: Language): Promise<void> {
   addMessages(language, await FIRST[language]());
@@ -25,10 +20,4 @@ export async function loadMessages(language: Language): Promise<void> {
 export async function loadOrderingMessages(): Promise<void> {
   const language = currentLanguage();
   addMessages(language, await ORDERING[language]());
-}
-
-/** Loads what the map of the trucks says. */
-export async function loadMapMessages(): Promise<void> {
-  const language = currentLanguage();
-  addMessages(language, await MAP[language]());
 }

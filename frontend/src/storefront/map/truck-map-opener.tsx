@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from "react";
 import { messages as m } from "@/messages";
-import { loadMapMessages } from "@/storefront/messages";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { PinIcon } from "@/ui/icons/icons";
@@ -9,10 +8,7 @@ import type { TruckMapProps } from "./truck-map";
 import styles from "./truck-map-opener.module.css";
 
 // MapLibre is three times as large as the home page: none of it is loaded before the map is opened.
-const TruckMap = lazy(async () => {
-  const [map] = await Promise.all([import("./truck-map"), loadMapMessages()]);
-  return { default: map.TruckMap };
-});
+const TruckMap = lazy(async () => (await import("./load-truck-map")).loadTruckMap());
 
 /** The button that opens the map, and the map below it. */
 export function TruckMapOpener(props: TruckMapProps) {
