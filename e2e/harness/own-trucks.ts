@@ -38,6 +38,7 @@ export interface TruckFields {
   taxRate?: number;
   accentHue?: number | null;
   applicationFeeBps?: number;
+  scheduleMode?: "always" | "stops";
 }
 
 /** A truck with a menu; the standard menu unless the test names one. */

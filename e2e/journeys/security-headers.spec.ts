@@ -22,6 +22,9 @@ test("no page of a purchase with 3-D Secure breaks its content policy", async ({
   const violations = await watchPolicy(page);
   const complaints = watchConsole(page);
   await page.goto("/");
+  await page.getByRole("button", { name: "Show map" }).click();
+  await expect(page.getByRole("region", { name: "Map of the trucks" })).toBeVisible();
+  await page.getByRole("button", { name: "Hide map" }).click();
   await page.getByRole("link", { name: truck.name }).click();
   await addToCart(page, "Garden Burrito", {
     options: ["Carnitas", "Guacamole"],

@@ -1,0 +1,78 @@
+/** Stops of a truck that a test made: what staff do, through the API. */
+import { callAsHarness } from "./api.ts";
+import { changeTruck, type OwnTruck } from "./own-trucks.ts";
+
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+// Zones around the earth, so that it is the middle of the day in one of them at any hour.
+const ZONES = [
+  "America/New_York",
+  "Europe/Berlin",
+  "Asia/Kolkata",
+  "Asia/Tokyo",
+  "Pacific/Honolulu",
+];
+const MORNING = 7;
+const AFTERNOON = 16;
+
+export interface OwnStop {
+  startsAt: Date;
+  lastOrderAt: Date;
+  endsAt: Date;
+  /** The place's zone. It is the middle of the day there, so no time has a weekday beside it. */
+  zone: string;
+  /** A time on the clock of the place: 2:15 PM. */
+  clock: (instant: Date) => string;
+}
+
+/** Gives a truck a stop of two hours that starts in 15 to 30 minutes, and takes orders for it from now on. */
+export async function createComingStop(
+  truck: OwnTruck,
+  place: { name: string; address: string; taxRate: number },
+): Promise<OwnStop> {
+  const zone = zoneAtNoon();
+  const startsAt = new Date(Math.ceil(Date.now() / QUARTER_MS + 1) * QUARTER_MS);
+  const endsAt = new Date(startsAt.getTime() + 120 * MINUTE_MS);
+  await changeTruck(truck, { scheduleMode: "stops" });
+  const { _id: placeId } = await callAsHarness<{ _id: string }>(truck.product, "POST", "/places", {
+    truckId: truck.id,
+    timezone: zone,
+    ...place,
+  });
+  await callAsHarness(truck.product, "POST", "/stops", {
+    truckId: truck.id,
+    placeId,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    lastOrderMinutes: 15,
+  });
+  const lastOrderAt = new Date(endsAt.getTime() - 15 * MINUTE_MS);
+  return { startsAt, lastOrderAt, endsAt, zone, clock: (instant) => timeIn(zone, instant) };
+}
+
+function zoneAtNoon(): string {
+  const zone = ZONES.find((name) => {
+    const hour = hourIn(name, new Date());
+    return hour >= MORNING && hour < AFTERNOON;
+  });
+  if (!zone) throw new Error("It is night in all zones.");
+  return zone;
+}
+
+function hourIn(zone: string, instant: Date): number {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hour: "2-digit",
+    hourCycle: "h23",
+  });
+  return Number(format.format(instant));
+}
+
+function timeIn(zone: string, instant: Date): string {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hour: "numeric",
+    minute: "2-digit",
+  });
+  return format.format(instant).replace("\u202f", " ");
+}
