@@ -21,7 +21,7 @@ export function isAnySet({ text, openNow, today, cuisine }: TruckFilter): boolea
   return text.trim() !== "" || openNow || today || cuisine !== null;
 }
 
-/** What the server adds to a search: who serves the dish, and how far away each truck is. */
+/** What the server adds to a search: who serves the food, and how far away each truck is. */
 export interface ServerFindings {
   ids: ReadonlySet<string>;
   distances: ReadonlyMap<string, number | null>;

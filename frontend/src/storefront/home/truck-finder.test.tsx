@@ -88,7 +88,7 @@ it("filters by what is open, by today and by cuisine, and takes the filters away
   expect(chip("Indian")).toHaveAttribute("aria-pressed", "false");
 });
 
-it("finds trucks by name, cuisine and place at once, and by dish through the server", async () => {
+it("finds trucks by name, cuisine and place at once, and by menu item through the server", async () => {
   const { user } = await openHome();
   today = [{ _id: SOON._id, distance: null }];
   const search = screen.getByRole("searchbox", { name: "Search trucks, food, places" });
@@ -98,7 +98,7 @@ it("finds trucks by name, cuisine and place at once, and by dish through the ser
   expect(asked.at(-1)?.searchParams.get("q")).toBe("market");
 });
 
-it("says when dishes cannot be searched, and keeps what it knows", async () => {
+it("says when menu items cannot be searched, and keeps what it knows", async () => {
   server.use(http.get("*/api/stops/today", () => HttpResponse.error()));
   const { user } = await openHome();
   await user.type(screen.getByRole("searchbox"), "curry");
