@@ -10,6 +10,8 @@ from chuckwagon.db.database import Base
 # True for customers whose personal data was not erased. SQLite uses a partial index only when the query repeats
 # the condition of the index word for word, so every query uses this text.
 IS_NOT_ERASED = sa.text("substr(phone, 1, 6) <> 'erased'")
+# True for customers of a truck whose words the worker has not indexed yet; the same holds for this text.
+IS_NOT_INDEXED = sa.text("NOT is_indexed")
 
 
 class Customer(Base):
@@ -38,10 +40,19 @@ class Customer(Base):
 
 
 class TruckCustomer(Base):
-    """A customer at one truck: contact details of the newest order there, and totals over the orders there."""
+    """A customer at one truck: contact details of the newest order there, and totals over the orders there.
+
+    `is_indexed` tells whether `customer_words` holds all the `words` (`customers/word_index.py`).
+    """
 
     __tablename__ = "truck_customers"
-    __table_args__ = (sa.Index("ix_truck_customers_newest", "truck_id", "last_order_at", "customer_id"),)
+    __table_args__ = (
+        sa.Index("ix_truck_customers_newest", "truck_id", "last_order_at", "customer_id"),
+        sa.Index(
+            "ix_truck_customers_not_indexed", "truck_id", "customer_id",
+            sqlite_where=IS_NOT_INDEXED, postgresql_where=IS_NOT_INDEXED,
+        ),
+    )  # fmt: skip
 
     truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"), primary_key=True)
     customer_id: Mapped[str] = mapped_column(sa.ForeignKey("customers.id"), primary_key=True, index=True)
@@ -49,6 +60,7 @@ class TruckCustomer(Base):
     name: Mapped[str] = mapped_column(sa.String(80))
     email: Mapped[str | None] = mapped_column(sa.String(254))
     words: Mapped[str] = mapped_column(sa.Text)
+    is_indexed: Mapped[bool] = mapped_column(server_default=sa.true())
     order_count: Mapped[int]
     spent_cents: Mapped[int]
     last_order_at: Mapped[datetime]

@@ -1,7 +1,8 @@
 """Writes customers: the upsert for a new order, and the replacement of all totals of a customer.
 
-`customers` has the totals over all trucks, `truck_customers` those at one truck, `customer_words` the search
-index. Lock order: every writer locks the customer's row first, and the truck's order counter after it.
+`customers` has the totals over all trucks, `truck_customers` those at one truck. Both hold the search words, which
+the worker writes to the search index later (`word_index.py`). Lock order: every writer locks the customer's row first,
+and the truck's order counter after it.
 """
 
 from collections.abc import Iterable
@@ -28,10 +29,7 @@ _AT_THIS_TRUCK = sa.and_(
 _LOCK = sa.select(_customers.c.id).where(_THIS_CUSTOMER).with_for_update()
 _SET_WORDS = CompiledStatement(sa.update(_customers).where(_THIS_CUSTOMER).values(words=sa.bindparam("new_words")))
 _SET_TRUCK_WORDS = CompiledStatement(
-    sa.update(_truck_customers).where(_AT_THIS_TRUCK).values(words=sa.bindparam("new_words"))
-)
-_ADD_WORD = CompiledStatement(
-    lambda insert: insert(_words).on_conflict_do_nothing(), ("truck_id", "word", "customer_id")
+    sa.update(_truck_customers).where(_AT_THIS_TRUCK).values(words=sa.bindparam("new_words"), is_indexed=False)
 )
 
 
@@ -73,27 +71,23 @@ def upsert_customer(session: Session, order: CustomerOrder) -> tuple[str, bool]:
 
 def upsert_truck_customer(session: Session, customer_id: str, order: CustomerOrder) -> None:
     """Insert or update the customer's totals at the truck. The order must be the customer's newest one."""
-    first_words = _merge_words("", order) or ""
     values = {
         "truck_id": order.truck_id,
         "customer_id": customer_id,
         "phone": order.phone,
         "name": order.name,
         "email": order.email,
-        "words": first_words,
+        "words": _merge_words("", order) or "",
+        "is_indexed": False,
         "order_count": 1,
         "spent_cents": order.cents,
         "last_order_at": order.at,
     }
-    [(stored_words, order_count)] = _UPSERT_TRUCK_CUSTOMER.all(session, values)
-    is_new = order_count == 1
-    words = first_words if is_new else _merge_words(stored_words, order)
+    [(stored_words,)] = _UPSERT_TRUCK_CUSTOMER.all(session, values)
+    words = _merge_words(stored_words, order)
     if words is not None:
-        if not is_new:
-            key = {"truck": order.truck_id, "customer": customer_id}
-            _SET_TRUCK_WORDS.run_later(session, {**key, "new_words": words})
-        known_words = () if is_new else stored_words.split()
-        _index_words(session, order.truck_id, customer_id, set(words.split()).difference(known_words))
+        key = {"truck": order.truck_id, "customer": customer_id}
+        _SET_TRUCK_WORDS.run_later(session, {**key, "new_words": words})
 
 
 def lock_customer(session: Session, customer_id: str | None) -> None:
@@ -111,9 +105,8 @@ def replace_totals(session: Session, customer_id: str, orders: list[CustomerOrde
         session.execute(sa.delete(table).where(table.c.customer_id == customer_id))
     for truck_id in sorted({order.truck_id for order in orders}):
         orders_here = [order for order in orders if order.truck_id == truck_id]
-        totals = _sum_orders(orders_here)
-        session.execute(sa.insert(_truck_customers), {"truck_id": truck_id, "customer_id": customer_id, **totals})
-        _index_words(session, truck_id, customer_id, set(totals["words"].split()))
+        row = {"truck_id": truck_id, "customer_id": customer_id, "is_indexed": False, **_sum_orders(orders_here)}
+        session.execute(sa.insert(_truck_customers), row)
     values = _sum_orders(orders) if orders else {"order_count": 0, "spent_cents": 0, "words": ""}
     values.pop("phone", None)
     values.setdefault("last_order_at", None)
@@ -148,7 +141,7 @@ _UPSERT_TRUCK_CUSTOMER = CompiledStatement(
             index_elements=[_truck_customers.c.truck_id, _truck_customers.c.customer_id],
             set_=_merge_totals(insert(_truck_customers).excluded, _truck_customers.c),
         )
-        .returning(_truck_customers.c.words, _truck_customers.c.order_count)
+        .returning(_truck_customers.c.words)
     ),
     _truck_customers.c.keys(),
 )
@@ -181,9 +174,3 @@ def _sum_orders(orders: list[CustomerOrder]) -> dict[str, Any]:
         "spent_cents": sum(order.cents for order in orders),
         "last_order_at": orders[-1].at,
     }
-
-
-def _index_words(session: Session, truck_id: str, customer_id: str, words: set[str]) -> None:
-    rows = [{"truck_id": truck_id, "word": one, "customer_id": customer_id} for one in sorted(words)]
-    if rows:
-        _ADD_WORD.run_each_later(session, rows)

@@ -5,7 +5,8 @@ another. A search also finds what the customer entered at this truck earlier. `o
 ones too; `total spent` counts sales only. The writes keep these values (`orders/customer_totals.py`).
 
 A search matches the starts of words, or the last ten, seven or four digits of the phone. A rare word is looked up
-in an index. For a frequent word, a page searches a limited number of customers and returns a cursor.
+in an index, and among the few customers that the worker has not indexed yet. For a frequent word, a page searches a
+limited number of customers and returns a cursor.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ import sqlalchemy as sa
 from msgspec import Struct, field
 from sqlalchemy.orm import Session
 
-from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
+from chuckwagon.customers.models import IS_NOT_INDEXED, Customer, CustomerWord, TruckCustomer
 from chuckwagon.customers.search_words import parse_search_words
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.clock import to_iso
@@ -144,10 +145,12 @@ def _find_by_rare_word(session: Session, source: _CustomerSource, words: list[st
     Rare means at most MAX_RARE_WORD_MATCHES matches. The longest words come first, since they are likely the rarest.
     None if no word is rare.
     """
-    word = table_of(CustomerWord).c
-    here = sa.true() if source.truck is None else word.truck_id == source.truck.id
+    word, new = table_of(CustomerWord).c, table_of(TruckCustomer).c
+    here, new_here = (sa.true() if source.truck is None else it.truck_id == source.truck.id for it in (word, new))
     for start in words:
-        matches = sa.select(word.customer_id).where(here, word.word >= start, word.word < start + MAX_CHARACTER)
+        indexed = sa.select(word.customer_id).where(here, word.word >= start, word.word < start + MAX_CHARACTER)
+        waiting = sa.select(new.customer_id).where(new_here, IS_NOT_INDEXED, *_match_word_starts(new.words, [start]))
+        matches = sa.union_all(indexed, waiting)
         found = session.scalars(matches.limit(MAX_RARE_WORD_MATCHES + 1)).all()
         if len(found) <= MAX_RARE_WORD_MATCHES:
             return set(found)

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import service as accounts
 from chuckwagon.audit import hash_chain
+from chuckwagon.customers import word_index
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import OUTAGE_ERRORS, Database
 from chuckwagon.jobs import leases, outbox
@@ -37,6 +38,7 @@ HOUR_SECONDS = 60 * 60
 DAY_SECONDS = 24 * HOUR_SECONDS
 RESUME_SECONDS = 0.5  # the next run publishes pauses and sold-out periods that have ended
 AUDIT_CHAIN_SECONDS = 1.0
+SEARCH_INDEX_SECONDS = 2.0  # a search finds a customer before that, but reads more rows for it
 JOB_RETRY_SECONDS = 10.0
 OUTAGE_RETRY_SECONDS = 2.0
 DEBOUNCE_SECONDS = 0.02  # messages in quick succession are claimed together
@@ -82,6 +84,9 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
         ),
         PeriodicTask(
             "seal_audit", AUDIT_CHAIN_SECONDS, lambda db, _: hash_chain.append_pending(db), hash_chain.has_pending
+        ),
+        PeriodicTask(
+            "index_customers", SEARCH_INDEX_SECONDS, lambda db, _: word_index.index_words(db), word_index.has_unindexed
         ),
         PeriodicTask(
             "forget_old_audit",

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
 from chuckwagon.customers.search_words import search_words
+from chuckwagon.customers.word_index import index_words
 from chuckwagon.kit import clock
 from chuckwagon.orders.customer_totals import find_inconsistent_customers, rebuild_customer_totals
 from chuckwagon.orders.fulfillment import status as statuses
@@ -29,6 +30,7 @@ def read_totals(db):
     """The stored and the actual totals, by (truck, customer), with None as the truck for all trucks."""
 
     def read_both():
+        index_words(db)
         with db.reading() as session:
             assert find_inconsistent_customers(session) == []
             orders = session.scalars(sa.select(Order).order_by(Order.created_at)).all()
