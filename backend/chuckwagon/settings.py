@@ -3,13 +3,14 @@
 import difflib
 import ipaddress
 import os
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import msgspec
+
+from chuckwagon.settings_checks import LOAD_CHECKS, check_provider_keys, find_problems
 
 SANDBOX_KEYS = {
     "STRIPE_SECRET_KEY": "sk_test_sandbox",
@@ -36,10 +37,7 @@ FILE_SETTINGS = ("STRIPE_PUBLISHABLE_KEY", "TWILIO_ACCOUNT_SID", "AWS_ACCESS_KEY
 _OTHER_NAMES = {"CHUCKWAGON_VERSION", "CHUCKWAGON_DEV_BACKEND"}
 _TEST_NAMES = ("CHUCKWAGON_TEST_", "CHUCKWAGON_FUZZ_", "CHUCKWAGON_WALKS")
 _SECRET_FIELDS = {name.removeprefix("CHUCKWAGON_").lower() for name in SECRETS}
-# They become part of the content security policy.
-_MAP_ORIGIN = re.compile(r"https://(\*\.)?[a-z0-9.-]+(:\d+)?|http://(localhost|127\.0\.0\.1)(:\d+)?", re.IGNORECASE)
 
-MAX_RETENTION_DAYS = 100 * 365
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
@@ -229,7 +227,7 @@ def load_settings(
 
     Commands that use only the database pass `needs_provider=False` and need no Stripe keys.
 
-    Raises SettingsInvalid with one sentence for the operator.
+    Raises SettingsInvalid with a sentence for each reason.
     """
     env = _read_secret_files({**_dotenv(Path(".env")), **(os.environ if environ is None else environ)})
     sandbox = sandbox or demo or env.get("CHUCKWAGON_SANDBOX") == "1"
@@ -245,9 +243,9 @@ def load_settings(
         settings = msgspec.convert(values, Settings, strict=False, dec_hook=lambda kind, text: kind(text))
     except msgspec.ValidationError as error:
         raise SettingsInvalid(f"A setting has a wrong value: {error}") from error
-    _check(settings)
-    if needs_provider:
-        _check_provider(settings)
+    checks = (*LOAD_CHECKS, check_provider_keys) if needs_provider else LOAD_CHECKS
+    if problems := find_problems(checks, settings):
+        raise SettingsInvalid("\n".join(problems))
     return settings
 
 
@@ -295,74 +293,6 @@ def _refuse_live_keys(env: Mapping[str, str]) -> None:
     for name in ("STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"):
         if is_live_key(env.get(name, "")):
             raise SettingsInvalid(f"{name} is a live key: the sandbox works with test keys only. Unset it.")
-
-
-def _check_provider(settings: Settings) -> None:
-    for name in ("stripe_secret_key", "stripe_publishable_key", "stripe_webhook_secret"):
-        if not getattr(settings, name):
-            raise SettingsInvalid(
-                f"{name.upper()} is missing. Set it, or start with --demo to use the built-in sandbox."
-            )
-
-
-def _check(settings: Settings) -> None:
-    if settings.stripe_api_base and settings.moves_real_money:
-        raise SettingsInvalid("STRIPE_API_BASE is set together with a live key. Unset one of the two.")
-    if settings.live and settings.sandbox:
-        raise SettingsInvalid("CHUCKWAGON_LIVE is set: neither the demo nor the sandbox is for real customers.")
-    _check_database(settings)
-    try:
-        _ = settings.proxy_networks
-    except ValueError as error:
-        raise SettingsInvalid(f"CHUCKWAGON_TRUSTED_PROXIES: {error}.") from error
-    for name in ("customers", "unpaid_checkouts", "texts", "answers"):
-        if not 0 <= getattr(settings, f"keep_{name}_days") <= MAX_RETENTION_DAYS:
-            limits = f"a number of days from 0 (forever) to {MAX_RETENTION_DAYS}"
-            raise SettingsInvalid(f"CHUCKWAGON_KEEP_{name.upper()}_DAYS must be {limits}.")
-    if settings.metrics_port and settings.metrics_port == settings.port:
-        raise SettingsInvalid("CHUCKWAGON_METRICS_PORT must differ from CHUCKWAGON_PORT.")
-    if settings.otlp_endpoint and urlsplit(settings.otlp_endpoint).scheme not in ("http", "https"):
-        raise SettingsInvalid("CHUCKWAGON_OTLP_ENDPOINT must be an http or https URL.")
-    if not all(_MAP_ORIGIN.fullmatch(origin) for origin in settings.map_sources):
-        raise SettingsInvalid(
-            "CHUCKWAGON_MAP_STYLE must be an https URL, CHUCKWAGON_MAP_ORIGINS a list of https origins."
-        )
-    bucket = urlsplit(settings.uploads_bucket)
-    if settings.uploads_bucket and (bucket.scheme != "s3" or not bucket.netloc):
-        raise SettingsInvalid("CHUCKWAGON_UPLOADS_BUCKET must look like s3://bucket or s3://bucket/prefix.")
-
-
-def _check_database(settings: Settings) -> None:
-    if not settings.database.startswith(("sqlite://", "postgresql+psycopg://")):
-        raise SettingsInvalid("CHUCKWAGON_DATABASE_URL must start with sqlite:// or postgresql://.")
-    if not settings.database_url:
-        return
-    if not _is_valid_url(settings.database_url):
-        raise SettingsInvalid("CHUCKWAGON_DATABASE_URL cannot be parsed. Write @ : / in a password as %40 %3A %2F.")
-    if settings.database.startswith("sqlite") and not _names_a_file(settings.database):
-        raise SettingsInvalid(
-            "CHUCKWAGON_DATABASE_URL names no file, so nothing would be stored. "
-            "A SQLite URL looks like sqlite:////srv/chuckwagon/chuckwagon.sqlite3."
-        )
-
-
-def _is_valid_url(address: str) -> bool:
-    """Whether SQLAlchemy can parse the URL. Its own error message would contain the password."""
-    from sqlalchemy import exc, make_url
-
-    try:
-        return "@" not in (make_url(address).host or "")
-    except (exc.ArgumentError, ValueError):
-        return False
-
-
-def _names_a_file(address: str) -> bool:
-    """Whether a SQLite URL names a file. An in-memory database would end with its connection."""
-    from sqlalchemy import make_url
-
-    url = make_url(address)
-    name = url.database or ""
-    return not url.host and name not in {"", ":memory:"} and not name.startswith("file:") and name[-1] != "/"
 
 
 def find_unknown_names(environ: Mapping[str, str] | None = None) -> list[str]:

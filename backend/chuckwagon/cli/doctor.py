@@ -1,10 +1,6 @@
 """Checks of the settings, the database and the providers. `serve` and `worker` refuse to start if one is unsafe."""
 
-import ipaddress
-import re
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -18,20 +14,11 @@ from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
 from chuckwagon.observability import tracing
 from chuckwagon.payments.reconciliation import deferrals
 from chuckwagon.settings import CannotStart, Settings, find_unknown_names
+from chuckwagon.settings_checks import START_CHECKS, Check, CheckResult, find_problems, is_loopback
 
-MIN_SECRET_LENGTH = 20
 # Stripe's signatures are valid for 300 seconds; the rest is left for slow deliveries.
 MAX_SKEW_SECONDS = 120
 DOTENV = Path(".env")
-_ORIGIN = re.compile(r"(https?)://([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?")
-
-
-@dataclass(frozen=True)
-class CheckResult:
-    """Result of one check."""
-
-    is_ok: bool
-    sentence: str
 
 
 class UnsafeSettings(CannotStart):
@@ -39,8 +26,8 @@ class UnsafeSettings(CannotStart):
 
 
 def run_checks(settings: Settings) -> list[CheckResult]:
-    """Run all checks."""
-    return [look(settings) for look in (*SETTINGS_CHECKS, *DATABASE_CHECKS, *ADVISORY_CHECKS)]
+    """Run all checks that loading the settings has not run."""
+    return [check(settings) for check in (*SETTINGS_CHECKS, *DATABASE_CHECKS, *ADVISORY_CHECKS)]
 
 
 def refuse_unsafe_settings(settings: Settings) -> None:
@@ -53,90 +40,14 @@ def refuse_unsafe_database(settings: Settings) -> None:
     _refuse(settings, DATABASE_CHECKS)
 
 
-def _refuse(settings: Settings, checks: "tuple[Check, ...]") -> None:
-    reasons = [result.sentence for check in checks if not (result := check(settings)).is_ok]
-    if reasons:
+def _refuse(settings: Settings, checks: tuple[Check, ...]) -> None:
+    if reasons := find_problems(checks, settings):
         raise UnsafeSettings("\n".join(reasons))
-
-
-def _check_payments(settings: Settings) -> CheckResult:
-    if settings.sandbox:
-        return CheckResult(True, "Payments go to the sandbox: no real card is charged.")
-    modes = [_key_mode(key) for key in (settings.stripe_secret_key, settings.stripe_publishable_key)]
-    if modes[0] != modes[1]:
-        return CheckResult(
-            False,
-            f"STRIPE_SECRET_KEY is a {modes[0]} key and STRIPE_PUBLISHABLE_KEY a {modes[1]} one. "
-            "Use keys of the same mode.",
-        )
-    if settings.live and modes[0] != "live":
-        return CheckResult(
-            False, "CHUCKWAGON_LIVE is set, but STRIPE_SECRET_KEY is not a live key: no payment would be real."
-        )
-    if modes[0] == "live":
-        return CheckResult(True, "Payments are real (live keys).")
-    return CheckResult(True, "Payments go to Stripe's test mode.")
-
-
-def _key_mode(key: str) -> str:
-    return next((mode for mode in ("live", "test") if f"_{mode}_" in key), "unrecognized")
-
-
-def _check_webhook_secret(settings: Settings) -> CheckResult:
-    """Check the length of each secret. Several, separated by commas, are valid while one replaces another."""
-    secrets = [secret.strip() for secret in settings.stripe_webhook_secret.split(",")]
-    if not settings.sandbox and any(len(secret) < MIN_SECRET_LENGTH for secret in secrets):
-        return CheckResult(
-            False,
-            f"STRIPE_WEBHOOK_SECRET must have at least {MIN_SECRET_LENGTH} characters, so that it cannot be guessed.",
-        )
-    return CheckResult(True, "Webhook signatures are checked.")
-
-
-def _check_public_url(settings: Settings) -> CheckResult:
-    address = urlsplit(settings.origin)
-    is_local = _is_loopback(address.hostname or "")
-    if settings.sandbox or (address.scheme == "https" and not (settings.is_live and is_local)):
-        return CheckResult(True, f"Links point to {settings.origin}.")
-    if not settings.is_live and is_local:
-        return CheckResult(True, f"Links point to {settings.origin}, which only this machine can reach.")
-    return CheckResult(
-        False, f"Links point to {settings.origin}. Real customers need https: set CHUCKWAGON_PUBLIC_URL."
-    )
-
-
-def _check_cors_origins(settings: Settings) -> CheckResult:
-    """Check the origins that may call the API. Plain http is allowed only on this machine."""
-    for origin in settings.allowed_origins:
-        if origin == "*":
-            return CheckResult(
-                False,
-                "CHUCKWAGON_CORS_ORIGINS is *, so any site could use the API. List each origin.",
-            )
-        if not _is_allowed_origin(origin):
-            return CheckResult(
-                False,
-                f"CHUCKWAGON_CORS_ORIGINS contains {origin!r}, which is not an origin such as https://app.example.com.",
-            )
-    return CheckResult(True, f"Other origins may call the API: {', '.join(settings.allowed_origins) or 'none'}.")
-
-
-def _is_allowed_origin(text: str) -> bool:
-    """Whether this is an origin as browsers send it: scheme, lower-case host and optional port, nothing else."""
-    found = _ORIGIN.fullmatch(text)
-    return found is not None and (found[1] == "https" or _is_loopback(found[2].strip("[]")))
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
 
 
 def _is_local_only(settings: Settings) -> bool:
     hosts = (settings.host, urlsplit(settings.origin).hostname or "")
-    return not settings.is_live and all(_is_loopback(host) for host in hosts)
+    return not settings.is_live and all(is_loopback(host) for host in hosts)
 
 
 def _check_tracing(settings: Settings) -> CheckResult:
@@ -289,11 +200,7 @@ def _check_frontend(settings: Settings) -> CheckResult:
     return CheckResult(is_built, "The front end is built." if is_built else "The front end is not built: run make run.")
 
 
-Check = Callable[[Settings], CheckResult]
-SETTINGS_CHECKS: tuple[Check, ...] = (
-    _check_payments, _check_webhook_secret, _check_public_url, _check_cors_origins, _check_tracing,
-    _check_env_file, _check_data_folder,
-)  # fmt: skip
+SETTINGS_CHECKS: tuple[Check, ...] = (*START_CHECKS, _check_tracing, _check_env_file, _check_data_folder)
 DATABASE_CHECKS: tuple[Check, ...] = (_check_database, _check_demo_accounts, _check_clock)
 # A failure disables something, but orders continue.
 ADVISORY_CHECKS: tuple[Check, ...] = (

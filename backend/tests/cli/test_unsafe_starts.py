@@ -141,6 +141,17 @@ def test_every_reason_is_told_at_once_and_nothing_is_made(run):
     assert not list(Path("data").glob("*"))
 
 
+def test_every_value_that_no_command_can_use_is_told_at_once(run):
+    wrong = {"CHUCKWAGON_KEEP_TEXTS_DAYS": "-1", "CHUCKWAGON_UPLOADS_BUCKET": "plates", "STRIPE_WEBHOOK_SECRET": ""}
+    for command in ("serve", "doctor"):
+        done = run(command, TEST | wrong)
+        assert done.exit_code == 1
+        texts, bucket, secret = done.output.splitlines()
+        assert "CHUCKWAGON_KEEP_TEXTS_DAYS must be a number of days" in texts
+        assert "must look like s3://bucket" in bucket
+        assert "STRIPE_WEBHOOK_SECRET is missing" in secret
+
+
 def test_the_demo_needs_nothing(elsewhere):
     refuse_unsafe_settings(msgspec.structs.replace(elsewhere, demo=True))
 
