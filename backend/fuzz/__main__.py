@@ -1,4 +1,4 @@
-"""`python -m fuzz`: strange questions for as long as one likes, by everybody at once, and what they cost."""
+"""Command `python -m fuzz`: send unusual requests with all roles at once, and watch memory and response times."""
 
 import argparse
 import signal
@@ -8,7 +8,7 @@ from fuzz.long_run import Plan, besiege
 
 
 def read_plan(arguments: list[str]) -> Plan:
-    """The options; without them five minutes on SQLite."""
+    """Read the options. The default is five minutes on SQLite."""
     usual = Plan()
     parser = argparse.ArgumentParser(prog="fuzz", description=__doc__)
     parser.add_argument("--minutes", type=float, default=usual.minutes)
@@ -24,9 +24,9 @@ def read_plan(arguments: list[str]) -> Plan:
 
 
 def main() -> int:
-    """The exit code is 0 only when nothing at all was wrong."""
+    """Run the test. The exit code is 0 only if nothing was wrong."""
     plan = read_plan(sys.argv[1:])
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))  # so that what was started is ended too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))  # so that the started processes are ended too
     print(
         f"{plan.minutes:g} minutes, {plan.database}, {plan.processes} server process(es), seed {plan.seed}",
         flush=True,

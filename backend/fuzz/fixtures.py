@@ -1,4 +1,4 @@
-"""What exists on a street, read through the front door by its superadmin."""
+"""Collects the IDs of existing records through the API, as the superadmin."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ import httpx
 
 from fuzz.plan import Known
 
-MANY = 5  # of each kind; more would only dilute them
+MANY = 5  # of each kind; with more, each would get fewer requests
 
 
 def collect(client: httpx.Client, headers: dict[str, str], tokens: list[str], payments: list[str]) -> Known:
-    """The ids of what is there. Makes a truck, a menu item and a user that may be thrown away.
+    """Collect the IDs of existing records. Creates a truck, a menu item and a user that may be deleted.
 
-    `tokens` of orders and `payments` are told to customers only, so they are handed in.
+    `tokens` of orders and `payments` are passed in, because only customers receive them.
     """
 
     def ask(method: str, path: str, body: Any = None) -> Any:

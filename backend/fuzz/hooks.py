@@ -1,4 +1,4 @@
-"""Loaded by schemathesis: keeps the street from being thrown away."""
+"""Hooks of schemathesis: prevent requests that would delete the data of all later ones."""
 
 import json
 import os
@@ -7,7 +7,7 @@ from typing import Any
 import schemathesis
 
 SPARE = "CHUCKWAGON_FUZZ_SPARE"
-# What one request of these would spoil for all that follow.
+# One of these requests would spoil all that follow.
 THROWN_AWAY = {
     ("DELETE", "/api/trucks/{truck_id}"): ("truck_id", "truck"),
     ("DELETE", "/api/menu-items/{item_id}"): ("item_id", "item"),

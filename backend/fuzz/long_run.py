@@ -1,4 +1,4 @@
-"""The long run: the real program, everybody asking side by side, and customers who go on buying."""
+"""Runs the fuzz test: the real program, parallel requests with all roles, and customers who place orders."""
 
 import contextlib
 import random
@@ -33,7 +33,7 @@ People = dict[str, dict[str, str]]
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """The size of a siege."""
+    """Size of a fuzz test."""
 
     minutes: float = 5
     database: str = "sqlite"
@@ -43,7 +43,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def besiege(plan: Plan) -> list[str]:
-    """Open the demo street, ask until the time is over, and give what was wrong, in sentences."""
+    """Start the demo, send requests until the time is over, and return a sentence for each fault."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="chuckwagon-fuzz-")))
         stage = Stage(folder, plan.database, plan.processes, plan.ports)
@@ -64,7 +64,7 @@ def besiege(plan: Plan) -> list[str]:
 
 
 def _sign_in(client: httpx.Client) -> People:
-    """The Authorization header of the visitor and of each of the demo's staff."""
+    """Return the Authorization headers of the visitor and of each demo account, keyed by role."""
     people: People = {"visitor": {}}
     for account in load_demo_accounts():
         body = {"email": account.email, "password": account.password}
@@ -75,7 +75,7 @@ def _sign_in(client: httpx.Client) -> People:
 
 
 def _rounds(plan: Plan, folder: Path, url: str, people: People, known: Known) -> Iterator[list[Outcome]]:
-    """Round after round, each with another seed, until the minutes are over; one at least."""
+    """Run rounds, each with another seed, until the time is over. Runs at least one."""
     end = time.monotonic() + plan.minutes * 60
     number = 0
     with ThreadPoolExecutor(len(people)) as pool:
@@ -96,14 +96,14 @@ def _rounds(plan: Plan, folder: Path, url: str, people: People, known: Known) ->
 
 @contextlib.contextmanager
 def _customers(client: httpx.Client, door: Door, provider: Provider) -> Iterator[None]:
-    """A customer buys all the time, as on any day."""
+    """Place orders without a pause until the test ends."""
     over = threading.Event()
 
     def buy_on() -> None:
         number = 3
         while not over.wait(REST_SECONDS):
             with contextlib.suppress(httpx.HTTPStatusError, IndexError, ValueError):
-                _buy(client, door, provider, number)  # a menu item may just have been sold out by the fuzz
+                _buy(client, door, provider, number)  # the fuzz may have marked a menu item as sold out
             number += 1
 
     thread = threading.Thread(target=buy_on, name="customers")
@@ -116,7 +116,7 @@ def _customers(client: httpx.Client, door: Door, provider: Provider) -> Iterator
 
 
 def _buy(client: httpx.Client, door: Door, provider: Provider, number: int) -> str:
-    """One paid order; gives its payment."""
+    """Place a paid order. Return the ID of its payment."""
     cart, _bill = Street(door).fill_cart(random.Random(number), number)
     cart["customerInfo"] |= {"name": "Ada Lovelace", "phone": PHONE}
     made = client.post("/api/create-payment-intent", json=cart).raise_for_status().json()
@@ -134,6 +134,6 @@ def _findings(outcomes: list[Outcome]) -> list[str]:
 
 
 def _logged(folder: Path) -> list[str]:
-    """A failure that the product wrote down, whether or not anybody heard of it."""
+    """Find errors in the product's log, whether or not a response showed them."""
     failed = (folder / "product.log").read_text(encoding="utf-8", errors="replace").count("request_failed")
     return [f"The product wrote down {failed} failed requests."] if failed else []

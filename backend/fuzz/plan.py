@@ -1,4 +1,4 @@
-"""What one round of fuzzing is told: who asks, what exists on the street, which checks count."""
+"""Builds the configuration and the command of one schemathesis run: role, existing IDs and checks."""
 
 import json
 from collections.abc import Mapping
@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 
 HOOKS = "fuzz.hooks"
-# A sentence of the specification is said by the service, not by a pattern in the description: a body may fit
-# the description and still be refused with 400.
+# The service checks rules that the OpenAPI document does not express, so a body may fit
+# the document and still be refused with 400.
 CHECKS_LEFT_OUT = ("positive_data_acceptance",)
-# The tool does not count 414 among them by itself; a strange value may be longer than any address.
+# The tool does not include 414 by default; a generated value may make the URL too long.
 REFUSALS = (400, 401, 403, 404, 405, 409, 413, 414, 415, 422, 429, 503)
-KNOWN_SHARE = 0.7  # of the generated ids: the others are strange, or what an earlier answer held
-STREAM_EVENTS = 1  # a stream has no end, so its beginning is read
+KNOWN_SHARE = 0.7  # share of existing IDs; the others are generated or come from earlier responses
+STREAM_EVENTS = 1  # a stream has no end, so only its beginning is read
 
-# Where an id of which kind belongs.
+# Kind of ID that each parameter takes.
 PLACES = {
     "truck_id": "trucks",
     "query.truckId": "trucks",
@@ -42,9 +42,9 @@ PLACES = {
 
 
 class Known(msgspec.Struct):
-    """Ids of what exists, by kind, so that requests get further than 404.
+    """IDs of existing records, keyed by kind, so that requests get further than 404.
 
-    `spare` is what may be thrown away (a truck, a menu item, a user); `kept` must outlive the round.
+    `spare` may be deleted (a truck, a menu item, a user); `kept` must exist after the round.
     """
 
     ids: dict[str, list[str]]
@@ -53,7 +53,7 @@ class Known(msgspec.Struct):
 
 
 class Size(msgspec.Struct):
-    """How much is asked: cases for each operation, the kinds of them, and of which address if not of all."""
+    """Size of a round: cases for each operation, their kinds, and optionally the only path to test."""
 
     examples: int
     phases: str = "examples,coverage,fuzzing,stateful"
@@ -64,7 +64,7 @@ class Size(msgspec.Struct):
 
 
 def write_config(folder: Path, known: Known) -> Path:
-    """The configuration file of a round."""
+    """Write the configuration file of a round."""
     kinds = {kind: ids for kind, ids in known.ids.items() if ids}
     lines = [f"hooks = {_toml(HOOKS)}", f"max-stream-events = {STREAM_EVENTS}", "request-timeout = 10"]
     lines += ["[cache]", "enabled = false", "[parameters]"]
@@ -80,7 +80,7 @@ def write_config(folder: Path, known: Known) -> Path:
 
 
 def command(program: str, config: Path, url: str, size: Size, headers: Mapping[str, str]) -> list[str]:
-    """The call of the tool."""
+    """Build the command line of schemathesis."""
     given = [program, "--config-file", str(config), "run", f"{url}/api/openapi.json", "--no-color"]
     given += ["--phases", size.phases, "--max-examples", str(size.examples), "--workers", str(size.workers)]
     given += ["--seed", str(size.seed), "--generation-database", "none", "--continue-on-failure"]
@@ -99,12 +99,12 @@ def command(program: str, config: Path, url: str, size: Size, headers: Mapping[s
         given += [
             "--exclude-path",
             "/api/auth/logout",
-        ]  # the visitor asks for it; a token would be dead after it
+        ]  # only the visitor calls it, because it ends the session of a token
     for name, value in headers.items():
         given += ["--header", f"{name}: {value}"]
     return given
 
 
 def _toml(value: Any) -> str:
-    """Texts, numbers and lists of them are written in TOML as in JSON."""
+    """Format a value as TOML. Strings, numbers and lists have the same format in JSON."""
     return json.dumps(value)

@@ -1,4 +1,4 @@
-"""What the questions cost while they are asked: the product's memory, and the time that /health takes."""
+"""Measures the product's memory and the response time of /health during the test."""
 
 import os
 import threading
@@ -14,7 +14,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class Gauge:
-    """Looks twice a second, from `with` to the end of it."""
+    """Measures twice a second while the `with` block runs."""
 
     def __init__(self, url: str, group: int) -> None:
         self._group = group
@@ -40,7 +40,7 @@ class Gauge:
         self._http.close()
 
     def report(self) -> str:
-        """One line for people."""
+        """Return the measured values as one line."""
         looks = len(self._health)
         slow = sorted(self._health)[int(looks * 0.99)]
         return (
@@ -50,7 +50,7 @@ class Gauge:
         )
 
     def findings(self, growth_mib: float) -> list[str]:
-        """What is wrong with it, in sentences."""
+        """Return a sentence for each exceeded limit."""
         grown = max(self._memory) - self._memory[0]
         found = [f"The product grew by {grown:.0f} MiB."] if grown > growth_mib else []
         return found + ([f"/health did not answer {self._silent} times."] if self._silent else [])
@@ -74,7 +74,7 @@ class Gauge:
 
 
 def _memory_mib(group: int) -> dict[int, float]:
-    """Resident memory of each process of the group. Those that come later draw one image each, and end."""
+    """Resident memory in MiB of each process of the group. Processes that start later convert one image and end."""
     found = {}
     for folder in Path("/proc").iterdir():
         try:
@@ -82,5 +82,5 @@ def _memory_mib(group: int) -> dict[int, float]:
                 pages = int((folder / "statm").read_text(encoding="ascii").split()[1])
                 found[int(folder.name)] = pages * PAGE / MIB
         except (OSError, IndexError):
-            continue  # it has ended meanwhile
+            continue  # it has ended in the meantime
     return found

@@ -1,4 +1,4 @@
-"""One round: schemathesis reads the description, sends requests with one role, and reports what did not match it."""
+"""Runs schemathesis with one role. It reports responses that do not match the OpenAPI document."""
 
 import json
 import os
@@ -17,7 +17,7 @@ PROGRAM = Path(sys.executable).with_name("st")
 
 
 class Outcome(msgspec.Struct):
-    """What a round found. `text` is the tool's own report, with a curl line for each finding."""
+    """Result of a round. `text` is the tool's report, with a curl command for each fault."""
 
     is_clean: bool
     requests: int
@@ -26,7 +26,7 @@ class Outcome(msgspec.Struct):
 
 
 def ask_as(folder: Path, url: str, headers: Mapping[str, str], known: Known, size: Size) -> Outcome:
-    """Run one round in `folder`; with `size.seconds` for about so long."""
+    """Run one round in `folder`, for about `size.seconds` if set."""
     folder.mkdir(parents=True, exist_ok=True)
     spare = json.dumps({"spare": known.spare, "kept": known.kept})
     call = command(str(PROGRAM), write_config(folder, known), url, size, headers)
@@ -39,7 +39,7 @@ def ask_as(folder: Path, url: str, headers: Mapping[str, str], known: Known, siz
 
 
 def _count(report: Path) -> tuple[int, int]:
-    """Requests sent, and how many kinds of server errors came back; no report is no request."""
+    """Count the requests, and the kinds of server errors in the responses. Without a report both are 0."""
     if not report.is_file():
         return 0, 0
     told = json.loads(report.read_text(encoding="utf-8"))

@@ -1,1 +1,1 @@
-"""The soak: a busy street whose servers are killed and whose providers misbehave, and the sums at its end."""
+"""Soak test: many customers and staff, while servers are killed and providers fail. In the end, records are compared."""

@@ -1,4 +1,4 @@
-"""`python -m soak`: one part of the soak, with its size and its database as options."""
+"""Command `python -m soak`: run one part of the soak test. Options set its size and database."""
 
 import argparse
 import signal
@@ -14,7 +14,7 @@ PARTS = {"street": soak, "refunds": storm, "outage": outage}
 
 
 def read_plan(arguments: list[str]) -> tuple[str, Plan]:
-    """The part and its size; without options the full street on SQLite with one server process."""
+    """Read the part and its size. The default is the full size on SQLite with one server process."""
     usual = Plan()
     parser = argparse.ArgumentParser(prog="soak", description=__doc__)
     parser.add_argument("--orders", type=int, default=usual.orders)
@@ -39,9 +39,9 @@ def read_plan(arguments: list[str]) -> tuple[str, Plan]:
 
 
 def main() -> int:
-    """The exit code is 0 only when nothing at all was wrong."""
+    """Run the part. The exit code is 0 only if nothing was wrong."""
     part, plan = read_plan(sys.argv[1:])
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))  # so that what was started is ended too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))  # so that the started processes are ended too
     sizes = {
         "street": f"{plan.orders} orders",
         "refunds": f"{plan.refunds} refunds",

@@ -1,4 +1,4 @@
-"""Compares the books with each other and with what people were promised. Every count should be 0."""
+"""Compares orders, payments and refunds with each other and with the responses that customers and staff received."""
 
 import re
 from collections import Counter, defaultdict
@@ -8,7 +8,7 @@ from itertools import pairwise
 from soak.ledgers import Books, Record
 from soak.recorder import Journal
 
-# The kitchen's graph as the specification has it, written down here once more on purpose.
+# The status graph of the specification, repeated on purpose, so that an error in the product's own shows.
 STEPS = {
     ("pending", "confirmed"), ("confirmed", "preparing"), ("preparing", "ready"), ("ready", "completed"),
     ("pending", "cancelled"), ("confirmed", "cancelled"), ("preparing", "cancelled"),
@@ -27,7 +27,7 @@ Check = Callable[[Books, Journal], Iterator[str]]
 
 
 def compare(books: Books, journal: Journal) -> Findings:
-    """Every check by its name, with a sentence for each thing that is wrong."""
+    """Run all checks. Return a sentence for each fault, keyed by the name of the check."""
     return {name: list(check(books, journal)) for name, check in CHECKS.items()}
 
 
@@ -110,7 +110,7 @@ def find_different_refunds(books: Books, journal: Journal) -> Iterator[str]:
 
 
 def find_doubled_refunds(books: Books, _journal: Journal) -> Iterator[str]:
-    """A refund of ours that the provider has made more than once, whether our books say so or not."""
+    """Find refunds that Stripe has made more than once, whether or not the product knows of it."""
     alive = [refund for refund in books.refunds if refund["status"] != "failed"]
     made = Counter(refund["metadata"].get("refundId") for refund in alive)
     yield from (f"refund {one} was made {count} times" for one, count in made.items() if one and count > 1)

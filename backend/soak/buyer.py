@@ -1,4 +1,4 @@
-"""A customer: fills a cart, pays, and looks at the confirmation page, in every clumsy way there is."""
+"""Customers who fill a cart, pay and read the confirmation, and who reload, hang up and send twice while they do."""
 
 import random
 import threading
@@ -17,14 +17,14 @@ MOST_THOUGHT_SECONDS = 0.3
 
 
 class Buyer:
-    """Buys one order after the other until there are none left to buy."""
+    """Place one order after the other until the queue is empty."""
 
     def __init__(self, door: Door, provider: Provider, street: Street, journal: Journal, seed: int) -> None:
         self._door, self._provider, self._street = door, provider, street
         self._journal, self._seed = journal, seed
 
     def buy(self, number: int) -> None:
-        """Purchase `number` from the cart to whatever the customer sees of the order."""
+        """Make purchase `number`, from the cart to the confirmation of the order."""
         rng = random.Random(f"{self._seed}:{number}")
         purchase = Purchase(number, f"soak-{self._seed}-{number}", f"213{4_000_000 + number}")
         self._journal.begin(purchase)
@@ -37,7 +37,7 @@ class Buyer:
             if way == "other cart" and first is not None:
                 second = self._check_out(rng, purchase)
                 self._pay(rng, purchase, second)
-                self._pay(rng, purchase, first)  # the old tab: it must not take money any more
+                self._pay(rng, purchase, first)  # the old tab must not charge the card any more
             else:
                 self._pay(rng, purchase, first)
         if not self._has_paid(purchase):
@@ -59,7 +59,7 @@ class Buyer:
         at_once(*(lambda tab=tab: use(tab) for tab in tabs))
 
     def _check_out(self, rng: random.Random, purchase: Purchase) -> str | None:
-        """The intent to pay; None where the page says that a newer one has taken its place."""
+        """Return the payment intent, or None if a newer one has replaced it."""
         body, bill = self._street.fill_cart(rng, purchase.number)
         body["customerInfo"] |= {"name": f"Customer {purchase.number}", "phone": purchase.phone}
         purchase.bills.append(bill)
@@ -80,7 +80,7 @@ class Buyer:
         return intent
 
     def _pay(self, rng: random.Random, purchase: Purchase, intent: str | None) -> None:
-        """What the card form does; an intent that is closed or paid already is refused there."""
+        """Confirm the intent as the card form does. Stripe refuses one that is canceled or already paid."""
         if intent is None:
             return
         chance = rng.random()
@@ -93,7 +93,7 @@ class Buyer:
             self._journal.note_paid(purchase, intent)
 
     def _look(self, rng: random.Random, intent: str, how: str) -> None:
-        """The confirmation page: asks what became of the payment, then for the text."""
+        """Do what the confirmation page does: verify the payment, then ask for the SMS."""
         if how == "never":
             return
         if how == "later":
@@ -119,7 +119,7 @@ class Buyer:
 
 
 class Queue:
-    """The numbers of the purchases, handed out one by one."""
+    """Thread-safe queue of purchase numbers."""
 
     def __init__(self, orders: int) -> None:
         self._left = iter(range(orders))

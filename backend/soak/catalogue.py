@@ -1,4 +1,4 @@
-"""The menus as a customer reads them, and carts filled from them with the bill that the customer works out."""
+"""Reads the public menus and fills carts from them, with the bill that a customer computes."""
 
 import random
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ LEAD = timedelta(hours=2)
 
 
 class Street:
-    """What is sold, read once before the rush."""
+    """The trucks and their menus, read once before the load starts."""
 
     def __init__(self, door: Door) -> None:
         trucks = door.ask("GET", "/api/trucks/public").json()[:TRUCKS]
@@ -21,14 +21,14 @@ class Street:
 
     def _menu_items(self, door: Door, truck: dict[str, Any]) -> list[dict[str, Any]]:
         answer = door.ask("GET", f"/api/menu-items/public/{truck['_id']}")
-        if not answer.is_success:  # it has just left the street
+        if not answer.is_success:  # it was archived a moment ago
             return []
         return [menu_item for menu_item in answer.json() if menu_item["isAvailable"] and _is_choosable(menu_item)]
 
     def fill_cart(self, rng: random.Random, number: int) -> tuple[dict[str, Any], Bill]:
-        """A request body without the customer's name and phone, and its bill.
+        """Return a request body without the customer's name and phone, and its bill.
 
-        A cart belongs to one truck, however often it is changed: the purchase's number decides which.
+        All carts of one purchase are of one truck, which its number decides.
         """
         truck, menu_items = self._stalls[number % len(self._stalls)]
         lines = [_line(rng, menu_item) for menu_item in rng.sample(menu_items, rng.randint(1, 3))]
@@ -82,7 +82,7 @@ def _cents(dollars: float) -> int:
 
 
 def _tax(subtotal_cents: int, percent: float) -> int:
-    """Half up on the subtotal, worked out on its own and not by the product's routine."""
+    """Tax of the subtotal in cents, rounded half up. Does not use the product's function, to find its errors."""
     units = round(percent * 10_000)
     whole, rest = divmod(subtotal_cents * units, 1_000_000)
     return whole + (1 if rest * 2 >= 1_000_000 else 0)

@@ -1,4 +1,4 @@
-"""Kills the product at random moments of the rush, and measures how it comes back."""
+"""Kills the product at random moments under load, and measures how it recovers."""
 
 import random
 import time
@@ -13,7 +13,7 @@ AHEAD = 20
 
 
 class Killer:
-    """Spreads its kills over the purchases, at moments that the seed decides."""
+    """Kill the product at certain purchases, which the seed decides."""
 
     def __init__(self, stage: Stage, door: Door, office: Office, journal: Journal, seed: int) -> None:
         self._stage, self._door, self._office, self._journal = stage, door, office, journal
@@ -22,16 +22,16 @@ class Killer:
         self._is_over = False
 
     def plan(self, kills: int, orders: int) -> None:
-        """Choose the moments: each is the number of a purchase."""
+        """Choose the numbers of the purchases at which the product is killed."""
         self._moments = sorted(self._rng.sample(range(orders), kills))
 
     def lets_in(self, number: int) -> bool:
-        """Whether this purchase may begin: on a slow machine the kills must not lag behind the rush."""
+        """Whether this purchase may begin. On a slow machine it waits until the earlier kills are done."""
         done = len(self._journal.listings)
         return self._is_over or done == len(self._moments) or number <= self._moments[done] + AHEAD
 
     def work(self, *, forget_leases: bool) -> None:
-        """Kill at every moment as it comes, until all kills are done."""
+        """Kill the product at each planned purchase, until all kills are done."""
         try:
             for moment in self._moments:
                 self._kill_after(moment, forget_leases=forget_leases)
@@ -47,7 +47,7 @@ class Killer:
         self._journal.listings.append(self._wait_for_listing())
 
     def _wait_for_listing(self) -> float:
-        """How long until every payment that was made before now has its order on the screens."""
+        """Return the seconds until each payment made before now has an order that staff can see."""
         watch, paid = Stopwatch(), self._journal.paid_intents()
         while self._office.find_unlisted(paid) and watch.seconds < GIVE_UP_SECONDS:
             time.sleep(LOOK_SECONDS)

@@ -1,4 +1,4 @@
-"""The product's front door, knocked at until it answers: a browser or a device that does not give up."""
+"""HTTP clients of the product and of the sandbox, which retry until they get a response."""
 
 import random
 import threading
@@ -15,11 +15,11 @@ HANGS_UP_SECONDS = 0.02
 
 
 class NobodyAnswers(Exception):
-    """The product stayed away for longer than a patient customer waits."""
+    """The product did not respond within the time limit."""
 
 
 class Door:
-    """HTTP to one address, safe to share. A lost or refused answer is asked for again, word for word."""
+    """Thread-safe HTTP client of one address. Repeats the same request when the response is lost or is 502, 503 or 504."""
 
     def __init__(self, url: str, journal: Journal) -> None:
         limits = httpx.Limits(max_connections=64, max_keepalive_connections=32)
@@ -27,7 +27,7 @@ class Door:
         self._journal = journal
 
     def ask(self, method: str, path: str, *, hangs_up: bool = False, **given: Any) -> httpx.Response:
-        """The first real answer. With `hangs_up` the first try is hung up on before it can be heard."""
+        """Return the first response. With `hangs_up` the first attempt is cut off before its response is read."""
         watch = Stopwatch()
         while watch.seconds < PATIENCE_SECONDS:
             answer = self._try(method, path, hangs_up=hangs_up, **given)
@@ -49,7 +49,7 @@ class Door:
             return None
 
     def is_open(self) -> bool:
-        """Whether the product answers now."""
+        """Whether the product responds now."""
         try:
             return self._http.get("/health", timeout=2).is_success
         except httpx.TransportError:
@@ -60,13 +60,13 @@ class Door:
 
 
 class Provider:
-    """The sandbox's own controls: the card form, the misbehaviour, and the truth."""
+    """Client of the sandbox's test controls: card form, faults and ledger."""
 
     def __init__(self, url: str) -> None:
         self._http = httpx.Client(base_url=url, timeout=60)
 
     def pay(self, intent: str, card: str, **more: Any) -> dict[str, Any]:
-        """What the card form does; the intent, or the error that the buyer sees."""
+        """Confirm a payment as the card form does. Return the intent, or the error that the customer sees."""
         path = f"/_sandbox/payment_intents/{intent}/pay"
         answer: dict[str, Any] = self._http.post(path, json={"card": card, **more}).json()
         return answer
@@ -83,7 +83,7 @@ class Provider:
         return found
 
     def count_refunds(self) -> int:
-        """How many refunds the provider has made."""
+        """Count the refunds that Stripe has made."""
         return len(self.ledger()["refunds"])
 
     def messages(self) -> list[dict[str, Any]]:
@@ -95,7 +95,7 @@ class Provider:
 
 
 def at_once(*works: Any) -> None:
-    """Run these side by side and wait for all; the first failure is raised here."""
+    """Run the calls in parallel threads and wait for all. Raises the first exception."""
     failures: list[BaseException] = []
 
     def run(work: Any) -> None:

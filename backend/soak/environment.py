@@ -1,4 +1,4 @@
-"""The real programs that the soak plays on: database, sandbox, and the product to be killed."""
+"""Starts and ends the processes of the soak test: database, sandbox and product."""
 
 import os
 import signal
@@ -31,13 +31,13 @@ UNLIMITED = (
     "LIMIT_VERIFICATIONS_PER_ADDRESS",
     "SMS_DAILY_BUDGET",
 )
-# Often, and far longer than the product is ever away.
+# Twilio and Stripe retry often, and for longer than the product is ever down.
 WEBHOOK_WAITS = "0.2,0.5,1,1,2,2,3,3,5,5,10,10,20,20"
 START_SECONDS = 60.0
 
 
 class Stage:
-    """One product, with providers that outlive its deaths, as they do in life."""
+    """The product and a sandbox in a process of its own, which keeps running while the product is down."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Stage:
         self._product: subprocess.Popen[bytes] | None = None
 
     def open(self, journal: Journal) -> tuple[Door, Provider]:
-        """Start everything, with the demo street in an empty database."""
+        """Start everything, with the demo's data in an empty database."""
         if self._postgres is not None:
             self._postgres.start()
             self._database_url = self._postgres.create_database("soak")
@@ -80,11 +80,11 @@ class Stage:
 
     @property
     def product_pid(self) -> int | None:
-        """The process group of the product, while it runs."""
+        """Process group of the running product."""
         return self._product.pid if self._product is not None else None
 
     def read_column(self, query: str) -> list[str]:
-        """The first column of what is in the database."""
+        """Return the first column of a query's rows."""
         engine = sa.create_engine(self._database_url.replace("postgresql:", "postgresql+psycopg:"))
         with engine.connect() as connection:
             found = [str(value) for value in connection.execute(sa.text(query)).scalars()]
@@ -92,7 +92,7 @@ class Stage:
         return found
 
     def close(self) -> None:
-        """End everything that was started here."""
+        """End all started processes."""
         for process in (self._product, self._sandbox):
             if process is not None:
                 _kill(process)
@@ -100,7 +100,7 @@ class Stage:
             self._postgres.stop()
 
     def kill_and_restart(self, door: Door, *, forget_leases: bool) -> float:
-        """`kill -9` for every process of the product; the seconds until it answers again."""
+        """Send SIGKILL to every process of the product and restart it. Return the seconds until it responds again."""
         watch = Stopwatch()
         if self._product is not None:
             _kill(self._product)
@@ -111,7 +111,7 @@ class Stage:
             if watch.seconds > START_SECONDS:
                 raise RuntimeError(f"The product did not come back; see {self._folder / 'product.log'}.")
             if self._product is not None and self._product.poll() is not None:
-                self._start()  # a dying process may hold the port for a moment longer
+                self._start()  # a killed process may hold the port for a moment longer
             time.sleep(0.02)
         return watch.seconds
 
@@ -151,7 +151,7 @@ class Stage:
         }
 
     def _forget_leases(self) -> None:
-        """No worker runs, so every lease belongs to a dead one: end it now instead of a minute later."""
+        """End all leases at once, instead of after a minute. No worker runs, so each belongs to a killed one."""
         engine = sa.create_engine(self._database_url.replace("postgresql:", "postgresql+psycopg:"))
         with engine.begin() as connection:
             connection.execute(sa.text("UPDATE outbox_messages SET leased_until = NULL"))
@@ -160,7 +160,7 @@ class Stage:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """The whole group: a server of several processes dies with all of them."""
+    """Kill the whole process group, since the server may have several processes."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

@@ -1,4 +1,4 @@
-"""Both sides of the story: what the staff's screens list, and what the providers have in their books."""
+"""Reads both sides for the comparison: the orders that staff see, and the records of Stripe and Twilio."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ Record = dict[str, Any]
 
 
 class Books(Struct, frozen=True, kw_only=True):
-    """Everything that is compared. `intent_of` leads from an order's id to its payment's."""
+    """The records that are compared. `intent_of` has payment intent IDs, keyed by order ID."""
 
     orders: list[Record]
     intent_of: dict[str, str]
@@ -25,7 +25,7 @@ class Books(Struct, frozen=True, kw_only=True):
 
 
 class Office:
-    """The superadmin's screens, and the providers' own."""
+    """Client of the superadmin's API and of the providers' lists."""
 
     def __init__(self, door: Door, provider: Provider) -> None:
         self._door, self._provider = door, provider
@@ -33,7 +33,7 @@ class Office:
         self._known: set[str] = set()
 
     def read(self) -> Books:
-        """Everything, page by page."""
+        """Read all records, page by page."""
         ledger = self._provider.ledger()
         return Books(
             orders=[order for page in self._pages("/api/orders", "orders") for order in page],
@@ -49,7 +49,7 @@ class Office:
         )
 
     def find_unlisted(self, intents: set[str]) -> set[str]:
-        """Which of these payments have no order on the screens yet; the newest stand on top."""
+        """Return those of the payments that have no order yet. Reads the newest orders first."""
         if intents - self._known:
             for page in self._pages("/api/ledger", "entries"):
                 shown = {entry["paymentIntentId"] for entry in page}

@@ -1,4 +1,4 @@
-"""A payment provider that never answers, while many customers want to pay at once.
+"""Outage test: Stripe never responds, while many customers want to pay at once.
 
 Everybody must be answered soon. What needs no provider, such as a payment that is settled already and a
 webhook, must not wait for what does. When the provider is back, so is the checkout.
@@ -31,7 +31,7 @@ GIVE_UP_SECONDS, PROBE_EVERY_SECONDS, ASK_AGAIN_SECONDS = 60.0, 0.05, 1.0
 
 
 class Answer(Struct, frozen=True):
-    """What one call was answered and after how many seconds; status 0 where there was no answer."""
+    """Status of one response and its time in seconds. Status 0 means that there was no response."""
 
     status: int
     seconds: float
@@ -41,7 +41,7 @@ Ask = Callable[[httpx.Client], httpx.Response]
 
 
 def outage(plan: Plan) -> Findings:
-    """Sell one order, silence the provider, send the crowd, and measure until the checkout works again."""
+    """Place one order, make Stripe hang, let all customers check out, and measure until the checkout works again."""
     with opened(plan, Journal()) as (stage, door, provider):
         crowd = Crowd(stage.url, Street(door))
         settled = _sell_one(stage.url, crowd, provider)
@@ -54,7 +54,7 @@ def outage(plan: Plan) -> Findings:
 
 
 class Crowd:
-    """Customers with a cart and a phone of their own each."""
+    """Customers, each with a cart and a phone number."""
 
     def __init__(self, url: str, street: Street) -> None:
         self.url, self._street = url, street
@@ -66,7 +66,7 @@ class Crowd:
 
 
 def _sell_one(url: str, crowd: Crowd, provider: Provider) -> str:
-    """The id of a payment that has its order."""
+    """Pay for one order. Return the ID of its payment."""
     with httpx.Client(base_url=url, timeout=GIVE_UP_SECONDS) as http:
         intent = str(crowd.open_checkout(http, 0).raise_for_status().json()["paymentIntentId"])
         provider.pay(intent, GOOD)
@@ -75,13 +75,13 @@ def _sell_one(url: str, crowd: Crowd, provider: Provider) -> str:
 
 
 def _storm(plan: Plan, url: str, crowd: Crowd, settled: str) -> tuple[list[Answer], list[Answer], list[Answer]]:
-    """The answers to the customers, who ask again and again, and to both kinds of calls beside them."""
+    """Return the responses to the customers, who retry, and to the calls that need no provider."""
     customers: list[Answer] = []
     verifications: list[Answer] = []
     webhooks: list[Answer] = []
     end = time.monotonic() + plan.outage_seconds
 
-    tls = httpx.create_ssl_context()  # made once: two hundred of them keep a processor busy for seconds
+    tls = httpx.create_ssl_context()  # shared, because creating two hundred takes seconds of CPU time
 
     def want_to_pay(number: int) -> None:
         with httpx.Client(base_url=url, timeout=GIVE_UP_SECONDS, verify=tls) as http:
@@ -107,7 +107,7 @@ def _storm(plan: Plan, url: str, crowd: Crowd, settled: str) -> tuple[list[Answe
 
 
 def _until_normal(url: str, crowd: Crowd) -> float:
-    """The seconds until a new customer can pay again."""
+    """Return the seconds until a new customer can pay again."""
     watch = Stopwatch()
     with httpx.Client(base_url=url, timeout=GIVE_UP_SECONDS) as http:
         for number in range(100_000, 200_000):
@@ -164,7 +164,7 @@ def _verify(http: httpx.Client, intent: str) -> httpx.Response:
 
 
 def _tell(http: httpx.Client) -> httpx.Response:
-    """A signed event of a payment that has only been begun."""
+    """Send a signed event of a payment that was only started."""
     number = f"{time.monotonic_ns()}"
     found = {
         "id": f"pi_{number}", "object": "payment_intent", "status": "requires_payment_method", "amount": 979,

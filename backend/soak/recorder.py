@@ -1,4 +1,4 @@
-"""What buyers and staff have seen and been promised, and what the rush measured. Shared by all threads."""
+"""Thread-safe record of the responses that customers and staff received, and of the measured times."""
 
 import threading
 import time
@@ -10,7 +10,7 @@ SHOWN_ODDITIES = 20
 
 @dataclass(frozen=True)
 class Bill:
-    """What a buyer was shown, in cents."""
+    """Amounts in cents that a customer was shown."""
 
     subtotal_cents: int
     tax_cents: int
@@ -22,7 +22,7 @@ class Bill:
 
 @dataclass
 class Purchase:
-    """One customer's checkout attempt, with every intent that it was offered."""
+    """One customer's purchase, with all payment intents that the product returned for it."""
 
     number: int
     attempt: str
@@ -32,7 +32,7 @@ class Purchase:
 
 
 class Journal:
-    """Written by every thread while the street is open, read by the audit when it has closed."""
+    """Record that all threads write under load, and that the audit reads afterwards."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -59,22 +59,22 @@ class Journal:
             self.paid[intent] = purchase
 
     def note_verified(self, intent: str, order_id: str) -> None:
-        """A confirmation page showed this order for the payment."""
+        """Note that a confirmation showed this order for the payment."""
         with self._lock:
             self.verified[intent].add(order_id)
 
     def note_moved(self, order_id: str, status: str) -> None:
-        """A member of the staff was told that the order has this status."""
+        """Note that a response to staff confirmed this status of the order."""
         with self._lock:
             self.moved[order_id].add(status)
 
     def note_refund(self, order_id: str, reason: str) -> None:
-        """A member of the staff was told that the refund with this reason is on its way."""
+        """Note that a response to staff confirmed the refund with this reason."""
         with self._lock:
             self.refunds[reason] = order_id
 
     def note_odd(self, sentence: str) -> None:
-        """Something that should never be answered."""
+        """Note a response that should never occur."""
         with self._lock:
             self.counts["odd"] += 1
             if len(self.oddities) < SHOWN_ODDITIES:
@@ -94,7 +94,7 @@ class Journal:
 
 
 class Stopwatch:
-    """Seconds since it was made."""
+    """Measures the seconds since it was created."""
 
     def __init__(self) -> None:
         self._from = time.monotonic()

@@ -1,4 +1,4 @@
-"""Partial refunds while the provider is slow and loses answers, and servers die. Each must be made once.
+"""Refund test: partial refunds while Stripe is slow, responses are lost and servers are killed. Each must be made once.
 
 All times are a tenth of the real ones: a call of the product gives up after 1.5 s instead of 15, and a slow
 call takes 3 s instead of 30.
@@ -21,7 +21,7 @@ from soak.run import Plan, opened, wait_for_quiet
 
 BUYERS, HANDS, PER_ORDER = 4, 3, 4
 CALL_SECONDS, SLOW_MS, RETRY_SECONDS = 1.5, 3000, 1.5
-SLOW_EVERY, CUT_EVERY = 10, 9  # the second counts the calls that the first has spared: together each fifth
+SLOW_EVERY, CUT_EVERY = 10, 9  # the second counts only the calls that the first let pass, so each hits every fifth call
 SCALED = {
     "CHUCKWAGON_PROVIDER_SECONDS": str(CALL_SECONDS),
     "CHUCKWAGON_REFUND_RETRY_SECONDS": str(RETRY_SECONDS),
@@ -30,7 +30,7 @@ LISTED_SECONDS, STORM_SECONDS, LOOK_SECONDS = 120.0, 3600.0, 0.5
 
 
 def storm(plan: Plan) -> Findings:
-    """Sell, give most of it back in parts while everything goes wrong, and compare the books at the end."""
+    """Place orders, refund most of them in parts while everything fails, and compare the records at the end."""
     journal = Journal()
     with opened(plan, journal, SCALED) as (stage, door, provider):
         office = Office(door, provider)
@@ -44,7 +44,7 @@ def storm(plan: Plan) -> Findings:
 
 
 def _sell(plan: Plan, providers: tuple[Door, Provider], office: Office, journal: Journal) -> list[dict[str, Any]]:
-    """So many orders that each is given back in a few parts."""
+    """Place so many orders that each gets only a few partial refunds."""
     door, provider = providers
     queue = Queue(-(-plan.refunds // PER_ORDER))
     buyer = Buyer(door, provider, Street(door), journal, plan.seed)
@@ -61,7 +61,7 @@ def _sell(plan: Plan, providers: tuple[Door, Provider], office: Office, journal:
 
 
 def _upset(provider: Provider) -> None:
-    """Of the calls for refunds each fifth outlasts the product's patience, or loses its answer."""
+    """Make every fifth refund call exceed the product's time limit, and every fifth lose its response."""
     refunds = {"match": "/v1/refunds", "rate": 1.0}
     provider.misbehave("stripe", "delay", every=SLOW_EVERY, ms=SLOW_MS, **refunds)
     provider.misbehave("stripe", "reset_after", every=CUT_EVERY, **refunds)
@@ -89,14 +89,14 @@ def _kill(plan: Plan, stage: Stage, door: Door, provider: Provider, journal: Jou
 
 
 class Staff:
-    """Asks for the refunds; each hand has its share of them."""
+    """Staff who request the refunds. Each thread has its share of them."""
 
     def __init__(self, door: Door, token: str, orders: list[dict[str, Any]], seed: int) -> None:
         self._door, self._orders, self._seed = door, orders, seed
         self._headers = {"Authorization": f"Bearer {token}"}
 
     def ask_for(self, refunds: int, hand: int, journal: Journal) -> None:
-        """The hand's refunds, one after the other, of one order after the other."""
+        """Request the refunds of one thread, one after the other."""
         rng = random.Random(f"{self._seed}:hand:{hand}")
         for number in range(hand, refunds, HANDS):
             self._ask(self._orders[number % len(self._orders)], number, rng, journal)
@@ -114,7 +114,7 @@ class Staff:
 
 
 def _side_by_side(journal: Journal, *works: Any) -> None:
-    """Each in a thread of its own; what should never happen is noted and ends only its own thread."""
+    """Run each call in a thread of its own. An unexpected response is noted and ends only that thread."""
 
     def run(work: Any) -> None:
         try:

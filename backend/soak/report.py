@@ -1,4 +1,4 @@
-"""What the soak prints: a line now and then, and the table at the end."""
+"""Prints the progress and the final table of the soak test."""
 
 from soak.audit import Findings
 from soak.ledgers import Books
@@ -12,14 +12,14 @@ def show_head() -> None:
 
 
 def show_progress(seconds: float, journal: Journal) -> None:
-    """One line of the table that grows while the street is open."""
+    """Print one line of progress."""
     back, listed = _worst(journal.restarts), _worst(journal.listings)
     begun, paid, kills = journal.begun(), len(journal.paid_intents()), len(journal.restarts)
     print(f"{seconds:5.0f}s {begun:7} {paid:7} {kills:6} {back:>8} {listed:>9}", flush=True)
 
 
 def show_end(findings: Findings, books: Books, journal: Journal) -> None:
-    """The volumes, then every kind of fault with its count and a few examples."""
+    """Print the counts, then each kind of fault with its count and a few examples."""
     volumes = {
         "orders": len(books.orders),
         "payments": sum(intent["status"] == "succeeded" for intent in books.intents),

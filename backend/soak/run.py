@@ -1,4 +1,4 @@
-"""One soak from the opening of the street to the comparison of the books."""
+"""One soak test, from the start of the product to the comparison of the records."""
 
 import contextlib
 import tempfile
@@ -24,12 +24,12 @@ from soak.staff import StaffMember
 BUYERS, HANDS = 8, 3
 LAST_CALLS_SECONDS = 3.0
 STILL_SECONDS = 2.0
-LOST_ANSWERS = 0.05  # of each of the two kinds: a failure told, and a connection cut, both after the effect
+LOST_ANSWERS = 0.05  # of each of the two kinds: an error response and a cut connection, both after the effect
 DUPLICATED, SHUFFLED, DROPPED = 0.2, 0.2, 0.1
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """The size of a soak; limits in seconds."""
+    """Size of a soak test. Limits are in seconds."""
 
     orders: int = 1000
     kills: int = 50
@@ -52,7 +52,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 def opened(
     plan: Plan, journal: Journal, more: Mapping[str, str] = MappingProxyType({})
 ) -> Iterator[tuple[Stage, Door, Provider]]:
-    """The product and its providers, started, and ended with the block. `more` are further settings."""
+    """Start the product and the providers, and end them with the block. `more` are further settings."""
     with contextlib.ExitStack() as stack:
         folder = plan.folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="chuckwagon-soak-"))
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -65,7 +65,7 @@ def opened(
 
 
 def soak(plan: Plan) -> Findings:
-    """Open the street, let it be stormed, and give what was wrong at the end."""
+    """Start the product, run the load, and return the faults."""
     journal = Journal()
     with opened(plan, journal) as (stage, door, provider):
         office = Office(door, provider)
@@ -95,7 +95,7 @@ def _open_street(plan: Plan, journal: Journal, stage: Stage, providers: tuple[Do
 
 
 def _upset(provider: Provider) -> None:
-    """From now on the providers behave as on their worst day."""
+    """Add the faults of the providers."""
     for target in ("stripe", "twilio"):
         provider.misbehave(target, "error_after", LOST_ANSWERS)
         provider.misbehave(target, "reset_after", LOST_ANSWERS)
@@ -112,7 +112,7 @@ def _buy_all(buyer: Buyer, queue: Queue, killer: Killer) -> None:
 
 
 def _thread(journal: Journal, work: Callable[[], None]) -> threading.Thread:
-    """A person who stops at the first thing that should never happen, and says so."""
+    """Thread of one customer or staff member. It ends at the first unexpected response, which is noted."""
 
     def run() -> None:
         try:
@@ -137,7 +137,7 @@ def _watch(plan: Plan, journal: Journal, threads: list[threading.Thread]) -> Non
 
 
 def wait_for_quiet(plan: Plan, office: Office, journal: Journal) -> tuple[Findings, Books]:
-    """Compare until nothing is under way any more and nothing changes, or until patience ends."""
+    """Compare until nothing is pending and the result no longer changes, or until the time limit."""
     watch, before = Stopwatch(), ""
     while True:
         books = office.read()
@@ -151,7 +151,7 @@ def wait_for_quiet(plan: Plan, office: Office, journal: Journal) -> tuple[Findin
 
 
 def _is_busy(books: Books, journal: Journal) -> bool:
-    """Whether an order is still to be made, a text to be sent or money to go back."""
+    """Whether an order, an SMS or a refund is still pending."""
     listed = set(books.intent_of.values())
     return not journal.paid_intents() <= listed or any(
         one["status"] == "pending" for order in books.orders for one in order["refunds"] + order["messages"]

@@ -1,4 +1,4 @@
-"""The staff: move orders along, cancel some, give some money back, often two of them at once."""
+"""Staff who change the status of orders, cancel some and refund some, often two at the same order."""
 
 import random
 import time
@@ -14,7 +14,7 @@ REST_SECONDS, IDLE_SECONDS = 0.05, 0.3
 
 
 class StaffMember:
-    """One pair of hands at a screen."""
+    """One staff member."""
 
     def __init__(self, door: Door, token: str, journal: Journal, seed: int, hand: int) -> None:
         self._door, self._journal = door, journal
@@ -23,7 +23,7 @@ class StaffMember:
         self._name = f"{seed}-{hand}"
 
     def work(self, closing: Event) -> None:
-        """Look at the board, pick an order, do something to it; until the street closes."""
+        """Read the board, choose an order and change it, until the test ends."""
         while not closing.is_set():
             board = self._read_board()
             for order in self._rng.sample(board, min(8, len(board))):
@@ -61,7 +61,7 @@ class StaffMember:
             self._journal.note_odd(f"PATCH {path} {status}: {answer.status_code} {answer.text[:200]}")
 
     def _give_back(self, order: dict[str, Any]) -> None:
-        """Part of an order, by amount or by pieces; now and then the button is pressed twice."""
+        """Refund part of an order, by amount or by line items. Sometimes the request is sent twice."""
         key = f"{self._name}-{self._rng.getrandbits(64):x}"
         body: dict[str, Any] = {"reason": f"Soak {key}"}
         if self._rng.random() < 0.5:
