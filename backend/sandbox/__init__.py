@@ -1,1 +1,1 @@
-"""A stand-in for Stripe and Twilio that runs on this machine: same wire, same rules, no real money."""
+"""Sandbox: a local replacement for Stripe and Twilio with the same API and rules, and without real money."""

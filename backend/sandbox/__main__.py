@@ -1,4 +1,4 @@
-"""`python -m sandbox`: serves the sandbox on this machine only."""
+"""Command `python -m sandbox`: serve the sandbox on the loopback address."""
 
 import uvicorn
 
@@ -15,7 +15,7 @@ def main() -> None:
         access_log=False,
         log_level="warning",
         timeout_graceful_shutdown=2,
-        timeout_keep_alive=75,  # longer than its callers keep a connection, as the real services do
+        timeout_keep_alive=75,  # longer than the clients keep a connection, as the real services do
         server_header=False,
     )
 

@@ -1,4 +1,4 @@
-"""The web application: the providers' APIs, the pages for people, and the controls."""
+"""The web application: the APIs of Stripe and Twilio, the sandbox's pages, and the test controls."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,7 +24,7 @@ async def preflight(_request: Request) -> Response:
 
 
 class SandboxApp(Starlette):
-    """Remembers the connection of each call, so that a fault can cut it."""
+    """Web application that keeps the connection of each request, so that a fault can cut it."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         # uvicorn's `send` is a method of its request cycle, which holds the connection.
@@ -33,12 +33,12 @@ class SandboxApp(Starlette):
 
 
 async def hang_up(request: Request, problem: Exception) -> Response:
-    """Closes the connection without an answer."""
+    """Close the connection without a response."""
     connection = request.scope["sandbox.connection"]
     if connection is None:
         raise problem
     connection.abort()
-    await asyncio.sleep(0.01)  # lets the server notice before it looks for our answer
+    await asyncio.sleep(0.01)  # lets the server notice before it expects a response
     return Response()
 
 

@@ -1,4 +1,4 @@
-"""The two ways in which the providers write an instant."""
+"""Times in the formats of Stripe and Twilio."""
 
 import time
 from datetime import UTC, datetime

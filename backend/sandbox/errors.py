@@ -1,4 +1,4 @@
-"""Refusals, in the shape of Stripe's error body."""
+"""Errors in the format of Stripe's API."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ DOCS = "https://docs.stripe.com/error-codes/"
 
 
 class ApiError(Exception):
-    """A refusal with its HTTP status; `validation` ones are never kept under an idempotency key."""
+    """Error response with its HTTP status. A `validation` error is never stored under an idempotency key."""
 
     def __init__(self, status: int, kind: str, message: str, *, validation: bool = False, **more: Any) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Says what happened: stores an event and hands it to the deliveries."""
+"""Stores events and passes them to the webhook deliveries."""
 
 import json
 from contextvars import ContextVar
@@ -11,12 +11,12 @@ from sandbox.store import Record
 
 API_VERSION = "2026-10-28.endive"
 
-# The call that caused an event is named in it: (request id, idempotency key).
+# Request ID and idempotency key of the call that caused the event, which names both.
 current_request: ContextVar[tuple[str | None, str | None]] = ContextVar("current_request", default=(None, None))
 
 
 def emit(sandbox: Sandbox, event_type: str, subject: Record, *, account: str | None = None) -> Record:
-    """Freezes the subject as it is now and delivers it to every endpoint that wants this type."""
+    """Store an event with a copy of the object, and deliver it to every endpoint that subscribes to its type."""
     endpoints = list(sandbox.webhooks.endpoints(event_type))
     request_id, key = current_request.get()
     event: dict[str, Any] = {
@@ -38,7 +38,7 @@ def emit(sandbox: Sandbox, event_type: str, subject: Record, *, account: str | N
 
 
 def resend(sandbox: Sandbox, event_id: str) -> Record:
-    """Delivers a stored event once more, whether it has arrived before or not."""
+    """Deliver a stored event again, whether or not it was delivered before."""
     event = sandbox.get("event", event_id)
     sandbox.webhooks.send(event, list(sandbox.webhooks.endpoints(event["type"])))
     return event

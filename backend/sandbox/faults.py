@@ -1,4 +1,4 @@
-"""Misbehaviour on request: which calls or deliveries go wrong next, and how."""
+"""Injected faults: which calls or deliveries fail next, and how."""
 
 import asyncio
 import contextlib
@@ -24,9 +24,9 @@ class Fault:
     target: Target
     mode: Mode
     match: str | None = None
-    times: int | None = None  # None: until it is deleted
+    times: int | None = None  # None: until the fault is deleted
     rate: float = 1.0
-    every: int = 1  # of the calls that match; the others are spared
+    every: int = 1  # every n-th of the matching calls; the others succeed
     matched: int = 0
     ms: int | None = None
     status: int = 500
@@ -42,7 +42,7 @@ class Faults:
         self._are_over = asyncio.Event()
 
     def add(self, wanted: dict[str, Any]) -> Fault:
-        """Takes a fault as the control call describes it; raises on a description without sense."""
+        """Add a fault from the body of the control call. Raises ApiError if it is invalid."""
         target, mode = wanted.get("target"), wanted.get("mode")
         if target not in MODES:
             raise invalid("target must be one of stripe, twilio, webhooks.", param="target")
@@ -64,7 +64,7 @@ class Faults:
         return fault
 
     def take(self, target: Target, what: str) -> Fault | None:
-        """The first fault that strikes this call path or event type, counted down."""
+        """Return the first fault that applies to this path or event type, and use up one of its times."""
         for fault in self._faults:
             if fault.target != target or (fault.match and fault.match not in what):
                 continue
@@ -87,7 +87,7 @@ class Faults:
         return [asdict(fault) for fault in self._faults]
 
     async def delay(self, fault: Fault) -> None:
-        """Keep a call executing for as long as the fault says, or until all faults are deleted."""
+        """Delay a call for the fault's duration, or until all faults are deleted."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(fault.seconds):
                 await self._are_over.wait()

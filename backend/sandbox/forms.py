@@ -11,7 +11,7 @@ DEEPEST = 8
 
 
 def decode(text: str) -> dict[str, Any]:
-    """The form as nested maps and lists of texts."""
+    """Return the form as nested dictionaries and lists of strings."""
     tree: dict[str, Any] = {}
     for name, value in parse_qsl(text, keep_blank_values=True):
         _place(tree, name, value)

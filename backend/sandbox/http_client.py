@@ -1,4 +1,4 @@
-"""One HTTP POST on the event loop; the sandbox delivers webhooks and callbacks with it."""
+"""HTTP POST on the event loop, for webhooks and callbacks."""
 
 import asyncio
 import ssl
@@ -9,13 +9,13 @@ TIMEOUT_SECONDS = 10.0
 
 
 async def post(url: str, body: bytes, headers: Mapping[str, str], timeout: float = TIMEOUT_SECONDS) -> int:
-    """The answer's status; raises OSError, TimeoutError or ValueError when there is none."""
+    """Send a POST and return the status. Raises OSError, TimeoutError or ValueError if there is no response."""
     async with asyncio.timeout(timeout):
         return (await _exchange(url, body, headers, reads=False))[0]
 
 
 async def post_and_read(url: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
-    """The answer's status and what is in it; raises as `post` does."""
+    """Send a POST and return the status and the body. Raises the same exceptions as `post`."""
     async with asyncio.timeout(TIMEOUT_SECONDS):
         return await _exchange(url, body, headers, reads=True)
 

@@ -1,4 +1,4 @@
-"""One effect per idempotency key: the first answer is kept and given again."""
+"""Idempotency keys: the first response is stored and returned again."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ class Answer(NamedTuple):
 
 
 class Claim:
-    """A call that holds its key while it works; `None` as key claims nothing."""
+    """Holds an idempotency key while its call runs. A key of None holds nothing."""
 
     def __init__(self, sandbox: Sandbox, scope: str, key: str | None, request: tuple[str, dict[str, Any]]) -> None:
         self._sandbox = sandbox
@@ -30,7 +30,7 @@ class Claim:
             raise ApiError(400, "idempotency_error", message)
 
     def known_answer(self) -> Answer | None:
-        """The answer of an earlier call with this key; raises if that was another call or is at work."""
+        """Return the response of an earlier call with this key. Raises if that call was another one or still runs."""
         if self._key is None:
             return None
         if self._held in self._sandbox.keys_in_use:

@@ -1,4 +1,4 @@
-"""Identifiers in the shapes that the providers use."""
+"""IDs in the formats of Stripe and Twilio."""
 
 import secrets
 import string

@@ -1,10 +1,10 @@
-"""What each call may carry: unknown, missing and mistyped parameters are refused as Stripe refuses them."""
+"""Parameter checks: unknown, missing and mistyped parameters are refused with Stripe's errors."""
 
 from typing import Any
 
 from sandbox.errors import invalid, missing, unknown
 
-# A shape is "text", "whole", "flag", "any", "map" (of texts), "list" (of texts) or a nested dictionary.
+# A type is "text", "whole" (int), "flag" (bool), "any", "map" or "list" (of strings), or a nested dictionary.
 Shape = str | dict[str, Any]
 
 ADDRESS: Shape = dict.fromkeys(("city", "country", "line1", "line2", "postal_code", "state"), "text")
@@ -87,7 +87,7 @@ PAGE: dict[str, Shape] = {
 
 
 def check(given: dict[str, Any], shapes: dict[str, Shape], required: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The parameters with whole numbers and flags as such; raises on the first one that does not fit."""
+    """Convert the parameters to their types. Raises ApiError for the first invalid one."""
     for name in required:
         if given.get(name) in (None, ""):
             raise missing(name)

@@ -1,4 +1,4 @@
-"""How a Stripe call travels: key, parameters, idempotency, faults, and the answer with its headers."""
+"""Processing of one Stripe call: API key, parameters, idempotency, faults, response and headers."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ BROWSER_EXTRAS = ("_stripe_account", "_stripe_version")
 
 
 class Call:
-    """One authenticated call: what it wants, from whom."""
+    """One authenticated call and its caller."""
 
     def __init__(self, sandbox: Sandbox, method: str, path: str, params: dict[str, Any], caller: Caller) -> None:
         self.sandbox = sandbox
@@ -44,11 +44,11 @@ class Handler(Protocol):
 
 
 class ConnectionLost(Exception):
-    """The fault wants the caller to get no answer at all."""
+    """A fault cuts the connection, so that the caller gets no response."""
 
 
 async def answer_call(request: Request, handler: Handler, *, json_body: bool) -> Response:
-    """Runs a call through everything that can happen to it on the way."""
+    """Process a call and return its response."""
     sandbox: Sandbox = request.app.state.sandbox
     request_id = new_id("req_", 14)
     fault = sandbox.faults.take("stripe", request.url.path)
@@ -114,11 +114,11 @@ def _take_effect(call: Call, handler: Handler, claim: Claim, fault: Fault | None
 
 
 async def hang(request: Request, seconds: float) -> NoReturn:
-    """Says nothing until the caller gives up or the time is over, then cuts the connection."""
+    """Wait until the caller disconnects or the time is over, then cut the connection."""
     await request.body()
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            await request.receive()  # after the body this waits for the caller to leave
+            await request.receive()  # after the body, this waits until the caller disconnects
     raise ConnectionLost
 
 

@@ -1,11 +1,11 @@
-"""What the environment says about this sandbox."""
+"""Settings of the sandbox, from the environment."""
 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-HOST = "127.0.0.1"  # never anything else: test keys must not be usable from outside
+HOST = "127.0.0.1"  # always the loopback address, because anyone knows the test keys
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Settings:
 
 
 def load(environ: Mapping[str, str] = os.environ) -> Settings:
-    """Reads the settings; a live key in the environment is refused, because nothing here is real."""
+    """Read the settings. Refuses a live key, because no payment here is real."""
     for name in ("STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"):
         if "_live_" in environ.get(name, ""):
             raise SystemExit(f"{name} is a live key. The sandbox must never run beside a live key.")

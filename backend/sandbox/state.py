@@ -1,4 +1,4 @@
-"""The running sandbox: what is shared by the API, the pages and the deliveries."""
+"""State of the running sandbox, shared by the APIs, the pages and the deliveries."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from sandbox.webhooks import Webhooks
 
 
 class Sandbox:
-    """Reached as `request.app.state.sandbox`."""
+    """State of the sandbox, available as `request.app.state.sandbox`."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -22,18 +22,18 @@ class Sandbox:
         self.keys_in_use: set[tuple[str, str]] = set()
 
     def get(self, kind: str, object_id: str | None, param: str = "id") -> Record:
-        """The object, or Stripe's 404 that names the parameter."""
+        """Return the object. Raises Stripe's 404 error, which names the parameter."""
         found = self.store.find(kind, object_id)
         if found is None:
             raise not_found(kind, str(object_id), param)
         return found
 
     def save(self, record: dict[str, Any]) -> Record:
-        """Keeps a Stripe object under its own kind and id."""
+        """Store a Stripe object under its kind and ID."""
         return self.store.put(record["object"], record["id"], record)
 
     def reset(self) -> None:
-        """Forgets everything: objects, pending deliveries, faults."""
+        """Delete everything: objects, pending deliveries and faults."""
         self.webhooks.forget()
         self.messenger.stop()
         self.faults.clear()

@@ -1,4 +1,4 @@
-"""Every object the sandbox knows, by kind and id; written through to a file when there is a folder."""
+"""Store of all objects by kind and ID. With a folder, every write also goes to a SQLite file."""
 
 import json
 import sqlite3
@@ -15,7 +15,7 @@ UPSERT = """INSERT INTO records (kind, id, body) VALUES (?, ?, ?)
 
 
 class Store:
-    """Objects in the order they were made; change one in place, then `put` it again."""
+    """Objects in order of creation. To change one, change it in place and `put` it again."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._kinds: dict[str, dict[str, Record]] = {}
@@ -25,12 +25,12 @@ class Store:
             self._file = sqlite3.connect(
                 folder / "sandbox.sqlite3",
                 isolation_level=None,
-                check_same_thread=False,  # made in one thread, served in another; never used by two
+                check_same_thread=False,  # created in one thread and used in another, never in both at once
             )
             self._load(self._file)
 
     def _load(self, file: sqlite3.Connection) -> None:
-        # Losing the last moments in a power cut is fine for a stand-in; waiting for the disk is not.
+        # A sandbox may lose its last writes in a power cut, but must not wait for the disk.
         file.execute("PRAGMA journal_mode = WAL")
         file.execute("PRAGMA synchronous = OFF")
         file.execute(SCHEMA)
@@ -52,7 +52,7 @@ class Store:
             self._file.execute("DELETE FROM records WHERE kind = ? AND id = ?", (kind, key))
 
     def all(self, kind: str) -> list[Record]:
-        """Oldest first."""
+        """List all objects of a kind, oldest first."""
         return list(self._kinds.get(kind, {}).values())
 
     def newest(self, kind: str) -> Iterator[Record]:

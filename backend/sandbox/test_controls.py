@@ -1,4 +1,4 @@
-"""The sandbox's own controls, under /_sandbox: what tests and people do behind the providers' backs."""
+"""Test controls of the sandbox, under /_sandbox: pay, inject faults, read and reset the state."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -50,7 +50,7 @@ def _endpoint(control: Control) -> Callable[[Request], Awaitable[Response]]:
 
 
 def pay(sandbox: Sandbox, body: dict[str, Any], intent_id: str) -> Record:
-    """What the Payment Element does at confirm; `challenge` may be complete or fail for 3-D Secure cards."""
+    """Confirm a payment as the Payment Element does. `challenge` may be complete or fail, for 3-D Secure cards."""
     card = body.get("card", "4242424242424242")
     if not isinstance(card, str):
         raise invalid("card must be a text of digits.", param="card")

@@ -1,4 +1,4 @@
-"""Delivers events to the product: signed, at least once, again and again until it answers 2xx."""
+"""Delivers events to the product: signed, at least once, and repeated until it responds with 2xx."""
 
 import asyncio
 import hashlib
@@ -18,7 +18,7 @@ AT_ONCE = 16
 
 
 def signature(secret: str, body: bytes, at: int) -> str:
-    """The `Stripe-Signature` header for this body at this unix time."""
+    """Return the `Stripe-Signature` header of this body at this Unix time."""
     digest = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
     return f"t={at},v1={digest}"
 
@@ -36,7 +36,7 @@ class Webhooks:
         self._slots = asyncio.Semaphore(AT_ONCE)
 
     def endpoints(self, event_type: str) -> Iterator[Record]:
-        """Where an event of this type goes: the configured address and every registered one."""
+        """List the endpoints of this event type: the configured URL and the registered ones."""
         if self._settings.webhook_url:
             yield {
                 "id": "we_seeded",
@@ -65,17 +65,17 @@ class Webhooks:
             self._spawn(self._deliver(delivery))
 
     def resume(self) -> None:
-        """Takes up the deliveries that a stop interrupted."""
+        """Resume the deliveries that a stop interrupted."""
         for delivery in self._store.all("delivery"):
             if delivery["open"]:
                 self._spawn(self._deliver(delivery))
 
     def deliveries(self, event_id: str) -> list[Record]:
-        """How the event went to each endpoint; `attempts` holds every try."""
+        """List the deliveries of an event, one per endpoint, with all `attempts`."""
         return list(self._by_event.get(event_id, []))
 
     def arrived(self, event_id: str) -> bool:
-        """Whether every endpoint that wanted the event has it."""
+        """Whether the event was delivered to all its endpoints."""
         event = self._store.find("event", event_id)
         return event is not None and event["pending_webhooks"] == 0
 
@@ -85,7 +85,7 @@ class Webhooks:
         self._held.clear()
 
     def forget(self) -> None:
-        """After a reset nothing is under way and nothing is known."""
+        """Delete all deliveries, for a reset."""
         self.stop()
         self._by_event.clear()
 
@@ -107,7 +107,7 @@ class Webhooks:
         self._close(delivery)
 
     async def _attempt(self, delivery: Record, fault: Fault | None) -> bool:
-        """True when there is nothing more to try."""
+        """Try one delivery. Returns whether no further attempt is needed."""
         mode = fault.mode if fault is not None else None
         if mode == "drop":
             self._note(delivery, None, "dropped")
@@ -163,7 +163,7 @@ class Webhooks:
         self._store.put("delivery", delivery["id"], delivery)
 
     def _hold(self, delivery: Record, fault: Fault) -> None:
-        """Collects deliveries for a moment, to let them go in another order than they came."""
+        """Hold deliveries for a moment and send them in another order."""
         self._held.append(delivery)
         if len(self._held) == 1:
             self._spawn(self._release(fault.seconds))

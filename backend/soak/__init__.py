@@ -1,1 +1,1 @@
-"""Soak test: many customers and staff, while servers are killed and providers fail. In the end, records are compared."""
+"""Soak test: many customers and staff, while servers are killed and providers fail. Then records are compared."""

@@ -19,7 +19,7 @@ class NobodyAnswers(Exception):
 
 
 class Door:
-    """Thread-safe HTTP client of one address. Repeats the same request when the response is lost or is 502, 503 or 504."""
+    """Thread-safe HTTP client of one address. Repeats a request whose response is lost or is 502, 503 or 504."""
 
     def __init__(self, url: str, journal: Journal) -> None:
         limits = httpx.Limits(max_connections=64, max_keepalive_connections=32)

@@ -21,7 +21,7 @@ from soak.run import Plan, opened, wait_for_quiet
 
 BUYERS, HANDS, PER_ORDER = 4, 3, 4
 CALL_SECONDS, SLOW_MS, RETRY_SECONDS = 1.5, 3000, 1.5
-SLOW_EVERY, CUT_EVERY = 10, 9  # the second counts only the calls that the first let pass, so each hits every fifth call
+SLOW_EVERY, CUT_EVERY = 10, 9  # the second counts what the first let pass, so each hits one of ten
 SCALED = {
     "CHUCKWAGON_PROVIDER_SECONDS": str(CALL_SECONDS),
     "CHUCKWAGON_REFUND_RETRY_SECONDS": str(RETRY_SECONDS),
@@ -61,7 +61,7 @@ def _sell(plan: Plan, providers: tuple[Door, Provider], office: Office, journal:
 
 
 def _upset(provider: Provider) -> None:
-    """Make every fifth refund call exceed the product's time limit, and every fifth lose its response."""
+    """Make one of ten refund calls exceed the product's time limit, and one of ten lose its response."""
     refunds = {"match": "/v1/refunds", "rate": 1.0}
     provider.misbehave("stripe", "delay", every=SLOW_EVERY, ms=SLOW_MS, **refunds)
     provider.misbehave("stripe", "reset_after", every=CUT_EVERY, **refunds)

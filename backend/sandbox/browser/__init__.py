@@ -1,4 +1,4 @@
-"""What runs in the customer's browser: the stand-in for Stripe.js and the frames of its Elements."""
+"""Browser code: the replacement for Stripe.js and the frames of its Elements."""
 
 from sandbox.browser.routes import routes
 

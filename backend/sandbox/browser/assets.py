@@ -1,11 +1,11 @@
-"""Reads the browser files once; several small scripts become the one that a page loads."""
+"""Reads the browser files once and joins the scripts into the one that a page loads."""
 
 from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
 
-# In the order in which they need each other.
+# In the order of their dependencies.
 SCRIPT_PARTS = (
     "errors",
     "form-encoding",
@@ -19,7 +19,7 @@ SCRIPT_PARTS = (
     "entry",
 )
 
-# The address of the script is the sandbox's own: everything else is found from there.
+# The script finds everything else from its own URL, which is the sandbox's.
 OPENING = """(() => {
 'use strict';
 if (window.Stripe) return;
@@ -30,7 +30,7 @@ CLOSING = "})();\n"
 
 @cache
 def stripe_script() -> str:
-    """The whole stand-in for Stripe.js."""
+    """The replacement for Stripe.js, as one script."""
     parts = [(FOLDER / "stripe" / f"{name}.js").read_text("utf-8") for name in SCRIPT_PARTS]
     return OPENING + "\n".join(parts) + CLOSING
 
@@ -42,7 +42,7 @@ def frame_page() -> str:
 
 @cache
 def frame_files() -> dict[str, bytes]:
-    """The scripts and the style sheet of the frames by name; nothing else can be asked for."""
+    """Scripts and style sheet of the frames, keyed by name. No other files are served."""
     files = [*(FOLDER / "frame").glob("*.js"), *(FOLDER / "frame").glob("*.css")]
     found = {file.name: file.read_bytes() for file in files}
     found["form-encoding.js"] = (FOLDER / "stripe" / "form-encoding.js").read_bytes()

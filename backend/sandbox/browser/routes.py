@@ -1,4 +1,4 @@
-"""The addresses under which Stripe.js and the Elements' frames are found."""
+"""Routes of Stripe.js and of the Elements' frames."""
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
@@ -10,7 +10,7 @@ FRAME_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "font-src http: https: data:; base-uri 'none'; form-action 'none'"
 )
-# A developer who edits a file and restarts must see it: nothing is kept without asking.
+# Browsers revalidate every file, so that a developer sees an edit after a restart.
 FRESH = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
 MEDIA_TYPES = {"js": "text/javascript", "css": "text/css"}
 

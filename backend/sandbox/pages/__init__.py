@@ -1,4 +1,4 @@
-"""What a person sees of the sandbox: home, text messages, the bank's check, onboarding and receipts."""
+"""Pages of the sandbox: overview, SMS, 3-D Secure challenge, onboarding and receipts."""
 
 from sandbox.pages.routes import routes
 

@@ -1,4 +1,4 @@
-"""The bank's question: a customer confirms or refuses a payment (3-D Secure)."""
+"""Page of the 3-D Secure challenge, on which the customer confirms or refuses a payment."""
 
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
@@ -16,7 +16,7 @@ from sandbox.stripe.confirmation import complete_challenge
 
 
 async def show(request: Request) -> Response:
-    """Asks, if the client secret fits and the intent is waiting for an answer."""
+    """Show the challenge, if the client secret is right and the intent waits for it."""
     sandbox: Sandbox = request.app.state.sandbox
     intent = _intent(request, sandbox)
     if intent is None:
@@ -34,7 +34,7 @@ async def show(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """Takes the customer's answer and goes back to where the payment was made."""
+    """Apply the customer's answer and return to the page of the payment."""
     sandbox: Sandbox = request.app.state.sandbox
     intent = _intent(request, sandbox)
     if intent is None:
@@ -62,7 +62,7 @@ def _done(request: Request) -> Response:
 
 
 def _parent(request: Request, *, done: bool = False) -> Markup:
-    """The one origin that may hear the answer; without it no page gets the answer."""
+    """Render the data of the page: the only origin that may receive the answer. Without one, no page receives it."""
     parts = urlsplit(request.query_params.get("parent", ""))
     origin = f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") and parts.netloc else ""
     return fill("challenge", "data", parent=origin, done="yes" if done else "no")

@@ -1,4 +1,4 @@
-"""The text messages as a phone shows them: one conversation for each number."""
+"""SMS as a phone shows them: one conversation for each number."""
 
 from collections.abc import Iterable
 from urllib.parse import quote
@@ -17,12 +17,12 @@ DELIVERY = {"queued": "Sending…", "sent": "Sent", "delivered": "Delivered", "r
 
 
 def phone_of(message: Record) -> str:
-    """The customer's side of a message."""
+    """Return the customer's phone number of a message."""
     return str(message["from"] if message["direction"] == "inbound" else message["to"])
 
 
 def by_phone(messages: Iterable[Record]) -> dict[str, list[Record]]:
-    """Conversations, the one with the newest message first."""
+    """Group the messages by phone number, the conversation with the newest message first."""
     found: dict[str, list[Record]] = {}
     for message in messages:
         phone = phone_of(message)

@@ -1,4 +1,4 @@
-"""An event as the pages tell it: what it was, and how its deliveries went."""
+"""Events and their deliveries, as the pages show them."""
 
 from sandbox.pages.formatting import moment, pill
 from sandbox.pages.templates import Markup, fill, joined
@@ -7,7 +7,7 @@ from sandbox.store import Record
 
 
 class Deliveries:
-    """All deliveries, sorted by event once for a whole page."""
+    """All deliveries, grouped by event once for a whole page."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._by_event: dict[str, list[Record]] = {}
@@ -19,7 +19,7 @@ class Deliveries:
 
 
 def told(event: Record, deliveries: Deliveries) -> Markup:
-    """A row with the event, where it went and a button that sends it again."""
+    """Render a row with the event, its deliveries and a button that sends it again."""
     return fill(
         "events",
         "event",
@@ -31,7 +31,7 @@ def told(event: Record, deliveries: Deliveries) -> Markup:
 
 
 def _delivery(delivery: Record) -> Markup:
-    """How often the event was carried to this address, and what was answered last."""
+    """Describe how often the event was sent to this URL, and the last response."""
     attempts = delivery["attempts"]
     last = attempts[-1] if attempts else {}
     answer = last.get("error") or last.get("status") or "waiting"

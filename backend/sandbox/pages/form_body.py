@@ -1,4 +1,4 @@
-"""The fields of a form that a page posted back."""
+"""Reads the form fields of a POST."""
 
 from urllib.parse import parse_qsl
 

@@ -1,4 +1,4 @@
-"""How amounts, cards, phones and moments are written for people."""
+"""Formats amounts, cards, phone numbers and times for the pages."""
 
 import re
 from html import escape
@@ -39,13 +39,13 @@ def card_name(card: dict[str, Any]) -> str:
 
 
 def phone_name(number: str) -> str:
-    """A US number as people write it; anything else as it is."""
+    """Format a US phone number. Other numbers stay as they are."""
     parts = re.fullmatch(r"\+1(\d{3})(\d{3})(\d{4})", number)
     return f"({parts[1]}) {parts[2]}-{parts[3]}" if parts else number
 
 
 def moment(unix: float) -> Markup:
-    """A time element; the browser turns it into the reader's own clock."""
+    """Render a time element, which the browser shows in the local time zone."""
     instant = iso(unix)
     return fill("shell", "moment", instant=instant, text=instant[11:16] + " UTC")
 
@@ -55,7 +55,7 @@ def pill(status: str) -> Markup:
 
 
 def linked(text: str) -> Markup:
-    """The text with its web addresses made into links, everything else escaped."""
+    """Escape the text and turn its URLs into links."""
     parts = LINK.split(text)
     marked = [fill("shell", "web", href=part) if place % 2 else escape(part) for place, part in enumerate(parts)]
     return Markup("".join(marked))

@@ -1,4 +1,4 @@
-"""The frame around every page, and the policy that keeps everything on this computer."""
+"""Layout of all pages, and the content security policy, which allows local content only."""
 
 from starlette.responses import HTMLResponse
 
@@ -8,7 +8,7 @@ POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
-# The bank's check is shown in a frame of the shop, wherever that shop runs.
+# The 3-D Secure challenge is shown in a frame of the product, whatever its origin is.
 FRAMED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors http: https:")
 
 
@@ -22,7 +22,7 @@ def _headers(policy: str) -> dict[str, str]:
 
 
 def page(title: str, body: Markup, *, here: str = "", scripts: tuple[str, ...] = (), status: int = 200) -> HTMLResponse:
-    """A page with the sandbox's banner and navigation; `here` is the address of the marked entry."""
+    """Render a page with the sandbox's banner and navigation. `here` is the path of the current entry."""
     links = (("/", "Overview"), ("/messages", "Text messages"))
     navigation = joined(
         fill(
@@ -42,7 +42,7 @@ def page(title: str, body: Markup, *, here: str = "", scripts: tuple[str, ...] =
 def bare_page(
     title: str, body: Markup, *, scripts: tuple[str, ...] = (), status: int = 200, data: Markup = EMPTY
 ) -> HTMLResponse:
-    """A page of another party: the bank, the provider's onboarding, a receipt."""
+    """Render a page without banner and navigation, for the bank, the onboarding and receipts."""
     tags = joined(fill("shell", "script", name=name) for name in scripts)
     content = fill("shell", "bare", title=title, body=body, scripts=tags, data=data)
     return HTMLResponse(content, status_code=status, headers=_headers(FRAMED_POLICY))

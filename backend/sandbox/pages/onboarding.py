@@ -1,4 +1,4 @@
-"""The hosted onboarding of a connected account, as short as it can be: four outcomes instead of forms."""
+"""Onboarding page of a connected account, with a choice of four outcomes instead of forms."""
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -14,12 +14,12 @@ NO_STORE = {"Cache-Control": "no-store"}
 
 
 async def show(request: Request) -> Response:
-    """The first visit spends the link; later ones are sent to fetch a new one."""
+    """Show the outcomes at the first visit, which uses up the link. Later visits are redirected to get a new one."""
     sandbox: Sandbox = request.app.state.sandbox
     link = _link(request, sandbox)
     if link is None:
         return _unknown()
-    # A preview of the address must not spend the link.
+    # A link preview must not use up the link.
     if request.method == "HEAD":
         return Response(headers=NO_STORE)
     opened = account_links.open_link(sandbox, link["token"])
@@ -38,7 +38,7 @@ async def show(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """Applies the chosen outcome and returns to the shop, which has to read the account again."""
+    """Apply the chosen outcome and return to the product, which then reads the account again."""
     sandbox: Sandbox = request.app.state.sandbox
     link = _link(request, sandbox)
     if link is None:

@@ -1,4 +1,4 @@
-"""The home page: cards to try, and everything that has happened so far."""
+"""Overview page: the test cards, and everything that has happened so far."""
 
 from itertools import islice
 from typing import Any
@@ -55,7 +55,7 @@ def _payment(sandbox: Sandbox, intent: Record) -> Markup:
 
 
 def paid_with(sandbox: Sandbox, intent: Record) -> str:
-    """The card of the latest attempt."""
+    """Return the card of the latest attempt."""
     charge = sandbox.store.find("charge", intent["latest_charge"])
     if charge is not None:
         return card_name(charge["payment_method_details"]["card"])

@@ -1,4 +1,4 @@
-"""One payment in full: its money, its story and what can be done to it."""
+"""Page of one payment: amounts, events and actions."""
 
 import json
 from typing import Any
@@ -78,7 +78,7 @@ def _refunds(sandbox: Sandbox, intent: Record) -> Markup:
 
 
 def _events(sandbox: Sandbox, intent_id: str) -> list[Record]:
-    """What happened to the intent and to its charges and refunds, oldest first."""
+    """List the events of the intent and of its charges and refunds, oldest first."""
     return [
         event
         for event in sandbox.store.all("event")

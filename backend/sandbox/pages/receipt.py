@@ -1,4 +1,4 @@
-"""The receipt behind a charge's `receipt_url`."""
+"""Page of a receipt, the `receipt_url` of a charge."""
 
 from starlette.requests import Request
 from starlette.responses import Response

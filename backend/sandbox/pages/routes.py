@@ -1,4 +1,4 @@
-"""The addresses of the sandbox's own pages."""
+"""Routes of the sandbox's pages."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""HTML from files: each is cut into named blocks, and a value that is not markup already is escaped."""
+"""HTML templates: each file consists of named blocks, and values are escaped unless they are Markup."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ BLOCK = re.compile(r"^<!-- block (\w+) -->\n", re.MULTILINE)
 
 
 class Markup(str):
-    """Text that is HTML already; anything else is escaped when it is put into a block."""
+    """A string of HTML, which is not escaped when it is inserted into a block."""
 
     __slots__ = ()
 
@@ -28,7 +28,7 @@ def _blocks(file: str) -> dict[str, Template]:
 
 
 def fill(file: str, block: str, **values: object) -> Markup:
-    """The block with its `$names` replaced; a name without a value is a KeyError, never an empty place."""
+    """Replace the `$names` of a block. Raises KeyError for a name without a value."""
     safe = {name: value if isinstance(value, Markup) else escape(str(value)) for name, value in values.items()}
     return Markup(_blocks(file)[block].substitute(safe))
 

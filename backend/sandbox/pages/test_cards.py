@@ -1,4 +1,4 @@
-"""The test cards for the home page, told from what each card really does."""
+"""Descriptions of the test cards, derived from what each card does."""
 
 from sandbox.pages.formatting import BRANDS
 from sandbox.pages.templates import Markup, fill, joined
@@ -12,7 +12,7 @@ REFUNDS = {
 
 
 def outcome(card: Card) -> tuple[str, str]:
-    """The group a card belongs to, and what it does in one line; nothing to say when it simply pays."""
+    """Return the group of a card and a description, which is empty if the payment succeeds."""
     if card.challenge:
         then = f"then: {card.decline.message}" if card.decline else "then pays"
         return GROUPS[1], f"Opens the bank's check, {then}"
@@ -27,7 +27,7 @@ def outcome(card: Card) -> tuple[str, str]:
 
 
 def card_groups() -> Markup:
-    """Every card in its group, in the order of the table that the charges use."""
+    """Return all cards by group, in the order of the table of cards."""
     rows: dict[str, list[Markup]] = {group: [] for group in GROUPS}
     for number, card in CARDS.items():
         group, text = outcome(card)

@@ -1,4 +1,4 @@
-"""Stripe's v1 API: the table of calls, and what each one does."""
+"""Stripe's v1 API: the table of calls and their functions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -55,7 +55,7 @@ def create_refund(call: Call, params: dict[str, Any], _id: str) -> Record:
 
 
 def create_charge(call: Call, params: dict[str, Any], _id: str) -> Record:
-    """The way of before payment intents; the official command-line tool's fixtures still use it."""
+    """Create a charge without a payment intent, which the fixtures of Stripe's CLI still do."""
     source = params.pop("source", None)
     manual = params.pop("capture", True) is False
     wanted = {**params, "confirm": True, "capture_method": "manual" if manual else "automatic"}
@@ -111,7 +111,7 @@ def delete_endpoint(call: Call, _params: dict[str, Any], endpoint_id: str) -> Re
     return webhook_endpoints.delete(call.sandbox, endpoint_id)
 
 
-# (method, shape of the path): what it does, its parameters, those that must be there.
+# (method, path template): function, parameters, required parameters.
 CALLS: dict[tuple[str, str], tuple[Action, dict[str, p.Shape], tuple[str, ...]]] = {
     ("POST", "payment_intents"): (create_intent, p.CREATE_INTENT, ("amount", "currency")),
     ("POST", "payment_intents/*"): (update_intent, p.UPDATE_INTENT, ()),
@@ -139,7 +139,7 @@ CALLS: dict[tuple[str, str], tuple[Action, dict[str, p.Shape], tuple[str, ...]]]
     ("POST", "webhook_endpoints/*"): (update_endpoint, {**p.ENDPOINT, "disabled": "flag"}, ()),
     ("DELETE", "webhook_endpoints/*"): (delete_endpoint, {}, ()),
 }
-# What a browser may call; the intents need their client secret besides.
+# Calls that a publishable key may make; those of intents also need the client secret.
 FOR_BROWSERS = {
     ("GET", "payment_intents/*"),
     ("POST", "payment_intents/*/confirm"),

@@ -1,4 +1,4 @@
-"""The lists of the v1 API and what they can be filtered by."""
+"""Lists of the v1 API and their filters."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Balance transactions: what each movement of money does to the platform's balance."""
+"""Balance transactions: the effect of each payment, fee, transfer and refund on the platform's balance."""
 
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ KINDS = {  # transaction type: reporting category
 
 
 class Movement(NamedTuple):
-    """A signed amount in cents, why it moved and the object it belongs to."""
+    """A signed amount in cents, its type and its source object."""
 
     kind: str
     amount: int
@@ -56,7 +56,7 @@ def book(sandbox: Sandbox, movement: Movement, fee: int = 0) -> Record:
 
 
 def processing_fee(amount: int) -> int:
-    """2.9 % and 30 cents, half up, in cents."""
+    """Stripe's fee in cents: 2.9 %, rounded half up, and 30 cents."""
     return (amount * 29 + 500) // 1000 + 30
 
 

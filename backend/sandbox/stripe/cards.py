@@ -1,4 +1,4 @@
-"""The test cards: what each number does when it is charged."""
+"""Test cards and what happens when each is charged."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -54,7 +54,7 @@ CARDS: dict[str, Card] = {
     "4000000000005126": Card(refund="pending_failure"),
 }
 
-# Names that stand for a fresh payment method in calls from a server.
+# Names that servers pass instead of a payment method; each creates a new one.
 TOKENS: dict[str, str] = {
     "pm_card_visa": "4242424242424242",
     "pm_card_visa_debit": "4000056655665556",
@@ -78,7 +78,7 @@ TOKENS: dict[str, str] = {
     "pm_card_refundFail": "4000000000005126",
 }
 
-# What older integrations and the CLI's fixtures send instead of a payment method.
+# Tokens that older integrations and the CLI's fixtures pass instead of a payment method.
 SOURCES: dict[str, str] = {
     "tok_visa": "4242424242424242",
     "tok_mastercard": "5555555555554444",

@@ -1,4 +1,4 @@
-"""Charges: the attempt to take money from a card, whether it worked or not."""
+"""Charges: attempts to charge a card, successful or not."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def succeed(sandbox: Sandbox, intent: Record, method: Record, *, captured: bool,
 
 
 def settle(sandbox: Sandbox, charge: Record, amount: int) -> Record:
-    """Captures `amount` cents: books it, and shares it with the connected account of a destination charge."""
+    """Capture `amount` cents, and transfer the share of a destination charge to its connected account."""
     charge.update(captured=True, amount_captured=amount)
     movement = Movement("charge", amount, charge["currency"], charge["id"], charge["description"])
     charge["balance_transaction"] = book(sandbox, movement, processing_fee(amount))["id"]
@@ -37,7 +37,7 @@ def settle(sandbox: Sandbox, charge: Record, amount: int) -> Record:
 
 
 def update(sandbox: Sandbox, charge_id: str, params: dict[str, Any]) -> Record:
-    """What the connected account noted on it; the money is final."""
+    """Update metadata and description of a charge. Amounts cannot change."""
     charge = sandbox.get("charge", charge_id)
     if "metadata" in params:
         charge["metadata"] = merged_metadata(charge["metadata"], params["metadata"])

@@ -1,4 +1,4 @@
-"""Confirming an intent: from a card to money, a challenge or a decline."""
+"""Confirmation of a payment intent: success, 3-D Secure challenge or decline."""
 
 from typing import Any
 
@@ -16,9 +16,9 @@ NOT_AUTHENTICATED = (
 
 
 def confirm(sandbox: Sandbox, intent_id: str, params: dict[str, Any]) -> Record:
-    """Charges the given or attached card; raises the 402 card error of a decline.
+    """Charge the given or attached card. Raises the 402 error of a decline.
 
-    `use_stripe_sdk` says that a browser script will show the challenge; otherwise a redirect is answered.
+    With `use_stripe_sdk` a browser script shows the challenge. Otherwise the response contains a redirect.
     """
     intent = sandbox.get("payment_intent", intent_id, "intent")
     _check_confirmable(intent)
@@ -38,7 +38,7 @@ def confirm(sandbox: Sandbox, intent_id: str, params: dict[str, Any]) -> Record:
 
 
 def complete_challenge(sandbox: Sandbox, intent_id: str, client_secret: str, *, ok: bool) -> Record:
-    """What the bank's page reports: authenticated or not. Answers the intent, which may be declined now."""
+    """Apply the result of the 3-D Secure challenge. Returns the intent, which may be declined now."""
     intent = sandbox.get("payment_intent", intent_id, "intent")
     if client_secret != intent["client_secret"] or intent["status"] != "requires_action":
         message = "This PaymentIntent is not waiting for an authentication."
@@ -54,7 +54,7 @@ def complete_challenge(sandbox: Sandbox, intent_id: str, client_secret: str, *, 
 
 
 def move_to(sandbox: Sandbox, intent_id: str, status: str) -> Record:
-    """What a slow bank does: starts processing, then pays or refuses."""
+    """Change the intent's status as a slow bank does: processing, then succeeded or failed."""
     intent = sandbox.get("payment_intent", intent_id, "intent")
     if intent["status"] == status:
         return intent
@@ -114,7 +114,7 @@ def _ask_for_challenge(sandbox: Sandbox, intent: Record, params: dict[str, Any])
 
 
 def _charge(sandbox: Sandbox, intent: Record, method: Record, *, challenged: bool) -> dict[str, Any] | None:
-    """The error of a decline, or None when the money (or its authorisation) is there."""
+    """Charge the card. Return the error of a decline, or None if it was charged or authorized."""
     card = cards.behaviour(payment_methods.number_of(sandbox, method))
     if card.decline is not None:
         return _decline(sandbox, intent, method, card.decline)

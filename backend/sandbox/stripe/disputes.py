@@ -1,4 +1,4 @@
-"""Disputes: the bank takes a payment back because its customer complained."""
+"""Disputes: the bank withdraws a payment because the cardholder complained."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ EVIDENCE = (
 
 
 def open_dispute(sandbox: Sandbox, charge: Record) -> Record:
-    """The dispute as the bank opens it: the money is withdrawn at once, with a fee."""
+    """Open a dispute, which withdraws the amount and a fee at once."""
     dispute_id = new_id("du_1")
     movement = Movement("adjustment", -charge["amount"], charge["currency"], dispute_id)
     booked = book(sandbox, movement, DISPUTE_FEE)
@@ -55,7 +55,7 @@ def open_dispute(sandbox: Sandbox, charge: Record) -> Record:
 
 
 def decide(sandbox: Sandbox, dispute_id: str, status: str) -> Record:
-    """What the bank does next; a won dispute brings the money back, with the fee."""
+    """Decide a dispute. A won one returns the amount and the fee."""
     if status not in STATUSES:
         raise invalid(f"status must be one of {', '.join(STATUSES)}.", param="status")
     dispute = sandbox.get("dispute", dispute_id)

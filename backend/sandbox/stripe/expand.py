@@ -1,4 +1,4 @@
-"""`expand[]`: puts whole objects where answers hold only their ids."""
+"""Parameter `expand[]`: replaces IDs in responses by the objects."""
 
 from typing import Any
 
@@ -22,12 +22,12 @@ KINDS = {
     "destination": "account",
     "account": "account",
 }
-ON_REQUEST = {"refunds"}  # lists that are absent until they are asked for
+ON_REQUEST = {"refunds"}  # lists that are absent unless expanded
 DEEPEST = 4
 
 
 def expand(sandbox: Sandbox, answer: Record, paths: list[str]) -> Record:
-    """A copy of the answer in which each path is spelled out; the stored objects stay as they are."""
+    """Return a copy of the response with the objects of these paths. Stored objects do not change."""
     for path in paths:
         parts = path.split(".")
         if len(parts) > DEEPEST:

@@ -1,4 +1,4 @@
-"""Who calls: a secret test key, a publishable test key, or an unknown key."""
+"""API keys: secret test keys, publishable test keys and unknown keys."""
 
 import base64
 import binascii
@@ -26,7 +26,7 @@ class Caller(NamedTuple):
 
 
 def identify(authorization: str, params: dict[str, Any]) -> Caller:
-    """The caller by header, or by the `key` that browsers put into the form, which is taken out of it."""
+    """Return the caller by its header, or by the form field `key` of browsers, which is removed from the form."""
     in_form = params.pop("key", "")
     key = _from_header(authorization) or (in_form if isinstance(in_form, str) else "")
     if not key:

@@ -1,4 +1,4 @@
-"""Lists, newest first, cut into pages and filtered by time."""
+"""Lists with pages, newest first, and with filters by time."""
 
 import operator
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ def page(
     url: str,
     keep: Callable[[Record], bool] = lambda _record: True,
 ) -> dict[str, Any]:
-    """One page of the objects of a kind that `keep` wants."""
+    """Return one page of the objects of a kind for which `keep` is true."""
     limit = params.get("limit", 10)
     if not 1 <= limit <= LARGEST:
         raise invalid(f"Invalid limit: must be between 1 and {LARGEST}.", param="limit", validation=True)

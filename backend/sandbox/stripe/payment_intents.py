@@ -1,4 +1,4 @@
-"""Payment intents: made, changed, cancelled and captured; confirming them is in `confirmation`."""
+"""Payment intents: create, update, cancel and capture. `confirmation.py` confirms them."""
 
 import re
 from typing import Any
@@ -25,7 +25,7 @@ COPIED = (
     "application_fee_amount", "description", "on_behalf_of", "receipt_email", "setup_future_usage",
     "shipping", "statement_descriptor", "statement_descriptor_suffix", "transfer_group",
 )  # fmt: skip
-# What a browser may see with the publishable key and the client secret.
+# Fields that the publishable key and the client secret give access to.
 PUBLIC_FIELDS = (
     "id", "object", "amount", "automatic_payment_methods", "canceled_at", "cancellation_reason",
     "capture_method", "client_secret", "confirmation_method", "created", "currency", "description",
@@ -43,7 +43,7 @@ def get(sandbox: Sandbox, intent_id: str) -> Record:
 
 
 def get_with_secret(sandbox: Sandbox, intent_id: str, client_secret: str | None) -> Record:
-    """The intent for someone who holds its client secret; a wrong secret is refused like Stripe does."""
+    """Return the intent if the client secret is right. Raises Stripe's error otherwise."""
     intent = get(sandbox, intent_id)
     if client_secret != intent["client_secret"]:
         message = "The client_secret provided does not match any associated PaymentIntent on this account."
@@ -52,7 +52,7 @@ def get_with_secret(sandbox: Sandbox, intent_id: str, client_secret: str | None)
 
 
 def create(sandbox: Sandbox, params: dict[str, Any]) -> Record:
-    """A new intent over `amount` cents; with `confirm` it is charged in the same call."""
+    """Create an intent over `amount` cents. With `confirm` it is confirmed in the same call."""
     currency = str(params["currency"]).lower()
     _check_currency(currency)
     _check_amount(params["amount"], currency)
@@ -72,7 +72,7 @@ def create(sandbox: Sandbox, params: dict[str, Any]) -> Record:
 
 def update(sandbox: Sandbox, intent_id: str, params: dict[str, Any]) -> Record:
     intent = get(sandbox, intent_id)
-    # What was paid is final; what the connected account noted on it is not.
+    # After the payment, only metadata and description may change.
     if intent["status"] in (*FINAL, "processing") and set(params) - NOTES:
         message = f"This PaymentIntent could not be updated because it has a status of {intent['status']}."
         raise _unexpected(message, intent)
@@ -113,7 +113,7 @@ def cancel(sandbox: Sandbox, intent_id: str, reason: str | None = None) -> Recor
 
 
 def capture(sandbox: Sandbox, intent_id: str, amount: int | None = None) -> Record:
-    """Takes `amount` cents (all by default) of what was authorised."""
+    """Capture `amount` cents of the authorized amount, or all of it."""
     intent = get(sandbox, intent_id)
     if intent["status"] != "requires_capture":
         message = f"This PaymentIntent could not be captured because it has a status of {intent['status']}."

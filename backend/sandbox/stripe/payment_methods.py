@@ -1,4 +1,4 @@
-"""Cards as payment methods: made from numbers or from the names that stand for test cards."""
+"""Payment methods of type card, created from card numbers or from names of test cards."""
 
 import hashlib
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ CHECKS = {"address_line1_check": None, "address_postal_code_check": None, "cvc_c
 
 
 def create(sandbox: Sandbox, params: dict[str, Any]) -> Record:
-    """A payment method of type card; its number is kept aside, since it decides what happens later."""
+    """Create a payment method of type card. Its number is stored separately, because it decides what happens later."""
     if params.get("type", "card") != "card":
         raise invalid("Only payment methods of type card exist in this sandbox.", param="type")
     card = params.get("card")
@@ -44,7 +44,7 @@ def create(sandbox: Sandbox, params: dict[str, Any]) -> Record:
 
 
 def resolve(sandbox: Sandbox, name: str) -> Record:
-    """The payment method of this id, or a fresh one for a test name such as pm_card_visa."""
+    """Return the payment method with this ID, or a new one for a test name such as pm_card_visa."""
     if name in cards.TOKENS:
         return create(sandbox, {"card": {"number": cards.TOKENS[name]}})
     return sandbox.get("payment_method", name, "payment_method")

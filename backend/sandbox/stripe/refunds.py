@@ -1,4 +1,4 @@
-"""Refunds: money back to the card, at once or after a while, with the connected account's share if asked."""
+"""Refunds, immediate or pending, with the connected account's share if requested."""
 
 import asyncio
 from typing import Any
@@ -18,7 +18,7 @@ REASONS = ("duplicate", "fraudulent", "requested_by_customer")
 
 
 def create(sandbox: Sandbox, params: dict[str, Any]) -> Record:
-    """Gives back `amount` cents, or all that is left of the charge."""
+    """Refund `amount` cents, or the remaining amount of the charge."""
     charge = _refundable_charge(sandbox, params)
     left = charge["amount_captured"] - charge["amount_refunded"]
     if left == 0:
@@ -47,14 +47,14 @@ def settle_later(sandbox: Sandbox, refund: Record) -> None:
 
 
 def resume(sandbox: Sandbox) -> None:
-    """Takes up the refunds that were pending when the sandbox stopped."""
+    """Resume the refunds that were pending when the sandbox stopped."""
     for refund in sandbox.store.all("refund"):
         if refund["status"] == "pending":
             settle_later(sandbox, refund)
 
 
 def settle(sandbox: Sandbox, refund_id: str) -> None:
-    """Ends a pending refund the way its card wants it; a reset in between leaves nothing to do."""
+    """End a pending refund as its card prescribes. Does nothing after a reset."""
     refund = sandbox.store.find("refund", refund_id)
     if refund is None or refund["status"] != "pending":
         return

@@ -1,4 +1,4 @@
-"""Addresses that want to hear of events."""
+"""Webhook endpoints."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,7 +11,7 @@ from sandbox.store import Record
 
 
 def create(sandbox: Sandbox, params: dict[str, Any]) -> Record:
-    """The new endpoint with its signing secret, which is shown this once."""
+    """Create an endpoint. Only this response contains its signing secret."""
     if urlsplit(params["url"]).scheme not in ("http", "https"):
         raise invalid("Invalid URL: An explicit scheme (such as https) must be provided.", param="url")
     if not params["enabled_events"]:

@@ -20,7 +20,7 @@ from sandbox.twilio.message_dates import sent_in
 ERRORS = "https://www.twilio.com/docs/errors/"
 LONGEST_BODY = 1600
 PHONE = re.compile(r"\+[1-9]\d{6,14}")
-# Numbers that stand for a refusal, by where they are used.
+# Test numbers that Twilio refuses, as recipient or as sender.
 BAD_RECIPIENTS = {
     "+15005550001": (21211, "Invalid 'To' Phone Number: {}"),
     "+15005550002": (21612, "The 'To' phone number: {} is not currently reachable via SMS."),

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 
 def sent_in(unix: float, query: dict[str, str]) -> bool:
-    """Whether a message of this moment is wanted; a filter that is no date is ignored."""
+    """Whether the filters include a message of this time. An invalid date is ignored."""
     moment = datetime.fromtimestamp(unix, UTC)
     for name, value in query.items():
         if not name.startswith("DateSent"):

@@ -1,4 +1,4 @@
-"""Text messages: accepted, delivered or not, reported back; replies and opt-outs of the phones."""
+"""SMS: accepting, delivery and status callbacks, and replies and opt-outs of phones."""
 
 import asyncio
 import base64
@@ -20,7 +20,7 @@ from sandbox.store import Record, Store
 STOP_WORDS = {"STOP", "UNSUBSCRIBE", "END", "QUIT", "STOPALL", "REVOKE", "OPTOUT", "CANCEL"}
 START_WORDS = {"START", "UNSTOP", "YES"}
 DEFAULT_SENDER = "+15005550006"
-# Phones that accept a message and then fail it: (final status, error code).
+# Phones whose messages are accepted and then fail: (final status, error code).
 FAILING = {
     "+15005550030": ("undelivered", 30003),
     "+15005550031": ("undelivered", 30005),
@@ -33,13 +33,13 @@ ANSWER = re.compile(r"<Message>(.*?)</Message>", re.DOTALL)
 
 
 def sign(auth_token: str, url: str, fields: dict[str, str]) -> str:
-    """The `X-Twilio-Signature` of a form posted to this address."""
+    """Return the `X-Twilio-Signature` of a form that is posted to this URL."""
     signed = url + "".join(name + fields[name] for name in sorted(fields))
     return base64.b64encode(hmac.new(auth_token.encode(), signed.encode(), hashlib.sha1).digest()).decode()
 
 
 class Messenger:
-    """Every text that was sent or received, oldest first, and what phones have opted out."""
+    """All sent and received SMS, oldest first, and the phones that have opted out."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
@@ -56,7 +56,7 @@ class Messenger:
         return self._store.find("opt_out", phone) is not None
 
     def send(self, to: str, sender: str, body: str, *, service: str | None, callback: str | None) -> Record:
-        """Accepts a message for delivery; its reports follow in the background."""
+        """Accept a message for delivery. Its status callbacks follow in the background."""
         message = self._keep(to=to, sender=sender, body=body, status="queued", direction="outbound-api")
         message.update(service=service, callback=callback)
         self._save(message)
@@ -65,7 +65,7 @@ class Messenger:
         return snapshot
 
     async def receive(self, sender: str, body: str) -> Record:
-        """A phone's reply: honours STOP and START, and forwards the text to the product."""
+        """Receive a reply: apply STOP and START, and forward the message to the product."""
         word = body.strip().upper()
         opt_out_type = None
         if word in STOP_WORDS:
@@ -85,7 +85,7 @@ class Messenger:
         return message
 
     def _send_answer(self, message: Record, answer: str) -> None:
-        """What the product wants to say to a reply comes in its answer to the call."""
+        """Send the SMS that the product's response to a reply contains."""
         words = ANSWER.search(answer)
         if words is not None:
             self.send(message["from"], message["to"], html.unescape(words[1]), service=None, callback=None)
@@ -95,7 +95,7 @@ class Messenger:
             task.cancel()
 
     def resume(self) -> None:
-        """Carries on with messages that were on their way when the sandbox stopped."""
+        """Resume the messages that were not delivered when the sandbox stopped."""
         for message in self.all():
             if message["status"] in ("queued", "sent") and message["direction"] == "outbound-api":
                 self._spawn(self._carry(message))
@@ -124,7 +124,7 @@ class Messenger:
         return self._store.put("message", message["sid"], message)
 
     def _sender_for(self, phone: str) -> str:
-        """The number that last wrote to this phone: replies go back there."""
+        """Return the number that last sent an SMS to this phone, which receives its replies."""
         for message in self._store.newest("message"):
             if message["to"] == phone and message["direction"] == "outbound-api":
                 return str(message["from"])
@@ -183,7 +183,7 @@ class Messenger:
         return await self._post(str(self._settings.sms_inbound_url), fields)
 
     async def _post(self, url: str, fields: dict[str, str]) -> str | None:
-        """What was answered; None without an answer, or only with failures."""
+        """Post a form, with retries. Returns the response body, or None if all attempts failed."""
         headers = {
             "Content-Type": "application/x-www-form-urlencoded; charset=utf-8",
             "User-Agent": "TwilioProxy/1.1",

@@ -1,1 +1,1 @@
-"""Connected accounts: records, onboarding links, transfers of their share."""
+"""Connected accounts, their onboarding links and their transfers."""

@@ -1,4 +1,4 @@
-"""Links to the hosted onboarding page: five minutes, one use."""
+"""Links to the onboarding page, valid once and for five minutes."""
 
 import time
 from typing import Any
@@ -12,7 +12,7 @@ LIFETIME_SECONDS = 300
 
 
 def create(sandbox: Sandbox, account_id: str, *, refresh_url: str, return_url: str | None) -> Record:
-    """A link for this account; `url` leads to the onboarding page."""
+    """Create a link for this account. Its `url` is the onboarding page."""
     accounts.get(sandbox, account_id)
     token = new_id("", 20)
     now = time.time()
@@ -30,7 +30,7 @@ def create(sandbox: Sandbox, account_id: str, *, refresh_url: str, return_url: s
 
 
 def find(sandbox: Sandbox, token: str) -> Record | None:
-    """The link as it is, used or expired ones included."""
+    """Find the link, even if it is used or expired."""
     return sandbox.store.find("account_link", token)
 
 
@@ -39,9 +39,9 @@ def is_open(link: Record) -> bool:
 
 
 def open_link(sandbox: Sandbox, token: str) -> Record | None:
-    """Spends the link at the first visit; None when it is unknown, used or expired.
+    """Use up the link at the first visit. Returns None if it is unknown, used or expired.
 
-    A visitor of a spent link belongs on its `refresh_url`, which `find` still knows.
+    The visitor of a used link is redirected to its `refresh_url`, which `find` returns.
     """
     link = find(sandbox, token)
     if link is None or not is_open(link):
@@ -52,7 +52,7 @@ def open_link(sandbox: Sandbox, token: str) -> Record | None:
 
 
 def finish(sandbox: Sandbox, token: str, session: str, state: str) -> str | None:
-    """Ends the onboarding that the first visit began; answers the address to return to."""
+    """End the onboarding that the first visit started. Returns the URL to return to."""
     link = find(sandbox, token)
     if link is None or not session or link.get("session") != session:
         return None

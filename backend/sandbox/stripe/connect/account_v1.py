@@ -1,4 +1,4 @@
-"""A connected account as Accounts v1 shows it."""
+"""Connected accounts in the format of Accounts v1."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A connected account as Accounts v2 shows it: only what `include` names is spelled out."""
+"""Connected accounts in the format of Accounts v2, which fills only the fields that `include` names."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Connected accounts: one record each, seen through Accounts v1 or v2."""
+"""Connected accounts, stored once and returned in the format of Accounts v1 or v2."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def can_receive_transfers(account: Record) -> bool:
 
 
 def create_v2(sandbox: Sandbox, params: dict[str, Any]) -> Record:
-    """A recipient of destination charges, as Accounts v2 describes it; onboarding has still to be done."""
+    """Create a recipient of destination charges with Accounts v2, before its onboarding."""
     configuration = params.get("configuration") or {}
     recipient = configuration.get("recipient")
     balance = ((recipient or {}).get("capabilities") or {}).get("stripe_balance") or {}
@@ -51,7 +51,7 @@ def create_v2(sandbox: Sandbox, params: dict[str, Any]) -> Record:
 
 
 def create_v1(sandbox: Sandbox, params: dict[str, Any]) -> Record:
-    """An account as the older API makes it; the official command-line tool's fixtures do."""
+    """Create an account with Accounts v1, as the fixtures of Stripe's CLI do."""
     capabilities = sorted(params.get("capabilities") or {"card_payments": {}, "transfers": {}})
     kind = params.get("type") or "none"
     return _keep(
@@ -91,7 +91,7 @@ def update_v1(sandbox: Sandbox, account_id: str, params: dict[str, Any]) -> Reco
 
 
 def set_state(sandbox: Sandbox, account_id: str, state: str) -> Record:
-    """What onboarding or a review does: complete, currently_due, past_due or rejected."""
+    """Set the state that onboarding or a review leads to: complete, currently_due, past_due or rejected."""
     if state not in STATES:
         raise invalid(f"state must be one of {', '.join(STATES)}.", param="state")
     account = get(sandbox, account_id)
@@ -101,7 +101,7 @@ def set_state(sandbox: Sandbox, account_id: str, state: str) -> Record:
 
 
 def _keep(sandbox: Sandbox, fields: dict[str, Any]) -> Record:
-    # The identifier is Stripe's 21 characters: acct_1 and fifteen more.
+    # Stripe's IDs have 21 characters: acct_1 and fifteen more.
     account = {"id": new_id("acct_1", 15), "object": "account", "created": unix_now(), **fields}
     account |= {"state": "currently_due", "submitted": False}
     return sandbox.save(account)

@@ -1,4 +1,4 @@
-"""The connected account's share of a destination charge, the platform's fee on it, and taking both back."""
+"""Transfers and application fees of destination charges, and their reversals."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def empty_list(url: str) -> dict[str, Any]:
 
 
 def share(sandbox: Sandbox, charge: Record) -> None:
-    """Moves the connected account's part of a captured destination charge and collects the fee from it."""
+    """Transfer the connected account's share of a captured charge, and collect the application fee from it."""
     data = charge["transfer_data"]
     if data is None:
         return
@@ -82,14 +82,14 @@ def _fee(sandbox: Sandbox, charge: Record, account: str) -> Record:
 
 
 def _part(whole: int, taken: int, charge: Record, refunded: int) -> int:
-    """The share of `whole` that belongs to this refund; the last refund takes what rounding left."""
+    """Return this refund's share of `whole`, in cents. The last refund includes the remainder of rounding."""
     if charge["amount_refunded"] >= charge["amount_captured"]:
         return whole - taken
     return min(whole * refunded // int(charge["amount_captured"]), whole - taken)
 
 
 def reverse(sandbox: Sandbox, charge: Record, refund: Record) -> Record:
-    """Takes the connected account's share of a refund back; the charge already counts the refund."""
+    """Reverse the connected account's share of a refund, which the charge already includes."""
     transfer = sandbox.get("transfer", charge["transfer"])
     amount = _part(transfer["amount"], transfer["amount_reversed"], charge, refund["amount"])
     reversal_id = new_id("trr_1")
@@ -116,7 +116,7 @@ def reverse(sandbox: Sandbox, charge: Record, refund: Record) -> Record:
 
 
 def give_fee_back(sandbox: Sandbox, charge: Record, refund: Record) -> None:
-    """Returns the platform's fee on the refunded part to the connected account."""
+    """Refund the application fee of the refunded part to the connected account."""
     fee = sandbox.get("application_fee", charge["application_fee"])
     amount = _part(fee["amount"], fee["amount_refunded"], charge, refund["amount"])
     refund_id = new_id("fr_1")
