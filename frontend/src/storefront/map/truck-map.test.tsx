@@ -81,13 +81,15 @@ it("draws nothing before it is opened", async () => {
 
 it("shows all pins at once, each where its truck is", async () => {
   await openMap(TACOS, RAMEN);
-  expect(await findPin(/^Tacos/)).toHaveAttribute("data-at", "40.7 -74");
-  expect(await findPin(/^Ramen/)).toHaveAttribute("data-at", "40.8 -73.9");
+  expect(await findPin(/^Tacos, /)).toHaveAttribute("data-at", "40.7 -74");
+  expect(await findPin(/^Ramen, /)).toHaveAttribute("data-at", "40.8 -73.9");
   const [[bounds] = []] = FakeMap.last.given("fitBounds");
-  expect((bounds as FakeBounds).points).toEqual([
-    [-74, 40.7],
-    [-73.9, 40.8],
-  ]);
+  expect((bounds as FakeBounds).points).toEqual(
+    expect.arrayContaining([
+      [-74, 40.7],
+      [-73.9, 40.8],
+    ]),
+  );
 });
 
 it("says what a pin stands for when it is pressed, and marks the pin and its row", async () => {
@@ -119,7 +121,7 @@ it("has one pin for trucks side by side, which names them all", async () => {
 
 it("moves to a truck from the list, as often as that is asked for", async () => {
   const { user, map, rows } = await openMap(TACOS, RAMEN);
-  await findPin(/^Ramen/);
+  await findPin(/^Ramen, /);
   const button = rows.getByRole("button", { name: "Show Ramen on the map" });
   await user.click(button);
   expect(within(map).getByRole("status")).toHaveTextContent("Ramen");
@@ -144,7 +146,7 @@ it("leaves the list where the browser draws no map", async () => {
 
 it("has a style of its own, with a grid that follows the map, and paints it for day and night", async () => {
   await openMap(TACOS);
-  await findPin(/^Tacos/);
+  await findPin(/^Tacos, /);
   const { last } = FakeMap;
   expect(last.options.style).toMatchObject({ version: 8, sources: { states: {}, grid: {} } });
   last.tell("style.load");
@@ -158,7 +160,7 @@ it("has a style of its own, with a grid that follows the map, and paints it for 
 it("takes the operator's style, day and night, and its own if that one cannot be read", async () => {
   serveConfig("https://maps.example/plain.json");
   await openMap(TACOS);
-  await findPin(/^Tacos/);
+  await findPin(/^Tacos, /);
   const { last } = FakeMap;
   expect(last.options.style).toBe("https://maps.example/plain.json");
   act(() => chooseTheme("dark"));
@@ -171,7 +173,7 @@ it("takes the operator's style, day and night, and its own if that one cannot be
 it("keeps the operator's style when one of its tiles is missing", async () => {
   serveConfig("https://maps.example/plain.json");
   await openMap(TACOS);
-  await findPin(/^Tacos/);
+  await findPin(/^Tacos, /);
   FakeMap.last.tell("style.load");
   FakeMap.last.tell("error");
   expect(FakeMap.last.given("setStyle")).toEqual([]);
