@@ -91,6 +91,18 @@ test("clicks before and during hydration count once each", async ({ page }) => {
   await expect(page.getByRole("button", { name: /^Cart, 12 items/ })).toBeVisible();
 });
 
+test("a click on a filter of home counts, although its code comes last", async ({ page }) => {
+  const finder = await holdRequests(page, /\/assets\/truck-finder-.*\.js$/);
+  await page.goto("/");
+  const openNow = page.getByRole("button", { name: "Open now" });
+  await openNow.click();
+  await expect(openNow).toHaveAttribute("aria-pressed", "false");
+  finder.release();
+  await expect(openNow).toHaveAttribute("aria-pressed", "true");
+  await openNow.click();
+  await expect(openNow).toHaveAttribute("aria-pressed", "false");
+});
+
 test("home needs little script, none of payment or staff, and no call of the API", async ({
   page,
   product,

@@ -6,6 +6,7 @@ import { publicTrucksQuery } from "@/domain/trucks/api";
 import { messages as m } from "@/messages";
 import type { MapPosition } from "@/storefront/map/map-rows";
 import { TruckMapOpener } from "@/storefront/map/truck-map-opener";
+import { LOADS_LATER, replayEarlyClicks } from "@/ui/browser/early-clicks";
 import { useDebounced } from "@/ui/browser/use-debounced";
 import { useNow } from "@/ui/browser/use-now";
 import { Chip } from "@/ui/controls/chip";
@@ -41,9 +42,10 @@ export function TruckFinder({ onFind }: { onFind: (findings: Findings | null) =>
     setFilter(NO_FILTER),
   );
   useEffect(() => onFind(findings), [findings, onFind]);
+  useEffect(replayEarlyClicks, []);
   const change = (changes: Partial<TruckFilter>) => setFilter({ ...filter, ...changes });
   return (
-    <div className={styles.finder}>
+    <div className={styles.finder} {...LOADS_LATER}>
       <SearchInput
         label={m.storefront.home.searchTrucksFoodPlaces}
         value={filter.text}

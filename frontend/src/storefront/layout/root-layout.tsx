@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { Outlet, useLocation } from "react-router";
 import { messages as m } from "@/messages";
-import { replayEarlyClicks } from "@/ui/browser/early-clicks";
+import { replayEarlyClicksIfAllIsLoaded } from "@/ui/browser/early-clicks";
 import { Toaster } from "@/ui/feedback/toast";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PageLoading } from "@/ui/layout/page-loading";
@@ -36,6 +36,6 @@ export function RootLayout() {
 
 /** Rendered after the page, so that its buttons are hydrated when the clicks are replayed. */
 function EarlyClicks() {
-  useEffect(replayEarlyClicks, []);
+  useEffect(replayEarlyClicksIfAllIsLoaded, []);
   return null;
 }
