@@ -28,8 +28,14 @@ const RAMEN = aMovingTruck(PARK, null, { _id: "2".repeat(24), slug: "ramen", nam
 const WINGS = aMovingTruck(PIER, null, { _id: "3".repeat(24), slug: "wings", name: "Wings" });
 const STANDING = aTruck({ _id: "4".repeat(24), slug: "still", name: "Still" });
 
-// The outlines of the states take longer to read than a test waits for a screen.
-beforeAll(() => import("./draw-map"));
+// What loads on demand, above all the outlines of the states, can take longer than a test waits for a screen.
+beforeAll(() =>
+  Promise.all([
+    import("./draw-map"),
+    import("./load-truck-map"),
+    import("@/storefront/home/truck-finder"),
+  ]),
+);
 
 beforeEach(() => {
   FakeMap.all = [];
