@@ -157,7 +157,9 @@ it.each([
 
 it("opens a truck at its minute, without a reload", async () => {
   await openHome();
+  vi.setSystemTime("2026-06-02T14:58:59Z");
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(screen.getByText("Opens 11:00 AM")).toBeVisible();
-  await act(() => vi.advanceTimersByTimeAsync(3 * 3_600_000));
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(screen.getByText("Open until 2:00 PM")).toBeVisible();
 });
