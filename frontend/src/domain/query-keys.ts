@@ -25,6 +25,11 @@ export const comingStopsKey = (slug: string, changesAt: string | null) =>
 /** Of the trucks that serve what was searched for, and how far they are from a position. */
 export const todayKey = (text: string, position: object | null) =>
   ["stops", "today", text, position] as const;
+/** Of the stops and places of a truck, for its staff. */
+export const staffScheduleKey = (truckId: string) => ["schedule", truckId] as const;
+export const staffStopsKey = (truckId: string, from: string, to: string) =>
+  ["schedule", truckId, "stops", from, to] as const;
+export const staffPlacesKey = (truckId: string) => ["schedule", truckId, "places"] as const;
 export const staffTrucksKey = () => ["trucks", "staff"] as const;
 export const staffTruckKey = (truckId: string) => ["trucks", "one", truckId] as const;
 export const slugCheckKey = (asked: object) => ["trucks", "slug-check", asked] as const;

@@ -28,6 +28,7 @@ const HeldPaymentsPage = page(
   () => import("@/staff/money/held/held-payments-page"),
   "HeldPaymentsPage",
 );
+const SchedulePage = page(() => import("@/staff/schedule/schedule-page"), "SchedulePage");
 const TrucksPage = page(() => import("@/staff/trucks/list/trucks-page"), "TrucksPage");
 const TruckFormPage = page(() => import("@/staff/trucks/form/truck-form-page"), "TruckFormPage");
 const CustomersPage = page(() => import("@/staff/customers/customers-page"), "CustomersPage");
@@ -59,6 +60,7 @@ const OFFICE_ROUTES: RouteObject[] = [
   { path: "menu", element: <MenuPage /> },
   { path: "menu/new", element: <MenuItemFormPage /> },
   { path: "menu/edit/:id", element: <MenuItemFormPage /> },
+  { path: "schedule", element: <SchedulePage /> },
   { path: "customers", element: <CustomersPage /> },
   { path: "customers/:id", element: <CustomerPage /> },
   { path: "analytics", element: <AnalyticsPage /> },

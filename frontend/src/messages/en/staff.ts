@@ -15,6 +15,7 @@ import { ordersKitchen } from "./staff/orders-kitchen";
 import { ordersPrint } from "./staff/orders-print";
 import { reportsActivity } from "./staff/reports-activity";
 import { reportsAnalytics } from "./staff/reports-analytics";
+import { schedule } from "./staff/schedule";
 import { shell } from "./staff/shell";
 import { team } from "./staff/team";
 import { trucksAvailability } from "./staff/trucks-availability";
@@ -42,6 +43,7 @@ export const staff = {
     ordersPrint,
     reportsActivity,
     reportsAnalytics,
+    schedule,
     shell,
     team,
     trucksAvailability,

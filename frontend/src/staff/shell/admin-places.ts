@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import type { Role } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import { CalendarIcon } from "@/ui/icons/icons";
 import {
   BadgeIcon,
   ChartIcon,
@@ -26,6 +27,7 @@ const sharedPlaces = (): AdminPlace[] => [
   { to: "/admin/orders", label: m.staff.shell.orders, icon: TicketIcon },
   { to: "/admin/kitchen", label: m.staff.shell.kitchen, icon: PanIcon },
   { to: "/admin/menu", label: m.staff.shell.menu, icon: MenuBoardIcon },
+  { to: "/admin/schedule", label: m.staff.shell.schedule, icon: CalendarIcon },
   { to: "/admin/customers", label: m.staff.shell.customers, icon: PeopleIcon },
   { to: "/admin/analytics", label: m.staff.shell.analytics, icon: ChartIcon },
 ];

@@ -3,6 +3,7 @@ export const shell = {
   orders: "Orders",
   kitchen: "Kitchen",
   menu: "Menu",
+  schedule: "Schedule",
   customers: "Customers",
   analytics: "Analytics",
   trucks: "Trucks",

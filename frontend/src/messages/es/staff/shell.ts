@@ -5,6 +5,7 @@ export const shell: typeof en = {
   orders: "Órdenes",
   kitchen: "Cocina",
   menu: "Menú",
+  schedule: "Agenda",
   customers: "Clientes",
   analytics: "Estadísticas",
   trucks: "Camiones",

@@ -4,7 +4,7 @@ import { readAgain } from "@/domain/event-log";
 import type { LiveSource } from "@/domain/live";
 import { applyOrder } from "@/domain/orders/apply-order";
 import { invalidateOrders } from "@/domain/orders/staff-orders";
-import { staffMenuKey, staffTrucksKey } from "@/domain/query-keys";
+import { staffMenuKey, staffScheduleKey, staffTrucksKey } from "@/domain/query-keys";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
 
 /** The stream of a truck for its staff: its orders, its menu and the truck itself. */
@@ -12,6 +12,7 @@ export function truckStream(truckId: string): LiveSource {
   return {
     path: `/orders/stream?truckId=${encodeURIComponent(truckId)}`,
     apply: (client, name, data) => {
+      if (name === "stop") void readAgain(client, staffScheduleKey(truckId));
       if (name === "menu") invalidateMenu(client, truckId);
       if (name === "truck" && isTruck(data)) applyTruck(client, data);
       if (isOrderEvent(name, data)) applyOrder(client, data);
@@ -19,6 +20,7 @@ export function truckStream(truckId: string): LiveSource {
     invalidate: (client) => {
       invalidateOrders(client, truckId);
       invalidateMenu(client, truckId);
+      void readAgain(client, staffScheduleKey(truckId));
       void readAgain(client, staffTrucksKey());
     },
   };

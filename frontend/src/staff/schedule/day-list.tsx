@@ -1,0 +1,71 @@
+import { formatDay } from "@/domain/values/time";
+import { messages as m } from "@/messages";
+import { classNames } from "@/ui/class-names";
+import { Button } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { PlusIcon } from "@/ui/icons/icons";
+import type { StaffStop } from "./api";
+import { type CalendarDay, noonOf } from "./calendar-day";
+import styles from "./schedule.module.css";
+import { StopCard } from "./stop-card";
+import type { SchedulePeriod } from "./use-schedule-period";
+
+interface DayListProps {
+  period: SchedulePeriod;
+  stops: readonly StaffStop[];
+  onAdd: (day?: CalendarDay) => void;
+  onOpen: (stop: StaffStop) => void;
+}
+
+/** The days of the week, or of all stops to come, each with its stops. */
+export function DayList({ period, stops, onAdd, onOpen }: DayListProps) {
+  const days = period.days ?? [...new Set(stops.map(({ date }) => date))].sort();
+  if (stops.length === 0 && period.view === "list") {
+    return (
+      <EmptyState
+        title={m.staff.schedule.noStopPlanned}
+        description={m.staff.schedule.planWhereTheTruckWillBe}
+        action={
+          <Button variant="primary" onClick={() => onAdd()}>
+            {m.staff.schedule.addStop}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <ul className={classNames(styles.days, period.view === "week" && styles.week)}>
+      {days.map((day) => (
+        <li
+          key={day}
+          className={classNames(styles.day, day === period.today && styles.today)}
+          aria-current={day === period.today ? "date" : undefined}
+        >
+          <div className={styles.dayHead}>
+            <h2 className={styles.dayName}>
+              {formatDay(noonOf(day), "UTC")}
+              {day === period.today ? (
+                <span className={styles.todayMark}>{m.staff.schedule.today}</span>
+              ) : null}
+            </h2>
+            {day >= period.today ? (
+              <button
+                type="button"
+                className={styles.addHere}
+                aria-label={m.staff.schedule.addStopOn({ day: formatDay(noonOf(day), "UTC") })}
+                onClick={() => onAdd(day)}
+              >
+                <PlusIcon />
+              </button>
+            ) : null}
+          </div>
+          {stops
+            .filter(({ date }) => date === day)
+            .map((stop) => (
+              <StopCard key={stop._id} stop={stop} onOpen={() => onOpen(stop)} />
+            ))}
+        </li>
+      ))}
+    </ul>
+  );
+}

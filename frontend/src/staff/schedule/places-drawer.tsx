@@ -1,0 +1,105 @@
+import { useState } from "react";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { Notice } from "@/ui/feedback/notice";
+import { showToast } from "@/ui/feedback/toast";
+import { Drawer } from "@/ui/overlay/drawer";
+import { type Place, useArchivePlace } from "./api";
+import { PlaceForm } from "./place-form";
+import styles from "./schedule.module.css";
+
+interface PlacesDrawerProps {
+  truck: StaffTruck;
+  places: readonly Place[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The places where the truck stops: add, change, archive. */
+export function PlacesDrawer({ truck, places, open, onOpenChange }: PlacesDrawerProps) {
+  const [edited, setEdited] = useState<Place | "new" | null>(null);
+  const usable = places.filter(({ archivedAt }) => archivedAt === null);
+  const place = edited === "new" ? null : edited;
+  return (
+    <Drawer
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) setEdited(null);
+        onOpenChange(next);
+      }}
+      title={titleOf(edited)}
+    >
+      {edited === null ? (
+        <div className={styles.form}>
+          {usable.length === 0 ? (
+            <EmptyState title={m.staff.schedule.noPlaceYet} headingLevel="h3" />
+          ) : null}
+          <ul className={styles.places}>
+            {usable.map((each) => (
+              <li key={each._id}>
+                <button type="button" className={styles.placeRow} onClick={() => setEdited(each)}>
+                  <span className={styles.placeName}>{each.name}</span>
+                  <span className={styles.soft}>{each.address}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Button variant="primary" onClick={() => setEdited("new")}>
+            {m.staff.schedule.addPlace}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <PlaceForm
+            key={place?._id ?? "new"}
+            truck={truck}
+            place={place}
+            onDone={() => setEdited(null)}
+          />
+          <div className={styles.end}>
+            <Button onClick={() => setEdited(null)}>{m.staff.schedule.backToPlaces}</Button>
+            {place ? (
+              <ArchivePlace truckId={truck._id} place={place} onDone={() => setEdited(null)} />
+            ) : null}
+          </div>
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+function titleOf(edited: Place | "new" | null): string {
+  if (edited === null) return m.staff.schedule.places;
+  return edited === "new" ? m.staff.schedule.addPlace : m.staff.schedule.changePlace;
+}
+
+interface ArchivePlaceProps {
+  truckId: string;
+  place: Place;
+  onDone: () => void;
+}
+
+function ArchivePlace({ truckId, place, onDone }: ArchivePlaceProps) {
+  const { mutate, isPending, error } = useArchivePlace(truckId);
+  const archive = () =>
+    mutate(place._id, {
+      onSuccess: () => {
+        showToast({
+          type: "success",
+          message: m.staff.schedule.placeIsArchived({ name: place.name }),
+        });
+        onDone();
+      },
+    });
+  return (
+    <>
+      <Button variant="danger" busy={isPending} onClick={archive}>
+        {m.staff.schedule.archivePlace}
+      </Button>
+      {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
+    </>
+  );
+}

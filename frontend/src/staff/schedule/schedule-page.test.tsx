@@ -1,0 +1,281 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { aPlace, aStaffStop, serveSchedule, TRUCK } from "@/test/staff/schedule-backend";
+import { signInAs } from "@/test/staff/staff";
+
+/** Monday morning in New York; the stop of the fixture is tomorrow from 11 AM to 2 PM. */
+const NOW = new Date("2026-06-01T13:00:00Z");
+const STOP = aStaffStop({ orders: 3, revenue: 41.5 });
+const NEXT_WEEK = aStaffStop({
+  _id: "9".repeat(24),
+  startsAt: "2026-06-09T15:00:00Z",
+  endsAt: "2026-06-09T18:00:00Z",
+  date: "2026-06-09",
+  place: { name: "Market Square" },
+});
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
+  signInAs("admin");
+});
+
+afterEach(() => vi.useRealTimers());
+
+async function openSchedule(address = "/admin/schedule") {
+  const app = renderApp(address);
+  await screen.findByRole("heading", { level: 1, name: "Schedule" });
+  return app;
+}
+
+async function openStop(name = /11:00 AM to 2:00 PM/) {
+  const app = await openSchedule();
+  await app.user.click(await screen.findByRole("button", { name }));
+  return app;
+}
+
+const dialog = () => within(screen.getByRole("dialog"));
+const saveButton = () => dialog().getByRole("button", { name: "Save" });
+
+it("shows the week on the clock of the place, with what each stop has sold", async () => {
+  serveSchedule([aPlace()], [STOP, NEXT_WEEK]);
+  const { user } = await openSchedule();
+  const tuesday = (await screen.findByRole("heading", { name: "Tuesday, June 2" })).closest("li");
+  expect(tuesday).toHaveTextContent("11:00 AM to 2:00 PMPier 5Planned3 orders, $41.50");
+  const today = screen.getByRole("heading", { name: /^Monday, June 1/ }).closest("li");
+  expect(today).toHaveAttribute("aria-current", "date");
+  expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(7);
+  expect(screen.queryByText("Market Square")).not.toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Next week" }));
+  expect(await screen.findByText("Market Square")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "This week" }));
+  expect(await screen.findByText("3 orders, $41.50")).toBeVisible();
+});
+
+it("lists the days of the coming weeks that have stops", async () => {
+  serveSchedule([aPlace()], [STOP, NEXT_WEEK]);
+  await openSchedule("/admin/schedule?view=list");
+  expect(await screen.findByText("Market Square")).toBeVisible();
+  const days = screen.getAllByRole("heading", { level: 2 }).map((day) => day.textContent);
+  expect(days).toEqual(["Tuesday, June 2", "Tuesday, June 9"]);
+});
+
+it("says that nothing is planned, and that the schedule did not load", async () => {
+  serveSchedule([aPlace()], []);
+  const { unmount } = await openSchedule("/admin/schedule?view=list");
+  expect(await screen.findByText("No stops are planned")).toBeVisible();
+  unmount();
+  server.use(http.get("*/api/stops", () => HttpResponse.error()));
+  const { user } = await openSchedule();
+  expect(await screen.findByText("The schedule did not load")).toBeVisible();
+  serveSchedule([aPlace()], [STOP]);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("3 orders, $41.50")).toBeVisible();
+});
+
+it("adds a stop in two taps, as the last one and on the day after it", async () => {
+  const { calls } = serveSchedule([aPlace()], [STOP]);
+  const { user } = await openSchedule();
+  await screen.findByText("3 orders, $41.50");
+  await user.click(screen.getByRole("button", { name: "Add stop" }));
+  await user.click(saveButton());
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]).toMatchObject({
+    method: "POST",
+    path: "/stops",
+    body: {
+      truckId: TRUCK._id,
+      placeId: STOP.place._id,
+      date: "2026-06-03",
+      startTime: "11:00",
+      endTime: "14:00",
+      preorderMinutes: 120,
+      lastOrderMinutes: 15,
+    },
+  });
+  expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+it("asks for the first place before the first stop", async () => {
+  const { calls } = serveSchedule([], []);
+  const { user } = await openSchedule();
+  await user.click(await screen.findByRole("button", { name: "Add stop" }));
+  expect(screen.getByRole("dialog", { name: "Add a place first" })).toBeVisible();
+  await user.type(dialog().getByLabelText("Name"), "Pier 5");
+  serveSchedule([aPlace()], []);
+  await user.click(dialog().getByRole("button", { name: "Save place" }));
+  expect(await screen.findByRole("dialog", { name: "Add stop" })).toBeVisible();
+  expect(calls).toEqual([]);
+  await waitFor(() => expect(dialog().getByLabelText("Place")).toHaveDisplayValue("Pier 5"));
+});
+
+it("names the stop that is in the way, at its field", async () => {
+  const { refuse } = serveSchedule([aPlace()], [STOP]);
+  const { user } = await openSchedule();
+  await screen.findByText("3 orders, $41.50");
+  await user.click(screen.getByRole("button", { name: "Add a stop on Tuesday, June 2" }));
+  refuse(409, { error: "This truck has another stop.", code: "stop_overlaps", stop: STOP });
+  await user.click(saveButton());
+  expect(
+    await dialog().findByText("The truck is at Pier 5 on Tuesday, June 2, 11:00 AM to 2:00 PM."),
+  ).toBeVisible();
+  expect(dialog().getByLabelText("From")).toBeInvalid();
+});
+
+it("sends only what has changed, with the version that was shown", async () => {
+  const { calls } = serveSchedule([aPlace()], [STOP]);
+  const { user } = await openStop();
+  await user.click(dialog().getByText("Note and order times"));
+  await user.type(dialog().getByLabelText("Note (optional)"), "Cash only");
+  await user.click(saveButton());
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]).toMatchObject({ method: "PUT", path: `/stops/${STOP._id}` });
+  expect(calls[0]?.body).toEqual({ note: "Cash only", version: STOP.version });
+});
+
+it("says that another user was first, and saves the second time", async () => {
+  const { calls, refuse } = serveSchedule([aPlace()], [STOP]);
+  const { user } = await openStop();
+  await user.clear(dialog().getByLabelText("Until"));
+  await user.type(dialog().getByLabelText("Until"), "15:00");
+  const sentence = "Another user has changed this in the meantime.";
+  refuse(409, { error: sentence, code: "version_conflict", stop: { ...STOP, version: 9 } });
+  await user.click(saveButton());
+  expect(await dialog().findByText(new RegExp(sentence))).toBeVisible();
+  await user.click(saveButton());
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[1]?.body).toEqual({
+    date: "2026-06-02",
+    startTime: "11:00",
+    endTime: "15:00",
+    version: 9,
+  });
+});
+
+it("explains that customers have ordered", async () => {
+  const { refuse } = serveSchedule([aPlace()], [STOP]);
+  const { user } = await openStop();
+  expect(dialog().queryByRole("button", { name: "Delete stop" })).not.toBeInTheDocument();
+  refuse(409, { error: "Customers have ordered for this stop.", code: "stop_has_orders" });
+  await user.click(saveButton());
+  expect(
+    await dialog().findByText("The stop was not saved: Customers have ordered for this stop."),
+  ).toBeVisible();
+});
+
+it("makes a weekly series", async () => {
+  const { calls } = serveSchedule([aPlace()], [STOP]);
+  const { user } = await openSchedule();
+  await screen.findByText("3 orders, $41.50");
+  await user.click(screen.getByRole("button", { name: "Add stop" }));
+  await user.click(dialog().getByLabelText("Repeat every week"));
+  expect(dialog().getByRole("button", { name: "Wednesday" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await user.click(dialog().getByRole("button", { name: "Monday" }));
+  await user.click(saveButton());
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]).toMatchObject({
+    path: "/stop-series",
+    body: { weekdays: ["mon", "wed"], fromDate: "2026-06-03", startTime: "11:00" },
+  });
+});
+
+it("changes and deletes all later stops of a series", async () => {
+  const weekly = { ...STOP, orders: 0, seriesId: "e".repeat(24) };
+  const { calls } = serveSchedule([aPlace()], [weekly]);
+  const { user } = await openStop();
+  await user.click(dialog().getByLabelText("This and all later ones"));
+  expect(dialog().queryByLabelText("Day")).not.toBeInTheDocument();
+  await user.clear(dialog().getByLabelText("From"));
+  await user.type(dialog().getByLabelText("From"), "10:30");
+  await user.click(saveButton());
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]).toMatchObject({
+    method: "PUT",
+    path: `/stop-series/${weekly.seriesId}?scope=later&stopId=${weekly._id}`,
+    body: { startTime: "10:30", endTime: "14:00" },
+  });
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await user.click(screen.getByRole("button", { name: /11:00 AM to 2:00 PM/ }));
+  await user.click(dialog().getByRole("button", { name: "Delete this and all later ones" }));
+  await user.click(await screen.findByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[1]).toMatchObject({
+    method: "DELETE",
+    path: `/stop-series/${weekly.seriesId}?scope=later&stopId=${weekly._id}`,
+  });
+});
+
+it("cancels a stop with the reason, and puts it back", async () => {
+  const free = { ...STOP, orders: 0 };
+  const { calls } = serveSchedule([aPlace()], [free]);
+  const { user, unmount } = await openStop();
+  await user.click(dialog().getByRole("button", { name: "Cancel stop" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  await user.type(question.getByLabelText("Why (optional)"), "The fridge broke down");
+  await user.click(question.getByRole("button", { name: "Cancel stop" }));
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.body).toEqual({
+    status: "cancelled",
+    note: "The fridge broke down",
+    version: free.version,
+  });
+  unmount();
+  const back = serveSchedule([aPlace()], [{ ...free, status: "cancelled", state: "cancelled" }]);
+  const again = await openStop();
+  await again.user.click(dialog().getByRole("button", { name: "Put it back" }));
+  await waitFor(() => expect(back.calls[0]?.body).toMatchObject({ status: "scheduled" }));
+});
+
+it("copies a stop and a week", async () => {
+  const other = { ...STOP, _id: "d".repeat(24), date: "2026-06-04" };
+  const { calls, refuse } = serveSchedule([aPlace()], [STOP, other]);
+  const { user } = await openSchedule();
+  await screen.findAllByText("3 orders, $41.50");
+  await user.click(screen.getByRole("button", { name: "Copy week" }));
+  refuse(409, { error: "Another stop.", code: "stop_overlaps", stop: NEXT_WEEK });
+  await user.click(await screen.findByRole("button", { name: "Copy" }));
+  expect(
+    await screen.findByText("1 stop copied, 1 left out because the truck is elsewhere then"),
+  ).toBeVisible();
+  expect(calls.map(({ body }) => (body as { date: string }).date)).toEqual([
+    "2026-06-09",
+    "2026-06-11",
+  ]);
+});
+
+it("archives a place, unless a coming stop uses it", async () => {
+  const { calls, refuse } = serveSchedule([aPlace()], []);
+  const { user } = await openSchedule();
+  await user.click(await screen.findByRole("button", { name: "Places" }));
+  await user.click(await screen.findByRole("button", { name: /^Pier 5/ }));
+  const sentence = "A coming stop uses this place. Move or delete the stop first.";
+  refuse(409, { error: sentence, code: "place_in_use" });
+  await user.click(dialog().getByRole("button", { name: "Archive place" }));
+  expect(await dialog().findByText(sentence)).toBeVisible();
+  await user.clear(dialog().getByLabelText("Sales tax in percent"));
+  await user.type(dialog().getByLabelText("Sales tax in percent"), "high");
+  await user.click(dialog().getByRole("button", { name: "Save place" }));
+  expect(await dialog().findByText("Enter a percentage from 0 to 20")).toBeVisible();
+  await user.clear(dialog().getByLabelText("Sales tax in percent"));
+  await user.type(dialog().getByLabelText("Sales tax in percent"), "6.25");
+  await user.click(dialog().getByRole("button", { name: "Save place" }));
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[1]).toMatchObject({ method: "PUT", body: { taxRate: 6.25, version: 1 } });
+});
+
+it("offers to switch a truck whose stops customers do not see", async () => {
+  const { calls } = serveSchedule([aPlace()], [STOP]);
+  server.use(
+    http.get("*/api/trucks", () => HttpResponse.json([{ ...TRUCK, scheduleMode: "always" }])),
+  );
+  const { user } = await openSchedule();
+  await user.click(await screen.findByRole("button", { name: "Open at its stops" }));
+  await waitFor(() => expect(calls[0]?.body).toEqual({ scheduleMode: "stops" }));
+  expect(await screen.findByText("The truck is open at its stops.")).toBeVisible();
+});

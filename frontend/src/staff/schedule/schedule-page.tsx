@@ -1,0 +1,33 @@
+import { messages as m } from "@/messages";
+import { useLiveOrders } from "@/staff/orders/live/use-live-orders";
+import { NoTrucks } from "@/staff/shell/no-trucks";
+import { ScopedContent } from "@/staff/shell/scoped-content";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { PageHeader } from "@/ui/layout/page-header";
+import { Schedule } from "./schedule";
+import { ScheduleSkeleton } from "./schedule-skeleton";
+
+/** Where one truck will be, and when: an admin's own, or the one that a superadmin chose. */
+export function SchedulePage() {
+  const scope = useTruckScope();
+  const { truck } = scope;
+  useDocumentTitle(m.staff.schedule.schedule);
+  useLiveOrders(truck?._id ?? null);
+  return (
+    <>
+      <PageHeader
+        title={m.staff.schedule.schedule}
+        description={truck?.name}
+        actions={<TruckSelect scope={scope} />}
+      />
+      <ScopedContent
+        scope={scope}
+        what={m.staff.schedule.aSchedule}
+        skeleton={<ScheduleSkeleton />}
+      >
+        {truck ? <Schedule key={truck._id} truck={truck} /> : <NoTrucks />}
+      </ScopedContent>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { formatDate } from "@/domain/values/time";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { ArrowLeftIcon, PlusIcon } from "@/ui/icons/icons";
+import { addDays, noonOf } from "./calendar-day";
+import styles from "./schedule.module.css";
+import type { SchedulePeriod } from "./use-schedule-period";
+
+interface ScheduleToolbarProps {
+  period: SchedulePeriod;
+  /** Null until the schedule has loaded. */
+  onAdd: (() => void) | null;
+  /** Null while there is nothing to copy. */
+  onCopyWeek: (() => void) | null;
+  onPlaces: () => void;
+}
+
+export function ScheduleToolbar({ period, onAdd, onCopyWeek, onPlaces }: ScheduleToolbarProps) {
+  return (
+    <div className={styles.toolbar}>
+      <SegmentedChoice
+        label={m.staff.schedule.view}
+        choices={[
+          { value: "week", label: m.staff.schedule.week },
+          { value: "list", label: m.staff.schedule.list },
+        ]}
+        value={period.view}
+        onChange={period.choose}
+      />
+      {period.view === "week" ? <WeekSteps period={period} /> : null}
+      <div className={styles.actions}>
+        <Button onClick={onPlaces}>{m.staff.schedule.places}</Button>
+        {period.view === "week" && onCopyWeek ? (
+          <Button onClick={onCopyWeek}>{m.staff.schedule.copyWeek}</Button>
+        ) : null}
+        <Button variant="primary" disabled={!onAdd} onClick={() => onAdd?.()}>
+          <PlusIcon />
+          {m.staff.schedule.addStop}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function WeekSteps({ period }: { period: SchedulePeriod }) {
+  const isPresent = period.days?.includes(period.today) === true;
+  return (
+    <div className={styles.steps}>
+      <Button aria-label={m.staff.schedule.previousWeek} onClick={() => period.move(-1)}>
+        <ArrowLeftIcon />
+      </Button>
+      <p role="status" className={styles.weekName}>
+        {m.staff.schedule.weekOf({
+          first: formatDate(noonOf(period.monday), "UTC"),
+          last: formatDate(noonOf(addDays(period.monday, 6)), "UTC"),
+        })}
+      </p>
+      <Button aria-label={m.staff.schedule.nextWeek} onClick={() => period.move(1)}>
+        <span className={styles.mirrored}>
+          <ArrowLeftIcon />
+        </span>
+      </Button>
+      {isPresent ? null : <Button onClick={period.showToday}>{m.staff.schedule.thisWeek}</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { placesQuery, type StaffStop, stopsQuery } from "./api";
+import { CopyWeekDialog } from "./copy-week-dialog";
+import { DayList } from "./day-list";
+import { ModeNotice } from "./mode-notice";
+import { PlacesDrawer } from "./places-drawer";
+import { ScheduleSkeleton } from "./schedule-skeleton";
+import { ScheduleToolbar } from "./schedule-toolbar";
+import { type StopDraft, StopDrawer } from "./stop-drawer";
+import { draftOf, nextDraft } from "./stop-values";
+import { type SchedulePeriod, useSchedulePeriod } from "./use-schedule-period";
+
+/** The stops of a week, or all to come, and what is done about them. */
+export function Schedule({ truck }: { truck: StaffTruck }) {
+  const period = useSchedulePeriod(truck.timezone);
+  const stops = useQuery({
+    ...stopsQuery({ truckId: truck._id, from: period.from, to: period.to }),
+    placeholderData: keepPreviousData,
+  });
+  const places = useQuery(placesQuery(truck._id));
+  const [draft, setDraft] = useState<StopDraft | null>(null);
+  const [isCopying, setCopying] = useState(false);
+  const [arePlacesOpen, setPlacesOpen] = useState(false);
+  const error = stops.error ?? places.error;
+  const isReady = stops.data !== undefined && places.data !== undefined;
+
+  function handleAdd(day?: string) {
+    setDraft(nextDraft(stops.data ?? [], places.data ?? [], period.today, day));
+  }
+
+  return (
+    <>
+      <ScheduleToolbar
+        period={period}
+        onAdd={isReady ? () => handleAdd() : null}
+        onCopyWeek={isReady && stops.data.length > 0 ? () => setCopying(true) : null}
+        onPlaces={() => setPlacesOpen(true)}
+      />
+      <ModeNotice truck={truck} hasStops={(stops.data ?? []).length > 0} />
+      {error && !isReady ? (
+        <ErrorState
+          title={m.staff.schedule.scheduleDidNotLoad}
+          description={errorMessage(error)}
+          onRetry={() => {
+            void stops.refetch();
+            void places.refetch();
+          }}
+        />
+      ) : null}
+      {!isReady && !error ? <ScheduleSkeleton /> : null}
+      {isReady ? (
+        <DayList
+          period={period}
+          stops={stops.data}
+          onAdd={handleAdd}
+          onOpen={(stop: StaffStop) => setDraft(draftOf(stop))}
+        />
+      ) : null}
+      <StopDrawer
+        truck={truck}
+        places={places.data ?? []}
+        draft={draft}
+        onDraft={setDraft}
+        onShowDay={period.showDay}
+      />
+      <CopyWeekDialog
+        truckId={truck._id}
+        stops={stops.data ?? []}
+        open={isCopying}
+        onOpenChange={setCopying}
+        onCopied={() => period.move(1)}
+      />
+      <PlacesDrawer
+        truck={truck}
+        places={places.data ?? []}
+        open={arePlacesOpen}
+        onOpenChange={setPlacesOpen}
+      />
+    </>
+  );
+}
+
+export type { SchedulePeriod };

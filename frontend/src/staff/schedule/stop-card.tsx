@@ -1,0 +1,51 @@
+import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
+import { timeAt } from "@/domain/schedule/schedule-words";
+import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
+import { classNames } from "@/ui/class-names";
+import { Badge, type BadgeTone } from "@/ui/content/badge";
+import type { StaffStop } from "./api";
+import styles from "./schedule.module.css";
+
+const TONES: Record<string, BadgeTone> = { open: "good", cancelled: "danger", upcoming: "info" };
+
+/** One stop: when, where, its state, and what it has sold; opens its form. */
+export function StopCard({ stop, onOpen }: { stop: StaffStop; onOpen: () => void }) {
+  const times = m.staff.schedule.fromTo({
+    from: timeAt(opensAt(stop), stop),
+    to: timeAt(closesAt(stop), stop),
+  });
+  return (
+    <button
+      type="button"
+      className={classNames(styles.stop, stop.status === "cancelled" && styles.cancelled)}
+      onClick={onOpen}
+    >
+      <span className={styles.times}>{times}</span>
+      <span className={styles.place}>{stop.place.name}</span>
+      <span className={styles.facts}>
+        <Badge tone={TONES[stop.state] ?? "neutral"}>{stateLabel(stop.state)}</Badge>
+        {stop.seriesId ? <span>{m.staff.schedule.weekly}</span> : null}
+        {stop.orders > 0 ? (
+          <span>
+            {m.staff.schedule.ordersAndRevenue({
+              count: stop.orders,
+              revenue: formatDollars(stop.revenue),
+            })}
+          </span>
+        ) : null}
+      </span>
+      {stop.note ? <span className={styles.note}>{stop.note}</span> : null}
+    </button>
+  );
+}
+
+function stateLabel(state: string): string {
+  const labels: Record<string, string> = {
+    open: m.staff.schedule.open,
+    upcoming: m.staff.schedule.planned,
+    cancelled: m.staff.schedule.cancelled,
+    ended: m.staff.schedule.over,
+  };
+  return labels[state] ?? state;
+}

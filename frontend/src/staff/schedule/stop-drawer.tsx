@@ -1,0 +1,76 @@
+import { useState } from "react";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
+import { Drawer } from "@/ui/overlay/drawer";
+import type { Place, StaffStop } from "./api";
+import { PlaceForm } from "./place-form";
+import { StopEnd } from "./stop-end";
+import { StopForm } from "./stop-form";
+import { copyOf, type StopValues } from "./stop-values";
+
+/** A stop that is being added (without one that exists) or changed. */
+export interface StopDraft {
+  stop: StaffStop | null;
+  values: StopValues;
+}
+
+interface StopDrawerProps {
+  truck: StaffTruck;
+  places: readonly Place[];
+  /** Null: the drawer is closed. */
+  draft: StopDraft | null;
+  onDraft: (draft: StopDraft | null) => void;
+  /** Shows the day of what was saved. */
+  onShowDay: (day: string) => void;
+}
+
+export function StopDrawer({ truck, places, draft, onDraft, onShowDay }: StopDrawerProps) {
+  // Kept while the drawer slides away, so that it does not go blank first.
+  const [shown, setShown] = useState(draft);
+  if (draft && draft !== shown) setShown(draft);
+  const title = shown?.stop ? m.staff.schedule.changeStop : m.staff.schedule.addStop;
+  const hasPlace = places.some(({ archivedAt }) => archivedAt === null);
+  return (
+    <Drawer
+      open={draft !== null}
+      onOpenChange={(open) => {
+        if (!open) onDraft(null);
+      }}
+      title={shown && !hasPlace ? m.staff.schedule.addFirstPlace : title}
+    >
+      {shown && !hasPlace ? (
+        <PlaceForm
+          truck={truck}
+          place={null}
+          onDone={(place) => onDraft({ ...shown, values: { ...shown.values, placeId: place._id } })}
+        />
+      ) : null}
+      {shown && hasPlace ? (
+        <StopForm
+          key={keyOf(shown)}
+          truckId={truck._id}
+          places={places}
+          draft={shown}
+          onDone={(day) => {
+            onDraft(null);
+            onShowDay(day);
+          }}
+        />
+      ) : null}
+      {shown?.stop && hasPlace ? (
+        <StopEnd
+          key={`end ${keyOf(shown)}`}
+          truckId={truck._id}
+          stop={shown.stop}
+          onCopy={(stop) => onDraft(copyOf(stop))}
+          onDone={() => onDraft(null)}
+        />
+      ) : null}
+    </Drawer>
+  );
+}
+
+/** A form begins again for another stop, and for another first day of a new one. */
+function keyOf({ stop, values }: StopDraft): string {
+  return stop?._id ?? `new ${values.date} ${values.placeId}`;
+}

@@ -1,0 +1,148 @@
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { formatDay } from "@/domain/values/time";
+import { messages as m } from "@/messages";
+import { Checkbox } from "@/ui/controls/checkbox";
+import { Chip } from "@/ui/controls/chip";
+import { Field } from "@/ui/inputs/field";
+import { Select } from "@/ui/inputs/select";
+import { TextInput } from "@/ui/inputs/text-input";
+import { Textarea } from "@/ui/inputs/textarea";
+import type { Place, SeriesScope } from "./api";
+import { noonOf } from "./calendar-day";
+import styles from "./schedule.module.css";
+import { type StopValues, WEEKDAYS } from "./stop-values";
+
+interface StopFieldsProps {
+  form: UseFormReturn<StopValues>;
+  places: readonly Place[];
+  isNew: boolean;
+  /** All later stops of a series keep their days. */
+  scope: SeriesScope;
+}
+
+export function StopFields({ form, places, isNew, scope }: StopFieldsProps) {
+  const { errors } = form.formState;
+  const placeId = useWatch({ control: form.control, name: "placeId" });
+  const shown = places.filter(({ _id, archivedAt }) => archivedAt === null || _id === placeId);
+  const required = m.staff.schedule.fillThisIn;
+  return (
+    <>
+      <Field label={m.staff.schedule.place} error={errors.placeId?.message}>
+        <Select {...form.register("placeId", { required })}>
+          {shown.map(({ _id, name }) => (
+            <option key={_id} value={_id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {scope === "one" ? (
+        <Field label={m.staff.schedule.day} error={errors.date?.message}>
+          <TextInput type="date" {...form.register("date", { required })} />
+        </Field>
+      ) : null}
+      <div className={styles.pair}>
+        <Field label={m.staff.schedule.from} error={errors.startTime?.message}>
+          <TextInput type="time" {...form.register("startTime", { required })} />
+        </Field>
+        <Field label={m.staff.schedule.until} error={errors.endTime?.message}>
+          <TextInput type="time" {...form.register("endTime", { required })} />
+        </Field>
+      </div>
+      {isNew ? <RepeatFields form={form} /> : null}
+      <details className={styles.more}>
+        <summary>{m.staff.schedule.noteAndOrderTimes}</summary>
+        <OrderTimes form={form} />
+      </details>
+    </>
+  );
+}
+
+function RepeatFields({ form }: { form: UseFormReturn<StopValues> }) {
+  const [repeats, weekdays] = useWatch({ control: form.control, name: ["repeats", "weekdays"] });
+  const { errors } = form.formState;
+  return (
+    <>
+      <Checkbox label={m.staff.schedule.repeatEveryWeek} {...form.register("repeats")} />
+      {repeats ? (
+        <>
+          <fieldset className={styles.weekdays}>
+            <legend>{m.staff.schedule.on}</legend>
+            {WEEKDAYS.map((weekday, index) => (
+              <Chip
+                key={weekday}
+                pressed={weekdays.includes(weekday)}
+                onPress={(pressed) =>
+                  form.setValue(
+                    "weekdays",
+                    pressed
+                      ? WEEKDAYS.filter((day) => day === weekday || weekdays.includes(day))
+                      : weekdays.filter((day) => day !== weekday),
+                  )
+                }
+              >
+                {weekdayName(index)}
+              </Chip>
+            ))}
+          </fieldset>
+          <Field
+            label={m.staff.schedule.lastDayOptional}
+            hint={m.staff.schedule.eightWeeksAhead}
+            error={errors.untilDate?.message}
+          >
+            <TextInput type="date" {...form.register("untilDate")} />
+          </Field>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** The name of a day of the week; 0 is Monday. */
+function weekdayName(index: number): string {
+  // A week that begins on a Monday.
+  const [name = ""] = formatDay(noonOf(`2026-06-0${index + 1}`), "UTC").split(",");
+  return name;
+}
+
+const PREORDER_MINUTES = ["0", "120", "720", "1440", "2880", "10080"];
+const LAST_ORDER_MINUTES = ["0", "10", "15", "30", "45", "60"];
+
+function OrderTimes({ form }: { form: UseFormReturn<StopValues> }) {
+  const { errors } = form.formState;
+  const chosen = form.getValues();
+  return (
+    <div className={styles.form}>
+      <Field
+        label={m.staff.schedule.noteOptional}
+        hint={m.staff.schedule.customersReadIt}
+        error={errors.note?.message}
+      >
+        <Textarea rows={2} maxLength={140} {...form.register("note")} />
+      </Field>
+      <Field label={m.staff.schedule.preordersStart} error={errors.preorderMinutes?.message}>
+        <Select {...form.register("preorderMinutes")}>
+          {withChosen(PREORDER_MINUTES, chosen.preorderMinutes).map((minutes) => (
+            <option key={minutes} value={minutes}>
+              {m.staff.schedule.beforeItOpens({ minutes: Number(minutes) })}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={m.staff.schedule.lastOrders} error={errors.lastOrderMinutes?.message}>
+        <Select {...form.register("lastOrderMinutes")}>
+          {withChosen(LAST_ORDER_MINUTES, chosen.lastOrderMinutes).map((minutes) => (
+            <option key={minutes} value={minutes}>
+              {m.staff.schedule.beforeItCloses({ minutes: Number(minutes) })}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </div>
+  );
+}
+
+/** The usual choices, and the one that was made elsewhere. */
+function withChosen(choices: readonly string[], chosen: string): string[] {
+  return [...new Set([...choices, chosen])].sort((one, other) => Number(one) - Number(other));
+}
