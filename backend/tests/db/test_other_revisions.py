@@ -58,8 +58,15 @@ def drop_newer_tables(url):
     drop_languages(url)
 
 
+def drop_search_marks(url):
+    """Go back to the tables before 0025."""
+    run(url, "DROP INDEX ix_truck_customers_not_indexed")
+    run(url, "ALTER TABLE truck_customers DROP COLUMN is_indexed")
+
+
 def drop_schedule(url):
     """Go back to the tables before 0022."""
+    drop_search_marks(url)
     run(url, "DROP INDEX ix_orders_stop")
     run(url, "ALTER TABLE checkouts DROP COLUMN stop_plan_version")
     for table, name in itertools.product(("checkouts", "orders"), STOP_COLUMNS):
