@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { beforeEach, vi } from "vitest";
 import { describeLoadFailures } from "@/test/load-failures";
 import { signInAs } from "@/test/staff/staff";
-import { CUSTOMER, ITEM, ORDER, serveStaff } from "@/test/staff/staff-backend";
+import { CUSTOMER, ITEM, ORDER, PLACE, serveStaff } from "@/test/staff/staff-backend";
 import "@/test/staff/staff-pages";
 
 const trucksFailed = (sentence: string) => `Failed to load trucks: ${sentence}`;
@@ -15,6 +15,7 @@ const customerLink = () => screen.queryByRole("link", { name: CUSTOMER.name });
 const topItems = () => screen.queryByRole("table", { name: "Top items" });
 const kitchenTicket = () => screen.queryByRole("article", { name: "Kitchen ticket" });
 const toMake = () => screen.queryByRole("list", { name: "To make" });
+const plannedStop = () => screen.queryByRole("button", { name: new RegExp(PLACE.name) });
 const customerPath = `/admin/customers/${CUSTOMER._id}`;
 
 beforeEach(() => {
@@ -217,5 +218,22 @@ describeLoadFailures([
     failed: trucksFailed,
     reason: null,
     content: topItems,
+  },
+  {
+    name: "the schedule",
+    path: "/admin/schedule",
+    call: "stops",
+    loading: "Loading the schedule...",
+    failed: "The schedule did not load",
+    content: plannedStop,
+  },
+  {
+    name: "the truck of the schedule",
+    path: "/admin/schedule",
+    call: "trucks",
+    loading: "Loading the schedule...",
+    failed: trucksFailed,
+    reason: null,
+    content: plannedStop,
   },
 ]);

@@ -17,6 +17,7 @@ const PROTECTED = [
   "/admin/menu",
   "/admin/menu/new",
   "/admin/menu/edit/507f1f77bcf86cd799439011",
+  "/admin/schedule",
   "/admin/customers",
   "/admin/customers/507f1f77bcf86cd799439011",
   "/admin/analytics",
@@ -94,7 +95,7 @@ it.each(SUPERADMINS)("lets a superadmin stay at %s", async (path) => {
   await expectAddress(path);
 });
 
-const EVERYBODYS = ["Dashboard", "Orders", "Kitchen", "Menu", "Customers", "Analytics"];
+const EVERYBODYS = ["Dashboard", "Orders", "Kitchen", "Menu", "Schedule", "Customers", "Analytics"];
 
 it.each([
   ["superadmin", [...EVERYBODYS, "Trucks", "Ledger", "Held payments", "Staff", "Activity"]],

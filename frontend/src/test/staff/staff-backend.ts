@@ -8,6 +8,7 @@ import type {
   Ledger,
 } from "@/domain/api/admin-types";
 import { server } from "@/test/server";
+import { aPlace, aStaffStop } from "./schedule-backend";
 import { aCustomer, anOrder, aStaffMenuItem, aStaffTruck, aUser } from "./staff";
 
 /** One of everything, as the staff's screens are served it by `serveStaff`. */
@@ -15,6 +16,7 @@ export const TRUCK = aStaffTruck();
 export const ITEM = aStaffMenuItem();
 export const ORDER = anOrder();
 
+export const PLACE = aPlace();
 export const CUSTOMER = aCustomer();
 
 export const MARISOL = aUser({
@@ -141,6 +143,7 @@ export function serveStaff(): void {
     ["analytics", REPORT],
     ["payments/reviews", { reviews: [HELD], open: 1 }],
     ["users", [MARISOL]],
+    ["places", [PLACE]],
     ["stripe/connect/account-status/:id", STRIPE],
     ["config", { currency: "usd", taxRate: 8.75, devTools: false }],
   ];
@@ -152,6 +155,10 @@ export function serveStaff(): void {
     servePages("ledger", "entries", LEDGER),
     servePages("audit", "events", { events: [EVENT], total: 1 }),
     ...answers.map(([path, body]) => http.get(`*/api/${path}`, () => HttpResponse.json(body))),
+    // In the week that is asked for, whichever that is.
+    http.get("*/api/stops", ({ request }) =>
+      HttpResponse.json([aStaffStop(lunchAfter(new URL(request.url).searchParams.get("from")))]),
+    ),
     http.get("*/api/orders", ({ request }) => {
       const status = new URL(request.url).searchParams.get("status") ?? ORDER.status;
       const shown = status === ORDER.status ? [ORDER] : [];
@@ -168,4 +175,12 @@ function servePages(path: string, list: string, first: object) {
       isSecond ? { ...first, [list]: [], nextCursor: null } : { ...first, nextCursor: "next" },
     );
   });
+}
+
+/** A lunch on the second day of a period. */
+function lunchAfter(from: string | null) {
+  const start = Date.parse(from ?? "2026-06-01T00:00:00Z") + 40 * 3_600_000;
+  const startsAt = new Date(start).toISOString();
+  const endsAt = new Date(start + 3 * 3_600_000).toISOString();
+  return { startsAt, endsAt, date: startsAt.slice(0, 10) };
 }

@@ -17,6 +17,7 @@ import "@/staff/orders/detail/order-page";
 import "@/staff/orders/print/order-print-page";
 import "@/staff/orders/board/orders-page";
 import "@/staff/profile/profile-page";
+import "@/staff/schedule/schedule-page";
 import "@/staff/trucks/form/truck-form-page";
 import "@/staff/trucks/list/trucks-page";
 import "@/staff/team/users-page";
