@@ -12,11 +12,12 @@ import "maplibre-gl/dist/maplibre-gl.css";
 import workerAddress from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { messages as m } from "@/messages";
 import type { MapPin, MapPosition } from "./map-rows";
+import { placesToShow } from "./nearby";
 import { pinElement, positionElement } from "./pin-element";
 import { GRID_SOURCE, gridLines, plainStyle } from "./plain-style";
 
 export interface MapView {
-  /** Shows these pins, and all of them at once if they are other ones than before. */
+  /** Shows these pins. If they are other ones than before, it moves to all of them, or to those near the customer. */
   show: (pins: readonly MapPin[], position: MapPosition | null) => void;
   /** Marks one pin. */
   choose: (id: string | null) => void;
@@ -103,7 +104,7 @@ function placePins(map: LibreMap, onChoose: MapOptions["onChoose"]) {
     markers = pins.map((pin) => markerAt(map, pin, elements.get(pin.id), "bottom"));
     if (position) markers.push(markerAt(map, position, positionElement(), "center"));
     const key = places.map(({ latitude, longitude }) => `${latitude} ${longitude}`).join();
-    if (key !== shown) showAll(map, places);
+    if (key !== shown) fitInto(map, placesToShow(pins, position));
     shown = key;
   };
   const goTo = ({ latitude, longitude }: MapPosition) =>
@@ -120,7 +121,7 @@ function markerAt(
   return new Marker({ element, anchor }).setLngLat([longitude, latitude]).addTo(map);
 }
 
-function showAll(map: LibreMap, places: readonly MapPosition[]): void {
+function fitInto(map: LibreMap, places: readonly MapPosition[]): void {
   const bounds = new LngLatBounds();
   for (const { latitude, longitude } of places) bounds.extend([longitude, latitude]);
   const options = { padding: PADDING, maxZoom: CLOSE_ZOOM, animate: false };
