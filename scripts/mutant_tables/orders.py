@@ -2,6 +2,8 @@
 
 from mutant_tables.mutant import STATUS, Mutant
 
+SEARCH_INDEX = ("tests/customers/test_word_index.py",)
+
 MUTANTS = [
     Mutant(
         "any status may follow any other",
@@ -52,5 +54,27 @@ MUTANTS = [
         "＝＋－＠",
         "",
         ("tests/reporting/test_csv_response.py",),
+    ),
+    Mutant(
+        "a search misses customers that wait for the index",
+        "chuckwagon/reporting/customer_search.py",
+        "matches = sa.union_all(indexed, waiting)",
+        "matches = indexed",
+        SEARCH_INDEX,
+    ),
+    Mutant(
+        "a later name of a customer never gets into the index",
+        "chuckwagon/customers/service.py",
+        'values(words=sa.bindparam("new_words"), is_indexed=False)',
+        'values(words=sa.bindparam("new_words"))',
+        SEARCH_INDEX,
+    ),
+    Mutant(
+        "the worker indexes a customer whom an order holds",
+        "chuckwagon/customers/word_index.py",
+        "lock.with_for_update(skip_locked=True)",
+        "lock",
+        SEARCH_INDEX,
+        database="postgresql",
     ),
 ]
