@@ -25,20 +25,27 @@ export interface OwnStop {
   clock: (instant: Date) => string;
 }
 
+interface NewPlace {
+  name: string;
+  address: string;
+  taxRate: number;
+  timezone?: string;
+}
+
+/** Saves a place of a truck; returns its id. */
+export async function createPlace(truck: OwnTruck, place: NewPlace): Promise<string> {
+  const body = { truckId: truck.id, ...place };
+  const { _id } = await callAsHarness<{ _id: string }>(truck.product, "POST", "/places", body);
+  return _id;
+}
+
 /** Gives a truck a stop of two hours that starts in 15 to 30 minutes, and takes orders for it from now on. */
-export async function createComingStop(
-  truck: OwnTruck,
-  place: { name: string; address: string; taxRate: number },
-): Promise<OwnStop> {
+export async function createComingStop(truck: OwnTruck, place: NewPlace): Promise<OwnStop> {
   const zone = zoneAtNoon();
   const startsAt = new Date(Math.ceil(Date.now() / QUARTER_MS + 1) * QUARTER_MS);
   const endsAt = new Date(startsAt.getTime() + 120 * MINUTE_MS);
   await changeTruck(truck, { scheduleMode: "stops" });
-  const { _id: placeId } = await callAsHarness<{ _id: string }>(truck.product, "POST", "/places", {
-    truckId: truck.id,
-    timezone: zone,
-    ...place,
-  });
+  const placeId = await createPlace(truck, { timezone: zone, ...place });
   await callAsHarness(truck.product, "POST", "/stops", {
     truckId: truck.id,
     placeId,

@@ -1,9 +1,11 @@
-import { formatDate } from "@/domain/values/time";
+import { dateInWords } from "@/domain/values/calendar-words";
+import { wallClock } from "@/domain/values/time";
 import { messages as m } from "@/messages";
+import { currentLanguage } from "@/messages/language";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/segmented-choice";
 import { ArrowLeftIcon, PlusIcon } from "@/ui/icons/icons";
-import { addDays, noonOf } from "./calendar-day";
+import { addDays, type CalendarDay, noonOf } from "./calendar-day";
 import styles from "./schedule.module.css";
 import type { SchedulePeriod } from "./use-schedule-period";
 
@@ -52,8 +54,8 @@ function WeekSteps({ period }: { period: SchedulePeriod }) {
       </Button>
       <p role="status" className={styles.weekName}>
         {m.staff.schedule.weekOf({
-          first: formatDate(noonOf(period.monday), "UTC"),
-          last: formatDate(noonOf(addDays(period.monday, 6)), "UTC"),
+          first: shortDate(period.monday),
+          last: shortDate(addDays(period.monday, 6)),
         })}
       </p>
       <Button aria-label={m.staff.schedule.nextWeek} onClick={() => period.move(1)}>
@@ -64,4 +66,9 @@ function WeekSteps({ period }: { period: SchedulePeriod }) {
       {isPresent ? null : <Button onClick={period.showToday}>{m.staff.schedule.thisWeek}</Button>}
     </div>
   );
+}
+
+/** Nov 23. */
+function shortDate(day: CalendarDay): string {
+  return dateInWords(wallClock(noonOf(day), "UTC"), currentLanguage());
 }

@@ -7,7 +7,7 @@ import { ErrorState } from "@/ui/feedback/error-state";
 import { placesQuery, type StaffStop, stopsQuery } from "./api";
 import { CopyWeekDialog } from "./copy-week-dialog";
 import { DayList } from "./day-list";
-import { ModeNotice } from "./mode-notice";
+import { HiddenStopsNotice, StopsModeLine } from "./mode-notice";
 import { PlacesDrawer } from "./places-drawer";
 import { ScheduleSkeleton } from "./schedule-skeleton";
 import { ScheduleToolbar } from "./schedule-toolbar";
@@ -27,6 +27,7 @@ export function Schedule({ truck }: { truck: StaffTruck }) {
   const [isCopying, setCopying] = useState(false);
   const [arePlacesOpen, setPlacesOpen] = useState(false);
   const error = stops.error ?? places.error;
+  const isMoving = truck.scheduleMode === "stops";
   const isReady = stops.data !== undefined && places.data !== undefined;
 
   function handleAdd(day?: string) {
@@ -41,7 +42,7 @@ export function Schedule({ truck }: { truck: StaffTruck }) {
         onCopyWeek={isReady && stops.data.length > 0 ? () => setCopying(true) : null}
         onPlaces={() => setPlacesOpen(true)}
       />
-      <ModeNotice truck={truck} hasStops={(stops.data ?? []).length > 0} />
+      {isMoving || !stops.data?.length ? null : <HiddenStopsNotice truck={truck} />}
       {error && !isReady ? (
         <ErrorState
           title={m.staff.schedule.scheduleDidNotLoad}
@@ -61,6 +62,7 @@ export function Schedule({ truck }: { truck: StaffTruck }) {
           onOpen={(stop: StaffStop) => setDraft(draftOf(stop))}
         />
       ) : null}
+      {isMoving && isReady ? <StopsModeLine truck={truck} /> : null}
       <StopDrawer
         truck={truck}
         places={places.data ?? []}
