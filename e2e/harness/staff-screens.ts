@@ -77,6 +77,11 @@ export const STAFF_SCREENS: readonly StaffScreen[] = [
     content: (page) => page.getByRole("button", { name: "Save" }),
   },
   {
+    name: "schedule",
+    path: () => "/admin/schedule",
+    content: (page) => page.getByRole("button", { name: "Places" }),
+  },
+  {
     name: "customers",
     path: () => "/admin/customers",
     content: (page) => page.getByRole("link", { name: "Rosa Parker" }),

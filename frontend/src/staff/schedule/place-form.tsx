@@ -18,6 +18,7 @@ import {
   type PlaceValues,
   placeValues,
 } from "./place-values";
+import { presentVersion } from "./present-version";
 import styles from "./schedule.module.css";
 
 interface PlaceFormProps {
@@ -130,15 +131,15 @@ function usePlaceForm(truck: StaffTruck, place: Place | null, onDone: (place: Pl
   const { mutateAsync } = useSavePlace(truck._id);
   const keyFor = useIdempotencyKey();
   const [problem, setProblem] = useState("");
+  const [version, setVersion] = useState(place?.version);
   const handleSubmit = form.handleSubmit(async (values) => {
     setProblem("");
     const change = changesOfPlace(values);
     const key = keyFor(JSON.stringify(change));
     try {
-      const version = place ? { version: place.version } : {};
       const saved = await mutateAsync({
         id: place?._id ?? null,
-        change: { ...change, ...version },
+        change: version === undefined ? change : { ...change, version },
         key: key.value,
       });
       key.release();
@@ -146,6 +147,7 @@ function usePlaceForm(truck: StaffTruck, place: Place | null, onDone: (place: Pl
       onDone(saved);
     } catch (error) {
       key.releaseAfter(error);
+      setVersion(presentVersion(error, "place") ?? version);
       setProblem(showFailure(form, error, m.staff.schedule.placeNotSaved));
     }
   });

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import { ApiError } from "@/domain/api/errors";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import { showFailure } from "@/forms/show-failure";
 import { messages as m } from "@/messages";
@@ -18,6 +17,7 @@ import {
   useChangeStop,
 } from "./api";
 import { overlapSentence } from "./overlap-sentence";
+import { presentVersion } from "./present-version";
 import styles from "./schedule.module.css";
 import type { StopDraft } from "./stop-drawer";
 import { StopFields } from "./stop-fields";
@@ -116,17 +116,11 @@ function useSaveStop(truckId: string, stop: StaffStop | null) {
     try {
       await (stop ? change(stop, values, scope) : add(values));
     } catch (error) {
-      const present = presentVersion(error);
+      const present = presentVersion(error, "stop");
       if (present !== null) setVersion(present);
       throw error;
     }
   };
-}
-
-/** The version of a stop that another user has changed, so that saving again means it. */
-function presentVersion(error: unknown): number | null {
-  if (!(error instanceof ApiError) || error.code !== "version_conflict") return null;
-  return (error.body as { stop?: { version?: number } }).stop?.version ?? null;
 }
 
 /** Says at its field which other stop is in the way; returns what else there is to say. */

@@ -12,7 +12,8 @@ export function truckStream(truckId: string): LiveSource {
   return {
     path: `/orders/stream?truckId=${encodeURIComponent(truckId)}`,
     apply: (client, name, data) => {
-      if (name === "stop") void readAgain(client, staffScheduleKey(truckId));
+      // A stop counts its orders.
+      if (name === "stop" || name === "order") void readAgain(client, staffScheduleKey(truckId));
       if (name === "menu") invalidateMenu(client, truckId);
       if (name === "truck" && isTruck(data)) applyTruck(client, data);
       if (isOrderEvent(name, data)) applyOrder(client, data);
