@@ -52,8 +52,10 @@ export async function createOnboardingLink(truckId: string): Promise<string> {
   return url;
 }
 
+type SettingsChange = Partial<TruckSettings & Pick<StaffTruck, "scheduleMode">>;
+
 /** Changes what is given, the rest stays. */
-export function changeSettings(truckId: string, body: Partial<TruckSettings>): Promise<StaffTruck> {
+export function changeSettings(truckId: string, body: SettingsChange): Promise<StaffTruck> {
   return answer(
     api.PATCH("/api/trucks/{truck_id}/settings", {
       params: { path: { truck_id: truckId } },

@@ -25,6 +25,7 @@ const labels = (): Record<keyof TruckValues, string> => ({
   pausedUntil: m.staff.trucksForm.pausedUntil,
   leadMinutes: m.staff.trucksForm.minutesTheKitchenNeeds,
   smsSignature: m.staff.trucksForm.lastLineOfTexts,
+  scheduleMode: m.staff.trucksForm.openingHours,
 });
 
 /** One change of a colleague in words, for the notice about it. */
@@ -47,6 +48,8 @@ function describeValue(field: keyof TruckValues, value: TruckValues[keyof TruckV
   if (field === "imageUrl" || field === "bannerImage")
     return value ? m.staff.trucksForm.anImage : m.staff.trucksForm.none;
   if (field === "taxRate" || field === "applicationFeeBps") return `${value} %`;
+  if (field === "scheduleMode")
+    return value === "stops" ? m.staff.trucksForm.byItsStops : m.staff.trucksForm.alwaysOpen;
   if (field === "pausedUntil")
     return value ? String(value).replace("T", " ") : m.staff.trucksForm.noPause;
   const parts = typeof value === "object" && value !== null ? Object.values(value) : [value];

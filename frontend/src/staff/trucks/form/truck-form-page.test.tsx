@@ -214,6 +214,21 @@ it("sends only the settings that were changed here, on the truck's clocks", asyn
   expect(calls[1]?.body).toEqual({ leadMinutes: 30, pausedUntil: "2027-01-06T02:00:00.000Z" });
 });
 
+it("lets the truck open and close with its stops", async () => {
+  const { user } = await openTruck();
+  const calls = storeTrucks();
+  const choice = screen.getByRole("combobox", { name: "Open" });
+  expect(choice).toHaveDisplayValue("Whenever it takes orders");
+  await user.selectOptions(choice, "At the stops of its schedule");
+  await save(user);
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[0]?.body).not.toHaveProperty("scheduleMode");
+  expect(calls[1]).toMatchObject({
+    path: `/trucks/${TRUCK._id}/settings`,
+    body: { scheduleMode: "stops" },
+  });
+});
+
 it("goes on from what was stored when the settings were refused", async () => {
   const { user } = await openTruck();
   const calls = storeTrucks();

@@ -41,10 +41,15 @@ export interface TruckValues {
   pausedUntil: string;
   leadMinutes: number;
   smsSignature: string;
+  scheduleMode: ScheduleMode;
 }
 
+type ScheduleMode = StaffTruck["scheduleMode"];
+
 /** The minutes of a busy kitchen are for its own screens alone. */
-export type FormSettings = Omit<TruckSettings, "extraLeadMinutes" | "extraLeadUntil">;
+export type FormSettings = Omit<TruckSettings, "extraLeadMinutes" | "extraLeadUntil"> & {
+  scheduleMode: ScheduleMode;
+};
 
 /** What is sent: the truck's own fields, and its ordering settings, which have an address of their own. */
 export interface TruckSubmission {
@@ -74,6 +79,7 @@ export const newTruck = (): TruckValues => ({
   pausedUntil: "",
   leadMinutes: MIN_PICKUP_LEAD_MINUTES,
   smsSignature: "",
+  scheduleMode: "always",
 });
 
 const SLUG = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
@@ -142,6 +148,7 @@ export const truckSchema = z
       .min(MIN_PICKUP_LEAD_MINUTES, leadError)
       .max(LONGEST_LEAD, leadError),
     smsSignature: text(60),
+    scheduleMode: z.enum(["always", "stops"]),
   })
   .transform((values): TruckSubmission => {
     const {
@@ -150,6 +157,7 @@ export const truckSchema = z
       pausedUntil,
       leadMinutes,
       smsSignature,
+      scheduleMode,
       ...truck
     } = values;
     return {
@@ -160,6 +168,7 @@ export const truckSchema = z
         pausedUntil: fromZonedInput(pausedUntil, truck.timezone),
         leadMinutes,
         smsSignature,
+        scheduleMode,
       },
     };
   });
@@ -188,5 +197,6 @@ export function valuesOf(truck: StaffTruck): TruckValues {
     pausedUntil: toZonedInput(settings.pausedUntil, truck.timezone),
     leadMinutes: settings.leadMinutes,
     smsSignature: settings.smsSignature,
+    scheduleMode: truck.scheduleMode,
   };
 }

@@ -26,6 +26,7 @@ const SETTINGS: SettingName[] = [
   "pausedUntil",
   "leadMinutes",
   "smsSignature",
+  "scheduleMode",
 ];
 
 interface UseTruckFormOptions {

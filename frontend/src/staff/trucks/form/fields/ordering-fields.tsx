@@ -6,6 +6,7 @@ import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { Button } from "@/ui/controls/button";
 import { Switch } from "@/ui/controls/switch";
 import { Field } from "@/ui/inputs/field";
+import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
 import { FormRow, FormSection } from "@/ui/layout/form-section";
 
@@ -22,6 +23,16 @@ export function OrderingFields({ form }: { form: TruckFormApi }) {
         hint={m.staff.trucksForm.offCustomersSeeMenuAnd}
         {...form.register("acceptingOrders")}
       />
+      <Field
+        label={m.staff.trucksForm.openingHours}
+        hint={m.staff.trucksForm.stopsAreOnItsSchedule}
+        error={errors.scheduleMode?.message}
+      >
+        <Select {...form.register("scheduleMode")}>
+          <option value="always">{m.staff.trucksForm.alwaysOpen}</option>
+          <option value="stops">{m.staff.trucksForm.byItsStops}</option>
+        </Select>
+      </Field>
       <Field
         label={m.staff.trucksForm.reasonWhileItDoesNot}
         hint={m.staff.trucksForm.customersReadItSuchAs}
