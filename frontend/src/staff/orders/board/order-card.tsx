@@ -83,6 +83,7 @@ function OrderPeople({ order, zone }: { order: StaffOrder; zone: string }) {
           })}
         </p>
       ) : null}
+      {order.place ? <p>{order.place.name}</p> : null}
       <p className={styles.money}>
         <strong>{formatDollars(order.total)}</strong>
         <Badge tone={payment.tone}>{payment.label}</Badge>

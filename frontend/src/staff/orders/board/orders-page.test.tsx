@@ -56,6 +56,15 @@ it("shows the newest orders with what to cook and what may come next", async () 
   expect(calls[0]).toBe(`truckId=${aStaffTruck()._id}&sortField=createdAt&sortOrder=desc&limit=50`);
 });
 
+it("names the place of the stop that an order is picked up at", async () => {
+  const place = { name: "Pier 5", address: "5 River St", timezone: "America/New_York" };
+  serve([order("101", "pending", { stopId: "5".repeat(24), place })]);
+  signInAs("admin");
+  renderApp("/admin/orders");
+  const card = await screen.findByRole("article", { name: "Order #101" });
+  expect(within(card).getByText("Pier 5")).toBeVisible();
+});
+
 it("filters by status and says how many there are of each", async () => {
   serve([order("101", "pending"), order("102", "ready")]);
   signInAs("admin");
