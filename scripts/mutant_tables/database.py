@@ -48,6 +48,14 @@ MUTANTS = [
         database="postgresql",
     ),
     Mutant(
+        "a session that is ending keeps a restore away",
+        "chuckwagon/db/restore.py",
+        "        if time.monotonic() >= deadline:\n",
+        "        if True:\n",
+        ("tests/cli/test_restore.py::test_a_connection_that_is_going_does_not_keep_a_restore_away",),
+        database="postgresql",
+    ),
+    Mutant(
         "tables of a newer release survive a restore",
         "chuckwagon/db/restore.py",
         "        _drop_relations(connection)\n",

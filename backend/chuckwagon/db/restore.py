@@ -6,6 +6,7 @@ On SQLite this happens in a separate file, which then replaces the database. On 
 
 import os
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -35,6 +36,8 @@ AfterRestore = Callable[[Writer], None]
 """Changes the restored tables before any other process sees them."""
 
 LOCK_TIMEOUT_SECONDS = 10
+LEAVING_SECONDS = 3.0
+LEAVING_POLL_SECONDS = 0.1
 _COPY_CHUNK = 1024 * 1024
 _COUNT_OTHER_CONNECTIONS = """
     SELECT count(*) FROM pg_stat_activity
@@ -167,13 +170,18 @@ def _replace_postgresql(
 
 
 def _refuse_while_in_use(connection: sa.Connection) -> None:
-    """Raise BackupFailed if there are other connections.
+    """Raise BackupFailed if there are other connections, and stay some for LEAVING_SECONDS.
 
-    A server that connects later waits for the locks of this transaction, and then sees the restored tables only.
+    PostgreSQL ends the session of a stopped process a moment later. A server that connects later waits for the locks
+    of this transaction, and then sees the restored tables only.
     """
-    count = connection.scalar(sa.text(_COUNT_OTHER_CONNECTIONS))
-    if count:
-        raise BackupFailed(f"{count} other connections use this database. Stop every server and worker, then restore.")
+    deadline = time.monotonic() + LEAVING_SECONDS
+    while count := connection.scalar(sa.text(_COUNT_OTHER_CONNECTIONS)):
+        if time.monotonic() >= deadline:
+            message = f"{count} other connections use this database. Stop every server and worker, then restore."
+            raise BackupFailed(message)
+        time.sleep(LEAVING_POLL_SECONDS)
+        connection.execute(sa.text("SELECT pg_stat_clear_snapshot()"))  # a transaction sees the sessions of its start
 
 
 def _drop_relations(connection: sa.Connection) -> None:

@@ -1,6 +1,7 @@
 """A restore replaces everything or nothing, from a backup of any revision, and restores no session."""
 
 import json
+import threading
 import zipfile
 from datetime import timedelta
 from pathlib import Path
@@ -275,14 +276,32 @@ def fill(db, rows):
     )
 
 
+def connect_to(settings):
+    address = sa.make_url(settings.database)
+    return psycopg.connect(
+        host=address.query["host"], user=address.query["user"], dbname=address.database, autocommit=True
+    )
+
+
+@pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="SQLite's lock file is free at once")
+def test_a_connection_that_is_going_does_not_keep_a_restore_away(full, elsewhere, tmp_path):  # noqa: F811
+    """PostgreSQL needs a moment to end the session of a server that has just been stopped."""
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
+    migrate(elsewhere.database)
+    leaving = connect_to(elsewhere)
+    closing = threading.Timer(0.5, leaving.close)
+    closing.start()
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    closing.join()
+    assert contents(elsewhere.database) == contents(full.database)
+
+
 @pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="SQLite's lock file does this")
 def test_other_connections_keep_a_restore_away(full, elsewhere, tmp_path):  # noqa: F811
     backup.create_backup(full, tmp_path / "saved.zip", quiet)
     migrate(elsewhere.database)
     before = contents(elsewhere.database)
-    address = sa.make_url(elsewhere.database)
-    dsn = f"host={address.query['host']} user={address.query['user']} dbname={address.database}"
-    with psycopg.connect(dsn), pytest.raises(BackupFailed, match="Stop every server and worker"):
+    with connect_to(elsewhere), pytest.raises(BackupFailed, match="Stop every server and worker"):
         backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
     assert contents(elsewhere.database) == before
 
