@@ -1,8 +1,8 @@
 import type { Truck } from "@/domain/api/types";
+import { messages as m } from "@/messages";
+import { currentLocale } from "@/messages/language";
 
 const SITE = "Chuckwagon";
-const ABOUT = "Order from your favorite food trucks and pick up hot food without the queue.";
-const SHARED_TITLE = "Chuckwagon: hot food from the trucks around the corner";
 const ICON = "/icon-512.png";
 /** What search engines show in full. */
 const MAX_ABOUT_LENGTH = 160;
@@ -15,7 +15,7 @@ interface PageHeadProps {
 
 /** What search engines and messengers show of a page. */
 export function PageHead({ origin, path, truck }: PageHeadProps) {
-  const about = shorten(truck ? aboutTruck(truck) : ABOUT);
+  const about = shorten(truck ? aboutTruck(truck) : m.storefront.home.aboutChuckwagon);
   const image = truck?.bannerImage || truck?.imageUrl || ICON;
   return (
     <>
@@ -23,8 +23,9 @@ export function PageHead({ origin, path, truck }: PageHeadProps) {
       <meta name="description" content={about} />
       <link rel="canonical" href={origin + path} />
       <meta property="og:type" content={truck ? "restaurant" : "website"} />
+      <meta property="og:locale" content={currentLocale().replace("-", "_")} />
       <meta property="og:site_name" content={SITE} />
-      <meta property="og:title" content={truck?.name ?? SHARED_TITLE} />
+      <meta property="og:title" content={truck?.name ?? m.storefront.home.sharedTitle} />
       <meta property="og:description" content={about} />
       <meta property="og:url" content={origin + path} />
       <meta property="og:image" content={image.startsWith("/") ? origin + image : image} />
@@ -33,7 +34,7 @@ export function PageHead({ origin, path, truck }: PageHeadProps) {
 }
 
 function aboutTruck({ name, shortDescription, description }: Truck): string {
-  return shortDescription || description || `Order from ${name}. ${ABOUT}`;
+  return shortDescription || description || m.storefront.home.aboutTruck({ name });
 }
 
 /** One line of whole words; counted in characters, so that no emoji is cut in half. */

@@ -10,7 +10,9 @@ import {
   type Stop,
 } from "@/domain/schedule/present-schedule";
 import { setZoneOffsets, type ZoneOffsets } from "@/domain/values/zone-offsets";
+import { LANGUAGES, type Language } from "@/messages/language";
 import { aMenuItem, aStop, aTruck } from "@/test/fixtures";
+import { speak } from "@/test/speak";
 import { setPageTime } from "@/ui/browser/use-now";
 import type { FirstData } from "./first-data";
 import { mountApp } from "./mount-app";
@@ -160,8 +162,8 @@ function offsetByIntl(ms: number, timeZone: string): number {
 }
 
 /** Draws a page as the server does, and parses it as a browser does. */
-function drawn(path: string, data: FirstData): Document {
-  const request = { language: "en", origin: ORIGIN, path, zones: offsetsOf(data) };
+function drawn(path: string, data: FirstData, language: Language = "en"): Document {
+  const request = { language, origin: ORIGIN, path, zones: offsetsOf(data) };
   const html = drawPage(JSON.stringify(request), JSON.stringify(data));
   // What follows runs in the browser.
   setZoneOffsets(null);
@@ -177,6 +179,7 @@ function plain(html: string): string {
 /** Shows a page from the server in this window. */
 function visit(page: Document, path: string): HTMLElement {
   window.history.replaceState(null, "", path);
+  document.documentElement.lang = page.documentElement.lang;
   document.body.replaceChildren(
     ...[...page.body.childNodes].map((node) => document.importNode(node, true)),
   );
@@ -208,6 +211,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   cleanup();
+  speak("en");
   document.body.replaceChildren();
   window.history.replaceState(null, "", "/");
 });
@@ -215,20 +219,26 @@ afterEach(() => {
 describe("for generated trucks and menus", () => {
   const seeds = Array.from({ length: CASES }, (_, seed) => seed + 1);
 
-  it.each(seeds)("the browser takes the server's page over as it is (%i)", async (seed) => {
-    const { path, data } = dataOf(seed);
-    const report = vi.spyOn(clientErrors, "report");
-    const complain = vi.spyOn(console, "error");
-    const root = visit(drawn(path, data), path);
-    const [before, nodes] = [plain(root.innerHTML), [...root.querySelectorAll("*")]];
-    const mounted = await act(async () => mountApp(root));
-    expect(plain(root.innerHTML)).toBe(before);
-    expect(nodes.every((node) => node.isConnected)).toBe(true);
-    expect(nodes.length).toBeGreaterThan(15);
-    expect(report).not.toHaveBeenCalled();
-    expect(complain).not.toHaveBeenCalled();
-    await act(async () => mounted.unmount());
-  });
+  const visits = seeds.flatMap((seed) => LANGUAGES.map((language) => [seed, language] as const));
+
+  it.each(visits)(
+    "the browser takes the server's page over as it is (%i, %s)",
+    async (...visitOf) => {
+      const [seed, language] = visitOf;
+      const { path, data } = dataOf(seed);
+      const report = vi.spyOn(clientErrors, "report");
+      const complain = vi.spyOn(console, "error");
+      const root = visit(drawn(path, data, language), path);
+      const [before, nodes] = [plain(root.innerHTML), [...root.querySelectorAll("*")]];
+      const mounted = await act(async () => mountApp(root));
+      expect(plain(root.innerHTML)).toBe(before);
+      expect(nodes.every((node) => node.isConnected)).toBe(true);
+      expect(nodes.length).toBeGreaterThan(15);
+      expect(report).not.toHaveBeenCalled();
+      expect(complain).not.toHaveBeenCalled();
+      await act(async () => mounted.unmount());
+    },
+  );
 
   it.each(seeds)("no text gets out of its place (%i)", (seed) => {
     const { path, data } = dataOf(seed);
@@ -274,6 +284,23 @@ it("the words of a pause are those of the page's time, until the page is taken o
 it("a part that fails takes the page with it, not only itself", () => {
   const broken = { ...aTruck(), cuisine: 5 } as unknown as Truck;
   expect(() => drawn("/", { trucks: [broken] })).toThrow("A part of the page failed");
+});
+
+it("a Spanish page is Spanish from its language to its description", () => {
+  const truck = aTruck({ description: "", shortDescription: "", pausedUntil: null });
+  const page = drawn("/spicy-burritos", { truck, menu: [] }, "es");
+  const content = (name: string) => page.querySelector(`meta[${name}]`)?.getAttribute("content");
+  expect(page.documentElement.lang).toBe("es");
+  expect(content('name="description"')).toMatch(
+    /^Ordena de Spicy Burritos\. Ordena de tus food trucks/,
+  );
+  expect(content('property="og:locale"')).toBe("es_US");
+  const home = drawn("/", { trucks: [] }, "es");
+  expect(home.querySelector('meta[property="og:title"]')?.getAttribute("content")).toBe(
+    "Chuckwagon: comida caliente de los food trucks a la vuelta",
+  );
+  expect(home.body.textContent).toContain("Ordena de tus food trucks favoritos");
+  expect(home.body.textContent).not.toContain("Order from");
 });
 
 it("the head names what messengers show", () => {

@@ -58,7 +58,10 @@ function Sums({ order }: { order: TrackedOrder }) {
         </dd>
       </div>
       {order.refunded > 0 ? (
-        <Row name={isSent ? "Refunded" : "Refund on its way"} dollars={-order.refunded} />
+        <Row
+          name={isSent ? m.storefront.ticket.refunded : m.storefront.ticket.refundOnItsWay}
+          dollars={-order.refunded}
+        />
       ) : null}
     </dl>
   );

@@ -8,5 +8,7 @@ export const ticket = {
   subtotal: "Subtotal",
   tax: ({ taxRate }: { taxRate: number }) => `Tax (${taxRate}%)`,
   totalToPay: "Total to pay",
+  refunded: "Refunded",
+  refundOnItsWay: "Refund on its way",
   totalPaid: "Total paid",
 };

@@ -10,5 +10,7 @@ export const ticket: typeof en = {
   subtotal: "Subtotal",
   tax: ({ taxRate }: { taxRate: number }) => `Impuesto (${taxRate}%)`,
   totalToPay: "Total por pagar",
+  refunded: "Reembolsado",
+  refundOnItsWay: "Reembolso en camino",
   totalPaid: "Total pagado",
 };
