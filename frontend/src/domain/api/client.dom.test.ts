@@ -1,6 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { speak } from "@/test/speak";
 import { apiBaseUrl, normaliseApiBase } from "./base-url";
 import { AS_FILE, answer, api, file, list, setTokenSource } from "./client";
 import { ApiError, isUnreachable } from "./errors";
@@ -100,6 +101,22 @@ describe("a call", () => {
       ),
     );
     expect(await answer(api.GET("/api/users"))).toEqual({ has: false });
+  });
+
+  it("words what the server refuses in the language of the screen", async () => {
+    const body = {
+      error: "You are not allowed to do this.",
+      code: "not_allowed",
+      reason: "not_allowed",
+    };
+    serve(JSON.stringify(body), 403);
+    const english = await failureOf(answer(api.GET("/api/users")));
+    expect(english.message).toBe("You are not allowed to do this.");
+    speak("es");
+    const spanish = await failureOf(answer(api.GET("/api/users")));
+    speak("en");
+    expect(spanish.message).toBe("No tienes permiso para hacer esto.");
+    expect([spanish.code, spanish.fromServer]).toEqual(["not_allowed", true]);
   });
 
   it("takes an empty answer for nothing", async () => {

@@ -2,6 +2,7 @@ import createClient from "openapi-fetch";
 import { apiBaseUrl } from "./base-url";
 import { ApiError } from "./errors";
 import type { paths } from "./schema.gen";
+import { wordError } from "./word-errors";
 
 let readToken: () => string | null = () => null;
 let onRejected: (token: string) => void = () => undefined;
@@ -98,7 +99,7 @@ async function fetchAnything(request: Request): Promise<Response> {
   if (response.ok) return response;
   const body = parse(response.status, await read(request, response));
   if (response.status === 401) rejectToken(request.headers.get("Authorization"));
-  throw ApiError.fromAnswer(response.status, body, waitOf(response));
+  throw ApiError.fromAnswer(response.status, await wordError(body), waitOf(response));
 }
 
 function read(request: Request, response: Response): Promise<string> {

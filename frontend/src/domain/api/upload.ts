@@ -3,6 +3,7 @@ import type { UploadedImage } from "./admin-types";
 import { apiBaseUrl } from "./base-url";
 import { authorizationHeader, reportUnauthorized } from "./client";
 import { ApiError, errorMessage } from "./errors";
+import { wordError } from "./word-errors";
 
 export type UploadFolder = "trucks" | "menu-items";
 
@@ -78,5 +79,5 @@ function settle(
     return;
   }
   if (status >= 200 && status < 300) resolve(answer as UploadedImage);
-  else reject(ApiError.fromAnswer(status, answer));
+  else void wordError(answer).then((worded) => reject(ApiError.fromAnswer(status, worded)));
 }

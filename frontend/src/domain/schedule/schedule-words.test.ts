@@ -61,6 +61,18 @@ describe("why nothing can be ordered", () => {
     );
   });
 
+  it("ends its Spanish sentences once", () => {
+    speak("es");
+    expect(reason(new Date("2026-06-02T17:45:00Z"), LUNCH, null)).toBe(
+      "Este camión no está tomando órdenes por ahora. Las últimas órdenes fueron a la 1:45 p.m. Todavía no hay una próxima parada.",
+    );
+    const pausedUntil = "2026-06-02T20:00:00Z";
+    expect(reason(NOON, LUNCH, null, { acceptingOrders: false, pausedUntil })).toMatch(
+      /por ahora\. Regresa a la 1:00 p\.m\.$/,
+    );
+    expect(reason(MORNING, null, LUNCH)).toMatch(/ Abre a las 11:00 a\.m\. Las órdenes .* a\.m\.$/);
+  });
+
   it("names the pause first", () => {
     expect(reason(NOON, LUNCH, null, { acceptingOrders: false })).toBe(
       "This truck is not taking orders right now.",

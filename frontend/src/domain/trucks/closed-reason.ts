@@ -18,5 +18,11 @@ export function closedReason(truck: Ordering, now = new Date()): string | null {
     : `${m.domain.trucks.thisTruckIsNotTaking}.`;
   const end = parseInstant(truck.pausedUntil);
   if (!end) return why;
-  return `${/[.!?]$/.test(why) ? why : `${why}.`} ${returnLabel(end, truck.timezone, now)}.`;
+  const back = returnLabel(end, truck.timezone, now);
+  return `${ended(why)} ${ended(back)}`;
+}
+
+/** A Spanish time ends with a period already: "a las 6:00 p.m.". */
+function ended(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -1,6 +1,6 @@
 import type { domain as en } from "@/messages/en/domain";
 import { plural } from "@/messages/plural";
-import { withArticle } from "./time-article";
+import { ended, withArticle } from "./time-article";
 
 export const domain: typeof en = {
   api: {
@@ -59,10 +59,10 @@ export const domain: typeof en = {
     onDay: ({ day, time }: { day: string; time: string }) => `el ${day} a ${withArticle(time)}`,
     notTakingOrders: "Este camión no está tomando órdenes por ahora.",
     lastOrdersWere: ({ time }: { time: string }) =>
-      `Las últimas órdenes fueron a ${withArticle(time)}.`,
+      ended(`Las últimas órdenes fueron a ${withArticle(time)}`),
     noStopPlanned: "Todavía no hay una próxima parada.",
-    opensNext: ({ when }: { when: string }) => `Abre ${when}.`,
-    ordersStart: ({ when }: { when: string }) => `Las órdenes empiezan ${when}.`,
+    opensNext: ({ when }: { when: string }) => ended(`Abre ${when}`),
+    ordersStart: ({ when }: { when: string }) => ended(`Las órdenes empiezan ${when}`),
     preorderFor: ({ when }: { when: string }) => `Ordena por adelantado: ${when}`,
   },
   trucks: {

@@ -2,3 +2,8 @@
 export function withArticle(time: string): string {
   return `${time.startsWith("1:") ? "la" : "las"} ${time}`;
 }
+
+/** Ends a sentence with one period, also after "p.m.". */
+export function ended(sentence: string): string {
+  return sentence.replace(/\.*$/, ".");
+}

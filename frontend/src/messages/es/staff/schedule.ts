@@ -1,5 +1,5 @@
 import type { schedule as en } from "@/messages/en/staff/schedule";
-import { withArticle } from "@/messages/es/time-article";
+import { ended, withArticle } from "@/messages/es/time-article";
 import { plural } from "@/messages/plural";
 
 export const schedule: typeof en = {
@@ -48,7 +48,7 @@ export const schedule: typeof en = {
   saved: "Guardado",
   stopNotSaved: "La parada no se guardó",
   overlaps: ({ place, day, from, to }: { place: string; day: string; from: string; to: string }) =>
-    `El camión está en ${place} el ${day}, de ${withArticle(from)} a ${withArticle(to)}.`,
+    ended(`El camión está en ${place} el ${day}, de ${withArticle(from)} a ${withArticle(to)}`),
   fillThisIn: "Llena este campo",
   place: "Lugar",
   day: "Día",

@@ -1,5 +1,5 @@
 import type { checkoutCustomer as en } from "@/messages/en/storefront/checkout-customer";
-import { withArticle } from "@/messages/es/time-article";
+import { ended, withArticle } from "@/messages/es/time-article";
 
 export const checkoutCustomer: typeof en = {
   pleaseFillInAllRequired: "Llena todos los campos obligatorios",
@@ -14,7 +14,7 @@ export const checkoutCustomer: typeof en = {
   onDay: ({ pickup }: { pickup: string }) => `el ${pickup},`,
   chooseAtStop: "Elige una hora en la que el camión esté ahí.",
   betweenTimes: ({ from, to }: { from: string; to: string }) =>
-    `El camión está ahí de ${withArticle(from)} a ${withArticle(to)}.`,
+    ended(`El camión está ahí de ${withArticle(from)} a ${withArticle(to)}`),
   readyWhenOpen: ({ day, pickup }: { day: string; pickup: string }) =>
     `Lista ${day} a ${withArticle(pickup)}, cuando abre el camión.`,
   readyAtTruckTime: ({ day, pickup }: { day: string; pickup: string }) =>

@@ -1,0 +1,62 @@
+import { afterEach, expect, it } from "vitest";
+import { errors } from "@/messages/es/errors";
+import { speak } from "@/test/speak";
+import { wordBody, wordError } from "./word-errors";
+
+/** A value for every name that a reason has. */
+const VALUES = new Proxy(
+  { ...values(), words: "The card was declined." } as Record<string, unknown>,
+  { get: (known, name) => known[String(name)] ?? (/cents$/i.test(String(name)) ? 1_250 : 7) },
+);
+
+afterEach(() => speak("en"));
+
+it.each(Object.entries(errors))("has whole words for %s", (reason, entry) => {
+  const sentence = wordBody({ error: "English", reason, params: VALUES }, errors).error;
+  expect(sentence).toMatch(/\S/);
+  expect(sentence).not.toMatch(/undefined|NaN|English|\[object/);
+  expect(typeof entry).toMatch(/string|function/);
+});
+
+const REFUSED = {
+  error: "Enter an amount from $0.00 to $12.50.",
+  message: "Enter an amount from $0.00 to $12.50.",
+  code: "invalid_input",
+  reason: "amount_out_of_range",
+  params: { maxCents: 1_250 },
+  fields: { amount: "Enter an amount from $0.00 to $12.50.", other: "Something else." },
+  fieldReasons: { amount: { reason: "amount_out_of_range", params: { maxCents: 1_250 } } },
+};
+
+it("says the sentence and those of the fields in Spanish, and leaves what has no reason", async () => {
+  speak("es");
+  const sentence = "Escribe un monto de $0.00 a $12.50.";
+  expect(await wordError(REFUSED)).toEqual({
+    ...REFUSED,
+    error: sentence,
+    message: sentence,
+    fields: { amount: sentence, other: "Something else." },
+  });
+});
+
+it("leaves English, unknown reasons and bodies without one as the server sent them", async () => {
+  expect(await wordError(REFUSED)).toBe(REFUSED);
+  speak("es");
+  for (const body of [null, "text", { error: "Newer than this page.", reason: "brand_new" }, {}])
+    expect(await wordError(body)).toEqual(body);
+});
+
+it("says when a truck takes orders again, on its clock", async () => {
+  speak("es");
+  const body = { error: "", reason: "truck_closed_because_until", params: VALUES };
+  expect(
+    await wordError({ ...body, params: { ...values(), words: "Se acabó el gas" } }),
+  ).toMatchObject({
+    error:
+      "Este camión no está tomando órdenes por ahora: Se acabó el gas. Vuelve a tomar órdenes a las 12:00 p.m.",
+  });
+});
+
+function values() {
+  return { resumesAt: "2026-06-02T16:00:00Z", timezone: "America/New_York" };
+}

@@ -1,0 +1,52 @@
+import type { ErrorWords } from "@/messages/error-words";
+import { currentLanguage } from "@/messages/language";
+
+/** What an error's body says in words, and the reasons by which it is said in another language. */
+interface WordedBody {
+  error?: unknown;
+  message?: unknown;
+  reason?: unknown;
+  params?: unknown;
+  fields?: unknown;
+  fieldReasons?: unknown;
+}
+
+/**
+ * An error of the server in the language of the screen; what has no words there stays in English. The words are loaded
+ * with the first error, and never for English.
+ */
+export async function wordError(body: unknown): Promise<unknown> {
+  if (currentLanguage() === "en" || typeof body !== "object" || body === null) return body;
+  try {
+    const { errors } = await import("@/messages/es/errors");
+    return wordBody(body, errors);
+  } catch {
+    // Without a connection to load the words, the server's sentence is better than none.
+    return body;
+  }
+}
+
+export function wordBody(body: WordedBody, words: ErrorWords): WordedBody {
+  const sentence = sentenceOf(body, words);
+  const worded = sentence === null ? body : { ...body, error: sentence, message: sentence };
+  return body.fields ? { ...worded, fields: wordFields(body, words) } : worded;
+}
+
+function wordFields({ fields, fieldReasons }: WordedBody, words: ErrorWords): object {
+  const reasons = isRecord(fieldReasons) ? fieldReasons : {};
+  const entries = Object.entries(isRecord(fields) ? fields : {});
+  return Object.fromEntries(
+    entries.map(([field, sentence]) => [field, sentenceOf(reasons[field], words) ?? sentence]),
+  );
+}
+
+function sentenceOf(said: unknown, words: ErrorWords): string | null {
+  if (!isRecord(said) || typeof said.reason !== "string") return null;
+  const entry = (words as Record<string, string | ((values: never) => string)>)[said.reason];
+  if (entry === undefined) return null;
+  return typeof entry === "string" ? entry : entry((said.params ?? {}) as never);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
