@@ -32,6 +32,13 @@ MUTANTS = [
         CACHED,
     ),
     Mutant(
+        "a list of all trucks does not hear of a stop",
+        "chuckwagon/web/caching/cache_validation.py",
+        "IN_THE_LIST = (change_log.TRUCK, change_log.STOP)\n",
+        "IN_THE_LIST = (change_log.TRUCK,)\n",
+        ("tests/schedule/test_cached_schedule.py::test_a_change_of_a_stop_is_in_every_cached_answer",),
+    ),
+    Mutant(
         "a cached list of stops outlives the day on which the next one enters it",
         "chuckwagon/schedule/public_queries.py",
         "    ends += [next_start - window] if next_start else []\n",

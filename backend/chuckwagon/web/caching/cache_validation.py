@@ -30,6 +30,8 @@ _SINCE = (
     .order_by(ChangeRow.id)
 )
 ALL_TRUCKS = "*"
+IN_THE_LIST = (change_log.TRUCK, change_log.STOP)
+"""The kinds of changes that a list of all trucks shows."""
 
 
 class LastChangeIndex:
@@ -47,7 +49,7 @@ class LastChangeIndex:
         """Read the changes since the last call."""
         for number, truck_id, kind in connection.execute(_SINCE.where(ChangeRow.id > self.newest)):
             self._last[truck_id] = self.newest = number
-            if kind == change_log.TRUCK:
+            if kind in IN_THE_LIST:
                 self._last[ALL_TRUCKS] = number
 
     def start(self, connection: sa.Connection) -> None:
