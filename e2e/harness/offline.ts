@@ -18,3 +18,11 @@ export function untilOfflinePageIsKept(page: Page): Promise<string[]> {
       .sort();
   });
 }
+
+/** Stops the service workers, as the browser does by itself after half a minute in which they had nothing to do. */
+export async function stopServiceWorkers(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("ServiceWorker.enable");
+  await devTools.send("ServiceWorker.stopAllWorkers");
+  await devTools.detach();
+}

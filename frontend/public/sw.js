@@ -19,6 +19,9 @@ const NO_SCREEN = /^\/(api|health|uploads)(\/|$)/;
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
+  // Calls pass this worker by where the browser can do that: one that a page sends as it closes would be lost while
+  // a stopped worker starts.
+  event.addRoutes?.({ condition: { urlPattern: "/api/*" }, source: "network" });
   event.waitUntil(keepFiles());
 });
 

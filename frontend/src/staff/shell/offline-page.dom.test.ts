@@ -27,11 +27,14 @@ interface Ask {
 function start({
   kept = FILES,
   canPreload = true,
+  hasRoutes = true,
 }: {
   kept?: string[];
   canPreload?: boolean;
+  hasRoutes?: boolean;
 } = {}) {
   const enable = vi.fn<() => Promise<void>>();
+  const addRoutes = vi.fn<(routes: unknown) => void>();
   const handlers = new Map<string, (event: unknown) => void>();
   const reach = vi.fn<(request: unknown) => Promise<string>>();
   const stores = new Set(["offline-old", "of-another-app"]);
@@ -68,7 +71,10 @@ function start({
   new Function(...Object.keys(browser), read("sw.js"))(...Object.values(browser));
   const wait = async (name: string) => {
     let done: Promise<unknown> = Promise.resolve();
-    handlers.get(name)?.({ waitUntil: (work: Promise<unknown>) => (done = work) });
+    handlers.get(name)?.({
+      addRoutes: hasRoutes ? addRoutes : undefined,
+      waitUntil: (work: Promise<unknown>) => (done = work),
+    });
     await done;
   };
   const ask = (path: string, mode = "navigate", more: Ask = {}) => {
@@ -87,7 +93,7 @@ function start({
     handlers.get("fetch")?.(event);
     return answer as Promise<unknown> | null;
   };
-  return { reach, stores, addAll, enable, wait, ask };
+  return { reach, stores, addAll, addRoutes, enable, wait, ask };
 }
 
 describe("the service worker", () => {
@@ -141,6 +147,21 @@ describe("the service worker", () => {
     expect(ask("/api/orders", "cors")).toBeNull();
     expect(ask("/assets/index-abc.js", "no-cors")).toBeNull();
     expect(ask("https://js.stripe.example/offline.js", "no-cors")).toBeNull();
+  });
+
+  it("lets calls go to the server without it, so that a closing page loses none while it starts", async () => {
+    const { addRoutes, wait } = start();
+    await wait("install");
+    expect(addRoutes).toHaveBeenCalledWith({
+      condition: { urlPattern: "/api/*" },
+      source: "network",
+    });
+  });
+
+  it("is installed by a browser that knows no such routes", async () => {
+    const { addAll, wait } = start({ hasRoutes: false });
+    await wait("install");
+    expect(addAll).toHaveBeenCalledOnce();
   });
 
   it("fails as the browser does when it has nothing to say", async () => {
