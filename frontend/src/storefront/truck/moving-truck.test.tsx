@@ -73,16 +73,17 @@ it("opens, takes its last order and closes by itself", async () => {
   vi.setSystemTime(new Date("2026-06-02T14:58:00Z"));
   await openTruck(aMovingTruck(null, { ...STOP, takesOrders: true }));
   const state = strip().getByRole("status");
-  const passMinutes = async (minutes: number) => {
-    await act(() => vi.advanceTimersByTimeAsync(minutes * 60_000));
+  const untilTime = async (time: string) => {
+    vi.setSystemTime(new Date(time).getTime() - 60_000);
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
   };
   expect(state).toHaveTextContent("Opens 11:00 AM");
-  await passMinutes(2);
+  await untilTime("2026-06-02T15:00:00Z");
   expect(state).toHaveTextContent("Open until 2:00 PM");
-  await passMinutes(165);
+  await untilTime("2026-06-02T17:45:00Z");
   expect(screen.getByText(/Last orders were at 1:45 PM\./)).toBeVisible();
   expect(state).toHaveTextContent("Open until 2:00 PM");
-  await passMinutes(15);
+  await untilTime("2026-06-02T18:00:00Z");
   expect(state).toHaveTextContent("Closed");
 });
 
