@@ -4,6 +4,7 @@ Stripe limits the number and the length of values, so it contains only IDs, quan
 It never contains the customer's name, phone or notes. A cart that does not fit is left out, except for its totals.
 
     installation  the installation that made the payment, because several may share a Stripe account
+    stopId        the stop at which the order is picked up, when the truck moves
     totals        version,subtotal,tax,total,tax rate in units,pickup in minutes since 1970
     erased        set once the payer was erased; the cart is removed then
     cart1, …      the line items, split into parts: item*quantity*base price, then +option*surcharge per option;
@@ -19,7 +20,7 @@ import msgspec
 from chuckwagon.kit.ids import is_id
 
 VERSION = "1"
-ERASED_KEY, INSTALLATION_KEY = "erased", "installation"
+ERASED_KEY, INSTALLATION_KEY, STOP_KEY = "erased", "installation", "stopId"
 MAX_VALUE_LENGTH, MAX_CART_PARTS = 500, 5
 MAX_NUMBER, MAX_PICKUP_MINUTES = 10**11, 10**8  # cents; minutes since 1970, in the year 2160
 
@@ -43,7 +44,7 @@ class MetadataLine(msgspec.Struct, frozen=True):
 class CheckoutMetadata(msgspec.Struct, frozen=True):
     """The content of the metadata: amounts in cents, pickup in minutes since 1970 (UTC).
 
-    `lines` is empty where the cart did not fit.
+    `lines` is empty where the cart did not fit, `stop_id` for a truck that does not move.
     """
 
     checkout_id: str
@@ -55,10 +56,11 @@ class CheckoutMetadata(msgspec.Struct, frozen=True):
     pickup_minutes: int
     lines: tuple[MetadataLine, ...] = ()
     installation: str = ""
+    stop_id: str = ""
 
 
 def encode_metadata(checkout: CheckoutMetadata) -> dict[str, str]:
-    """Encode the checkout as at most 9 keys with at most 500 characters each."""
+    """Encode the checkout as at most 10 keys with at most 500 characters each."""
     numbers = (checkout.subtotal_cents, checkout.tax_cents, checkout.total_cents, checkout.tax_rate_units)
     metadata = {
         "checkoutId": checkout.checkout_id,
@@ -67,6 +69,8 @@ def encode_metadata(checkout: CheckoutMetadata) -> dict[str, str]:
     }
     if checkout.installation:
         metadata[INSTALLATION_KEY] = checkout.installation
+    if checkout.stop_id:
+        metadata[STOP_KEY] = checkout.stop_id
     cart = "".join(map(_encode_line, checkout.lines)) if all(map(_has_valid_ids, checkout.lines)) else ""
     parts = [cart[at : at + MAX_VALUE_LENGTH] for at in range(0, len(cart), MAX_VALUE_LENGTH)]
     if len(parts) <= MAX_CART_PARTS:
@@ -95,8 +99,18 @@ def decode_metadata(metadata: Mapping[str, object]) -> CheckoutMetadata | None:
         subtotal, tax, total, rate, pickup = map(_parse_number, numbers)
     except ValueError:
         return None
-    installation = values.get(INSTALLATION_KEY, "")
-    checkout = CheckoutMetadata(checkout_id, truck_id, subtotal, tax, total, rate, pickup, lines, installation)
+    checkout = CheckoutMetadata(
+        checkout_id,
+        truck_id,
+        subtotal,
+        tax,
+        total,
+        rate,
+        pickup,
+        lines,
+        installation=values.get(INSTALLATION_KEY, ""),
+        stop_id=values.get(STOP_KEY, ""),
+    )
     return checkout if _totals_match(checkout) else None
 
 

@@ -321,6 +321,7 @@ def _to_metadata(checkout: CheckoutRow, installation: str) -> CheckoutMetadata:
         pickup_minutes=int(checkout.pickup_at.timestamp()) // 60,
         lines=tuple(_to_metadata_line(line) for line in lines),
         installation=installation,
+        stop_id=checkout.stop_id or "",
     )
 
 

@@ -16,7 +16,9 @@ from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier
 from chuckwagon.payments import erasure
 from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, MetadataLine
+from chuckwagon.payments.checkout.stop_choice import stop_columns
 from chuckwagon.payments.models import OPEN, Checkout
+from chuckwagon.schedule.checkout_view import find_checkout_stop
 
 UNKNOWN_CUSTOMER_NAME = "Guest"
 UNKNOWN_ITEM, UNKNOWN_OPTION = "An item that is no longer known", "An option that is no longer known"
@@ -48,12 +50,19 @@ def recover_checkout(session: Session, payment: CardPayment, copy: CheckoutMetad
         "destination_account": payment.destination,
         "application_fee_cents": payment.fee_cents,
         **_customer_values(payment, is_forgotten=is_forgotten),
+        **_find_stop_columns(session, copy),
         "pickup_at": datetime.fromtimestamp(copy.pickup_minutes * 60, tz=UTC),
         "special_instructions": f"Rebuilt from the payment {payment.intent.id}: name and notes were lost.",
         "created_at": payment.paid_at,
         "expires_at": payment.paid_at + timedelta(hours=2),
     }
     insert_if_absent(session, Checkout, values)
+
+
+def _find_stop_columns(session: Session, copy: CheckoutMetadata) -> dict[str, Any]:
+    """The columns of the stop, with its place as it is now; none when the stop is gone or another truck's."""
+    stop = find_checkout_stop(session, copy.stop_id) if copy.stop_id else None
+    return stop_columns(stop if stop and stop.truck_id == copy.truck_id else None)
 
 
 def _customer_values(payment: CardPayment, *, is_forgotten: bool) -> dict[str, str | None]:

@@ -1,15 +1,17 @@
 """Customers order at a stop: its place's tax rate and clock, its hours, and what the page showed of it."""
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 import msgspec
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.integrations.stripe.charges import stripe_history
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.checkout import service
 from chuckwagon.payments.checkout.schemas import CustomerInfoIn
 from chuckwagon.payments.models import Checkout
+from chuckwagon.payments.reconciliation.period import Reconciliation
 from chuckwagon.schedule.models import CANCELLED, Place, Stop
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import STOPS, Truck
@@ -95,6 +97,28 @@ def test_the_order_has_the_tax_and_keeps_the_place_of_its_stop(client, order, ad
     worker.run_once()
     [text] = sandbox.messages()
     assert "Ready about 12:15 PM. Pick up at Pier 7." in text["body"]
+
+
+@pytest.mark.parametrize("of_another_truck", [False, True])
+def test_a_lost_checkout_comes_back_with_its_stop(client, order, add_stop, db, sandbox, settings, of_another_truck):
+    stop_id = add_stop()
+    sandbox.fault("webhooks", "drop")
+    sandbox.pay(order(stopId=stop_id).json()["paymentIntentId"], "4242424242424242").raise_for_status()
+    if of_another_truck:
+        other = make_truck(db, "Elsewhere").id
+        db.write(lambda session: session.execute(sa.update(Stop).values(truck_id=other)))
+    db.write(lambda session: session.execute(sa.delete(Checkout)))
+
+    history = stripe_history(settings)
+    now = datetime.now(UTC)
+    work = Reconciliation(db, settings, history, dry_run=False, progress=lambda *_: None)
+    [found] = work.run(now - timedelta(hours=1), now + timedelta(minutes=1))
+
+    assert found.result == "order recovered"
+    with db.reading() as session:
+        [made] = session.scalars(sa.select(Order))
+        kept = (None, "") if of_another_truck else (stop_id, "Pier 7")
+        assert (made.stop_id, made.place_name or "") == kept
 
 
 @pytest.mark.parametrize(
