@@ -5,8 +5,8 @@ import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type StaffStop, useAddStop } from "./api";
-import { overlapSentence } from "./overlap-sentence";
-import { copyOf, newStop } from "./stop-values";
+import { overlapSentence } from "./stop/overlap-sentence";
+import { copyOf, newStop } from "./stop/stop-values";
 
 interface CopyWeekDialogProps {
   truckId: string;

@@ -8,11 +8,11 @@ import { placesQuery, type StaffStop, stopsQuery } from "./api";
 import { CopyWeekDialog } from "./copy-week-dialog";
 import { DayList } from "./day-list";
 import { HiddenStopsNotice, StopsModeLine } from "./mode-notice";
-import { PlacesDrawer } from "./places-drawer";
+import { PlacesDrawer } from "./places/places-drawer";
 import { ScheduleSkeleton } from "./schedule-skeleton";
 import { ScheduleToolbar } from "./schedule-toolbar";
-import { type StopDraft, StopDrawer } from "./stop-drawer";
-import { draftOf, nextDraft } from "./stop-values";
+import { type StopDraft, StopDrawer } from "./stop/stop-drawer";
+import { draftOf, nextDraft } from "./stop/stop-values";
 import { type SchedulePeriod, useSchedulePeriod } from "./use-schedule-period";
 
 /** The stops of a week, or all to come, and what is done about them. */

@@ -1,6 +1,6 @@
 /** What the form of a stop holds, and what of it is sent. */
-import type { Place, SeriesChange, StaffStop, StopChange } from "./api";
-import { addDays, type CalendarDay } from "./calendar-day";
+import type { Place, SeriesChange, StaffStop, StopChange } from "@/staff/schedule/api";
+import { addDays, type CalendarDay } from "@/staff/schedule/calendar-day";
 import type { StopDraft } from "./stop-drawer";
 
 export interface StopValues {

@@ -1,20 +1,20 @@
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
-import { Button } from "@/ui/controls/button";
-import { Notice } from "@/ui/feedback/notice";
-import { showToast } from "@/ui/feedback/toast";
-import { Field } from "@/ui/inputs/field";
-import { Textarea } from "@/ui/inputs/textarea";
-import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import {
   type SeriesScope,
   type StaffStop,
   useChangeStop,
   useDeleteFromSeries,
   useDeleteStop,
-} from "./api";
-import styles from "./schedule.module.css";
+} from "@/staff/schedule/api";
+import styles from "@/staff/schedule/schedule.module.css";
+import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
+import { showToast } from "@/ui/feedback/toast";
+import { Field } from "@/ui/inputs/field";
+import { Textarea } from "@/ui/inputs/textarea";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 interface StopEndProps {
   truckId: string;

@@ -2,14 +2,14 @@ import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
+import { type Place, useArchivePlace } from "@/staff/schedule/api";
+import styles from "@/staff/schedule/schedule.module.css";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Drawer } from "@/ui/overlay/drawer";
-import { type Place, useArchivePlace } from "./api";
 import { PlaceForm } from "./place-form";
-import styles from "./schedule.module.css";
 
 interface PlacesDrawerProps {
   truck: StaffTruck;

@@ -1,6 +1,6 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import type { Place, PlaceChange } from "./api";
+import type { Place, PlaceChange } from "@/staff/schedule/api";
 
 /** What the form of a place holds, all of it text. */
 export interface PlaceValues {

@@ -4,13 +4,15 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import { showFailure } from "@/forms/show-failure";
 import { messages as m } from "@/messages";
+import { type Place, useSavePlace } from "@/staff/schedule/api";
+import { presentVersion } from "@/staff/schedule/present-version";
+import styles from "@/staff/schedule/schedule.module.css";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Textarea } from "@/ui/inputs/textarea";
-import { type Place, useSavePlace } from "./api";
 import {
   changesOfPlace,
   checkDegrees,
@@ -18,8 +20,6 @@ import {
   type PlaceValues,
   placeValues,
 } from "./place-values";
-import { presentVersion } from "./present-version";
-import styles from "./schedule.module.css";
 
 interface PlaceFormProps {
   truck: StaffTruck;

@@ -1,15 +1,15 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { formatDay } from "@/domain/values/time";
 import { messages as m } from "@/messages";
+import type { Place, SeriesScope } from "@/staff/schedule/api";
+import { noonOf } from "@/staff/schedule/calendar-day";
+import styles from "@/staff/schedule/schedule.module.css";
 import { Checkbox } from "@/ui/controls/checkbox";
 import { Chip } from "@/ui/controls/chip";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Textarea } from "@/ui/inputs/textarea";
-import type { Place, SeriesScope } from "./api";
-import { noonOf } from "./calendar-day";
-import styles from "./schedule.module.css";
 import { type StopValues, WEEKDAYS } from "./stop-values";
 
 interface StopFieldsProps {

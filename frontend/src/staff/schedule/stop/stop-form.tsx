@@ -3,10 +3,6 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import { showFailure } from "@/forms/show-failure";
 import { messages as m } from "@/messages";
-import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
-import { Notice } from "@/ui/feedback/notice";
-import { showToast } from "@/ui/feedback/toast";
 import {
   type Place,
   type SeriesScope,
@@ -15,10 +11,14 @@ import {
   useAddStop,
   useChangeSeries,
   useChangeStop,
-} from "./api";
+} from "@/staff/schedule/api";
+import { presentVersion } from "@/staff/schedule/present-version";
+import styles from "@/staff/schedule/schedule.module.css";
+import { Button } from "@/ui/controls/button";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { Notice } from "@/ui/feedback/notice";
+import { showToast } from "@/ui/feedback/toast";
 import { overlapSentence } from "./overlap-sentence";
-import { presentVersion } from "./present-version";
-import styles from "./schedule.module.css";
 import type { StopDraft } from "./stop-drawer";
 import { StopFields } from "./stop-fields";
 import { changesOf, newSeries, newStop, type StopValues } from "./stop-values";

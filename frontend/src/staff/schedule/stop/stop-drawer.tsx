@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import type { Place, StaffStop } from "@/staff/schedule/api";
+import { PlaceForm } from "@/staff/schedule/places/place-form";
 import { Drawer } from "@/ui/overlay/drawer";
-import type { Place, StaffStop } from "./api";
-import { PlaceForm } from "./place-form";
 import { StopEnd } from "./stop-end";
 import { StopForm } from "./stop-form";
 import { copyOf, type StopValues } from "./stop-values";
