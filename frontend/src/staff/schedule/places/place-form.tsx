@@ -2,6 +2,7 @@ import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { useUnsavedInDrawer } from "@/forms/form-drawer";
 import { showFailure } from "@/forms/show-failure";
 import { messages as m } from "@/messages";
 import { type Place, useSavePlace } from "@/staff/schedule/api";
@@ -30,7 +31,8 @@ interface PlaceFormProps {
 
 export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
   const { form, problem, handleSubmit } = usePlaceForm(truck, place, onDone);
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isDirty, isSubmitting } = form.formState;
+  useUnsavedInDrawer(isDirty);
   return (
     <form
       className={styles.form}
@@ -97,8 +99,8 @@ function PositionFields({ form }: { form: UseFormReturn<PlaceValues> }) {
     const fail = () => setProblem(m.staff.schedule.noPosition);
     if (!("geolocation" in navigator)) return fail();
     navigator.geolocation.getCurrentPosition(({ coords }) => {
-      form.setValue("latitude", coords.latitude.toFixed(6));
-      form.setValue("longitude", coords.longitude.toFixed(6));
+      form.setValue("latitude", coords.latitude.toFixed(6), { shouldDirty: true });
+      form.setValue("longitude", coords.longitude.toFixed(6), { shouldDirty: true });
     }, fail);
   }
 

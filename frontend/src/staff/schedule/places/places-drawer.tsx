@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { FormDrawer, useLeaveForm } from "@/forms/form-drawer";
 import { messages as m } from "@/messages";
 import { type Place, useArchivePlace } from "@/staff/schedule/api";
 import styles from "@/staff/schedule/schedule.module.css";
@@ -8,7 +9,6 @@ import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
-import { Drawer } from "@/ui/overlay/drawer";
 import { PlaceForm } from "./place-form";
 
 interface PlacesDrawerProps {
@@ -24,11 +24,11 @@ export function PlacesDrawer({ truck, places, open, onOpenChange }: PlacesDrawer
   const usable = places.filter(({ archivedAt }) => archivedAt === null);
   const place = edited === "new" ? null : edited;
   return (
-    <Drawer
+    <FormDrawer
       open={open}
-      onOpenChange={(next) => {
-        if (!next) setEdited(null);
-        onOpenChange(next);
+      onClose={() => {
+        setEdited(null);
+        onOpenChange(false);
       }}
       title={titleOf(edited)}
     >
@@ -60,15 +60,20 @@ export function PlacesDrawer({ truck, places, open, onOpenChange }: PlacesDrawer
             onDone={() => setEdited(null)}
           />
           <div className={styles.end}>
-            <Button onClick={() => setEdited(null)}>{m.staff.schedule.backToPlaces}</Button>
+            <BackToPlaces onBack={() => setEdited(null)} />
             {place ? (
               <ArchivePlace truckId={truck._id} place={place} onDone={() => setEdited(null)} />
             ) : null}
           </div>
         </>
       )}
-    </Drawer>
+    </FormDrawer>
   );
+}
+
+function BackToPlaces({ onBack }: { onBack: () => void }) {
+  const leave = useLeaveForm();
+  return <Button onClick={() => leave(onBack)}>{m.staff.schedule.backToPlaces}</Button>;
 }
 
 function titleOf(edited: Place | "new" | null): string {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { FormDrawer } from "@/forms/form-drawer";
 import { messages as m } from "@/messages";
 import type { Place, StaffStop } from "@/staff/schedule/api";
 import { PlaceForm } from "@/staff/schedule/places/place-form";
-import { Drawer } from "@/ui/overlay/drawer";
 import { StopEnd } from "./stop-end";
 import { StopForm } from "./stop-form";
 import { copyOf, type StopValues } from "./stop-values";
@@ -31,11 +31,9 @@ export function StopDrawer({ truck, places, draft, onDraft, onShowDay }: StopDra
   const title = shown?.stop ? m.staff.schedule.changeStop : m.staff.schedule.addStop;
   const hasPlace = places.some(({ archivedAt }) => archivedAt === null);
   return (
-    <Drawer
+    <FormDrawer
       open={draft !== null}
-      onOpenChange={(open) => {
-        if (!open) onDraft(null);
-      }}
+      onClose={() => onDraft(null)}
       title={shown && !hasPlace ? m.staff.schedule.addFirstPlace : title}
     >
       {shown && !hasPlace ? (
@@ -66,7 +64,7 @@ export function StopDrawer({ truck, places, draft, onDraft, onShowDay }: StopDra
           onDone={() => onDraft(null)}
         />
       ) : null}
-    </Drawer>
+    </FormDrawer>
   );
 }
 

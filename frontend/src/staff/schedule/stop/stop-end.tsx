@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
+import { useLeaveForm } from "@/forms/form-drawer";
 import { messages as m } from "@/messages";
 import {
   type SeriesScope,
@@ -27,9 +28,10 @@ interface StopEndProps {
 export function StopEnd(props: StopEndProps) {
   const { stop, onCopy } = props;
   const isOver = stop.state === "ended";
+  const leave = useLeaveForm();
   return (
     <section aria-label={m.staff.schedule.moreAboutStop} className={styles.end}>
-      <Button onClick={() => onCopy(stop)}>{m.staff.schedule.copyStop}</Button>
+      <Button onClick={() => leave(() => onCopy(stop))}>{m.staff.schedule.copyStop}</Button>
       {isOver ? null : <CancelStop {...props} />}
       {stop.orders === 0 ? <DeleteStop {...props} /> : null}
     </section>

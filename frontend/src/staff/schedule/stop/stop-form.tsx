@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { useUnsavedInDrawer } from "@/forms/form-drawer";
 import { showFailure } from "@/forms/show-failure";
 import { messages as m } from "@/messages";
 import {
@@ -33,7 +34,8 @@ interface StopFormProps {
 
 export function StopForm({ truckId, places, draft, onDone }: StopFormProps) {
   const { form, scope, setScope, problem, handleSubmit } = useStopForm(truckId, draft, onDone);
-  const isSubmitting = form.formState.isSubmitting;
+  const { isSubmitting, isDirty } = form.formState;
+  useUnsavedInDrawer(isDirty);
   return (
     <form
       className={styles.form}
