@@ -128,6 +128,8 @@ def _check_map(settings: "Settings") -> CheckResult:
         return CheckResult(
             False, "CHUCKWAGON_MAP_STYLE must be an https URL, CHUCKWAGON_MAP_ORIGINS a list of https origins."
         )
+    if urlsplit(settings.map_site).scheme != "https":
+        return CheckResult(False, "CHUCKWAGON_MAP_SITE must be an https URL to which a search can be appended.")
     return CheckResult(True, "The addresses of the map are valid.")
 
 

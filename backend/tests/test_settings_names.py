@@ -67,6 +67,12 @@ def test_what_could_open_the_content_policy_is_no_address_of_a_map(style, origin
         load_settings({"CHUCKWAGON_MAP_STYLE": style, "CHUCKWAGON_MAP_ORIGINS": origins}, sandbox=True)
 
 
+@pytest.mark.parametrize("site", ["maps.example/?q=", "http://maps.example/?q=", "javascript:alert(1)//"])
+def test_directions_lead_to_a_site_that_is_served_safely(site):
+    with pytest.raises(SettingsInvalid, match="CHUCKWAGON_MAP_SITE must be an https URL"):
+        load_settings({"CHUCKWAGON_MAP_SITE": site}, sandbox=True)
+
+
 def test_a_map_names_the_origin_of_its_style_and_those_listed():
     given = {"CHUCKWAGON_MAP_ORIGINS": "https://a.example, https://*.b.example:8443"}
     assert load_settings(given, sandbox=True).map_sources == ()

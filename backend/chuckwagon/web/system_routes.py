@@ -40,6 +40,7 @@ class Config(msgspec.Struct, rename="camel"):
     tax_rate: float
     demo: bool
     dev_tools: bool
+    map_site: str
     map_style: str | msgspec.UnsetType = msgspec.UNSET
     stripe_js_url: str | msgspec.UnsetType = msgspec.UNSET
     demo_accounts: list[SampleAccount] | msgspec.UnsetType = msgspec.UNSET
@@ -69,6 +70,7 @@ def config(settings: NamedDependency[Settings], sample_accounts: NamedDependency
         tax_rate=settings.tax_rate,
         demo=settings.demo,
         dev_tools=settings.dev_tools,
+        map_site=settings.map_site,
         map_style=settings.map_style or msgspec.UNSET,
         stripe_js_url=settings.stripe_js_url or msgspec.UNSET,
         demo_accounts=sample_accounts or msgspec.UNSET,

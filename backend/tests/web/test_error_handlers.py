@@ -110,6 +110,7 @@ def test_the_settings_of_the_screens_are_published(client, settings):
         "taxRate": 8.75,
         "demo": False,
         "devTools": True,
+        "mapSite": settings.map_site,
         "stripeJsUrl": f"http://localhost:{settings.sandbox_port}/stripe.js",
     }
 

@@ -1,12 +1,16 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { CONFIG } from "./storefront/checkout-fixtures";
 
 /**
  * The back end of a test: nothing answers but what the test says, and any other call fails it. Only
- * the streams of live screens are there and have nothing to tell.
+ * the public settings are there, and the streams of live screens, which have nothing to tell.
  */
-export const server = setupServer(http.get("*/stream", () => new Promise<never>(() => undefined)));
+export const server = setupServer(
+  http.get("*/stream", () => new Promise<never>(() => undefined)),
+  http.get("*/api/config", () => HttpResponse.json(CONFIG)),
+);
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => server.resetHandlers());

@@ -1761,6 +1761,7 @@ export interface components {
             demo: boolean;
             demoAccounts?: components["schemas"]["SampleAccount"][];
             devTools: boolean;
+            mapSite: string;
             mapStyle?: string;
             minPickupLeadMinutes: number;
             publishableKey: string;

@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Truck } from "@/domain/api/types";
@@ -6,6 +6,7 @@ import { clearCart } from "@/storefront/cart/cart-store";
 import { aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import { CONFIG } from "@/test/storefront/checkout-fixtures";
 import { fillCart } from "@/test/storefront/customer-backend";
 
 /** 11 AM to 2 PM in New York. */
@@ -53,6 +54,12 @@ it("says where the truck is, until when, and how to get there", async () => {
   expect(strip().getByRole("link", { name: "Directions" })).toHaveAttribute(
     "href",
     expect.stringContaining("40.7,-74"),
+  );
+  await waitFor(() =>
+    expect(strip().getByRole("link", { name: "Directions" })).toHaveAttribute(
+      "href",
+      `${CONFIG.mapSite}40.7,-74`,
+    ),
   );
   expect(strip().getByRole("link", { name: "Add to calendar" })).toHaveAttribute(
     "href",

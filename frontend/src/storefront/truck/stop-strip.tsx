@@ -8,9 +8,9 @@ import {
 } from "@/domain/schedule/present-schedule";
 import { scheduleBadge, timeAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
+import { MapLink } from "@/storefront/directions/map-link";
 import { Badge } from "@/ui/content/badge";
 import { ExternalLink } from "@/ui/content/external-link";
-import { MapLink } from "@/ui/content/map-link";
 import { CalendarIcon, PinIcon } from "@/ui/icons/icons";
 import { ComingStops } from "./coming-stops";
 import styles from "./stop-strip.module.css";

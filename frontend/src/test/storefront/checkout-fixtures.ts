@@ -19,6 +19,7 @@ export const ADA: CustomerInfo = {
 };
 
 export const CONFIG: AppConfig = {
+  mapSite: "https://maps.example/?q=",
   publishableKey: "pk_test_1",
   demo: false,
   currency: "usd",

@@ -9,11 +9,23 @@ interface MapTarget extends Position {
   address: string;
 }
 
+/** The map site until the installation's settings are known; what is searched for is appended. */
+const DEFAULT_SITE = "https://www.google.com/maps/search/?api=1&query=";
+
+/** Whether the device has a map app of its own, which needs no map site. */
+export function hasMapApp(userAgent: string): boolean {
+  return /Android|iPhone|iPad|iPod/.test(userAgent);
+}
+
 /**
  * Opens a place in the map app of the device: `geo:` on Android, Apple's on iOS, elsewhere a map site. Without a user
  * agent, as on the server, it is the map site.
  */
-export function mapLink({ name, address, latitude, longitude }: MapTarget, userAgent = ""): string {
+export function mapAddress(
+  { name, address, latitude, longitude }: MapTarget,
+  userAgent = "",
+  site = DEFAULT_SITE,
+): string {
   const isKnown = latitude !== null && longitude !== null;
   const position = isKnown ? `${latitude},${longitude}` : "";
   const words = encodeURIComponent([name, address].filter(Boolean).join(", "));
@@ -24,5 +36,5 @@ export function mapLink({ name, address, latitude, longitude }: MapTarget, userA
   if (/iPhone|iPad|iPod/.test(userAgent)) {
     return `https://maps.apple.com/?q=${words}${position && `&ll=${position}`}`;
   }
-  return `https://www.google.com/maps/search/?api=1&query=${position || words}`;
+  return `${site}${position || words}`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mapLink } from "./map-link";
+import { mapAddress } from "./map-address";
 
 const PIER = { name: "Pier 5", address: "5 River St", latitude: 40.7, longitude: -74 };
 const UNKNOWN = { ...PIER, latitude: null, longitude: null };
@@ -12,5 +12,11 @@ it.each([
   ["iPhone", PIER, "https://maps.apple.com/?q=Pier%205%2C%205%20River%20St&ll=40.7,-74"],
   ["iPad", UNKNOWN, "https://maps.apple.com/?q=Pier%205%2C%205%20River%20St"],
 ])("opens the map of %s", (userAgent, place, link) => {
-  expect(mapLink(place, userAgent)).toBe(link);
+  expect(mapAddress(place, userAgent)).toBe(link);
+});
+
+it("opens the map site of the installation", () => {
+  const site = "https://www.openstreetmap.org/search?query=";
+  expect(mapAddress(PIER, "", site)).toBe(`${site}40.7,-74`);
+  expect(mapAddress(PIER, "Linux; Android 15", site)).toMatch(/^geo:/);
 });
