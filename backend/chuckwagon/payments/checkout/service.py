@@ -52,6 +52,8 @@ class CheckoutReplaced(Conflict):
     sentence = "This checkout was replaced by a newer one. Please go on in the newest page."
 
 
+MAX_LINES_PRICED_WHILE_WRITING = 5
+
 CHECKOUT_EXPIRED = Sentence("This checkout is over. Please check your order and try again.", "checkout_expired")
 TRUCK_NOT_LOADED = Sentence("Unable to load truck information. Please try again.", "truck_not_loaded")
 
@@ -141,7 +143,12 @@ def _save_checkout_once(
 def _price_before_writing(
     db: Database, request: schemas.PaymentIntentRequest, caller: CheckoutRequestMeta
 ) -> PricedCart | None:
-    """Price the cart of a new checkout, so that a refused or a large cart does not hold the write lock."""
+    """Price a large cart of a new checkout, so that it does not hold the write lock meanwhile.
+
+    None for a small one, for which another session would take longer than its prices.
+    """
+    if len(request.cart.items) <= MAX_LINES_PRICED_WHILE_WRITING:
+        return None
     with db.reading() as session:
         if checkout_rows.find_checkout_by_key(session, caller.idempotency_key or "") is not None:
             return None

@@ -65,15 +65,11 @@ class PaymentHeld(Conflict):
 def verify_payment(
     db: Database, settings: Settings, request: schemas.VerifyRequest, address: str
 ) -> responses.VerifyAnswer:
-    """Return the state of a payment, creating its order if there is none yet.
+    """Ask Stripe about a payment for which `find_fulfilled_payment` returned None, and create its order once paid.
 
-    An unknown ID is refused without calling Stripe. A fulfilled payment is answered from the database.
-    Raises InvalidInput, NotFound, PaymentHeld, TooManyRequests, Unavailable.
+    Raises InvalidInput, PaymentHeld, TooManyRequests, Unavailable.
     """
     intent_id = request.intent_id
-    answer = find_fulfilled_payment(db, request)
-    if answer is not None:
-        return answer
     limit = settings.limit_verifications_per_address
     db.write(lambda session: rate_limits.consume(session, f"verify:{address}", limit=limit, seconds=60))
     intent = stripe_gateway(settings).get_intent(intent_id)

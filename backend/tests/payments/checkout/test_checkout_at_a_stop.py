@@ -196,7 +196,6 @@ def test_a_plan_that_changes_while_the_checkout_is_saved_is_refused(order, add_s
         return stop
 
     monkeypatch.setattr(service, "choose_stop", choose_before_a_change)
-    monkeypatch.setattr(service, "_price_before_writing", lambda *_: None)
     assert refusal(order(stopId=stop_id)) == (409, "stop_changed")
 
 

@@ -11,7 +11,12 @@ import sqlalchemy as sa
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
-from chuckwagon.payments.checkout.service import CheckoutReplaced, CheckoutRequestMeta, open_checkout
+from chuckwagon.payments.checkout.service import (
+    MAX_LINES_PRICED_WHILE_WRITING,
+    CheckoutReplaced,
+    CheckoutRequestMeta,
+    open_checkout,
+)
 from chuckwagon.payments.models import Checkout
 from chuckwagon.trucks.models import Truck
 from tests.factories import checkout_body, make_item, make_truck
@@ -209,16 +214,23 @@ def test_a_closed_checkout_is_not_opened_by_its_key(client, db, sandbox, body):
     assert ask(client, body, key="k1").status_code == 409
 
 
-def test_a_refused_cart_keeps_no_writer_waiting(client, db, body, monkeypatch):
-    """It is priced on a reading connection first."""
-    body["cart"]["items"][0]["menuItemId"] = "f" * 24
+@pytest.fixture
+def large(db):
+    """A body whose cart is priced on a reading connection first."""
+    truck = make_truck(db, name="Spice Route")
+    taco = make_item(db, truck, name="Taco", price=450)
+    return checkout_body(truck, *[(taco, 1)] * (MAX_LINES_PRICED_WHILE_WRITING + 1))
+
+
+def test_a_large_refused_cart_keeps_no_writer_waiting(client, db, large, monkeypatch):
+    large["cart"]["items"][0]["menuItemId"] = "f" * 24
     monkeypatch.setattr(db, "write", lambda _work: pytest.fail("a refused cart took the writer"))
-    assert ask(client, body).status_code == 409
+    assert ask(client, large).status_code == 409
 
 
 @pytest.mark.parametrize("changed", ["menu", "tax"])
-def test_what_changes_after_the_cart_was_priced_counts(client, db, body, monkeypatch, changed):
-    """The cart is priced before the transaction. The transaction must not save a price that is no longer true."""
+def test_what_changes_after_a_large_cart_was_priced_counts(client, db, large, monkeypatch, changed):
+    """It is priced before the transaction. The transaction must not save a price that is no longer true."""
     write = db.write
 
     def change_then_write(work):
@@ -232,5 +244,5 @@ def test_what_changes_after_the_cart_was_priced_counts(client, db, body, monkeyp
         return write(work)
 
     monkeypatch.setattr(db, "write", change_then_write)
-    answer = ask(client, body)
+    answer = ask(client, large)
     assert (answer.status_code, answer.json()["code"]) == (409, "prices_changed")
