@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 import msgspec
-from icalendar import Calendar, Event
 
 from chuckwagon.schedule.models import CANCELLED
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 PRODUCT_ID = "-//Chuckwagon//Stops//EN"
 REFRESH_INTERVAL = timedelta(hours=1)
@@ -31,6 +34,8 @@ class FeedStop(msgspec.Struct, frozen=True, kw_only=True):
 
 def build_feed(truck_name: str, page_url: str, stops: Iterable[FeedStop]) -> bytes:
     """Build the feed. An event keeps its UID; SEQUENCE grows with each change, so that calendars update in place."""
+    from icalendar import Calendar
+
     feed = Calendar()
     feed.add("prodid", PRODUCT_ID)
     feed.add("version", "2.0")
@@ -45,7 +50,9 @@ def build_feed(truck_name: str, page_url: str, stops: Iterable[FeedStop]) -> byt
     return content
 
 
-def _to_event(truck_name: str, page_url: str, stop: FeedStop) -> Event:
+def _to_event(truck_name: str, page_url: str, stop: FeedStop) -> "Event":
+    from icalendar import Event
+
     event = Event()
     event.add("uid", f"{stop.id}@chuckwagon")
     # In a published feed this is the last change, and the feed has the same bytes until then.
