@@ -24,18 +24,23 @@ const starter = inlined(
 const theme = inlined("scripts", await readFile(join(dist, "theme.js"), "utf8"));
 const shell = {
   ...cutIndex(await readFile(join(dist, "index.html"), "utf8")),
-  files: {
-    home: linksOf(filesOf("index.html", stylesOf("src/storefront/home/truck-finder.tsx"))),
-    truck: linksOf(filesOf("src/storefront/truck/truck-page.tsx")),
-  },
+  files: Object.fromEntries(LANGUAGES.map((language) => [language, linksIn(language)])),
 };
-checkFonts(Object.values(shell.files).join());
+checkFonts(Object.values(shell.files.en).join());
 checkColors();
 for (const html of await drawSamples(JSON.stringify(shell))) checkClasses(html);
 await writeFile(
   join(dist, ".server", "pages.json"),
   JSON.stringify({ shell, languages: LANGUAGES, ...inline }),
 );
+
+/** What the pages link to in one language, its catalog included, which the code asks for only once it runs. */
+function linksIn(language) {
+  const catalog = `src/messages/${language}/storefront.ts`;
+  const home = filesOf("index.html", stylesOf("src/storefront/home/truck-finder.tsx"));
+  const truck = filesOf("src/storefront/truck/truck-page.tsx");
+  return { home: linksOf(filesOf(catalog, home)), truck: linksOf(filesOf(catalog, truck)) };
+}
 
 /** Cuts the page of the build where the language, the page's own head and its content belong. */
 function cutIndex(index) {

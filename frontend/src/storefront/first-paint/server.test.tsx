@@ -192,7 +192,10 @@ beforeAll(async () => {
       start: '<!doctype html><html lang="',
       head: '"><head><meta charset="utf-8">',
       end: "</body></html>",
-      files: { home: "<style>/*home*/</style>", truck: "<style>/*truck*/</style>" },
+      files: {
+        en: { home: "<style>/*home*/</style>", truck: "<style>/*truck*/</style>" },
+        es: { home: "<style>/*inicio*/</style>", truck: "<style>/*camión*/</style>" },
+      },
     }),
   );
   await Promise.all([
@@ -284,6 +287,16 @@ it("the words of a pause are those of the page's time, until the page is taken o
 it("a part that fails takes the page with it, not only itself", () => {
   const broken = { ...aTruck(), cuisine: 5 } as unknown as Truck;
   expect(() => drawn("/", { trucks: [broken] })).toThrow("A part of the page failed");
+});
+
+it.each([
+  ["en", "/", "home"],
+  ["en", "/spicy-burritos", "truck"],
+  ["es", "/", "inicio"],
+  ["es", "/spicy-burritos", "camión"],
+] as const)("a page in %s names the files of its language for %s", (language, path, files) => {
+  const page = drawn(path, path === "/" ? { trucks: [] } : { truck: aTruck(), menu: [] }, language);
+  expect(page.documentElement.innerHTML).toContain(`/*${files}*/`);
 });
 
 it("a Spanish page is Spanish from its language to its description", () => {

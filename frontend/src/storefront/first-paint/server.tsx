@@ -19,8 +19,8 @@ export interface Shell {
   start: string;
   head: string;
   end: string;
-  /** Links of the files that a page needs. */
-  files: { home: string; truck: string };
+  /** Links of the files that a page needs, the catalog of its language among them. */
+  files: Record<Language, { home: string; truck: string }>;
 }
 
 export interface PageRequest {
@@ -53,10 +53,11 @@ export function drawPage(requestJson: string, dataJson: string): string {
   const { truck } = data;
   addMessages(request.language, CATALOGS[request.language]);
   const { hints, content } = drawContent(request, data);
+  const files = shell.files[request.language];
   return [
     `${shell.start}${request.language}${shell.head}`,
     renderToStaticMarkup(<PageHead {...request} truck={truck} />),
-    truck ? shell.files.truck : shell.files.home,
+    truck ? files.truck : files.home,
     hints,
     truck ? `</head><body data-truck-hue="${hueTokens(hueOf(truck))}">` : "</head><body>",
     `<div id="root">${content}</div>`,
