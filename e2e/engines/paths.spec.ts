@@ -1,7 +1,7 @@
 /** The money path and a staff path, the same steps in each engine: what Chromium proves must hold in the others. */
 import { writeFile } from "node:fs/promises";
-import { timeOfDay } from "../harness/checkout.ts";
-import { placeOrder, readOrder } from "../harness/orders.ts";
+import { placeOrder, readOrder } from "../harness/product/orders.ts";
+import { timeOfDay } from "../harness/screens/checkout.ts";
 import { expect, test as journey } from "../harness/test.ts";
 import type { Engine } from "./engine.ts";
 import { launchFirefox } from "./firefox.ts";

@@ -8,7 +8,7 @@ import {
   type WebDriver,
   type WebElement,
 } from "selenium-webdriver";
-import { freePorts } from "../harness/ports.ts";
+import { freePorts } from "../harness/product/ports.ts";
 import { type Engine, type Scope, until } from "./engine.ts";
 
 const DRIVER = "WebKitWebDriver";

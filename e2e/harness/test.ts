@@ -8,15 +8,15 @@
  * test's (`clock.ts`).
  */
 import { type BrowserContextOptions, test as base, type Page } from "@playwright/test";
-import { type Account, createAdmin, demoSuperadmin, type OwnAccount } from "./accounts.ts";
-import { installClock } from "./clock.ts";
-import { DemoTrucks } from "./demo-trucks.ts";
-import { watchHydration } from "./hydration.ts";
-import { type MenuItemFields, STANDARD_MENU } from "./menu-items.ts";
-import { createTruck, type OwnTruck, type TruckFields } from "./own-trucks.ts";
-import { newPhone } from "./phones.ts";
-import { Product } from "./product.ts";
-import { Sandbox } from "./sandbox.ts";
+import { installClock } from "./browser/clock.ts";
+import { watchHydration } from "./browser/hydration.ts";
+import { type Account, createAdmin, demoSuperadmin, type OwnAccount } from "./product/accounts.ts";
+import { DemoTrucks } from "./product/demo-trucks.ts";
+import { type MenuItemFields, STANDARD_MENU } from "./product/menu-items.ts";
+import { createTruck, type OwnTruck, type TruckFields } from "./product/own-trucks.ts";
+import { newPhone } from "./product/phones.ts";
+import { Product } from "./product/product.ts";
+import { Sandbox } from "./product/sandbox.ts";
 
 interface Options {
   /** What the fixture `truck` is made with, where that matters. */

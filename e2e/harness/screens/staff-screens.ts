@@ -1,0 +1,151 @@
+/** The screens of the staff area: their addresses, and what is there once each has loaded. */
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { MenuItem } from "../product/menu-items.ts";
+import { getMenuItem, PLAIN_ITEM } from "../product/menu-items.ts";
+import { type OwnOrder, placeOrder } from "../product/orders.ts";
+import type { OwnTruck } from "../product/own-trucks.ts";
+
+/** What the screens show. */
+export interface StaffData {
+  truck: OwnTruck;
+  order: OwnOrder;
+  item: MenuItem;
+}
+
+export interface StaffScreen {
+  name: string;
+  isForSuperadmins?: true;
+  path: (data: StaffData) => string;
+  content: (page: Page, data: StaffData) => Locator;
+}
+
+/** A truck with an order by Rosa Parker. */
+export async function createStaffData(truck: OwnTruck): Promise<StaffData> {
+  const order = await placeOrder(truck);
+  return { truck, order, item: await getMenuItem(truck, PLAIN_ITEM) };
+}
+
+export const STAFF_SCREENS: readonly StaffScreen[] = [
+  {
+    name: "dashboard",
+    path: () => "/admin/dashboard",
+    content: (page, { item }) => page.getByRole("link", { name: `Edit ${item.name}` }),
+  },
+  {
+    name: "orders",
+    path: () => "/admin/orders",
+    content: (page) => page.getByRole("article", { name: /^Order #/ }),
+  },
+  {
+    name: "order",
+    path: ({ order }) => `/admin/orders/${order._id}`,
+    content: (page) => page.getByText("Rosa Parker").first(),
+  },
+  {
+    name: "ticket",
+    path: ({ order }) => `/admin/orders/${order._id}/print?what=ticket&paper=80`,
+    content: (page) => page.getByRole("article"),
+  },
+  {
+    name: "receipt",
+    path: ({ order }) => `/admin/orders/${order._id}/print?what=receipt&paper=80`,
+    content: (page) => page.getByRole("article"),
+  },
+  {
+    name: "counter",
+    path: () => "/admin/orders/new",
+    content: (page, { item }) => page.getByRole("button", { name: new RegExp(`^${item.name}`) }),
+  },
+  {
+    name: "kitchen",
+    path: () => "/admin/kitchen",
+    content: (page) => page.getByRole("article", { name: /^Order #/ }),
+  },
+  {
+    name: "menu",
+    path: () => "/admin/menu",
+    content: (page, { item }) => page.getByRole("row").filter({ hasText: item.name }),
+  },
+  {
+    name: "new menu item",
+    path: () => "/admin/menu/new",
+    content: (page) => page.getByRole("button", { name: "Save" }),
+  },
+  {
+    name: "menu item",
+    path: ({ item }) => `/admin/menu/edit/${item._id}`,
+    content: (page) => page.getByRole("button", { name: "Save" }),
+  },
+  {
+    name: "schedule",
+    path: () => "/admin/schedule",
+    content: (page) => page.getByRole("button", { name: "Places" }),
+  },
+  {
+    name: "customers",
+    path: () => "/admin/customers",
+    content: (page) => page.getByRole("link", { name: "Rosa Parker" }),
+  },
+  {
+    name: "customer",
+    path: ({ order, truck }) => `/admin/customers/${order.customerId}?truck=${truck.id}`,
+    content: (page) => page.getByRole("heading", { level: 1, name: "Rosa Parker" }),
+  },
+  {
+    name: "analytics",
+    path: () => "/admin/analytics",
+    content: (page) => page.getByRole("table", { name: "Top items" }),
+  },
+  {
+    name: "profile",
+    path: () => "/admin/profile",
+    content: (page) => page.getByRole("heading", { level: 1, name: "Your profile" }),
+  },
+  {
+    name: "trucks",
+    isForSuperadmins: true,
+    path: ({ truck }) => `/admin/trucks?q=${encodeURIComponent(truck.name)}`,
+    content: (page, { truck }) => page.getByRole("link", { name: `Edit ${truck.name}` }),
+  },
+  {
+    name: "new truck",
+    isForSuperadmins: true,
+    path: () => "/admin/trucks/new",
+    content: (page) => page.getByRole("button", { name: "Save" }),
+  },
+  {
+    name: "truck",
+    isForSuperadmins: true,
+    path: ({ truck }) => `/admin/trucks/edit/${truck.id}`,
+    content: (page) => page.getByRole("button", { name: "Save" }),
+  },
+  {
+    name: "ledger",
+    isForSuperadmins: true,
+    path: () => "/admin/ledger",
+    content: (page) => page.getByRole("heading", { level: 1 }),
+  },
+  {
+    name: "held payments",
+    isForSuperadmins: true,
+    path: () => "/admin/held-payments",
+    content: (page) => page.getByRole("heading", { level: 1 }),
+  },
+  {
+    name: "staff",
+    isForSuperadmins: true,
+    path: () => "/admin/users",
+    content: (page) => page.getByRole("row").filter({ hasText: "Marisol Vega" }),
+  },
+  {
+    name: "activity",
+    isForSuperadmins: true,
+    path: ({ truck }) => `/admin/audit?truck=${truck.id}`,
+    content: (page) => page.getByText("Item added").first(),
+  },
+];
+
+export async function openScreen(page: Page, screen: StaffScreen, data: StaffData): Promise<void> {
+  await page.goto(screen.path(data));
+  await expect(screen.content(page, data)).toBeVisible();
+}

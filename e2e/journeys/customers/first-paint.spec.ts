@@ -1,0 +1,142 @@
+import { gzipSync } from "node:zlib";
+import type { Page, Response } from "@playwright/test";
+import { watchConsole } from "../../harness/browser/console.ts";
+import { takenOver } from "../../harness/browser/layout.ts";
+import { listPublicTrucks } from "../../harness/product/demo-trucks.ts";
+import { expect, test } from "../../harness/test.ts";
+
+const SCRIPT_BUDGET_BYTES = 115_000;
+const MOST_SHIFT = 0.02;
+
+// The pages measure their own layout and replay early clicks by the browser's clock.
+test.use({ pageClock: "native" });
+
+test("the list and a menu with its prices are there without scripts", async ({
+  newPage,
+  product,
+}) => {
+  const page = await newPage({ javaScriptEnabled: false });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const trucks = await listPublicTrucks(product);
+  const names = await page.getByRole("main").getByRole("heading", { level: 3 }).allTextContents();
+  expect(names.sort()).toEqual(trucks.map(({ name }) => name).sort());
+  await page.getByRole("link", { name: "Spicy Burritos" }).click();
+  await expect(page).toHaveTitle("Spicy Burritos · Chuckwagon");
+  await expect(page.getByRole("heading", { name: "Spicy Burritos", level: 1 })).toBeVisible();
+  const corn = page.getByRole("listitem").filter({ hasText: "Street Corn" });
+  await expect(corn).toContainText("$");
+});
+
+test("hydration keeps every element, moves nothing and reports nothing", async ({ page }) => {
+  const complaints = watchConsole(page);
+  await page.addInitScript(() => {
+    const seen = { nodes: [] as Element[], shift: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        seen.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+    document.addEventListener("DOMContentLoaded", () => {
+      seen.nodes = [...document.querySelectorAll("#root *")];
+    });
+  });
+  for (const path of ["/", "/spicy-burritos"]) {
+    await page.goto(path);
+    await takenOver(page.getByRole("heading", { level: 1 }));
+    const { count, gone, shift } = await page.evaluate(() => {
+      const { seen } = window as unknown as { seen: { nodes: Element[]; shift: number } };
+      const gone = seen.nodes.filter((node) => !node.isConnected).map((node) => node.outerHTML);
+      return { count: seen.nodes.length, gone, shift: seen.shift };
+    });
+    expect(count, path).toBeGreaterThan(100);
+    expect(gone, path).toEqual([]);
+    expect(shift, path).toBeLessThanOrEqual(MOST_SHIFT);
+  }
+  expect(complaints).toEqual([]);
+});
+
+test("a page that differs from the server's is drawn again, and the server hears of it", async ({
+  page,
+  product,
+  hydrationMismatches,
+}) => {
+  await page.route(`${product.url}/spicy-burritos`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/(<h1[^>]*>)Spicy Burritos/, "$1Another Truck");
+    await route.fulfill({ response, body });
+  });
+  await page.goto("/spicy-burritos");
+  await expect(page.getByRole("heading", { name: "Spicy Burritos", level: 1 })).toBeVisible();
+  await expect.poll(() => product.log).toContain('"kind":"hydration"');
+  expect(hydrationMismatches.splice(0)).toHaveLength(1);
+});
+
+test("clicks before and during hydration count once each", async ({ page }) => {
+  const html = await (await page.request.get("/spicy-burritos")).text();
+  const listens = html.indexOf('addEventListener("click", recordClick');
+  expect(listens, "clicks are recorded before anything can be seen").toBeGreaterThan(0);
+  expect(html.indexOf("<style")).toBeGreaterThan(listens);
+  expect(html.indexOf("<body")).toBeGreaterThan(listens);
+
+  const assets = await holdRequests(page, /\/assets\/.*\.(js|css)$/);
+  await page.goto("/spicy-burritos", { waitUntil: "commit" });
+  const add = page.getByRole("button", { name: "Add to cart Chips and Guacamole" });
+  for (let click = 0; click < 6; click += 1) await add.click();
+  // Styled although no file has come.
+  expect(await add.evaluate((button) => getComputedStyle(button).borderRadius)).not.toBe("0px");
+  await expect(page.getByRole("button", { name: /^Cart, 1 item/ })).toHaveCount(0);
+  assets.release();
+  for (let click = 0; click < 6; click += 1) await add.click();
+  await expect(page.getByRole("button", { name: /^Cart, 12 items/ })).toBeVisible();
+});
+
+test("a click on a filter of home counts, although its code comes last", async ({ page }) => {
+  const finder = await holdRequests(page, /\/assets\/truck-finder-.*\.js$/);
+  await page.goto("/");
+  const openNow = page.getByRole("button", { name: "Open now" });
+  await openNow.click();
+  await expect(openNow).toHaveAttribute("aria-pressed", "false");
+  finder.release();
+  await expect(openNow).toHaveAttribute("aria-pressed", "true");
+  await openNow.click();
+  await expect(openNow).toHaveAttribute("aria-pressed", "false");
+});
+
+test("home needs little script, none of payment or staff, and no call of the API", async ({
+  page,
+  product,
+}) => {
+  const responses: Response[] = [];
+  page.on("response", (response) => responses.push(response));
+  await page.goto("/");
+  await takenOver(page.getByRole("link", { name: "Spicy Burritos" }));
+  await page.waitForLoadState("networkidle");
+
+  const urls = responses.map((response) => response.url());
+  expect(urls.filter((url) => url.includes("/api/"))).toEqual([]);
+  const scripts = responses.filter((response) =>
+    /javascript/.test(response.headers()["content-type"] ?? ""),
+  );
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const script of scripts) {
+    expect(script.url()).toMatch(new RegExp(`^${product.url}/`));
+    expect(script.url()).not.toMatch(/stripe|payment|admin|checkout/i);
+  }
+  const sizes = await Promise.all(scripts.map(async (s) => gzipSync(await s.body()).length));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+  expect(await page.evaluate(() => "Stripe" in window)).toBe(false);
+});
+
+/** Holds requests back until they are released, as a very slow line would. */
+async function holdRequests(page: Page, url: RegExp): Promise<{ release: () => void }> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { release };
+}

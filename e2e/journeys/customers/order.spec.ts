@@ -1,0 +1,118 @@
+import type { Page } from "@playwright/test";
+import { expectWithin, resumeTime, stopTime } from "../../harness/browser/clock.ts";
+import { watchConsole } from "../../harness/browser/console.ts";
+import { dollars, totalOf } from "../../harness/product/money.ts";
+import {
+  CARDS,
+  cardFrame,
+  continueToPayment,
+  expectConfirmed,
+  fillAddress,
+  fillCard,
+  orderNumberOf,
+  payButton,
+} from "../../harness/screens/checkout.ts";
+import { addToCart, cartButton, goToCheckout } from "../../harness/screens/menu.ts";
+import { expect, test } from "../../harness/test.ts";
+
+// Two burritos (11.50 + carnitas 1.00 + guacamole 1.95) and a horchata (3.95).
+const BURRITOS_CENTS = 2 * (1150 + 100 + 195);
+const HORCHATA_CENTS = 395;
+const { totalCents } = totalOf(BURRITOS_CENTS + HORCHATA_CENTS);
+const REDIRECT_MS = 1_500;
+
+test("a customer orders from two sections, pays by card and gets an SMS", async ({
+  page,
+  product,
+  truck,
+  sandbox,
+  phone,
+}) => {
+  const complaints = watchConsole(page);
+
+  await page.goto("/");
+  await page.getByRole("link", { name: truck.name }).click();
+  await expect(page.getByRole("heading", { name: truck.name, level: 1 })).toBeVisible();
+  await addToCart(page, "Garden Burrito", {
+    options: ["Carnitas", "Guacamole"],
+    quantity: 2,
+    instructions: "Cut in half",
+  });
+  await addToCart(page, "Horchata");
+  await expect(cartButton(page)).toHaveAccessibleName(/3 items/);
+
+  await goToCheckout(page);
+  await continueToPayment(page, { phone, name: "Rosa Parker", email: "rosa@example.com" });
+  await expect(payButton(page)).toHaveText(`Pay ${dollars(totalCents)}`);
+  await expect(page.getByText("Please enter your payment details.")).toBeVisible();
+  await fillAddress(page);
+  await fillCard(page, CARDS.good);
+  await expectCardOnlyAtProvider(page);
+
+  await stopTime(page);
+  await payButton(page).click();
+  await expectWithin(page, REDIRECT_MS, (step) =>
+    expect(page.getByText("Payment successful! Redirecting...")).toBeVisible(step),
+  );
+  await resumeTime(page);
+  const intentId = await expectConfirmed(page);
+  const number = await orderNumberOf(page);
+  await expectWholeConfirmation(page);
+
+  expect(await sandbox.intents()).toMatchObject([
+    { id: intentId, status: "succeeded", amount: totalCents, amount_received: totalCents },
+  ]);
+  await expect.poll(() => sandbox.texts(phone)).toHaveLength(1);
+  const [sms] = await sandbox.texts(phone);
+  expect(sms?.body).toContain(truck.name);
+  expect(sms?.body).toContain(`#${number}`);
+  expect(sms?.body).toContain(dollars(totalCents));
+
+  await page.getByRole("link", { name: "Order Again" }).click();
+  await expect(page).toHaveURL(new RegExp(`${truck.path}$`));
+  await expect(cartButton(page)).toHaveAccessibleName(/0 items/);
+
+  await page.goto(`${product.sandboxUrl}/messages`);
+  const messages = page.getByRole("list", { name: "Messages" });
+  await expect(messages.getByText(sms?.body ?? "", { exact: false })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+/** The card stays in the provider's frame: no field of ours holds a digit of it. */
+async function expectCardOnlyAtProvider(page: Page): Promise<void> {
+  await expect(cardFrame(page).getByLabel("Card number")).toHaveValue("4242 4242 4242 4242");
+  const ours = await page
+    .locator("input")
+    .evaluateAll((inputs: HTMLInputElement[]) => inputs.map((input) => input.value));
+  expect(ours.join(" ")).not.toContain("4242");
+}
+
+async function expectWholeConfirmation(page: Page): Promise<void> {
+  await expect(
+    page.getByText("Thank you for your order! Your delicious meal is being prepared."),
+  ).toBeVisible();
+  await expect(page.getByText("SMS confirmation sent")).toBeVisible();
+
+  const details = page.getByRole("region", { name: "Order Details" });
+  await expect(details).toContainText(dollars(totalCents));
+  await expect(details).toContainText("Paid");
+  await expect(details).toContainText("Rosa Parker");
+
+  const progress = page.getByRole("region", { name: "Order Progress" });
+  for (const step of ["Payment confirmed", "Kitchen preparing", "SMS sent", "Pickup alert ready"]) {
+    await expect(progress.getByText(step, { exact: true })).toBeVisible();
+  }
+
+  const items = page.getByRole("region", { name: "Your Items" }).getByRole("listitem");
+  await expect(items).toHaveCount(2);
+  await expect(items.first()).toContainText("Garden Burrito");
+  await expect(items.first()).toContainText("x 2");
+  await expect(items.first()).toContainText(dollars(BURRITOS_CENTS));
+  await expect(items.last()).toContainText("Horchata");
+  await expect(items.last()).not.toContainText("x 1");
+  await expect(items.last()).toContainText(dollars(HORCHATA_CENTS));
+
+  const pickup = page.getByRole("region", { name: "Estimated Pickup" });
+  await expect(pickup).toContainText(/ready by \d{1,2}:\d{2} [AP]M/);
+  await expect(page.getByRole("link", { name: "Browse Food Trucks" })).toHaveAttribute("href", "/");
+}

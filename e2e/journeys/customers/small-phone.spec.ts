@@ -1,0 +1,227 @@
+import type { Locator, Page } from "@playwright/test";
+import { expectNoBarriers } from "../../harness/browser/barriers.ts";
+import { expectNoSideScroll } from "../../harness/browser/layout.ts";
+import { watchPolicy } from "../../harness/browser/policy.ts";
+import { createAdminWithoutTruck, openAs } from "../../harness/product/accounts.ts";
+import { changeMenuItem } from "../../harness/product/menu-items.ts";
+import { uniqueName } from "../../harness/product/names.ts";
+import { createTruck } from "../../harness/product/own-trucks.ts";
+import {
+  CARDS,
+  continueToPayment,
+  expectConfirmed,
+  payButton,
+  payByCard,
+} from "../../harness/screens/checkout.ts";
+import { addToCart, openCart, openMenuItem } from "../../harness/screens/menu.ts";
+import {
+  createStaffData,
+  openScreen,
+  STAFF_SCREENS,
+  type StaffData,
+} from "../../harness/screens/staff-screens.ts";
+import { expect, test } from "../../harness/test.ts";
+
+test.use({ viewport: { width: 360, height: 1000 }, hasTouch: true });
+
+test("every screen of a purchase fits a phone of 360 pixels, long names too, and has no serious barrier", async ({
+  page,
+  truck,
+  phone,
+}) => {
+  await page.goto("/leilas-falafel");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Grandmother Leila");
+  await expectNoSideScroll(page);
+  await addToCart(
+    page,
+    "Fried Cauliflower and Smoked Eggplant Wrap with Pomegranate, Pickles and Tahini",
+    { options: ["Thin flatbread", "Extra falafel"] },
+  );
+  await openCart(page);
+  await expectNoSideScroll(page);
+
+  await page.goto("/");
+  const link = page.getByRole("link", { name: truck.name });
+  await expect(link).toBeVisible();
+  await expectAccessible(page, "home");
+  await link.click();
+  await openMenuItem(page, "Garden Burrito");
+  await expect(page.getByRole("dialog", { name: "Garden Burrito" })).toBeVisible();
+  await expectNoSideScroll(page);
+  await page.keyboard.press("Escape");
+  await addToCart(page, "Garden Burrito", { options: ["Grilled chicken", "Guacamole"] });
+  await expectAccessible(page, "truck");
+
+  const drawer = await openCart(page);
+  await expectAccessible(page, "cart");
+  await drawer.getByRole("button", { name: "Checkout" }).click();
+  await page.getByRole("button", { name: "Continue to Payment" }).click();
+  await expect(page.getByText("Please fill in all required fields")).toBeVisible();
+  await expectAccessible(page, "checkout");
+
+  await continueToPayment(page, { phone });
+  await expect(payButton(page)).toBeEnabled();
+  await expectAccessible(page, "payment");
+  await payByCard(page, CARDS.good);
+  await expectConfirmed(page);
+  await expectAccessible(page, "confirmation");
+  await page.getByRole("link", { name: "Follow your order" }).click();
+  await expect(page.getByText("Order received")).toBeVisible();
+  await expectAccessible(page, "an order that is followed");
+});
+
+const SCREENS_OF = {
+  "a truck": STAFF_SCREENS.filter((screen) => !screen.isForSuperadmins),
+  "the platform": STAFF_SCREENS.filter((screen) => screen.isForSuperadmins),
+};
+
+for (const [place, screens] of Object.entries(SCREENS_OF)) {
+  test(`the staff's screens of ${place} fit a phone of 360 pixels, mistakes included, have no serious barrier, and keep their content policy`, async ({
+    page,
+    product,
+    superadmin,
+  }) => {
+    test.slow();
+    const truck = await createTruck(product, { name: uniqueName(LONG_NAME) });
+    const data = await createStaffData(truck);
+    const violations = await watchPolicy(page);
+    await openAs(page, superadmin, truck);
+    await page.addInitScript(() => Object.assign(window, { print: () => undefined }));
+    for (const screen of screens) {
+      await test.step(screen.name, async () => {
+        await openScreen(page, screen, data);
+        await expectAccessible(page, screen.name);
+        await SPECIAL_STATES[screen.name]?.(page, data);
+      });
+    }
+    expect(violations).toEqual([]);
+  });
+}
+
+test("sign-in, and what an admin without a truck sees, fit a phone of 360 pixels", async ({
+  page,
+  product,
+}) => {
+  await page.goto("/admin/login");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectNoSideScroll(page);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expectFit(page, page.getByText("Email is required"));
+  await openAs(page, await createAdminWithoutTruck(product));
+  await expectTrucklessScreensFit(page);
+});
+
+const LONG_NAME = "Grandmother Leila's Unhurried Falafel and Flatbread";
+const LONG_WORD = "unbreakable".repeat(5);
+const BAD_MENU = `${LONG_WORD},name,price\n,Mole fries,${LONG_WORD}\n`;
+
+/** What else a screen shows once something is pressed or wrong, by the screen's name. */
+const SPECIAL_STATES: Record<string, (page: Page, data: StaffData) => Promise<void>> = {
+  menu: async (page, { item }) => {
+    await page.getByRole("button", { name: "Change Order" }).click();
+    await expectFit(page, page.getByRole("button", { name: `Move ${item.name} down` }));
+    await page.getByRole("button", { name: "Done", exact: true }).click();
+    await expectDialogFits(page, `Delete ${item.name}`);
+    await expectDialogFits(page, "More");
+    await expectDialogFits(page, "Import CSV", async (drawer) => {
+      const file = {
+        name: `${LONG_WORD}.csv`,
+        mimeType: "text/csv",
+        buffer: Buffer.from(BAD_MENU),
+      };
+      await drawer.getByLabel("Choose a CSV file").setInputFiles(file);
+      await expectFit(page, drawer.getByText(/problems? to correct/));
+    });
+  },
+  "new menu item": async (page) => {
+    await page.getByRole("button", { name: "Add option group" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectFit(page, page.getByText("Say what is chosen here, such as Size"));
+    await leaveUnsaved(page);
+  },
+  "menu item": async (page, { truck, item }) => {
+    await expectDialogFits(page, "Delete menu item");
+    await changeMenuItem(truck, item.name, { description: LONG_WORD });
+    await page.getByLabel("Description").fill("Mine");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectFit(page, page.getByRole("region", { name: /^Someone else changed/ }));
+    await leaveUnsaved(page);
+  },
+  trucks: async (page, { truck }) => {
+    await expectDialogFits(page, `Delete ${truck.name}`);
+  },
+  "new truck": async (page) => {
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectFit(page, page.getByText("Enter the truck's name"));
+  },
+  truck: async (page) => {
+    await expectDialogFits(page, "Delete truck");
+    await page.getByLabel("Owner's email").fill(LONG_WORD);
+    await page.getByLabel("Tax rate").fill("21");
+    await page.getByLabel("Card image: address").fill(`http://${LONG_WORD}.example`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectFit(page, page.getByText(/^Enter an address that starts with https:/));
+    await leaveUnsaved(page);
+  },
+  staff: async (page) => {
+    await expectDialogFits(page, "Add staff", async (drawer) => {
+      await drawer.getByRole("button", { name: "Add to staff" }).click();
+      await expectFit(page, drawer.getByText("Email is required"));
+    });
+    await expectDialogFits(page, "Edit Marisol Vega", async (drawer) => {
+      await drawer.getByRole("button", { name: "Disable account" }).click();
+      await expectFit(page, page.getByRole("alertdialog"));
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("alertdialog")).toBeHidden();
+    });
+  },
+};
+
+async function expectAccessible(page: Page, screen: string): Promise<void> {
+  await expectNoSideScroll(page);
+  await expectNoBarriers(page, screen);
+}
+
+async function expectFit(page: Page, content: Locator): Promise<void> {
+  await expect(content).toBeVisible();
+  await expectNoSideScroll(page);
+}
+
+/** Opens a dialog with a button, looks at it and at what it can show besides, and closes it. */
+async function expectDialogFits(
+  page: Page,
+  button: string,
+  look?: (dialog: Locator) => Promise<void>,
+): Promise<void> {
+  await page.getByRole("button", { name: button, exact: true }).click();
+  const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+  await expectFit(page, dialog);
+  await look?.(dialog);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+}
+
+/** Leaves a form after the question whether its changes may get lost. */
+async function leaveUnsaved(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: "Leave without your changes?" });
+  await expectFit(page, question);
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(question).toBeHidden();
+}
+
+/** Opened by their links, because a page load takes longer than all else here. */
+async function expectTrucklessScreensFit(page: Page): Promise<void> {
+  await page.goto("/admin/menu/new");
+  await expectFit(page, page.getByText(ASK_AN_ADMINISTRATOR));
+  // The kitchen's screen has no bar with links, so it is the last.
+  for (const name of ["Dashboard", "Orders", "Menu", "Customers", "Analytics", "Kitchen"]) {
+    if (BEHIND_MORE.includes(name)) await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("link", { name, exact: true }).click();
+    await expect(page).toHaveTitle(`${name} · Chuckwagon`);
+    await expectFit(page, page.getByText(ASK_AN_ADMINISTRATOR));
+  }
+}
+
+const BEHIND_MORE = ["Customers", "Analytics"];
+const ASK_AN_ADMINISTRATOR = /contact an administrator/;

@@ -1,0 +1,49 @@
+import { expectNoBarriers } from "../../harness/browser/barriers.ts";
+import { expectWithin, resumeTime, stopTime } from "../../harness/browser/clock.ts";
+import { expectNoSideScroll } from "../../harness/browser/layout.ts";
+import { changeOrderStatus, placeOrder } from "../../harness/product/orders.ts";
+import { expect, test } from "../../harness/test.ts";
+
+const LESS_THAN_A_POLL_MS = 10_000;
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+test("a customer follows an order by the link in the SMS, and every step is pushed to the phone", async ({
+  page,
+  truck,
+  sandbox,
+  phone,
+}) => {
+  const order = await placeOrder(truck, { phone });
+  await expect.poll(() => sandbox.texts(phone)).toHaveLength(1);
+  const [sms] = await sandbox.texts(phone);
+  const [link] = /https?:\S+/.exec(sms?.body ?? "") ?? [];
+  expect(link).toMatch(new RegExp(`${order.trackingPath}$`));
+
+  const stream = page.waitForResponse(/\/api\/track\/.*\/stream/);
+  await page.goto(link ?? "");
+  await stream;
+  await expect(page.getByText("Order received")).toBeVisible();
+  await expect(page.getByText(/^ready by /)).toBeVisible();
+  await expectNoSideScroll(page);
+  await expectNoBarriers(page, "an order that waits");
+
+  await stopTime(page);
+  await changeOrderStatus(order, "confirmed");
+  await expectWithin(page, LESS_THAN_A_POLL_MS, (step) =>
+    expect(page.getByText("Order confirmed")).toBeVisible(step),
+  );
+  await changeOrderStatus(order, "ready");
+  const ready = page.getByText("Ready!");
+  await expectWithin(page, LESS_THAN_A_POLL_MS, (step) => expect(ready).toBeVisible(step));
+  await expect(page).toHaveTitle(`Ready! Order #${order.orderNumber} · Chuckwagon`);
+
+  await resumeTime(page);
+  await expect(ready).toBeInViewport();
+  await expectNoSideScroll(page);
+  await expectNoBarriers(page, "an order that is ready");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { name: "Your receipt" })).toBeVisible();
+  await expect(ready).toBeHidden();
+  await expect(page.getByRole("button", { name: "Print the receipt" })).toBeHidden();
+});

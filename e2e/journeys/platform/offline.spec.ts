@@ -1,0 +1,68 @@
+import { expectNoBarriers } from "../../harness/browser/barriers.ts";
+import { expectNoSideScroll } from "../../harness/browser/layout.ts";
+import { untilOfflinePageIsKept } from "../../harness/browser/offline.ts";
+import { openAs } from "../../harness/product/accounts.ts";
+import { expect, test } from "../../harness/test.ts";
+
+test("a staff tablet without a connection says so, and comes back by itself", async ({
+  page,
+  admin,
+  context,
+}) => {
+  await openAs(page, admin);
+  await page.goto("/admin/orders");
+  const orders = page.getByRole("heading", { level: 1, name: "Orders" });
+  await expect(orders).toBeVisible();
+  expect(await untilOfflinePageIsKept(page)).toEqual([
+    "/offline-menu.css",
+    "/offline-menu.html",
+    "/offline-menu.js",
+    "/offline.css",
+    "/offline.html",
+    "/offline.js",
+  ]);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await expect(page.getByText(/Orders keep coming in on the server/)).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expectNoSideScroll(page);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(/^Still no connection/)).toBeVisible();
+  await context.setOffline(false);
+  await expect(orders).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/orders$/);
+});
+
+test("a customer without a connection reads the menu last seen, and gets the live one back by itself", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/spicy-burritos");
+  const truck = page.getByRole("heading", { level: 1 });
+  const name = (await truck.textContent()) ?? "";
+  const item = (await page.getByRole("heading", { level: 4 }).first().textContent()) ?? "";
+  await untilOfflinePageIsKept(page);
+  await expect(page.locator('link[rel="manifest"]')).toHaveAttribute(
+    "href",
+    "/api/trucks/by-slug/spicy-burritos/manifest",
+  );
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole("banner")).toContainText("Not live: you are offline");
+  await expect(page.getByText(/^Menu last seen .*\d:\d\d [AP]M/)).toBeVisible();
+  await expect(truck).toHaveText(name);
+  await expect(page.getByText(item, { exact: true })).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expectNoSideScroll(page);
+  await expectNoBarriers(page, "the menu last seen");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(/^Still no connection/)).toBeVisible();
+  await page.goto("/");
+  await expect(page.getByRole("link", { name })).toHaveAttribute("href", "/spicy-burritos");
+
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Available Food Trucks" })).toBeVisible();
+});
