@@ -1,4 +1,6 @@
 import type { ComponentProps, ReactNode, Ref } from "react";
+import { UnsavedQuestion } from "@/forms/leaving/unsaved-question";
+import { useLeaveGuard } from "@/forms/leaving/use-leave-guard";
 import { messages as m } from "@/messages";
 import { BackButton, useGoBack } from "@/ui/controls/back-button";
 import { Notice } from "@/ui/feedback/notice";
@@ -7,8 +9,6 @@ import { type ConflictChange, ConflictNotice } from "./conflict-notice";
 import { FormLayout } from "./form-layout";
 import styles from "./form-layout.module.css";
 import { SaveBar } from "./save-bar";
-import { UnsavedQuestion } from "./unsaved-question";
-import { useLeaveGuard } from "./use-leave-guard";
 
 interface EditFormProps {
   title: string;

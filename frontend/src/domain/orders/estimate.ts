@@ -1,5 +1,5 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
-import { dayInZone, formatDay, formatTimeOfDay, parseInstant } from "@/domain/values/time";
+import { dayInZone, formatDay, formatTimeOfDay, parseInstant } from "@/domain/time/time";
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { OrderPage, OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
-import { newest } from "@/domain/event-log";
+import { newest } from "@/domain/live/event-log";
 import { orderKeys } from "@/domain/query-keys";
 import { fetchOrders } from "./apply-order";
 import { applyToOpen } from "./order-list";

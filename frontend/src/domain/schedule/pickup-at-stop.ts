@@ -1,4 +1,4 @@
-import { instantOf, parseTimeOfDay, wallClock } from "@/domain/values/time";
+import { instantOf, parseTimeOfDay, wallClock } from "@/domain/time/time";
 import { closesAt, opensAt, type Stop } from "./present-schedule";
 
 const MINUTE_MS = 60_000;

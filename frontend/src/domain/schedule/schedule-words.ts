@@ -1,7 +1,7 @@
 /** What customers read about when a truck is open, on the clock of the place where it stands. */
 import type { Truck } from "@/domain/api/types";
+import { dayInZone, formatTimeOfDay, formatWeekday } from "@/domain/time/time";
 import { closedBadge } from "@/domain/trucks/closed-badge";
-import { dayInZone, formatTimeOfDay, formatWeekday } from "@/domain/values/time";
 import { messages as m } from "@/messages";
 import {
   closesAt,

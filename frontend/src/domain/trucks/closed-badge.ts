@@ -1,6 +1,6 @@
 import type { Truck } from "@/domain/api/types";
-import { parseInstant } from "@/domain/values/time";
-import { untilLabel } from "@/domain/values/until";
+import { parseInstant } from "@/domain/time/time";
+import { untilLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 
 type Paused = Pick<Truck, "acceptingOrders" | "pausedUntil" | "timezone">;

@@ -1,7 +1,7 @@
 import type { Truck } from "@/domain/api/types";
 import { noStopReason } from "@/domain/schedule/schedule-words";
-import { parseInstant } from "@/domain/values/time";
-import { returnLabel } from "@/domain/values/until";
+import { parseInstant } from "@/domain/time/time";
+import { returnLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 
 type Ordering = Pick<

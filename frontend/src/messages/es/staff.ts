@@ -1,4 +1,10 @@
 /** What staff read. */
+
+import { orders } from "@/messages/es/staff/orders/orders";
+import { ordersCounter } from "@/messages/es/staff/orders/orders-counter";
+import { ordersDetail } from "@/messages/es/staff/orders/orders-detail";
+import { ordersKitchen } from "@/messages/es/staff/orders/orders-kitchen";
+import { ordersPrint } from "@/messages/es/staff/orders/orders-print";
 import { domain } from "./domain";
 import { forms } from "./forms";
 import { account } from "./staff/account";
@@ -8,11 +14,6 @@ import { menu } from "./staff/menu";
 import { menuEditor } from "./staff/menu-editor";
 import { menuImport } from "./staff/menu-import";
 import { money } from "./staff/money";
-import { orders } from "./staff/orders";
-import { ordersCounter } from "./staff/orders-counter";
-import { ordersDetail } from "./staff/orders-detail";
-import { ordersKitchen } from "./staff/orders-kitchen";
-import { ordersPrint } from "./staff/orders-print";
 import { reportsActivity } from "./staff/reports-activity";
 import { reportsAnalytics } from "./staff/reports-analytics";
 import { schedule } from "./staff/schedule";

@@ -1,5 +1,5 @@
 import { useParams } from "react-router";
-import { DEFAULT_TIMEZONE } from "@/domain/values/time";
+import { DEFAULT_TIMEZONE } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { ScopedContent } from "@/staff/shell/scoped-content";

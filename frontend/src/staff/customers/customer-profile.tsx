@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Customer } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { formatDate } from "@/domain/time/time";
 import { formatSum } from "@/domain/values/money";
-import { formatDate } from "@/domain/values/time";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { BackButton } from "@/ui/controls/back-button";

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { Link } from "react-router";
 import type { Customer } from "@/domain/api/admin-types";
+import { formatDate } from "@/domain/time/time";
 import { formatSum } from "@/domain/values/money";
-import { formatDate } from "@/domain/values/time";
 import { messages as m } from "@/messages";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { EmailLink, PhoneLink } from "./contact-links";

@@ -1,5 +1,5 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
-import { formatTimeOfDay, parseInstant } from "@/domain/values/time";
+import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import styles from "./truck-today.module.css";

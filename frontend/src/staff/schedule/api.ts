@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, list } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
-import { readAgain } from "@/domain/event-log";
+import { readAgain } from "@/domain/live/event-log";
 import { staffPlacesKey, staffScheduleKey, staffStopsKey } from "@/domain/query-keys";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
 

@@ -1,5 +1,5 @@
 /** Days as the API writes them, 2026-11-23, and the weeks that they belong to. */
-import { instantOf } from "@/domain/values/time";
+import { instantOf } from "@/domain/time/time";
 
 export type CalendarDay = string;
 

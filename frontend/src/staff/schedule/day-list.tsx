@@ -1,4 +1,4 @@
-import { formatDay } from "@/domain/values/time";
+import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";

@@ -1,5 +1,5 @@
-import { dateInWords } from "@/domain/values/calendar-words";
-import { wallClock } from "@/domain/values/time";
+import { dateInWords } from "@/domain/time/calendar-words";
+import { wallClock } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { currentLanguage } from "@/messages/language";
 import { Button } from "@/ui/controls/button";

@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import { dayInZone } from "@/domain/values/time";
+import { dayInZone } from "@/domain/time/time";
 import { useNow } from "@/ui/browser/use-now";
 import {
   addDays,

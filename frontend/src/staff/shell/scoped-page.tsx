@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { DEFAULT_TIMEZONE } from "@/domain/values/time";
+import { DEFAULT_TIMEZONE } from "@/domain/time/time";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ScopedContent } from "./scoped-content";

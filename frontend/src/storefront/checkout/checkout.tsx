@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { AppConfig } from "@/domain/api/config";
-import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/domain/values/time";
+import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { CustomerInfoStep } from "@/storefront/checkout/customer/customer-info-step";
 import { Button } from "@/ui/controls/button";

@@ -1,6 +1,6 @@
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
-import { formatDay } from "@/domain/values/time";
+import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { PinIcon } from "@/ui/icons/icons";
 import styles from "./pickup-stop.module.css";

@@ -2,7 +2,7 @@ import type { Truck } from "@/domain/api/types";
 import { opensAt, presentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { sortTrucks } from "@/domain/schedule/sort-trucks";
-import { dayInZone } from "@/domain/values/time";
+import { dayInZone } from "@/domain/time/time";
 
 /** A truck of the list; `distance` in meters, if the customer's position is known. */
 export type FoundTruck = Truck & { distance?: number | null };

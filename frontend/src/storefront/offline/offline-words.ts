@@ -1,4 +1,4 @@
-import { formatInstant } from "@/domain/values/time";
+import { formatInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 
 /** The sentences of the offline page, by the names that public/offline-menu.html and .js have for them. */

@@ -1,4 +1,4 @@
-import { dayInZone, formatDay, formatPickupEstimate, parseInstant } from "@/domain/values/time";
+import { dayInZone, formatDay, formatPickupEstimate, parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 
 export interface PickupLabels {

@@ -1,6 +1,6 @@
 import { orderZone } from "@/domain/orders/order-zone";
+import { formatDate, formatTimeOfDay, parseInstant } from "@/domain/time/time";
 import { dollarsToCents } from "@/domain/values/money";
-import { formatDate, formatTimeOfDay, parseInstant } from "@/domain/values/time";
 import { messages as m } from "@/messages";
 import type { TrackedOrder } from "@/storefront/tracking/api";
 import { Price } from "@/ui/content/price";

@@ -1,5 +1,5 @@
-import type { LiveState } from "@/domain/live";
-import { formatTimeOfDay } from "@/domain/values/time";
+import type { LiveState } from "@/domain/live/live";
+import { formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Notice } from "@/ui/feedback/notice";
 

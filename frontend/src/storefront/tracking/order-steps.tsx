@@ -1,5 +1,5 @@
 import { orderZone } from "@/domain/orders/order-zone";
-import { formatTimeOfDay, parseInstant } from "@/domain/values/time";
+import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { CheckIcon, CloseIcon } from "@/ui/icons/icons";

@@ -1,4 +1,4 @@
-import type { LiveState } from "@/domain/live";
+import type { LiveState } from "@/domain/live/live";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { Receipt } from "@/storefront/ticket/receipt";
 import type { TrackedOrder } from "./api";

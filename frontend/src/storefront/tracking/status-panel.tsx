@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { orderZone } from "@/domain/orders/order-zone";
-import { parseInstant } from "@/domain/values/time";
+import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { pickupLabels } from "@/storefront/ticket/pickup-time";
 import { TicketPaper } from "@/storefront/ticket/ticket-paper";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { LiveSource, LiveState } from "@/domain/live";
+import type { LiveSource, LiveState } from "@/domain/live/live";
 import { clearCart, getCart } from "@/storefront/cart/cart-store";
 import { aMenuItem } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
@@ -23,7 +23,7 @@ const stream = vi.hoisted(() => ({
 }));
 
 // The stream itself is tested with its client; here it is heard or lost as a test wants it.
-vi.mock("@/domain/live", () => ({
+vi.mock("@/domain/live/live", () => ({
   useLiveStream: (source: LiveSource | null) => {
     const client = useQueryClient();
     stream.paths.push(source?.path ?? null);

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type LiveState, useLiveStream } from "@/domain/live";
+import { type LiveState, useLiveStream } from "@/domain/live/live";
 import { type TrackedOrder, trackedOrderQuery, trackingStream } from "./api";
 import { isOver } from "./status-labels";
 

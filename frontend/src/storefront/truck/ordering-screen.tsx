@@ -17,11 +17,11 @@ import { useCartVisit } from "@/storefront/cart/cart-visit";
 import { checkoutPath, slugOfPath } from "@/storefront/cart/checkout-path";
 import { flyToCart } from "@/storefront/cart/fly-to-cart";
 import { useAddedToasts } from "@/storefront/cart/use-added-toasts";
+import { StopStrip } from "@/storefront/truck/schedule/stop-strip";
 import { useNow } from "@/ui/browser/use-now";
 import { showToast } from "@/ui/feedback/toast";
 import { ClosedNotice } from "./closed-notice";
 import { Menu } from "./menu";
-import { StopStrip } from "./stop-strip";
 import { TruckHeader } from "./truck-header";
 import { useLiveTruck } from "./use-live-truck";
 

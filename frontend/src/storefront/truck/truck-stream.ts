@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Truck } from "@/domain/api/types";
-import { applyRecord, readAgain } from "@/domain/event-log";
-import type { LiveSource } from "@/domain/live";
+import { applyRecord, readAgain } from "@/domain/live/event-log";
+import type { LiveSource } from "@/domain/live/live";
 import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
 
 /** Long enough to take a whole import for one change, short enough to be seen as at once. */

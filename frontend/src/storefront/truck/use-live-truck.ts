@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/types";
-import { useLiveStream } from "@/domain/live";
+import { useLiveStream } from "@/domain/live/live";
 import { publicMenuQuery } from "@/domain/menu/api";
 import { nextChange, presentSchedule } from "@/domain/schedule/present-schedule";
 import { useNow } from "@/ui/browser/use-now";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { parseInstant } from "@/domain/values/time";
+import { parseInstant } from "@/domain/time/time";
 
 /** The stream says it first; this is for a screen whose stream is cut. */
 const GRACE_MS = 3_000;

@@ -1,5 +1,5 @@
+import { formatTimeOfDay } from "@/domain/time/time";
 import { formatCents } from "@/domain/values/money";
-import { formatTimeOfDay } from "@/domain/values/time";
 import type { ErrorWords } from "@/messages/error-words";
 import { ended, withArticle } from "@/messages/es/time-article";
 

@@ -6,7 +6,7 @@ import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { FormSkeleton } from "@/forms/form-skeleton";
-import { leaveUnasked } from "@/forms/use-leave-guard";
+import { leaveUnasked } from "@/forms/leaving/use-leave-guard";
 import { messages as m } from "@/messages";
 import { AccessRestricted } from "@/staff/menu/access-restricted";
 import { useCurrentUser } from "@/staff/session/session";

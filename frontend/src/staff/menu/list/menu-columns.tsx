@@ -1,7 +1,7 @@
 import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { parseInstant } from "@/domain/time/time";
+import { untilLabel } from "@/domain/time/until";
 import { dollarsToCents } from "@/domain/values/money";
-import { parseInstant } from "@/domain/values/time";
-import { untilLabel } from "@/domain/values/until";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import type { Column } from "@/ui/content/data-table";

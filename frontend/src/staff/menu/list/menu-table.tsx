@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue, useMemo, useRef } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { DEFAULT_TIMEZONE } from "@/domain/time/time";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
-import { DEFAULT_TIMEZONE } from "@/domain/values/time";
 import { messages as m } from "@/messages";
 import { DataTable } from "@/ui/content/data-table";
 import { Button } from "@/ui/controls/button";

@@ -1,7 +1,7 @@
 import type { HeldPayment } from "@/domain/api/admin-types";
+import { formatInstant } from "@/domain/time/time";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
-import { formatInstant } from "@/domain/values/time";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";

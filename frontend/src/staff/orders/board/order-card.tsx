@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import { formatAge, formatPickupEstimate } from "@/domain/time/time";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
-import { formatAge, formatPickupEstimate } from "@/domain/values/time";
 import { messages as m } from "@/messages";
 import { OrderLines } from "@/staff/orders/detail/order-lines";
 import { flagLabels, paymentBadges, statusBadges } from "@/staff/orders/order-labels";

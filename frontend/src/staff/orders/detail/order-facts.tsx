@@ -1,6 +1,6 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
+import { formatDate, formatTimeOfDay } from "@/domain/time/time";
 import { displayPhone } from "@/domain/values/phone";
-import { formatDate, formatTimeOfDay } from "@/domain/values/time";
 import { messages as m } from "@/messages";
 import styles from "./order-detail.module.css";
 

@@ -1,5 +1,5 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
-import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { formatDate, formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { statusBadges } from "@/staff/orders/order-labels";
 import styles from "./order-detail.module.css";

@@ -1,6 +1,6 @@
 import type { OrderRefund, StaffOrder } from "@/domain/api/admin-types";
+import { formatDate, formatTimeOfDay } from "@/domain/time/time";
 import { formatDollars } from "@/domain/values/money";
-import { formatDate, formatTimeOfDay } from "@/domain/values/time";
 import { messages as m } from "@/messages";
 import { disputeBadge, refundBadge, refundedItems } from "@/staff/orders/refund/refund-labels";
 import { Badge } from "@/ui/content/badge";

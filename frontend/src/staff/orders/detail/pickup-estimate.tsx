@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { clockLabel, laterBy } from "@/domain/orders/estimate";
-import { formatPickupEstimate, parseInstant, pickupInstant } from "@/domain/values/time";
+import { formatPickupEstimate, parseInstant, pickupInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";

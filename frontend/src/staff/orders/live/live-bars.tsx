@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from "react";
-import type { LiveState } from "@/domain/live";
-import { formatTimeOfDay } from "@/domain/values/time";
+import type { LiveState } from "@/domain/live/live";
+import { formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";

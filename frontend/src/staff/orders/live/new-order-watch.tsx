@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { LiveState } from "@/domain/live";
+import type { LiveState } from "@/domain/live/live";
 import { pendingOrdersQuery } from "@/domain/orders/staff-orders";
 import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";

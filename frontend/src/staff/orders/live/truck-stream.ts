@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
-import { readAgain } from "@/domain/event-log";
-import type { LiveSource } from "@/domain/live";
+import { readAgain } from "@/domain/live/event-log";
+import type { LiveSource } from "@/domain/live/live";
 import { applyOrder } from "@/domain/orders/apply-order";
 import { invalidateOrders } from "@/domain/orders/staff-orders";
 import { staffMenuKey, staffScheduleKey, staffTrucksKey } from "@/domain/query-keys";

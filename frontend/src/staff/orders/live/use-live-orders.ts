@@ -1,5 +1,5 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
-import { type LiveState, useLiveStream } from "@/domain/live";
+import { type LiveState, useLiveStream } from "@/domain/live/live";
 import { isOrderEvent, truckStream } from "./truck-stream";
 
 /** Polling interval while the event stream is down. */

@@ -1,8 +1,8 @@
 import type { StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/admin-types";
+import { formatDate, formatTimeOfDay } from "@/domain/time/time";
 import { placeOf } from "@/domain/trucks/truck-place";
 import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
-import { formatDate, formatTimeOfDay } from "@/domain/values/time";
 import { messages as m } from "@/messages";
 import styles from "./order-print.module.css";
 

@@ -1,6 +1,6 @@
 import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { clockLabel } from "@/domain/orders/estimate";
-import { parseInstant } from "@/domain/values/time";
+import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { flagLabels } from "@/staff/orders/order-labels";
 import styles from "./order-print.module.css";

@@ -1,5 +1,5 @@
 import type { ActivityEvent } from "@/domain/api/admin-types";
-import { formatDate, formatTimeOfDay } from "@/domain/values/time";
+import { formatDate, formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import styles from "./activity.module.css";

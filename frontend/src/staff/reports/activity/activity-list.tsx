@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { ActivityEvent } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { formatDay } from "@/domain/values/time";
+import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";

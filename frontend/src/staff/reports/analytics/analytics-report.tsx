@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import type { Analytics } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { dayInZone } from "@/domain/values/time";
+import { dayInZone } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Breakdown } from "@/staff/reports/analytics/figures/breakdown";
 import { dayPoints, hourPoints } from "@/staff/reports/analytics/figures/series";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
-import { useUnsavedInDrawer } from "@/forms/form-drawer";
+import { useUnsavedInDrawer } from "@/forms/leaving/form-drawer";
 import { showFailure } from "@/forms/show-failure";
 import { messages as m } from "@/messages";
 import { type Place, useSavePlace } from "@/staff/schedule/api";

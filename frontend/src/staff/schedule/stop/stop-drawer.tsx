@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
-import { FormDrawer } from "@/forms/form-drawer";
+import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { messages as m } from "@/messages";
 import type { Place, StaffStop } from "@/staff/schedule/api";
 import { PlaceForm } from "@/staff/schedule/places/place-form";

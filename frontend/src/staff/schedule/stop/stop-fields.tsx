@@ -1,5 +1,5 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import { formatDay } from "@/domain/values/time";
+import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import type { Place, SeriesScope } from "@/staff/schedule/api";
 import { noonOf } from "@/staff/schedule/calendar-day";

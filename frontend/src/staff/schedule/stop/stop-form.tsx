@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
-import { useUnsavedInDrawer } from "@/forms/form-drawer";
+import { useUnsavedInDrawer } from "@/forms/leaving/form-drawer";
 import { showFailure } from "@/forms/show-failure";
 import { messages as m } from "@/messages";
 import {

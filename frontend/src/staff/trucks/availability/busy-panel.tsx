@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
-import { minutesFromNow } from "@/domain/values/until";
+import { minutesFromNow } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/segmented-choice";

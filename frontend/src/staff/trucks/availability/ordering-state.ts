@@ -1,6 +1,6 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
-import { parseInstant } from "@/domain/values/time";
-import { untilLabel } from "@/domain/values/until";
+import { parseInstant } from "@/domain/time/time";
+import { untilLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 import type { SettingsPatch } from "./api";
 

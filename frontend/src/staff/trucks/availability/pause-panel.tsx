@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
-import { formatTimeOfDay } from "@/domain/values/time";
-import { minutesFromNow } from "@/domain/values/until";
+import { formatTimeOfDay } from "@/domain/time/time";
+import { minutesFromNow } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";

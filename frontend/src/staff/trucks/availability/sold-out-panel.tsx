@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
-import { untilLabel } from "@/domain/values/until";
+import { untilLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 import { SegmentedChoice } from "@/ui/controls/segmented-choice";
 import { ErrorState } from "@/ui/feedback/error-state";

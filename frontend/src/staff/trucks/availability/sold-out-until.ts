@@ -1,5 +1,5 @@
-import { pickupInstant } from "@/domain/values/time";
-import { minutesFromNow } from "@/domain/values/until";
+import { pickupInstant } from "@/domain/time/time";
+import { minutesFromNow } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 
 /** For how long something is sold out. `opening` is the next 4 AM, when no truck is still selling. */

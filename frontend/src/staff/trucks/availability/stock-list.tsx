@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
-import { parseInstant } from "@/domain/values/time";
-import { untilLabel } from "@/domain/values/until";
+import { parseInstant } from "@/domain/time/time";
+import { untilLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import styles from "./availability.module.css";

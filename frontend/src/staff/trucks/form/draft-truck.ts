@@ -1,9 +1,9 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
 import type { Truck } from "@/domain/api/types";
+import { fromZonedInput } from "@/domain/time/zoned-input";
 import { isImageUrl } from "@/domain/values/image-url";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
 import { parsePercent } from "@/domain/values/percent";
-import { fromZonedInput } from "@/domain/values/zoned-input";
 import { messages as m } from "@/messages";
 import type { TruckValues } from "./truck-values";
 

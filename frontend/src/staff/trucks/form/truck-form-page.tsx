@@ -7,7 +7,7 @@ import type { Truck } from "@/domain/api/types";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { truckHue } from "@/domain/trucks/truck-hue";
 import { FormSkeleton } from "@/forms/form-skeleton";
-import { leaveUnasked } from "@/forms/use-leave-guard";
+import { leaveUnasked } from "@/forms/leaving/use-leave-guard";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { knownCuisines } from "@/staff/trucks/form/fields/known-cuisines";

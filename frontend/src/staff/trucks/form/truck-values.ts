@@ -1,10 +1,10 @@
 import type { StaffTruck, TruckInput, TruckSettings } from "@/domain/api/admin-types";
+import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/time";
+import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-input";
 import { isEmail } from "@/domain/values/email";
 import { isImageUrl } from "@/domain/values/image-url";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
 import { parsePercent } from "@/domain/values/percent";
-import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/domain/values/time";
-import { fromZonedInput, toZonedInput } from "@/domain/values/zoned-input";
 import { z } from "@/forms/zod";
 import { messages as m } from "@/messages";
 

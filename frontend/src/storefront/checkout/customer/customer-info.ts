@@ -1,8 +1,6 @@
 import { earliestPickup, pickupAtStop } from "@/domain/schedule/pickup-at-stop";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
-import { isEmail } from "@/domain/values/email";
-import { isCheckoutPhone } from "@/domain/values/phone";
 import {
   AS_SOON_AS_POSSIBLE,
   dayInZone,
@@ -10,7 +8,9 @@ import {
   formatTimeOfDay,
   leavesTimeToPrepare,
   pickupInstant,
-} from "@/domain/values/time";
+} from "@/domain/time/time";
+import { isEmail } from "@/domain/values/email";
+import { isCheckoutPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 

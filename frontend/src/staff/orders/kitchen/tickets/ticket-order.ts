@@ -1,5 +1,5 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
-import { parseInstant } from "@/domain/values/time";
+import { parseInstant } from "@/domain/time/time";
 
 /** When the customer was told to come; null for a customer who ordered at the counter and waits there. */
 export function promisedAt(order: StaffOrder): Date | null {

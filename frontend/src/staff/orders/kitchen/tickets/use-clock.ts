@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { dayInZone, formatTimeOfDay } from "@/domain/values/time";
+import { dayInZone, formatTimeOfDay } from "@/domain/time/time";
 import { currentLocale } from "@/messages/language";
 
 const TICK_MS = 10_000;

@@ -1,5 +1,5 @@
 import { useWatch } from "react-hook-form";
-import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/values/time";
+import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { LONGEST_LEAD } from "@/staff/trucks/form/truck-values";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { Controller, useWatch } from "react-hook-form";
+import { formatTimeOfDay } from "@/domain/time/time";
 import { displayPhone } from "@/domain/values/phone";
-import { formatTimeOfDay } from "@/domain/values/time";
 import { messages as m } from "@/messages";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { Combobox } from "@/ui/inputs/combobox";

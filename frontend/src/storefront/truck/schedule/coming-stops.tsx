@@ -4,7 +4,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { comingStopsQuery } from "@/domain/schedule/stops-api";
-import { formatDay } from "@/domain/values/time";
+import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { apiBaseUrl } from "@/domain/api/base-url";
 import { authorizationHeader, reportUnauthorized } from "@/domain/api/client";
-import { followStream, type StreamEvent, type StreamState } from "@/domain/api/event-stream";
+import { followStream, type StreamEvent, type StreamState } from "@/domain/live/event-stream";
 
 export interface LiveState {
   /** `lost` comes a moment after the connection broke; a quick restart of the server stays unseen. */

@@ -1,4 +1,4 @@
-import type { ordersDetail as en } from "@/messages/en/staff/orders-detail";
+import type { ordersDetail as en } from "@/messages/en/staff/orders/orders-detail";
 
 export const ordersDetail: typeof en = {
   items: "Platillos",

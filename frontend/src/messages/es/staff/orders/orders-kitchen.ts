@@ -1,4 +1,4 @@
-import type { ordersKitchen as en } from "@/messages/en/staff/orders-kitchen";
+import type { ordersKitchen as en } from "@/messages/en/staff/orders/orders-kitchen";
 
 export const ordersKitchen: typeof en = {
   orderIsAlready: ({ orderNumber, status }: { orderNumber: string; status: string }) =>

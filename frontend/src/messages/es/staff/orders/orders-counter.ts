@@ -1,4 +1,4 @@
-import type { ordersCounter as en } from "@/messages/en/staff/orders-counter";
+import type { ordersCounter as en } from "@/messages/en/staff/orders/orders-counter";
 import { plural } from "@/messages/plural";
 
 export const ordersCounter: typeof en = {

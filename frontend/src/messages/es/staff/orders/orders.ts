@@ -1,4 +1,4 @@
-import type { orders as en } from "@/messages/en/staff/orders";
+import type { orders as en } from "@/messages/en/staff/orders/orders";
 import { plural } from "@/messages/plural";
 
 export const orders: typeof en = {

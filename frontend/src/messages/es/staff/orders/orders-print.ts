@@ -1,4 +1,4 @@
-import type { ordersPrint as en } from "@/messages/en/staff/orders-print";
+import type { ordersPrint as en } from "@/messages/en/staff/orders/orders-print";
 
 export const ordersPrint: typeof en = {
   order: ({ orderNumber }: { orderNumber: string }) => `Orden #${orderNumber}`,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { formatCents } from "@/domain/values/money";
 import type { Language } from "@/messages/language";
-import { formatCents } from "./money";
 import { formatDay, formatTimeOfDay, wallClock } from "./time";
 import { setZoneOffsets } from "./zone-offsets";
 
