@@ -1,4 +1,5 @@
 import type { trucksAvailability as en } from "@/messages/en/staff/trucks-availability";
+import { withArticle } from "@/messages/es/time-article";
 
 export const trucksAvailability: typeof en = {
   orderingIsPausedUntilYou: "Las órdenes están en pausa hasta que las reanudes",
@@ -36,7 +37,7 @@ export const trucksAvailability: typeof en = {
     "Los clientes todavía ven el menú y leen cuándo regresas. Las órdenes que ya entraron se quedan.",
   reasonForCustomersOptional: "Motivo para los clientes (opcional)",
   pauseForMinutes: ({ minutes }: { minutes: number }) => `Pausar por ${minutes} minutos`,
-  until: ({ until }: { until: string }) => `hasta las ${until}`,
+  until: ({ until }: { until: string }) => `hasta ${withArticle(until)}`,
   pauseUntilIResume: "Pausar hasta que yo reanude",
   untilBackOn: "Hasta que regrese",
   n1Hour: "1 hora",

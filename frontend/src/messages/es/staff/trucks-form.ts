@@ -1,4 +1,5 @@
 import type { trucksForm as en } from "@/messages/en/staff/trucks-form";
+import { ended, isOneOClock, withArticle } from "@/messages/es/time-article";
 
 export const trucksForm: typeof en = {
   deleteAction: "Borrar",
@@ -104,7 +105,9 @@ export const trucksForm: typeof en = {
   email: "Correo electrónico",
   timeZone: "Zona horaria",
   pickupTimesAreOnThese: ({ zone }: { zone: string }) =>
-    `Las horas para recoger van con este reloj; ahí son las ${zone}.`,
+    ended(
+      `Las horas para recoger van con este reloj; ahí ${isOneOClock(zone) ? "es" : "son"} ${withArticle(zone)}`,
+    ),
   failedToDeleteTruck: "No se pudo borrar el camión",
   truckItsPageAndIts:
     "El camión, su página y su menú desaparecen para siempre; sus órdenes se quedan y su dirección queda ocupada. Para sacarlo de la calle por un tiempo, márcalo como no activo.",

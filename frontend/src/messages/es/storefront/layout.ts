@@ -1,4 +1,5 @@
 import type { layout as en } from "@/messages/en/storefront/layout";
+import { ended } from "@/messages/es/time-article";
 
 export const layout: typeof en = {
   hotFoodFromTrucksAround: "Comida caliente de los food trucks de la esquina.",
@@ -17,5 +18,5 @@ export const layout: typeof en = {
     "Este dispositivo no puede conectarse con Chuckwagon. La página se abre en cuanto regrese la conexión.",
   menusYouHaveSeen: "Menús que has visto",
   menuLastSeenPricesAnd: ({ time }: { time: string }) =>
-    `Menú visto por última vez el ${time}. Los precios y lo agotado pueden haber cambiado.`,
+    `${ended(`Menú visto por última vez el ${time}`)} Los precios y lo agotado pueden haber cambiado.`,
 };

@@ -1,8 +1,10 @@
 import type { ticket as en } from "@/messages/en/storefront/ticket";
+import { withArticle } from "@/messages/es/time-article";
 
 export const ticket: typeof en = {
   approximately1530Minutes: "en unos 15 a 30 minutos",
-  readyBy: ({ estimate }: { estimate: string }) => `lista a las ${estimate}`,
+  readyBy: ({ estimate }: { estimate: string }) =>
+    /^\d/.test(estimate) ? `lista a ${withArticle(estimate)}` : `lista: ${estimate}`,
   yourReceipt: "Tu recibo",
   order: ({ name, orderNumber }: { name: string; orderNumber: string }) =>
     `${name}, orden #${orderNumber}`,

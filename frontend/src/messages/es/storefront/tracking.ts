@@ -1,7 +1,9 @@
 import type { tracking as en } from "@/messages/en/storefront/tracking";
+import { withArticle } from "@/messages/es/time-article";
 
 export const tracking: typeof en = {
-  connectionLostSince: ({ timezone }: { timezone: string }) => `Sin conexión desde las ${timezone}`,
+  connectionLostSince: ({ timezone }: { timezone: string }) =>
+    `Sin conexión desde ${withArticle(timezone)}`,
   thisIsHowItWas: "Así estaba en ese momento. Se pondrá al día solo.",
   untilItIsBackNews: "Mientras regresa, las novedades pueden tardar hasta 15 segundos.",
   received: "Recibida",

@@ -1,4 +1,5 @@
 import type { ordersKitchen as en } from "@/messages/en/staff/orders/orders-kitchen";
+import { withArticle } from "@/messages/es/time-article";
 
 export const ordersKitchen: typeof en = {
   orderIsAlready: ({ orderNumber, status }: { orderNumber: string; status: string }) =>
@@ -13,7 +14,8 @@ export const ordersKitchen: typeof en = {
   ready: "lista ",
   late: ({ minutes }: { minutes: string }) => `${minutes} tarde`,
   dueNow: "ya toca",
-  due: ({ when }: { when: string }) => `para las ${when}`,
+  due: ({ when }: { when: string }) =>
+    /^\d/.test(when) ? `para ${withArticle(when)}` : `para el ${when}`,
   dueIn: ({ minutes }: { minutes: string }) => `en ${minutes}`,
   waiting: "esperando ",
   min: ({ whole }: { whole: number }) => `${whole} min`,

@@ -1,4 +1,5 @@
 import type { orders as en } from "@/messages/en/staff/orders/orders";
+import { ended, withArticle } from "@/messages/es/time-article";
 import { plural } from "@/messages/plural";
 
 export const orders: typeof en = {
@@ -30,7 +31,7 @@ export const orders: typeof en = {
   showOrdersThatAre: "Mostrar las órdenes que están",
   all: "Todas",
   connectionLostSinceNewOrders: ({ zone }: { zone: string }) =>
-    `Sin conexión desde las ${zone}. Puede que no aparezcan órdenes nuevas; se sigue intentando.`,
+    `${ended(`Sin conexión desde ${withArticle(zone)}`)} Puede que no aparezcan órdenes nuevas; se sigue intentando.`,
   turnSoundOn: "Activar el sonido",
   soundIsOffNewOrders: "El sonido está apagado. Las órdenes nuevas no van a sonar.",
   newOrderNewOrders: ({ count, orderNumber }: { count: number; orderNumber: string }) =>
