@@ -1,6 +1,10 @@
-import type { Stripe } from "@stripe/stripe-js";
+import type { Stripe, StripeElementLocale } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import type { AppConfig } from "@/domain/api/config";
+import { currentLanguage, type Language } from "@/messages/language";
+
+/** The provider words its form and its refusals itself; left alone, it follows the browser and not the switch. */
+const LOCALES: Record<Language, StripeElementLocale> = { en: "en", es: "es-419" };
 
 let loading: { key: string; stripe: Promise<Stripe> } | null = null;
 
@@ -22,7 +26,7 @@ export function stripeFor({ publishableKey, stripeJsUrl }: AppConfig): Promise<S
 
 async function load(publishableKey: string, scriptUrl: string | null | undefined): Promise<Stripe> {
   if (scriptUrl && !("Stripe" in window)) await addScript(scriptUrl);
-  const stripe = await loadStripe(publishableKey);
+  const stripe = await loadStripe(publishableKey, { locale: LOCALES[currentLanguage()] });
   if (!stripe) throw new Error("The payment script needs a browser.");
   return stripe;
 }
