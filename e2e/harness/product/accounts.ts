@@ -79,6 +79,15 @@ export async function changeAccount(
   await callAsHarness(product, "PATCH", `/users/${account.id}`, fields);
 }
 
+/** Stores the language of the account's screens, as its profile does. */
+export async function chooseLanguage(
+  product: Product,
+  { token }: Account,
+  language: "en" | "es",
+): Promise<void> {
+  await call(product, "PUT", "/auth/profile", { token, body: { language } });
+}
+
 /** Signs in once more, as in another browser; answers the token. */
 export function startSession(
   product: Product,
