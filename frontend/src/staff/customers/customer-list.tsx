@@ -107,6 +107,6 @@ function countMessage(page: CustomerPage | undefined, search: string): string {
   const total = page?.total ?? 0;
   const count =
     page?.totalIsExact === false ? `${total.toLocaleString(currentLocale())}+` : `${total}`;
-  const customers = `${count} ${count === "1" ? "customer" : "customers"}`;
+  const customers = m.staff.customers.count({ count, total });
   return search ? m.staff.customers.found({ customers }) : customers;
 }

@@ -10,8 +10,8 @@ import { STATUS_STEPS, stepNames } from "./status-labels";
 type Stage = "done" | "now" | "next";
 
 const stageLabels = (): Record<Stage, string> => ({
-  done: "done",
-  now: "now",
+  done: m.storefront.tracking.done,
+  now: m.storefront.tracking.now,
   next: m.storefront.tracking.toCome,
 });
 

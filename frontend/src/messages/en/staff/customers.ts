@@ -1,3 +1,5 @@
+import { plural } from "@/messages/plural";
+
 export const customers = {
   noPhone: "No phone",
   noEmail: "No email",
@@ -22,6 +24,8 @@ export const customers = {
     `Nothing fits "${search}". Try a part of the name, the phone number or the email.`,
   noCustomersYet: "No customers yet",
   everyoneWhoOrdersShowsUp: "Everyone who orders shows up here, with all of their orders.",
+  count: ({ count, total }: { count: string; total: number }) =>
+    `${count} ${plural(total, { one: "customer", other: "customers" })}`,
   found: ({ customers }: { customers: string }) => `${customers} found`,
   everyoneWhoOrderedOneLine: "Everyone who ordered, one line per phone number.",
   loadingOrders: "Loading orders...",

@@ -35,6 +35,8 @@ export const tracking = {
   orderAgain: "Order again",
   isNotOnStreetAt: ({ name }: { name: string }) => `${name} is not on the street at the moment.`,
   browseFoodTrucks: "Browse Food Trucks",
+  done: "done",
+  now: "now",
   toCome: "to come",
   howItIsGoing: "How it is going",
   whereToPickUp: "Where to pick up",

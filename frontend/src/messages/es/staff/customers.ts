@@ -1,4 +1,5 @@
 import type { customers as en } from "@/messages/en/staff/customers";
+import { plural } from "@/messages/plural";
 
 export const customers: typeof en = {
   noPhone: "Sin teléfono",
@@ -24,6 +25,8 @@ export const customers: typeof en = {
     `Nada coincide con "${search}". Prueba con parte del nombre, del teléfono o del correo.`,
   noCustomersYet: "Todavía no hay clientes",
   everyoneWhoOrdersShowsUp: "Aquí aparece cada persona que ordena, con todas sus órdenes.",
+  count: ({ count, total }: { count: string; total: number }) =>
+    `${count} ${plural(total, { one: "cliente", other: "clientes" })}`,
   found: ({ customers }: { customers: string }) => `${customers} en total`,
   everyoneWhoOrderedOneLine: "Todos los que han ordenado, una línea por teléfono.",
   loadingOrders: "Cargando órdenes...",

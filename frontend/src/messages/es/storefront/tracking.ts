@@ -39,6 +39,8 @@ export const tracking: typeof en = {
   orderAgain: "Ordenar de nuevo",
   isNotOnStreetAt: ({ name }: { name: string }) => `${name} no está en la calle por el momento.`,
   browseFoodTrucks: "Ver food trucks",
+  done: "listo",
+  now: "ahora",
   toCome: "pendiente",
   howItIsGoing: "Cómo va",
   whereToPickUp: "Dónde recoger",

@@ -9,6 +9,7 @@ import {
   changeLabel,
   detailLabel,
   firstTold,
+  roleLabel,
   subjectLabel,
   toldDetails,
 } from "./activity-labels";
@@ -63,7 +64,7 @@ function Facts({ event, zone }: { event: ActivityEvent; zone: string }) {
       />
       <Fact
         label={m.staff.reportsActivity.who}
-        value={`${actorLabel(event.actor)} (${event.actor.role})`}
+        value={`${actorLabel(event.actor)} (${roleLabel(event.actor)})`}
       />
       <Fact
         label={m.staff.reportsActivity.fromTheNetwork}

@@ -73,7 +73,9 @@ export function actionLabel(action: string): string {
 }
 
 export function detailLabel({ name }: ActivityDetail): string {
-  return details()[name] ?? describe(name);
+  const fields: Record<string, string> = m.staff.reportsActivity.fields;
+  const key = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return details()[name] ?? fields[key] ?? describe(name);
 }
 
 /** Which thing it happened to; empty where the action says it all. */
@@ -104,6 +106,11 @@ export function actorLabel({ name, role }: ActivityEvent["actor"]): string {
   return role === "visitor"
     ? m.staff.reportsActivity.somebodyWhoIsNotSigned
     : m.staff.reportsActivity.theSystem;
+}
+
+export function roleLabel({ role }: ActivityEvent["actor"]): string {
+  const roles: Record<string, string> = m.staff.reportsActivity.roles;
+  return roles[role] ?? role;
 }
 
 function factLabel(fact: ActivityDetail["after"], zone: string): string {

@@ -1,15 +1,19 @@
-/** Hues to choose from, in degrees, by the names that people give these colours. */
-export const ACCENT_HUES: { hue: number; name: string }[] = [
-  { hue: 0, name: "Raspberry" },
-  { hue: 30, name: "Tomato" },
-  { hue: 60, name: "Orange" },
-  { hue: 90, name: "Mustard" },
-  { hue: 120, name: "Olive" },
-  { hue: 150, name: "Basil" },
-  { hue: 180, name: "Mint" },
-  { hue: 210, name: "Teal" },
-  { hue: 240, name: "Sky" },
-  { hue: 270, name: "Blueberry" },
-  { hue: 300, name: "Violet" },
-  { hue: 330, name: "Beet" },
+import type { messages } from "@/messages";
+
+type HueName = keyof typeof messages.staff.trucksForm.hues;
+
+/** Hues to choose from, in degrees, by the names that people give these colors. */
+export const ACCENT_HUES: readonly { hue: number; name: HueName }[] = [
+  { hue: 0, name: "raspberry" },
+  { hue: 30, name: "tomato" },
+  { hue: 60, name: "orange" },
+  { hue: 90, name: "mustard" },
+  { hue: 120, name: "olive" },
+  { hue: 150, name: "basil" },
+  { hue: 180, name: "mint" },
+  { hue: 210, name: "teal" },
+  { hue: 240, name: "sky" },
+  { hue: 270, name: "blueberry" },
+  { hue: 300, name: "violet" },
+  { hue: 330, name: "beet" },
 ];

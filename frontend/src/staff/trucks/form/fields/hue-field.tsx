@@ -29,10 +29,10 @@ export function HueField({ form, hueOfSlug }: HueFieldProps) {
               onChoose={() => field.onChange(null)}
               isWide
             />
-            {choicesWith(field.value).map(({ hue, name }) => (
+            {choicesWith(field.value).map(({ hue, label }) => (
               <Swatch
                 key={hue}
-                label={name}
+                label={label}
                 hue={hue}
                 isChosen={field.value === hue}
                 onChoose={() => field.onChange(hue)}
@@ -52,8 +52,10 @@ export function HueField({ form, hueOfSlug }: HueFieldProps) {
 
 /** A hue that was set by other means is a choice too, or saving would change it. */
 function choicesWith(hue: number | null) {
-  if (hue === null || ACCENT_HUES.some((choice) => choice.hue === hue)) return ACCENT_HUES;
-  return [...ACCENT_HUES, { hue, name: `Hue ${hue}` }];
+  const { hues, hue: sayHue } = m.staff.trucksForm;
+  const choices = ACCENT_HUES.map((choice) => ({ hue: choice.hue, label: hues[choice.name] }));
+  if (hue === null || choices.some((choice) => choice.hue === hue)) return choices;
+  return [...choices, { hue, label: sayHue({ value: hue }) }];
 }
 
 interface SwatchProps {
