@@ -26,12 +26,31 @@ INSTEAD = {
     "till": "counter, or until",
     "whoever": "name who",
 }
-PLURALS = {"crew": "crews", "dish": "dishes", "guest": "guests", "picture": "pictures", "seller": "sellers"}
+PLURALS = {
+    "crew": "crews",
+    "dish": "dishes",
+    "guest": "guests",
+    "picture": "pictures",
+    "seller": "sellers",
+}
 SINGULARS = {plural: word for word, plural in PLURALS.items()}
 # Part of a path, an address or a longer name is no use of the word.
 USE = re.compile(rf"(?<![\w/.@-])({'|'.join([*INSTEAD, *SINGULARS])})(?![\w/-]|\.\w)", re.IGNORECASE)
 FOLDERS = ("backend", "bench", "deploy", "docs", "e2e", "frontend", "scripts")
-SUFFIXES = (".css", ".html", ".js", ".md", ".mjs", ".py", ".sh", ".toml", ".ts", ".tsx", ".yaml", "")
+SUFFIXES = (
+    ".css",
+    ".html",
+    ".js",
+    ".md",
+    ".mjs",
+    ".py",
+    ".sh",
+    ".toml",
+    ".ts",
+    ".tsx",
+    ".yaml",
+    "",
+)
 
 
 def allowed_places(text: str) -> list[tuple[str, str]]:

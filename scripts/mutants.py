@@ -152,7 +152,11 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", help="only the mutants whose names hold one of these words")
     parser.add_argument("--quick", action="store_true", help="the few that the ordinary suite tries")
-    parser.add_argument("--stale", action="store_true", help="only ask whether their texts are still there")
+    parser.add_argument(
+        "--stale",
+        action="store_true",
+        help="only ask whether their texts are still there",
+    )
     given = parser.parse_args(arguments)
     chosen = [one for one in MUTANTS if one.is_quick or not given.quick]
     chosen = [one for one in chosen if not given.names or any(word in one.name for word in given.names)]

@@ -67,11 +67,23 @@ def all_parts() -> list[Part]:
 
 def _mutants() -> Part:
     command = ["scripts/mutants.py"]
-    return _program("mutants", "guards removed one at a time", ".", command, r"\d+ of \d+ mutants killed")
+    return _program(
+        "mutants",
+        "guards removed one at a time",
+        ".",
+        command,
+        r"\d+ of \d+ mutants killed",
+    )
 
 
 def _fuzz() -> Part:
-    return _program("fuzz", "random requests under load", "backend", ["-m", "fuzz"], r"(?m)^\d+ requests")
+    return _program(
+        "fuzz",
+        "random requests under load",
+        "backend",
+        ["-m", "fuzz"],
+        r"(?m)^\d+ requests",
+    )
 
 
 def _soak(database: str, *options: str) -> Part:
@@ -144,10 +156,16 @@ def main(arguments: list[str]) -> int:
     started, rows = time.monotonic(), []
     for number, part in enumerate(chosen, 1):
         began = time.monotonic()
-        print(f"\n==> {number} of {len(chosen)}: {part.title}, after {minutes(began - started)}", flush=True)
+        print(
+            f"\n==> {number} of {len(chosen)}: {part.title}, after {minutes(began - started)}",
+            flush=True,
+        )
         is_ok, counted = part.run()
         rows.append(Row(part.name, is_ok, time.monotonic() - began, counted))
-    print("\n".join(["", f"Finished after {minutes(time.monotonic() - started)}.", *table(rows)]), flush=True)
+    print(
+        "\n".join(["", f"Finished after {minutes(time.monotonic() - started)}.", *table(rows)]),
+        flush=True,
+    )
     return 0 if all(row.is_ok for row in rows) else 1
 
 

@@ -31,7 +31,10 @@ def run_once(suites: list[Suite]) -> tuple[list[Outcome], Verdict, float]:
     outcomes = []
     for number, suite in enumerate(suites, 1):
         elapsed = time.monotonic() - started
-        print(f"\n==> {number} of {len(suites)}: {suite.title}, after {minutes(elapsed)}", flush=True)
+        print(
+            f"\n==> {number} of {len(suites)}: {suite.title}, after {minutes(elapsed)}",
+            flush=True,
+        )
         outcomes.append(run_suite(suite))
     verdict = judge(outcomes)
     FLAKY.write_text(json.dumps(flaky_records(verdict, datetime.now(UTC).date()), indent=2) + "\n")
@@ -56,7 +59,11 @@ def repeat(suites: list[Suite], times: int, *, keeps_going: bool) -> int:
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("suites", nargs="*", help=f"of {', '.join(suite.name for suite in suites_of_a_change())}")
+    parser.add_argument(
+        "suites",
+        nargs="*",
+        help=f"of {', '.join(suite.name for suite in suites_of_a_change())}",
+    )
     parser.add_argument("--repeat", type=int, default=1, metavar="N", help="run everything N times")
     parser.add_argument("--keep-going", action="store_true", help="go on after a red run")
     parser.add_argument("--busy", action="store_true", help="keep one processor busy meanwhile")

@@ -47,7 +47,10 @@ READ_BY_HAND = {
 FAMILIES_BY_HAND = {
     "@biomejs/cli-": "MIT OR Apache-2.0", "@stripe/cli-": "Apache-2.0",
 }  # fmt: skip
-PINNED = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==([^\s;\\]+)(.*(?:\n +--hash=.*)*)", re.MULTILINE)
+PINNED = re.compile(
+    r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==([^\s;\\]+)(.*(?:\n +--hash=.*)*)",
+    re.MULTILINE,
+)
 SHA256 = re.compile(r"sha256:([0-9a-f]{64})")
 
 
@@ -116,11 +119,21 @@ def npm_packages() -> Iterator[Package]:
             seen.add((name, entry["version"]))
             licence = entry.get("license") or _by_family(name)
             mode = "excluded" if entry.get("dev") else scope
-            yield Package("npm", name, entry["version"], mode, licence, _npm_hashes(entry.get("integrity", "")))
+            yield Package(
+                "npm",
+                name,
+                entry["version"],
+                mode,
+                licence,
+                _npm_hashes(entry.get("integrity", "")),
+            )
 
 
 def _by_family(name: str) -> str:
-    return next((licence for start, licence in FAMILIES_BY_HAND.items() if name.startswith(start)), "")
+    return next(
+        (licence for start, licence in FAMILIES_BY_HAND.items() if name.startswith(start)),
+        "",
+    )
 
 
 def _npm_hashes(integrity: str) -> tuple[tuple[str, str], ...]:
@@ -162,7 +175,10 @@ def main() -> int:
         given.out.mkdir(parents=True, exist_ok=True)
         for name, found in lists.items():
             path = given.out / f"sbom-{name}.json"
-            path.write_text(json.dumps(bill(found), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            path.write_text(
+                json.dumps(bill(found), indent=1, ensure_ascii=False) + "\n",
+                encoding="utf-8",
+            )
             print(f"{path}: {len(found)} packages")
     return 1 if refused else 0
 

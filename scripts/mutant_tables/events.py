@@ -89,4 +89,11 @@ MUTANTS = [
         "True",
         (f"{DOOR[0]}::test_a_payment_for_a_truck_that_is_not_ours_is_none_of_ours",),
     ),
+    Mutant(
+        "a server that ends resets the connections that wait to be accepted",
+        "chuckwagon/server/process.py",
+        "    while waiting.poll(0) and loop.time() < latest:\n",
+        "    while False:\n",
+        ("tests/server/test_waiting_connections.py",),
+    ),
 ]

@@ -30,4 +30,7 @@ GUARDS = ("tests/payments/test_concurrency_guards.py",)
 STATUS = ("tests/orders/fulfillment/test_change_status.py",)
 SENDING = ("tests/notifications/test_send_the_text.py",)
 WORKERS = ("tests/worker/test_many_processes.py",)
-ERASURES, RECONCILE = "tests/privacy/test_erasures_outlive_a_restore.py", "tests/cli/test_reconcile.py"
+ERASURES, RECONCILE = (
+    "tests/privacy/test_erasures_outlive_a_restore.py",
+    "tests/cli/test_reconcile.py",
+)

@@ -1,6 +1,13 @@
 """Refunds: never more than was paid, never twice, never given up."""
 
-from mutant_tables.mutant import CANCELLED, GUARDS, REFUNDS, SLOW_REFUNDS, UNENDING, Mutant
+from mutant_tables.mutant import (
+    CANCELLED,
+    GUARDS,
+    REFUNDS,
+    SLOW_REFUNDS,
+    UNENDING,
+    Mutant,
+)
 
 MUTANTS = [
     Mutant(

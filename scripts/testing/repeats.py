@@ -39,7 +39,14 @@ def record(outcomes: list[Outcome], verdict: Verdict, seconds: float) -> Run:
         if outcome.failed and not any(case.result == "failed" for case in outcome.cases)
     ]
     flaky_names = tuple(f"{suite}: {name}" for suite, name in verdict.flaky)
-    return Run(round(seconds, 1), verdict.passed, verdict.failed, verdict.skipped, flaky_names, tuple(failed_names))
+    return Run(
+        round(seconds, 1),
+        verdict.passed,
+        verdict.failed,
+        verdict.skipped,
+        flaky_names,
+        tuple(failed_names),
+    )
 
 
 def ledger_lines(runs: list[Run]) -> list[str]:

@@ -59,7 +59,14 @@ def screens() -> Suite:
 
 def journeys(*options: str) -> Suite:
     # The screenshots for the documents are taken on request, not tested.
-    command = [NODE, "npx", "playwright", "test", "--reporter=list,junit,json", "--grep-invert=shots.spec"]
+    command = [
+        NODE,
+        "npx",
+        "playwright",
+        "test",
+        "--reporter=list,junit,json",
+        "--grep-invert=shots.spec",
+    ]
     title = "journeys in a browser (Playwright)"
     return Suite("journeys", title, "e2e", [*command, *options], _playwright_reports("journeys"))
 
@@ -78,10 +85,21 @@ def _playwright_reports(suite: str) -> dict[str, str]:
 
 
 def back_end(database: str, *options: str) -> Suite:
-    command = [*PYTEST, f"--junitxml={report_of(database)}", f"--flaky-report={flaky_report_of(database)}"]
+    command = [
+        *PYTEST,
+        f"--junitxml={report_of(database)}",
+        f"--flaky-report={flaky_report_of(database)}",
+    ]
     title = f"back end on {DATABASES[database]}"
     environment = {"CHUCKWAGON_TEST_DATABASE": database}
-    return Suite(database, title, "backend", [*command, *options], environment, reports_each_try=True)
+    return Suite(
+        database,
+        title,
+        "backend",
+        [*command, *options],
+        environment,
+        reports_each_try=True,
+    )
 
 
 def find_chromium() -> str:

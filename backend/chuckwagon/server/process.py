@@ -4,6 +4,7 @@ import asyncio
 import gc
 import multiprocessing
 import os
+import select
 import signal
 import socket
 import threading
@@ -19,7 +20,7 @@ from chuckwagon.settings import Settings, load_settings
 from chuckwagon.web.asgi import RootApp
 
 LOAD_AFTER_SECONDS = 2.0  # the first pages need the processor, and a customer needs longer to fill a cart
-ACCEPT_SECONDS = 0.02
+ACCEPT_SECONDS, MAX_ACCEPT_SECONDS = 0.02, 2.0
 INTERRUPTED_DRAIN_SECONDS = 0.2  # after Ctrl-C
 
 
@@ -40,11 +41,25 @@ class Server(uvicorn.Server):
         if not self._is_interrupted:
             app.api.state.is_leaving = True
             await asyncio.sleep(settings.leave_seconds)
-        # The kernel has accepted connections that the event loop has not seen yet; closing the socket would reset them.
-        await asyncio.sleep(ACCEPT_SECONDS)
+        await accept_waiting(sockets or [])
         idle_seconds = INTERRUPTED_DRAIN_SECONDS if self._is_interrupted else settings.drain_seconds
         limits_of(app).begin_shutdown(idle_seconds)
         await super().shutdown(sockets)
+
+
+async def accept_waiting(sockets: list[socket.socket]) -> None:
+    """Let the event loop take the connections that the kernel has accepted: closing the sockets would reset them.
+
+    Ends after two seconds at the latest, because clients may go on connecting.
+    """
+    waiting = select.poll()
+    for listening in sockets:
+        waiting.register(listening, select.POLLIN)
+    loop = asyncio.get_running_loop()
+    latest = loop.time() + MAX_ACCEPT_SECONDS
+    await asyncio.sleep(ACCEPT_SECONDS)
+    while waiting.poll(0) and loop.time() < latest:
+        await asyncio.sleep(ACCEPT_SECONDS)
 
 
 def create_served_app(settings: Settings) -> RootApp:

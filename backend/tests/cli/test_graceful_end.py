@@ -123,39 +123,13 @@ def test_one_process_ends_on_a_hangup_and_its_idle_connections_politely_after_a_
     assert served.process.wait(60) == 0
 
 
-class BusyServer(LiveServer):
-    """The product's own server in a thread; `busy` blocks its event loop for a while."""
-
-    def __init__(self, app, bound):
-        super().__init__(app, bound, server=Server)
-
-    def busy(self, seconds):
-        self._server.servers[0].get_loop().call_soon_threadsafe(time.sleep, seconds)
-
-
-def test_connections_that_the_kernel_has_accepted_are_answered(db, settings):
-    """The server sees the signal before these connections; closing the socket then would reset them."""
-    with bound_socket() as bound:
-        port = bound.getsockname()[1]
-        server = BusyServer(create_app(settings, db=db, cache_validator=NoCache()), bound)
-        server.busy(0.6)
-        time.sleep(0.1)
-        lines = [connect(port) for _ in range(5)]
-        for line in lines:
-            line.sendall(CLOSE)
-        server.stop()
-        for line in lines:
-            assert statuses(read_all(line)) == [200]
-            line.close()
-
-
 def test_the_garbage_collector_skips_the_objects_of_the_start(db, settings):
     gc.unfreeze()  # the test run has frozen what it collected
     gc.disable()
     with bound_socket() as bound:
         app = create_app(settings, db=db, cache_validator=NoCache())
         tune_after_start(app)
-        server = BusyServer(app, bound)
+        server = LiveServer(app, bound, server=Server)
         try:
             wait_until(gc.isenabled)
             assert gc.get_freeze_count() > 10_000
