@@ -1,11 +1,11 @@
-import { watchConsole } from "../harness/browser/console.ts";
-import { expectNoSideScroll } from "../harness/browser/layout.ts";
-import { expectNoEnglish } from "../harness/browser/spanish.ts";
-import { chooseLanguage, openAs } from "../harness/product/accounts.ts";
-import { getMenuItem, listMenuItems, PLAIN_ITEM } from "../harness/product/menu-items.ts";
-import { placeOrder } from "../harness/product/orders.ts";
-import { readStatusHistory } from "../harness/screens/order-screens.ts";
-import { expect, test } from "../harness/test.ts";
+import { watchConsole } from "../../harness/browser/console.ts";
+import { expectNoSideScroll } from "../../harness/browser/layout.ts";
+import { expectNoEnglish } from "../../harness/browser/spanish.ts";
+import { chooseLanguage, openAs } from "../../harness/product/accounts.ts";
+import { getMenuItem, listMenuItems, PLAIN_ITEM } from "../../harness/product/menu-items.ts";
+import { placeOrder } from "../../harness/product/orders.ts";
+import { readStatusHistory } from "../../harness/screens/order-screens.ts";
+import { expect, test } from "../../harness/test.ts";
 
 const OWN_WORDS = [PLAIN_ITEM, "Rice, black beans and charred corn.", "Rosa Parker", "English"];
 

@@ -1,10 +1,16 @@
-import { watchConsole } from "../harness/browser/console.ts";
-import { expectNoSideScroll, takenOver } from "../harness/browser/layout.ts";
-import { expectNoEnglish } from "../harness/browser/spanish.ts";
-import { dollars, totalOf } from "../harness/product/money.ts";
-import { CARDS, cardFrame, fillAddress, fillCard, timeOfDay } from "../harness/screens/checkout.ts";
-import { menuCard, option } from "../harness/screens/menu.ts";
-import { expect, test } from "../harness/test.ts";
+import { watchConsole } from "../../harness/browser/console.ts";
+import { expectNoSideScroll, takenOver } from "../../harness/browser/layout.ts";
+import { expectNoEnglish } from "../../harness/browser/spanish.ts";
+import { dollars, totalOf } from "../../harness/product/money.ts";
+import {
+  CARDS,
+  cardFrame,
+  fillAddress,
+  fillCard,
+  timeOfDay,
+} from "../../harness/screens/checkout.ts";
+import { menuCard, option } from "../../harness/screens/menu.ts";
+import { expect, test } from "../../harness/test.ts";
 
 test.use({ locale: "es-US", viewport: { width: 360, height: 1000 }, hasTouch: true });
 
