@@ -1,6 +1,14 @@
 import { afterEach, expect, it } from "vitest";
+import type { ActivityEvent } from "@/domain/api/admin-types";
 import { speak } from "@/test/speak";
-import { changeLabel, detailLabel, roleLabel } from "./activity-labels";
+import {
+  actionLabel,
+  changeLabel,
+  detailLabel,
+  kinds,
+  roleLabel,
+  subjectLabel,
+} from "./activity-labels";
 
 const ZONE = "America/Los_Angeles";
 
@@ -25,4 +33,15 @@ it.each([
   const names = ["price", "sold_out_until", "leadMinutes"];
   expect(names.map((name) => detailLabel({ name, after: "" }))).toEqual(fields);
   expect(roleLabel({ _id: null, name: "Sol", role: "superadmin" })).toBe(role);
+});
+
+it.each([
+  ["en", "Stop added", "Weekly stops"],
+  ["es", "Parada agregada", "Paradas semanales"],
+] as const)("what happens to places and stops has its words (%s)", (language, action, kind) => {
+  speak(language);
+  expect(actionLabel("stop.created")).toBe(action);
+  expect(kinds().series).toBe(kind);
+  const details = [{ name: "place", after: "Pier 5" }];
+  expect(subjectLabel({ details, subjectKind: "stop" } as ActivityEvent)).toBe("Pier 5");
 });

@@ -15,6 +15,9 @@ export const kinds = (): Record<string, string> => ({
   picture: m.staff.reportsActivity.images,
   payment_account: m.staff.reportsActivity.paymentAccounts,
   held_payment: m.staff.reportsActivity.heldPayments,
+  place: m.staff.reportsActivity.places,
+  stop: m.staff.reportsActivity.stops,
+  series: m.staff.reportsActivity.weeklyStops,
 });
 
 const actions = (): Record<string, string> => ({
@@ -52,6 +55,15 @@ const actions = (): Record<string, string> => ({
   "payment_account.created": m.staff.reportsActivity.paymentAccountOpened,
   "payment_account.linked": m.staff.reportsActivity.sentToPaymentOnboarding,
   "held_payment.decided": m.staff.reportsActivity.heldPaymentDecided,
+  "place.created": m.staff.reportsActivity.placeAdded,
+  "place.changed": m.staff.reportsActivity.placeChanged,
+  "place.archived": m.staff.reportsActivity.placeArchived,
+  "stop.created": m.staff.reportsActivity.stopAdded,
+  "stop.changed": m.staff.reportsActivity.stopChanged,
+  "stop.deleted": m.staff.reportsActivity.stopDeleted,
+  "series.created": m.staff.reportsActivity.weeklyStopsAdded,
+  "series.changed": m.staff.reportsActivity.weeklyStopsChanged,
+  "series.deleted": m.staff.reportsActivity.weeklyStopsEnded,
 });
 
 const details = (): Record<string, string> => ({
@@ -65,7 +77,7 @@ const details = (): Record<string, string> => ({
 });
 
 /** Names the thing and is told beside the action, not again below it. */
-const NAMING = ["name", "number", "truck"];
+const NAMING = ["name", "number", "truck", "place"];
 const QUIET = ["remembered", "version"];
 
 export function actionLabel(action: string): string {
