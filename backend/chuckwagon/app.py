@@ -45,13 +45,13 @@ from chuckwagon.settings import Settings
 from chuckwagon.trucks.routes import routes as truck_routes
 from chuckwagon.web import system_routes
 from chuckwagon.web.asgi import RootApp
+from chuckwagon.web.browser_reports import client_errors, csp_reports
 from chuckwagon.web.caching.cache_validation import CacheValidator, create_cache_validator
 from chuckwagon.web.caching.response_cache import ResponseCache
 from chuckwagon.web.cors import Cors
 from chuckwagon.web.error_handlers import handle_exception
 from chuckwagon.web.media_files import serve_bucket_images, serve_folder_images
-from chuckwagon.web.options import options_handlers
-from chuckwagon.web.reports import client_errors, csp_reports
+from chuckwagon.web.options_method import options_handlers
 from chuckwagon.web.requests import StrictHttpRequest
 from chuckwagon.web.security_headers import build_header_sets
 from chuckwagon.web.spa import SpaFiles

@@ -24,7 +24,7 @@ def load_models() -> sa.MetaData:
         "audit.log",
         "db.compatibility",
         "db.idempotency",
-        "db.installation",
+        "db.installation_id",
         "db.rate_limits",
         "jobs.leases",
         "jobs.outbox",

@@ -7,7 +7,7 @@ SEARCH_INDEX = ("tests/customers/test_word_index.py",)
 MUTANTS = [
     Mutant(
         "any status may follow any other",
-        "chuckwagon/orders/fulfillment/status_changes.py",
+        "chuckwagon/orders/board/status_changes.py",
         "if status is not None and status not in statuses.NEXT_STATUSES[seen.status]:",
         "if False:",
         STATUS,
@@ -15,7 +15,7 @@ MUTANTS = [
     ),
     Mutant(
         "a status is changed whatever it has become meanwhile",
-        "chuckwagon/orders/fulfillment/status_changes.py",
+        "chuckwagon/orders/board/status_changes.py",
         "unchanged = [Order.id == seen.id] + ([Order.status == seen.status] if status else [])",
         "unchanged = [Order.id == seen.id]",
         STATUS,

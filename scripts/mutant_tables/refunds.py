@@ -104,7 +104,7 @@ MUTANTS = [
     ),
     Mutant(
         "cancelling keeps the money",
-        "chuckwagon/orders/fulfillment/status_changes.py",
+        "chuckwagon/orders/board/status_changes.py",
         "if status == statuses.CANCELLED:\n        _refund_rest",
         "if False:\n        _refund_rest",
         CANCELLED,

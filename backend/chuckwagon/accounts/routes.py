@@ -35,12 +35,12 @@ async def sign_in(
 ) -> schemas.SignInAnswer:
     """Returns a token for 24 hours, or 30 days with `remember`. All failures get the same response."""
     given = schemas.read_sign_in(data)
-    return await password_call(service.sign_in, db, given, _sign_in_attempt(request, settings))
+    return await password_call(service.sign_in, db, given, _sign_in_source(request, settings))
 
 
-def _sign_in_attempt(request: AnyRequest, settings: Settings) -> service.SignInAttempt:
+def _sign_in_source(request: AnyRequest, settings: Settings) -> service.SignInSource:
     address = client_ip_key(client_address(request))
-    return service.SignInAttempt(address, settings.limit_sign_in_failures_per_address, get_request_source(request))
+    return service.SignInSource(address, settings.limit_sign_in_failures_per_address, get_request_source(request))
 
 
 @post("/api/auth/logout", status_code=200, summary="Sign out", sync_to_thread=True, responses=error_responses(503))
@@ -95,8 +95,8 @@ async def change_profile(
     settings: NamedDependency[Settings],
 ) -> schemas.UserBody:
     """Changing email or password requires `currentPassword`. Role and truck cannot be changed here."""
-    attempt = _sign_in_attempt(request, settings)
-    return schemas.UserBody(await password_call(service.change_profile, db, actor, data, attempt))
+    source = _sign_in_source(request, settings)
+    return schemas.UserBody(await password_call(service.change_profile, db, actor, data, source))
 
 
 @post(

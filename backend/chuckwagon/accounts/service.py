@@ -68,7 +68,7 @@ class LastSuperadmin(Conflict):
     sentence = "This is the last superadmin. Make another one first."
 
 
-class SignInAttempt(msgspec.Struct, frozen=True):
+class SignInSource(msgspec.Struct, frozen=True):
     """Source of a password check.
 
     `address` is the client's key for rate limits, and `max_failures_per_minute` its limit. `origin` is the request
@@ -89,35 +89,35 @@ class ProfileChanges(msgspec.Struct, frozen=True):
     language: Language | None
 
 
-def sign_in(db: Database, given: Credentials, attempt: SignInAttempt) -> SignInAnswer:
+def sign_in(db: Database, given: Credentials, source: SignInSource) -> SignInAnswer:
     """Open a session. Raises WrongCredentials, or SignInPaused and SignInLocked after too many failures."""
     with db.reading() as session:
-        _refuse_throttled(session, given.email, attempt)
+        _refuse_throttled(session, given.email, source)
         found = queries.find_user_by_email(session, given.email)
     is_right = passwords.is_correct(given.password, found.password_hash if found else None)
     checked = found if is_right else None
-    answer = db.write(lambda session: _open_session_or_count_failure(session, checked, given, attempt))
+    answer = db.write(lambda session: _open_session_or_count_failure(session, checked, given, source))
     if answer is None:
         raise WrongCredentials
     return answer
 
 
 def _open_session_or_count_failure(
-    session: Session, checked: User | None, given: Credentials, attempt: SignInAttempt
+    session: Session, checked: User | None, given: Credentials, source: SignInSource
 ) -> SignInAnswer | None:
     """Open the session, or count the failure and return None.
 
     Checks the throttle again under its lock, so that parallel guesses do not get more tries.
     """
-    _refuse_throttled(session, given.email, attempt, lock=True)
+    _refuse_throttled(session, given.email, source, lock=True)
     user = queries.lock_user(session, checked.id) if checked else None
     if user is None or checked is None or not user.is_active or user.password_hash != checked.password_hash:
-        _count_failure(session, given.email, attempt)
-        audit_events.record_failed_sign_in(session, given.email, attempt.origin)
+        _count_failure(session, given.email, source)
+        audit_events.record_failed_sign_in(session, given.email, source.origin)
         return None
-    throttle.record_success(session, user, attempt.address)
+    throttle.record_success(session, user, source.address)
     token = sessions.open_session(session, user.id, is_remembered=given.is_remembered)
-    audit_events.record_sign_in(session, user, attempt.origin, is_remembered=given.is_remembered)
+    audit_events.record_sign_in(session, user, source.origin, is_remembered=given.is_remembered)
     return SignInAnswer(token, queries.get_user_answer(session, user.id))
 
 
@@ -133,17 +133,17 @@ def sign_out(db: Database, token: str, origin: RequestSource) -> None:
     db.write(end)
 
 
-def _refuse_throttled(session: Session, email: str, attempt: SignInAttempt, *, lock: bool = False) -> None:
+def _refuse_throttled(session: Session, email: str, source: SignInSource, *, lock: bool = False) -> None:
     throttle.refuse_throttled(
-        session, email, attempt.address, max_failures_per_minute=attempt.max_failures_per_minute, lock=lock
+        session, email, source.address, max_failures_per_minute=source.max_failures_per_minute, lock=lock
     )
 
 
-def _count_failure(session: Session, email: str, attempt: SignInAttempt) -> None:
-    throttle.count_failure(session, email, attempt.address, max_failures_per_minute=attempt.max_failures_per_minute)
+def _count_failure(session: Session, email: str, source: SignInSource) -> None:
+    throttle.count_failure(session, email, source.address, max_failures_per_minute=source.max_failures_per_minute)
 
 
-def change_profile(db: Database, actor: Actor, given: ProfileRequest, attempt: SignInAttempt) -> UserAnswer:
+def change_profile(db: Database, actor: Actor, given: ProfileRequest, source: SignInSource) -> UserAnswer:
     """Change the user's own name and language and, with the current password, e-mail and password.
 
     A new password ends the user's other sessions. Raises InvalidInput, EmailTaken, SignInPaused, SignInLocked.
@@ -155,13 +155,13 @@ def change_profile(db: Database, actor: Actor, given: ProfileRequest, attempt: S
     with db.reading() as session:
         known = session.get_one(User, actor.user_id)
     if given.new_password is not None or email not in (None, known.email):
-        _confirm_password(db, actor, known, given.current_password, attempt)
+        _confirm_password(db, actor, known, given.current_password, source)
     new_hash = passwords.make_hash(given.new_password) if given.new_password is not None else None
     changes = ProfileChanges(name, email, new_hash, given.language)
     return db.write(lambda session: _store_profile(session, actor, known, changes))
 
 
-def _confirm_password(db: Database, actor: Actor, user: User, current: str | None, attempt: SignInAttempt) -> None:
+def _confirm_password(db: Database, actor: Actor, user: User, current: str | None, source: SignInSource) -> None:
     """Check the current password, because a stolen token must not suffice to take over the account.
 
     Wrong passwords count as failed sign-ins.
@@ -169,14 +169,14 @@ def _confirm_password(db: Database, actor: Actor, user: User, current: str | Non
     if not current:
         raise InvalidInput(CURRENT_PASSWORD_REQUIRED, fields={"currentPassword": CURRENT_PASSWORD_REQUIRED})
     with db.reading() as session:
-        _refuse_throttled(session, user.email, attempt)
+        _refuse_throttled(session, user.email, source)
     if not passwords.is_correct(current, user.password_hash):
-        db.write(lambda session: _count_wrong_password(session, actor, user, attempt))
+        db.write(lambda session: _count_wrong_password(session, actor, user, source))
         raise InvalidInput(WRONG_CURRENT_PASSWORD, fields={"currentPassword": WRONG_CURRENT_PASSWORD})
 
 
-def _count_wrong_password(session: Session, actor: Actor, user: User, attempt: SignInAttempt) -> None:
-    _count_failure(session, user.email, attempt)
+def _count_wrong_password(session: Session, actor: Actor, user: User, source: SignInSource) -> None:
+    _count_failure(session, user.email, source)
     audit_events.record_account_event(session, actor, user, audit_events.PASSWORD_REFUSED)
 
 

@@ -1,0 +1,1 @@
+"""Customers with their totals, and the words by which they are found."""

@@ -33,7 +33,7 @@ _SET_TRUCK_WORDS = CompiledStatement(
 )
 
 
-class CustomerOrder(Struct, frozen=True, kw_only=True):
+class CountedOrder(Struct, frozen=True, kw_only=True):
     """An order's part of the customer's totals; `cents` is its revenue."""
 
     truck_id: str
@@ -44,7 +44,7 @@ class CustomerOrder(Struct, frozen=True, kw_only=True):
     cents: int
 
 
-def upsert_customer(session: Session, order: CustomerOrder) -> tuple[str, bool]:
+def upsert_customer(session: Session, order: CountedOrder) -> tuple[str, bool]:
     """Insert the customer of a new order, or add the order to the customer with this phone.
 
     Returns the customer's id, and whether this is their newest order, whose name and e-mail address the customer
@@ -69,7 +69,7 @@ def upsert_customer(session: Session, order: CustomerOrder) -> tuple[str, bool]:
     return str(customer_id), last_order_at <= order.at
 
 
-def upsert_truck_customer(session: Session, customer_id: str, order: CustomerOrder) -> None:
+def upsert_truck_customer(session: Session, customer_id: str, order: CountedOrder) -> None:
     """Insert or update the customer's totals at the truck. The order must be the customer's newest one."""
     values = {
         "truck_id": order.truck_id,
@@ -96,7 +96,7 @@ def lock_customer(session: Session, customer_id: str | None) -> None:
         session.execute(_LOCK, {"customer": customer_id})
 
 
-def replace_totals(session: Session, customer_id: str, orders: list[CustomerOrder]) -> None:
+def replace_totals(session: Session, customer_id: str, orders: list[CountedOrder]) -> None:
     """Replace everything that is stored about a customer by the totals of these orders, oldest first.
 
     A customer without orders disappears from every list. The caller has locked the customer.
@@ -147,7 +147,7 @@ _UPSERT_TRUCK_CUSTOMER = CompiledStatement(
 )
 
 
-def _merge_words(stored_words: str, order: CustomerOrder) -> str | None:
+def _merge_words(stored_words: str, order: CountedOrder) -> str | None:
     """The search words with those of this order added; None when it adds none."""
     stored = stored_words.split()
     added = sorted(search_words(order.name, order.email, order.phone).difference(stored))
@@ -160,7 +160,7 @@ def _join_words(words: Iterable[str]) -> str:
     return "".join(f" {word}" for word in words)
 
 
-def _sum_orders(orders: list[CustomerOrder]) -> dict[str, Any]:
+def _sum_orders(orders: list[CountedOrder]) -> dict[str, Any]:
     """The totals of a customer's orders (oldest first), as column values."""
     words = ""
     for order in orders:

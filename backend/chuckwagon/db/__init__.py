@@ -1,0 +1,1 @@
+"""The database: engines, transactions, migrations' helpers, backup and restore."""

@@ -1,0 +1,1 @@
+"""Clients of Stripe and Twilio. Only services and jobs import them."""

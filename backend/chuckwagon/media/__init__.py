@@ -1,0 +1,1 @@
+"""Images: checks, sizes and storage."""

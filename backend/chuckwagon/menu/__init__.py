@@ -1,0 +1,1 @@
+"""Menu items with options, images and availability."""

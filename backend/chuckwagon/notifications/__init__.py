@@ -1,0 +1,1 @@
+"""SMS to customers: texts, sending, opt-outs and delivery reports."""

@@ -12,7 +12,7 @@ from chuckwagon.kit.languages import Language
 from chuckwagon.notifications.delivery_status import REFUSED
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.notifications.templates import SmsFacts
-from chuckwagon.orders.fulfillment.status import UNPAID
+from chuckwagon.orders.board.status import UNPAID
 from chuckwagon.orders.models import Order, OrderSms
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.tracking.service import tracking_url

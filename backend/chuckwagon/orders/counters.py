@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.db import locks
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
-from chuckwagon.orders.fulfillment import status as statuses
+from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import Order, OrderCounter
 from chuckwagon.orders.schemas import OrderCounts
 

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.customers.models import IS_NOT_ERASED, Customer
 from chuckwagon.kit import clock
 from chuckwagon.orders import customer_totals
-from chuckwagon.orders.fulfillment.status import NEXT_STATUSES
+from chuckwagon.orders.board.status import NEXT_STATUSES
 from chuckwagon.orders.models import Dispute, Order, OrderLine, Refund
 from chuckwagon.orders.phones import format_us_phone
 from chuckwagon.realtime import change_log

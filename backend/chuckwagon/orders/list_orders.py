@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence, at_parameter, choose_one_of
+from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.counters import count_with_status
-from chuckwagon.orders.fulfillment import status as statuses
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.queries import load_staff_orders

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from chuckwagon.orders.fulfillment.status import CANCELLED, HOLDS_MONEY
+from chuckwagon.orders.board.status import CANCELLED, HOLDS_MONEY
 from chuckwagon.orders.models import Order, Refund
 
 # A sale: an order that was paid, not fully refunded or disputed, and not cancelled.

@@ -14,7 +14,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.orders import counters, queries
 from chuckwagon.orders import list_orders as listing
-from chuckwagon.orders.fulfillment import board_stream, status_changes
+from chuckwagon.orders.board import board_stream, status_changes
 from chuckwagon.orders.placement import counter_orders, counter_payments
 from chuckwagon.orders.refunds import service
 from chuckwagon.orders.schemas import ChangeRequest, OrderCounts, OrderPage, StaffOrder

@@ -12,7 +12,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.customers.service import CustomerOrder, upsert_customer, upsert_truck_customer
+from chuckwagon.customers.service import CountedOrder, upsert_customer, upsert_truck_customer
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.db.transaction_callbacks import after_commit
@@ -20,9 +20,9 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id, new_secret
 from chuckwagon.kit.languages import ENGLISH
+from chuckwagon.orders.board import status
 from chuckwagon.orders.counters import allocate_order_number
 from chuckwagon.orders.customer_totals import rebuild_customer_totals, update_spent
-from chuckwagon.orders.fulfillment import status
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import (
     CARD,
@@ -100,10 +100,10 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     truck until the commit.
     """
     instant = draft.placed_at or clock.now()
-    customer_order = _customer_order(draft, instant)
-    customer_id, is_newest = upsert_customer(session, customer_order) if customer_order else (None, False)
-    if customer_order and customer_id and is_newest:
-        upsert_truck_customer(session, customer_id, customer_order)
+    counted = _counted_order(draft, instant)
+    customer_id, is_newest = upsert_customer(session, counted) if counted else (None, False)
+    if counted and customer_id and is_newest:
+        upsert_truck_customer(session, customer_id, counted)
     flags = [*draft.flags, *(["possible_duplicate"] if _is_possible_duplicate(session, draft) else [])]
     columns = msgspec.structs.asdict(draft)
     for name in ("lines", "placed_by", "flags", "placed_at", "sms_suppressed_reason"):
@@ -240,11 +240,11 @@ def _payment_status(session: Session, order: Order) -> str:
     return status.REFUNDED if cents >= order.total_cents else status.PARTIALLY_REFUNDED
 
 
-def _customer_order(draft: OrderDraft, instant: datetime) -> CustomerOrder | None:
+def _counted_order(draft: OrderDraft, instant: datetime) -> CountedOrder | None:
     """The order's part of the customer's totals; None for an order without a phone."""
     if not draft.customer_phone:
         return None
-    return CustomerOrder(
+    return CountedOrder(
         truck_id=draft.truck_id,
         phone=draft.customer_phone,
         name=draft.customer_name,

@@ -1,0 +1,1 @@
+"""Payments by card, from the checkout to the order, the refund and the payout account."""

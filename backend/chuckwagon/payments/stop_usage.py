@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
-from chuckwagon.orders.fulfillment.status import CANCELLED
+from chuckwagon.orders.board.status import CANCELLED
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.revenue import REVENUE_CENTS
 from chuckwagon.payments.models import OPEN, Checkout

@@ -1,0 +1,1 @@
+"""HTML of the customers' pages, rendered on the server."""

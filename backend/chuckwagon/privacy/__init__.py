@@ -1,0 +1,1 @@
+"""Personal data: retention, erasure, export."""

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.db.database import Writer
-from chuckwagon.db.installation import find_installation_id, store_installation_id
+from chuckwagon.db.installation_id import find_installation_id, store_installation_id
 from chuckwagon.jobs import outbox
 from chuckwagon.menu import models as _menu  # noqa: F401 - tables that foreign keys refer to
 from chuckwagon.privacy.erasure_replay import ErasureLog, read_erasure_log, replay_erasures

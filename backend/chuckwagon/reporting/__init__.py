@@ -1,0 +1,1 @@
+"""Sales figures, ledger, customer search and activity, for staff."""

@@ -21,7 +21,7 @@ from msgspec import Struct, field
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.orders.fulfillment import status as statuses
+from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine
 from chuckwagon.orders.revenue import IS_SALE, REVENUE_CENTS
 from chuckwagon.reporting.filters import at_truck

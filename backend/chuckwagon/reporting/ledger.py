@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.orders.fulfillment.status import FUNDS_WITHDRAWN
+from chuckwagon.orders.board.status import FUNDS_WITHDRAWN
 from chuckwagon.orders.models import CARD, Dispute, Order, Refund
 from chuckwagon.payments.models import Checkout
 from chuckwagon.reporting.filters import at_truck

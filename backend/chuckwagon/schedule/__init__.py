@@ -1,0 +1,1 @@
+"""Places, stops and weekly stops: where a truck is, and when."""

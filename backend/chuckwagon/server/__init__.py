@@ -1,0 +1,1 @@
+"""The web server's processes: start, workers, reload, end."""

@@ -1,0 +1,1 @@
+"""Trucks: their profile, opening, settings and web app."""

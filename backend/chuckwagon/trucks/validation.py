@@ -214,5 +214,8 @@ def _read_extra_until(form: TruckForm, value: datetime | UnsetType | None, now: 
 
 
 def _is_within(value: datetime | None, now: datetime, max_duration: timedelta) -> bool:
-    """Excludes years at the ends of the calendar, because they cannot be converted to UTC."""
+    """True for None, and for a time that has passed or is at most `max_duration` after `now`.
+
+    Years at the ends of the calendar are refused, because they cannot be converted to UTC.
+    """
     return value is None or (2000 <= value.year < 9000 and value - now <= max_duration)

@@ -15,7 +15,7 @@ from chuckwagon.kit.errors import AppError, InvalidInput, NotFound, TooLarge, Un
 from chuckwagon.kit.sentences import Sentence, at_parameter
 from chuckwagon.observability.logging import log
 from chuckwagon.web.json_body import to_invalid_input
-from chuckwagon.web.options import allow_header
+from chuckwagon.web.options_method import allow_header
 from chuckwagon.web.request_context import get_request_context
 from chuckwagon.web.requests import AnyRequest
 

@@ -65,7 +65,7 @@ def test_an_account_that_changes_while_its_password_is_hashed_does_not_open(db, 
 
     monkeypatch.setattr(passwords, "is_correct", slow)
     with pytest.raises(service.WrongCredentials):
-        service.sign_in(db, Credentials("race@example.com", PASSWORD, False), service.SignInAttempt("127.0.0.1"))
+        service.sign_in(db, Credentials("race@example.com", PASSWORD, False), service.SignInSource("127.0.0.1"))
     with db.reading() as session:
         assert session.scalars(sa.select(UserSession)).all() == []
 
@@ -82,4 +82,4 @@ def test_of_a_crowd_of_guesses_only_the_first_may_be_right(db, clock, monkeypatc
 
     monkeypatch.setattr(passwords, "is_correct", overtaken)
     with pytest.raises(service.throttle.SignInPaused):
-        service.sign_in(db, Credentials("race@example.com", PASSWORD, False), service.SignInAttempt("127.0.0.1"))
+        service.sign_in(db, Credentials("race@example.com", PASSWORD, False), service.SignInSource("127.0.0.1"))

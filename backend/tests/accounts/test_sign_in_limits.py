@@ -15,7 +15,7 @@ from tests.accounts.test_sign_in import MINE, fail_sign_ins
 from tests.cast import PASSWORD, bearer, make_user, sign_in
 from tests.cli.conftest import Program
 
-HERE, ELSEWHERE = service.SignInAttempt("127.0.0.1"), service.SignInAttempt("198.51.100.7")
+HERE, ELSEWHERE = service.SignInSource("127.0.0.1"), service.SignInSource("198.51.100.7")
 
 
 @pytest.fixture
@@ -47,12 +47,12 @@ def test_another_address_does_not_wait_and_a_household_is_one_address(db, cast, 
         with pytest.raises(service.WrongCredentials):
             attempt_sign_in(
                 db,
-                service.SignInAttempt(rate_limits.client_ip_key(f"2001:db8::{number}")),
+                service.SignInSource(rate_limits.client_ip_key(f"2001:db8::{number}")),
                 email=f"g{number}@example.com",
             )
     with pytest.raises(throttle.SignInPaused):
-        attempt_sign_in(db, service.SignInAttempt(rate_limits.client_ip_key("2001:db8::ffff:1")))
-    assert attempt_sign_in(db, service.SignInAttempt(rate_limits.client_ip_key("2001:db8:0:1::1"))).token
+        attempt_sign_in(db, service.SignInSource(rate_limits.client_ip_key("2001:db8::ffff:1")))
+    assert attempt_sign_in(db, service.SignInSource(rate_limits.client_ip_key("2001:db8:0:1::1"))).token
 
 
 def test_a_wrong_present_password_counts_too_and_a_right_one_never(client, db, cast, clock):
@@ -68,9 +68,9 @@ def test_a_wrong_present_password_counts_too_and_a_right_one_never(client, db, c
 def test_the_limit_of_an_address_is_a_setting(db, cast):
     for number in range(40):
         with pytest.raises(service.WrongCredentials):
-            attempt_sign_in(db, service.SignInAttempt("203.0.113.9", 0), email=f"g{number}@example.com")
+            attempt_sign_in(db, service.SignInSource("203.0.113.9", 0), email=f"g{number}@example.com")
     with pytest.raises(service.WrongCredentials):
-        attempt_sign_in(db, service.SignInAttempt("203.0.113.9", 50), email="last@example.com")
+        attempt_sign_in(db, service.SignInSource("203.0.113.9", 50), email="last@example.com")
 
 
 @pytest.mark.dialect
@@ -164,7 +164,7 @@ def test_unknown_wrong_and_disabled_cost_the_same_work(full_hashes, db, cast):
         for email, password in kinds.items():
             begun = time.thread_time()
             with pytest.raises(service.WrongCredentials):
-                attempt_sign_in(db, service.SignInAttempt(f"198.51.100.{number}"), password, email)
+                attempt_sign_in(db, service.SignInSource(f"198.51.100.{number}"), password, email)
             spent[email].append(time.thread_time() - begun)
     medians = sorted(sorted(some)[len(some) // 2] for some in spent.values())
     assert medians[-1] < 1.2 * medians[0], medians

@@ -15,7 +15,7 @@ from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.cli import backup
 from chuckwagon.db.database import Database
 from chuckwagon.db.dump import BackupFailed
-from chuckwagon.db.installation import ensure_installation_id, find_installation_id
+from chuckwagon.db.installation_id import ensure_installation_id, find_installation_id
 from chuckwagon.db.migrations import (
     current_revision,
     migrate,

@@ -4,7 +4,7 @@ import pytest
 
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.pricing_query import load_cart_items
-from chuckwagon.orders.placement.pricing import Choice, Selection, price_cart
+from chuckwagon.orders.placement.pricing import CartLine, Choice, price_cart
 from chuckwagon.trucks.models import Truck
 from tests.cast import bearer, sign_in
 from tests.factories import make_item
@@ -265,7 +265,7 @@ def test_a_deleted_item_is_gone_from_lists_but_not_from_carts(client, db, cast, 
     with db.reading() as session:
         [cart_item] = load_cart_items(session, [item.id]).values()
         assert (cart_item.archived_at is not None, cart_item.name, len(cart_item.option_groups)) == (True, "Taco", 2)
-        _, [problem] = price_cart(cast.truck.id, [Selection(item.id, 1)], {item.id: cart_item})
+        _, [problem] = price_cart(cast.truck.id, [CartLine(item.id, 1)], {item.id: cart_item})
     assert problem.code == "item_gone"
 
 
@@ -282,7 +282,7 @@ def test_an_item_with_too_few_available_options_is_kept_but_cannot_be_sold(clien
     with db.reading() as session:
         items = load_cart_items(session, [item.id])
         for choices, code in (((), "too_few_options"), ((Choice("Small"),), "option_sold_out")):
-            _, [problem] = price_cart(cast.truck.id, [Selection(item.id, 1, choices)], items)
+            _, [problem] = price_cart(cast.truck.id, [CartLine(item.id, 1, choices)], items)
             assert problem.code == code
 
 

@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.menu.models import MenuItem, Option
-from chuckwagon.orders.placement.pricing import Choice, Selection, price_cart
+from chuckwagon.orders.placement.pricing import CartLine, Choice, price_cart
 from chuckwagon.realtime.change_log import ChangeRow
 from tests.factories import checkout_body, make_item
 from tests.menu.test_menu_races import locked_item, run_at_once
@@ -158,7 +158,7 @@ def test_it_is_back_at_the_very_instant_without_any_worker(switch, client, db, c
         assert again.status_code == (200 if is_back else 304)
         with db.reading() as session:
             items = {item.id: session.get_one(MenuItem, item.id)}
-            _, problems = price_cart(cast.truck.id, [Selection(item.id, 1, (choice,))], items)
+            _, problems = price_cart(cast.truck.id, [CartLine(item.id, 1, (choice,))], items)
         assert [problem.code for problem in problems] == ([] if is_back else [f"{what}_sold_out"])
     found = client.get(f"/api/menu-items/truck/{cast.truck.id}?isAvailable=true").json()
     assert [entry["_id"] for entry in found] == [item.id]

@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.counters import repair_counters
-from chuckwagon.orders.fulfillment import status as statuses
 from chuckwagon.orders.models import Order, OrderCounter
 from tests.factories import make_item
 

@@ -20,7 +20,7 @@ from chuckwagon.integrations.stripe import client as stripe_api
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.twilio import client as twilio_api
 from chuckwagon.jobs import outbox
-from chuckwagon.orders.fulfillment import status_changes
+from chuckwagon.orders.board import status_changes
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.refunds import service as refunding
 from chuckwagon.orders.schemas import ChangeRequest

@@ -12,7 +12,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from chuckwagon.kit.ids import new_id, new_secret
-from chuckwagon.orders.fulfillment.status import NEXT_STATUSES
+from chuckwagon.orders.board.status import NEXT_STATUSES
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine, Refund
 from chuckwagon.trucks.models import Truck
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from structlog.testing import capture_logs
 
-from chuckwagon.web.reports.client_errors import CLIENT_ERRORS
+from chuckwagon.web.browser_reports.client_errors import CLIENT_ERRORS
 from tests.accounts.matrix import every_row
 
 PATH = "/api/client-errors"

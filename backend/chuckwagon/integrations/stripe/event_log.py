@@ -39,7 +39,7 @@ class LogPage(msgspec.Struct, frozen=True):
     has_more: bool
 
 
-class LogPart(msgspec.Struct, frozen=True):
+class EventPage(msgspec.Struct, frozen=True):
     """Events, oldest first. `is_next`: all events before these have been read."""
 
     events: list[PaidEvent]
@@ -68,7 +68,7 @@ def _read_event(event: Any) -> PaidEvent:
         return PaidEvent(event.id, event.created, getattr(event.data.object, "id", ""), None)
 
 
-def read_since(event_log: EventLog, since: datetime) -> Iterator[LogPart]:
+def read_since(event_log: EventLog, since: datetime) -> Iterator[EventPage]:
     """Yield all payments that succeeded since then, each page by a call with its own time limit.
 
     Pages read during the bisection are yielded too, out of order and newest first, so that a recent payment does
@@ -77,26 +77,26 @@ def read_since(event_log: EventLog, since: datetime) -> Iterator[LogPart]:
     begin = int(since.timestamp())
     newest = event_log.succeeded_page({"gte": begin})
     if not newest.has_more:
-        yield LogPart(newest.events[::-1], is_next=True)
+        yield EventPage(newest.events[::-1], is_next=True)
         return
-    yield LogPart(newest.events[::-1], is_next=False)
+    yield EventPage(newest.events[::-1], is_next=False)
     page = newest
     for page in _bisect_to_oldest(event_log, begin, newest.events[-1].created):
-        yield LogPart(page.events[::-1], is_next=False)
-    yield LogPart(page.events[::-1], is_next=True)
+        yield EventPage(page.events[::-1], is_next=False)
+    yield EventPage(page.events[::-1], is_next=True)
     while page.events:
         page = event_log.succeeded_page({"gte": begin}, ending_before=page.events[0].id)
-        yield LogPart(page.events[::-1], is_next=True)
+        yield EventPage(page.events[::-1], is_next=True)
         if not page.has_more:
             return
 
 
-def read_newest(event_log: EventLog, since: datetime) -> Iterator[LogPart]:
+def read_newest(event_log: EventLog, since: datetime) -> Iterator[EventPage]:
     """Yield the same events, newest page first."""
     begin = {"gte": int(since.timestamp())}
     page = event_log.succeeded_page(begin)
     while page.events:
-        yield LogPart(page.events[::-1], is_next=False)
+        yield EventPage(page.events[::-1], is_next=False)
         if not page.has_more:
             return
         page = event_log.succeeded_page(begin, starting_after=page.events[-1].id)

@@ -1,0 +1,1 @@
+"""Placing an order: prices, pickup times, orders and payments at the counter."""

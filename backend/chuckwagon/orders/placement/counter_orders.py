@@ -20,9 +20,9 @@ from chuckwagon.kit.sentences import PHONE_INVALID, REQUIRED_FIELDS, UNPRINTABLE
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.menu.pricing_query import load_cart_items
 from chuckwagon.orders import audit_events, queries
-from chuckwagon.orders.fulfillment import status as statuses
+from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.phones import us_e164
-from chuckwagon.orders.placement.pricing import Choice, PricedLine, Selection, price_cart, sum_lines
+from chuckwagon.orders.placement.pricing import CartLine, Choice, PricedLine, price_cart, sum_lines
 from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
 from chuckwagon.orders.service import OrderDraft, place_order
 from chuckwagon.schedule.checkout_view import CheckoutStop, find_open_stop
@@ -82,7 +82,7 @@ class CounterOrder(Struct, frozen=True):
 
     name: str
     phone: str | None
-    selections: Sequence[Selection]
+    cart: Sequence[CartLine]
     special_instructions: str | None
     payment: str
     expected_cents: int | None
@@ -106,7 +106,7 @@ def place_counter_order(
 
 def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder) -> StaffOrder:
     staff_name = queries.get_staff_name(session, actor.user_id)
-    lines = _price(session, truck, order.selections)
+    lines = _price(session, truck, order.cart)
     stop = find_open_stop(session, truck.id, clock.now()) if truck.schedule_mode == STOPS else None
     tax_rate_units = stop.tax_rate_units if stop else truck.tax_rate_units
     total = sum_lines((line.total_cents for line in lines), tax_rate_units)
@@ -153,9 +153,9 @@ def _payment(payment: str, staff_name: str) -> dict[str, Any]:
     return {"payment_status": statuses.PAID, **payment_fields}
 
 
-def _price(session: Session, truck: Truck, selections: Sequence[Selection]) -> list[PricedLine]:
-    items = load_cart_items(session, [selection.menu_item_id for selection in selections])
-    lines, problems = price_cart(truck.id, selections, items)
+def _price(session: Session, truck: Truck, cart: Sequence[CartLine]) -> list[PricedLine]:
+    items = load_cart_items(session, [line.menu_item_id for line in cart])
+    lines, problems = price_cart(truck.id, cart, items)
     if problems:
         raise ItemsUnavailable(problems=msgspec.to_builtins(problems))
     return lines
@@ -183,10 +183,10 @@ def check_counter_order(request: CounterOrderRequest) -> CounterOrder:
         _check_item(problems, f"items.{index}", item)
     if problems:
         raise InvalidInput(next(iter(problems.values())), fields=problems)
-    selections = [_selection(item) for item in items]
+    cart = [_cart_line(item) for item in items]
     expected = None if request.expected_total is None else to_cents(request.expected_total)
     note = _trimmed(request.special_instructions)
-    return CounterOrder(name, phone, selections, note, request.payment or "", expected)
+    return CounterOrder(name, phone, cart, note, request.payment or "", expected)
 
 
 def _check_item(problems: dict[str, Sentence], path: str, item: CounterItem) -> None:
@@ -204,9 +204,9 @@ def _limit(problems: dict[str, Sentence], path: str, text: str | None, max_lengt
         problems[path] = UNPRINTABLE
 
 
-def _selection(item: CounterItem) -> Selection:
+def _cart_line(item: CounterItem) -> CartLine:
     choices = tuple(Choice(option_id=option_id) for option_id in item.option_ids or ())
-    return Selection(item.menu_item_id, item.quantity, choices, _trimmed(item.special_instructions))
+    return CartLine(item.menu_item_id, item.quantity, choices, _trimmed(item.special_instructions))
 
 
 def _trimmed(text: str | None) -> str | None:

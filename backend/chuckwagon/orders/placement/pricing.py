@@ -1,6 +1,6 @@
 """Prices a cart, in whole cents. The only code that computes prices.
 
-A line item costs (base price + options) × quantity. Tax is computed once, on the subtotal. A selection that
+A line item costs (base price + options) × quantity. Tax is computed once, on the subtotal. A line that
 cannot be sold becomes a problem that names its line.
 """
 
@@ -25,7 +25,7 @@ class Choice(msgspec.Struct, frozen=True):
     group_name: str | None = None
 
 
-class Selection(msgspec.Struct, frozen=True):
+class CartLine(msgspec.Struct, frozen=True):
     """A line of a cart before pricing."""
 
     menu_item_id: str
@@ -78,22 +78,22 @@ class CartProblem(msgspec.Struct, frozen=True):
 
 
 def price_cart(
-    truck_id: str, selections: Sequence[Selection], items: Mapping[str, CartItem]
+    truck_id: str, cart: Sequence[CartLine], items: Mapping[str, CartItem]
 ) -> tuple[list[PricedLine], list[CartProblem]]:
-    """Price the selections with menu items by id. Returns the line items, which are complete only without problems."""
+    """Price the cart with menu items by id. Returns the line items, which are complete only without problems."""
     instant = clock.now()
     lines: list[PricedLine] = []
     problems: list[CartProblem] = []
-    for index, selection in enumerate(selections):
-        item = items.get(selection.menu_item_id)
+    for index, cart_line in enumerate(cart):
+        item = items.get(cart_line.menu_item_id)
         if item is None or item.truck_id != truck_id or item.archived_at is not None:
             problems.append(_problem(index, ITEM_GONE))
             continue
         if not item.availability.is_on_sale_at(instant):
             problems.append(_problem(index, Sentence(f"{item.name} is sold out.", "item_sold_out", item=item.name)))
-        modifiers, item_problems = _choose(item, selection.choices, instant)
+        modifiers, item_problems = _choose(item, cart_line.choices, instant)
         problems += [_problem(index, sentence) for sentence in item_problems]
-        lines.append(_line(item, selection, modifiers))
+        lines.append(_line(item, cart_line, modifiers))
     return lines, problems
 
 
@@ -108,17 +108,17 @@ def sum_lines(line_totals: Iterable[int], rate_units: int) -> Totals:
     return Totals(subtotal, tax, subtotal + tax)
 
 
-def _line(item: CartItem, selection: Selection, modifiers: list[PricedModifier]) -> PricedLine:
+def _line(item: CartItem, cart_line: CartLine, modifiers: list[PricedModifier]) -> PricedLine:
     unit = item.base_price_cents + sum(modifier.additional_price_cents for modifier in modifiers)
     return PricedLine(
         menu_item_id=item.id,
         name=item.name,
-        quantity=selection.quantity,
+        quantity=cart_line.quantity,
         base_price_cents=item.base_price_cents,
         unit_price_cents=unit,
-        total_cents=unit * selection.quantity,
+        total_cents=unit * cart_line.quantity,
         modifiers=tuple(modifiers),
-        special_instructions=selection.special_instructions,
+        special_instructions=cart_line.special_instructions,
     )
 
 

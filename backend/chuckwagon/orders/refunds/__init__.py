@@ -1,0 +1,1 @@
+"""Refunds of an order, as the staff request and see them."""

@@ -19,7 +19,7 @@ from chuckwagon.kit.money import format_usd, to_cents, to_dollars
 from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, too_long
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.orders import audit_events, queries
-from chuckwagon.orders.fulfillment import status as statuses
+from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.orders.refunds.allocation import PaidOrder, PriorRefund, allocate_cents
 from chuckwagon.orders.schemas import RefundedLine, StaffOrder

@@ -1,0 +1,1 @@
+"""Checkouts: the prices of a cart, and the payment intent for it."""

@@ -56,8 +56,8 @@ def price_checkout(
 def _price_and_compare(
     truck: CheckoutTruck, cart: schemas.CartIn, items: dict[str, CartItem]
 ) -> tuple[list[PricedLine], Totals]:
-    selections = [item.to_selection() for item in cart.items]
-    lines, problems = price_cart(truck.id, selections, items)
+    cart_lines = [item.to_cart_line() for item in cart.items]
+    lines, problems = price_cart(truck.id, cart_lines, items)
     if problems:
         raise CartInvalid(problems=msgspec.to_builtins(problems))
     total = sum_lines((line.total_cents for line in lines), truck.tax_rate_units)

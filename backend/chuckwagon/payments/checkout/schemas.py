@@ -12,7 +12,7 @@ from chuckwagon.kit.sentences import EMAIL_INVALID, PHONE_INVALID, REQUIRED_FIEL
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import is_email
 from chuckwagon.orders.phones import us_e164
-from chuckwagon.orders.placement.pricing import Choice, Selection
+from chuckwagon.orders.placement.pricing import CartLine, Choice
 
 Dollars = Annotated[float, Meta(ge=0, le=1_000_000)]
 Name = Annotated[str, Meta(max_length=120)]
@@ -60,7 +60,7 @@ class CartItemIn(Struct, rename="camel"):
     total_price: Dollars | None = None
     customization: CustomizationIn | None = None
 
-    def to_selection(self) -> Selection:
+    def to_cart_line(self) -> CartLine:
         """Convert to the input of the pricing module. Raises InvalidInput for unprintable instructions."""
         chosen = self.customization or CustomizationIn()
         several = [Choice(option.name, option.option_id) for option in chosen.selected_options or ()]
@@ -69,7 +69,7 @@ class CartItemIn(Struct, rename="camel"):
             for option in chosen.option_choices or ()
         ]
         instructions = _clean_text(chosen.special_instructions, "cart.items.specialInstructions")
-        return Selection(self.menu_item_id, self.quantity, (*single, *several), instructions)
+        return CartLine(self.menu_item_id, self.quantity, (*single, *several), instructions)
 
 
 class CartIn(Struct, rename="camel"):

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db import locks, rate_limits
 from chuckwagon.db.database import Database, try_update_one
-from chuckwagon.db.installation import ensure_installation_id
+from chuckwagon.db.installation_id import ensure_installation_id
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
 from chuckwagon.integrations.stripe.payments import Intent, ProviderFailed, TransferRefused

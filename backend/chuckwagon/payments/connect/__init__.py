@@ -1,0 +1,1 @@
+"""Payment accounts of the trucks at Stripe Connect."""

@@ -1,0 +1,1 @@
+"""Turning a successful payment into an order, exactly once; payments that need a review, and disputes."""

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, insert_if_absent
-from chuckwagon.db.installation import find_installation_id
+from chuckwagon.db.installation_id import find_installation_id
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.stripe.payments import Intent
@@ -27,8 +27,8 @@ from chuckwagon.menu.pricing_query import CartItem, load_cart_items
 from chuckwagon.observability.logging import log
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement.order_insert import PlacedOrder
+from chuckwagon.orders.placement.pricing import CartLine, PricedLine, price_cart
 from chuckwagon.orders.placement.pricing import Choice as CartChoice
-from chuckwagon.orders.placement.pricing import PricedLine, Selection, price_cart
 from chuckwagon.orders.queries import find_order_by_intent, get_confirmation_sms_status
 from chuckwagon.orders.service import OrderDraft, place_order
 from chuckwagon.payments import queries
@@ -326,13 +326,13 @@ def _list_flags(
 
 
 def _has_sold_out_line(truck: FulfillmentTruck, lines: list[PricedLine], items: dict[str, CartItem]) -> bool:
-    selections = [
-        Selection(
+    cart = [
+        CartLine(
             line.menu_item_id,
             line.quantity,
             tuple(CartChoice(modifier.name, modifier.option_id) for modifier in line.modifiers),
         )
         for line in lines
     ]
-    _, problems = price_cart(truck.id, selections, items)
+    _, problems = price_cart(truck.id, cart, items)
     return any(problem.code in ("item_sold_out", "option_sold_out", "option_gone") for problem in problems)

@@ -1,0 +1,1 @@
+"""Sending refunds to Stripe and following them."""

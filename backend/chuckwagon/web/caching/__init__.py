@@ -1,0 +1,1 @@
+"""ETags, and the cache of responses that every visitor gets alike."""

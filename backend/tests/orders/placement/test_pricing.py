@@ -3,7 +3,7 @@
 import pytest
 
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
-from chuckwagon.orders.placement.pricing import Choice, Selection, price_cart, sum_lines
+from chuckwagon.orders.placement.pricing import CartLine, Choice, price_cart, sum_lines
 
 TRUCK = "a" * 24
 
@@ -29,7 +29,7 @@ def taco():
 
 
 def price(item, *choices, quantity=1, truck=TRUCK):
-    return price_cart(truck, [Selection("taco", quantity, tuple(choices))], {"taco": item})
+    return price_cart(truck, [CartLine("taco", quantity, tuple(choices))], {"taco": item})
 
 
 def codes(problems):
@@ -82,7 +82,7 @@ def test_another_trucks_item_is_not_on_this_menu(taco):
 
 
 def test_an_unknown_item_is_gone(taco):
-    _, problems = price_cart(TRUCK, [Selection("ghost", 1)], {"taco": taco})
+    _, problems = price_cart(TRUCK, [CartLine("ghost", 1)], {"taco": taco})
     assert codes(problems) == [(0, "item_gone")]
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from chuckwagon.jobs.outbox import OutboxMessage
-from chuckwagon.orders.fulfillment.status import NEXT_STATUSES
+from chuckwagon.orders.board.status import NEXT_STATUSES
 from chuckwagon.orders.models import Order, OrderEvent
 from tests.cast import ROLES
 
@@ -102,7 +102,7 @@ def test_ten_people_with_the_same_button_make_one_step(call, make_order, rows):
 @pytest.mark.dialect
 def test_who_saw_the_order_before_a_colleague_changed_it_loses(call, cast, db, make_order, monkeypatch, rows):
     """The other user's change commits between this request's read and write."""
-    from chuckwagon.orders.fulfillment import status_changes
+    from chuckwagon.orders.board import status_changes
 
     order = make_order()
     real, colleagues = status_changes._apply, []

@@ -21,9 +21,9 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders import audit_events, queries
+from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.counters import move_status_count
 from chuckwagon.orders.customer_totals import update_spent
-from chuckwagon.orders.fulfillment import status as statuses
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import Order, OrderEvent, cancellation_key
 from chuckwagon.orders.schemas import ChangeRequest, OrderChange, StaffOrder
