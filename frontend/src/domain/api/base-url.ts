@@ -12,12 +12,16 @@ export function normaliseApiBase(address: string | null | undefined): string {
   return host.endsWith("/api") ? host : `${host}/api`;
 }
 
-/** The base address; what the page says at run time wins over what was built in. */
+/** The base address; what the page says at run time wins over what was built in. The server draws pages without one. */
 export function apiBaseUrl(): string {
   const candidates = [
-    window.__CHUCKWAGON__?.apiBaseUrl,
-    document.querySelector<HTMLMetaElement>('meta[name="chuckwagon-api"]')?.content,
+    ...(typeof window === "undefined" ? [] : addressesOfPage()),
     import.meta.env.VITE_API_BASE_URL as string | undefined,
   ];
   return normaliseApiBase(candidates.find((candidate) => candidate?.trim()));
+}
+
+function addressesOfPage(): (string | undefined)[] {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="chuckwagon-api"]');
+  return [window.__CHUCKWAGON__?.apiBaseUrl, meta?.content];
 }
