@@ -5,7 +5,6 @@ Handlers that hash a password run on the few threads reserved for that.
 
 from functools import partial
 
-from litestar import get, patch, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
@@ -17,16 +16,11 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.settings import Settings
-from chuckwagon.web.requests import NO_STORE, AnyRequest, client_address, error_responses
+from chuckwagon.web.requests import AnyRequest, client_address
+from chuckwagon.web.routing import get, patch, post, put
 
 
-@post(
-    "/api/auth/login",
-    status_code=200,
-    summary="Sign in",
-    responses=error_responses(400, 401, 413, 415, 429, 503),
-    response_headers=NO_STORE,
-)
+@post("/api/auth/login", summary="Sign in", errors=[400, 401, 413, 415, 429, 503], status_code=200)
 async def sign_in(
     data: JSONBody[schemas.SignInRequest],
     request: AnyRequest,
@@ -43,7 +37,7 @@ def _sign_in_source(request: AnyRequest, settings: Settings) -> service.SignInSo
     return service.SignInSource(address, settings.limit_sign_in_failures_per_address, get_request_source(request))
 
 
-@post("/api/auth/logout", status_code=200, summary="Sign out", sync_to_thread=True, responses=error_responses(503))
+@post("/api/auth/logout", summary="Sign out", errors=[503], status_code=200, headers=())
 def sign_out(request: AnyRequest, db: NamedDependency[Database]) -> dict[str, bool]:
     """Revokes the token at once. Succeeds without a token, too."""
     token = bearer_token(request)
@@ -52,25 +46,13 @@ def sign_out(request: AnyRequest, db: NamedDependency[Database]) -> dict[str, bo
     return {"signedOut": True}
 
 
-@get(
-    "/api/auth/verify",
-    summary="Verify the token",
-    sync_to_thread=True,
-    responses=error_responses(401, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/auth/verify", summary="Verify the token", errors=[401, 503])
 def verify(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> schemas.UserBody:
     """The user of the token."""
     return _own_account(actor, db)
 
 
-@get(
-    "/api/auth/profile",
-    summary="Get my account",
-    sync_to_thread=True,
-    responses=error_responses(401, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/auth/profile", summary="Get my account", errors=[401, 503])
 def get_profile(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> schemas.UserBody:
     """The user of the token."""
     return _own_account(actor, db)
@@ -84,8 +66,7 @@ def _own_account(actor: Actor, db: Database) -> schemas.UserBody:
 @put(
     "/api/auth/profile",
     summary="Change my name, language, email or password",
-    responses=error_responses(400, 401, 409, 413, 415, 429, 503),
-    response_headers=NO_STORE,
+    errors=[400, 401, 409, 413, 415, 429, 503],
 )
 async def change_profile(
     data: JSONBody[schemas.ProfileRequest],
@@ -99,12 +80,7 @@ async def change_profile(
     return schemas.UserBody(await password_call(service.change_profile, db, actor, data, source))
 
 
-@post(
-    "/api/auth/register",
-    summary="Add a staff account",
-    responses=error_responses(400, 401, 403, 409, 413, 415, 422, 503),
-    response_headers=NO_STORE,
-)
+@post("/api/auth/register", summary="Add a staff account", errors=[400, 401, 403, 409, 413, 415, 422, 503])
 async def register(
     data: JSONBody[schemas.RegisterRequest],
     actor: NamedDependency[Actor],
@@ -116,25 +92,14 @@ async def register(
     return schemas.UserBody(await password_call(work, db, data))
 
 
-@get(
-    "/api/users",
-    summary="List staff accounts",
-    sync_to_thread=True,
-    responses=error_responses(401, 403, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/users", summary="List staff accounts", errors=[401, 403, 503])
 def list_users(db: NamedDependency[Database]) -> list[schemas.UserAnswer]:
     """All staff accounts, by name. Superadmin only."""
     with db.reading() as session:
         return queries.list_users(session)
 
 
-@patch(
-    "/api/users/{user_id:str}",
-    summary="Change a staff account",
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
-    response_headers=NO_STORE,
-)
+@patch("/api/users/{user_id:str}", summary="Change a staff account", errors=[400, 401, 403, 404, 409, 413, 415, 503])
 async def change_user(
     data: JSONBody[schemas.UserRequest],
     user_id: FromPath[str],

@@ -3,7 +3,6 @@
 import asyncio
 from dataclasses import dataclass
 
-from litestar import post
 from litestar.di import NamedDependency
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 
@@ -14,7 +13,8 @@ from chuckwagon.media.concurrency import picture_call
 from chuckwagon.media.multipart import FOLDERS, read_upload
 from chuckwagon.settings import Settings
 from chuckwagon.web.executors import UPLOADS
-from chuckwagon.web.requests import AnyRequest, error_responses
+from chuckwagon.web.requests import AnyRequest
+from chuckwagon.web.routing import post
 
 FORM = Schema(
     type=OpenAPIType.OBJECT,
@@ -37,8 +37,9 @@ class TakesForm(Operation):
 @post(
     "/api/upload",
     summary="Upload an image",
+    errors=[400, 401, 403, 413, 415, 429, 503],
     operation_class=TakesForm,
-    responses=error_responses(400, 401, 403, 413, 415, 429, 503),
+    headers=(),
 )
 async def upload(
     request: AnyRequest,

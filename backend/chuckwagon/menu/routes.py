@@ -4,9 +4,8 @@ import asyncio
 from functools import partial
 from typing import Annotated, Any
 
-from litestar import Response, delete, get, patch, post, put
+from litestar import Response
 from litestar.connection import ASGIConnection
-from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -28,22 +27,16 @@ from chuckwagon.menu.schemas import (
     StaffMenuEntry,
 )
 from chuckwagon.settings import Settings
-from chuckwagon.web.requests import NO_STORE, PUBLIC_HEADERS, AnyRequest, error_responses, public_json, public_responses
+from chuckwagon.web.requests import AnyRequest, public_json
+from chuckwagon.web.routing import delete, get, get_public, get_public_or_staff, patch, post, put
 
-VARY = ResponseHeader(name="Vary", documentation_only=True, description="Authorization")
 AvailabilityFilter = Annotated[bool | None, QueryParameter(name="isAvailable", required=False)]
 TruckChoice = Annotated[str | None, QueryParameter(name="truckId", required=False)]
 CSV = "text/csv"  # the framework adds the charset
 TRUCK_REQUIRED = Sentence("truckId is missing.", "parameter_missing", name="truckId")
 
 
-@get(
-    "/api/menu-items/public/{truck_id:str}",
-    sync_to_thread=True,
-    summary="Get a truck's public menu",
-    responses=public_responses(404, 503),
-    response_headers=PUBLIC_HEADERS,
-)
+@get_public("/api/menu-items/public/{truck_id:str}", summary="Get a truck's public menu", errors=[404, 503])
 def list_public_menu(
     request: AnyRequest, db: NamedDependency[Database], truck_id: FromPath[str]
 ) -> Response[list[MenuEntry]]:
@@ -53,13 +46,7 @@ def list_public_menu(
         return public_json(request, menu, cache_key=truck_id, until=queries.find_next_return(menu))
 
 
-@get(
-    "/api/menu-items/truck/{truck_id:str}",
-    sync_to_thread=True,
-    summary="Get a truck's menu",
-    responses=public_responses(400, 404, 503),
-    response_headers=[*PUBLIC_HEADERS, VARY],
-)
+@get_public_or_staff("/api/menu-items/truck/{truck_id:str}", summary="Get a truck's menu", errors=[400, 404, 503])
 def list_menu(
     request: AnyRequest,
     current_actor: NamedDependency[Actor | None],
@@ -71,13 +58,7 @@ def list_menu(
     return _menu_response(request, db, (current_actor, truck_id, is_available))
 
 
-@get(
-    "/api/menu-items",
-    sync_to_thread=True,
-    summary="Get a truck's menu (alias)",
-    responses=public_responses(400, 404, 503),
-    response_headers=[*PUBLIC_HEADERS, VARY],
-)
+@get_public_or_staff("/api/menu-items", summary="Get a truck's menu (alias)", errors=[400, 404, 503])
 def list_menu_of(
     request: AnyRequest,
     current_actor: NamedDependency[Actor | None],
@@ -109,13 +90,7 @@ def _respond(request: AnyRequest, content: Any, *, is_staff: bool) -> Response[A
     return response
 
 
-@get(
-    "/api/menu-items/{item_id:str}",
-    sync_to_thread=True,
-    summary="Get a menu item",
-    responses=public_responses(404, 503),
-    response_headers=[*PUBLIC_HEADERS, VARY],
-)
+@get_public_or_staff("/api/menu-items/{item_id:str}", summary="Get a menu item", errors=[404, 503])
 def get_menu_item(
     request: AnyRequest,
     current_actor: NamedDependency[Actor | None],
@@ -137,10 +112,8 @@ async def may_change_item(connection: ASGIConnection[Any, Any, Any, Any], _handl
 
 @post(
     "/api/menu-items",
-    sync_to_thread=True,
     summary="Add a menu item",
-    responses=error_responses(400, 401, 403, 409, 413, 415, 422, 503),
-    response_headers=NO_STORE,
+    errors=[400, 401, 403, 409, 413, 415, 422, 503],
     opt={"max_body_bytes": "max_menu_item_bytes"},
 )
 def create_menu_item(
@@ -153,13 +126,7 @@ def create_menu_item(
     return _private(service.create_item(db, actor, data, idempotency_key), status=201)
 
 
-@put(
-    "/api/menu-items/order",
-    sync_to_thread=True,
-    summary="Reorder a menu",
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
-    response_headers=NO_STORE,
-)
+@put("/api/menu-items/order", summary="Reorder a menu", errors=[400, 401, 403, 404, 409, 413, 415, 503])
 def arrange_menu(
     data: JSONBody[OrderRequest], actor: NamedDependency[Actor], db: NamedDependency[Database]
 ) -> Response[list[StaffMenuEntry]]:
@@ -169,11 +136,9 @@ def arrange_menu(
 
 @put(
     "/api/menu-items/{item_id:str}",
-    sync_to_thread=True,
     summary="Change a menu item",
+    errors=[400, 401, 403, 404, 409, 413, 415, 503],
     guards=[may_change_item],
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
-    response_headers=NO_STORE,
     opt={"max_body_bytes": "max_menu_item_bytes"},
 )
 def change_menu_item(
@@ -188,11 +153,11 @@ def change_menu_item(
 
 @delete(
     "/api/menu-items/{item_id:str}",
-    sync_to_thread=True,
-    status_code=200,
     summary="Archive a menu item",
+    errors=[401, 403, 404, 503],
+    status_code=200,
     guards=[may_change_item],
-    responses=error_responses(401, 403, 404, 503),
+    headers=(),
 )
 def delete_menu_item(
     actor: NamedDependency[Actor], db: NamedDependency[Database], item_id: FromPath[str]
@@ -204,11 +169,9 @@ def delete_menu_item(
 
 @patch(
     "/api/menu-items/{item_id:str}/toggle-availability",
-    sync_to_thread=True,
     summary="Change availability of a menu item",
+    errors=[400, 401, 403, 404, 413, 415, 503],
     guards=[may_change_item],
-    responses=error_responses(400, 401, 403, 404, 413, 415, 503),
-    response_headers=NO_STORE,
 )
 def toggle_availability(
     actor: NamedDependency[Actor],
@@ -222,11 +185,9 @@ def toggle_availability(
 
 @patch(
     "/api/menu-items/{item_id:str}/options/{option_id:str}/availability",
-    sync_to_thread=True,
     summary="Change availability of an option",
+    errors=[400, 401, 403, 404, 413, 415, 503],
     guards=[may_change_item],
-    responses=error_responses(400, 401, 403, 404, 413, 415, 503),
-    response_headers=NO_STORE,
 )
 def set_option_availability(
     actor: NamedDependency[Actor],
@@ -241,11 +202,9 @@ def set_option_availability(
 
 @post(
     "/api/menu-items/{item_id:str}/duplicate",
-    sync_to_thread=True,
     summary="Copy a menu item",
+    errors=[400, 401, 403, 404, 409, 422, 503],
     guards=[may_change_item],
-    responses=error_responses(400, 401, 403, 404, 409, 422, 503),
-    response_headers=NO_STORE,
 )
 def duplicate_menu_item(
     actor: NamedDependency[Actor],
@@ -257,14 +216,7 @@ def duplicate_menu_item(
     return _private(service.duplicate_item(db, actor, item_id, idempotency_key), status=201)
 
 
-@get(
-    "/api/menu-items/export",
-    sync_to_thread=True,
-    summary="Export a menu",
-    media_type=CSV,
-    responses=error_responses(400, 401, 403, 404, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/menu-items/export", summary="Export a menu", errors=[400, 401, 403, 404, 503], media_type=CSV)
 def export_menu(
     actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckChoice = None
 ) -> Response[bytes]:
@@ -276,11 +228,10 @@ def export_menu(
 
 @post(
     "/api/menu-items/import",
-    status_code=200,
     summary="Import a menu",
+    errors=[400, 401, 403, 404, 413, 415, 422, 503],
+    status_code=200,
     operation_class=MenuFileOperation,
-    responses=error_responses(400, 401, 403, 404, 413, 415, 422, 503),
-    response_headers=NO_STORE,
     opt={"max_body_bytes": "max_menu_form_bytes"},
 )
 async def import_menu(

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from litestar import Response, get
+from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
@@ -12,20 +12,15 @@ from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.today_queries import Position, TodayTruck, list_today
 from chuckwagon.web.caching.cache_validation import ALL_TRUCKS
-from chuckwagon.web.requests import PUBLIC_HEADERS, AnyRequest, public_json, public_responses
+from chuckwagon.web.requests import AnyRequest, public_json
+from chuckwagon.web.routing import get_public
 
 BOTH_OR_NEITHER = Sentence("Give both lat and lng, or neither.", "position_incomplete")
 Latitude = Annotated[float | None, QueryParameter(ge=-90, le=90, required=False)]
 Longitude = Annotated[float | None, QueryParameter(ge=-180, le=180, required=False)]
 
 
-@get(
-    "/api/stops/today",
-    sync_to_thread=True,
-    summary="List the trucks of today",
-    responses=public_responses(400, 503),
-    response_headers=PUBLIC_HEADERS,
-)
+@get_public("/api/stops/today", summary="List the trucks of today", errors=[400, 503])
 def list_trucks_of_today(
     request: AnyRequest,
     db: NamedDependency[Database],

@@ -3,7 +3,7 @@
 from typing import Annotated
 from xml.sax.saxutils import escape
 
-from litestar import Response, post
+from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import HeaderParameter, JSONBody, RawBody
 
@@ -21,7 +21,8 @@ from chuckwagon.notifications.schemas import (
 )
 from chuckwagon.notifications.twilio_webhook import is_e164, read_signed_form, request_target
 from chuckwagon.settings import Settings
-from chuckwagon.web.requests import AnyRequest, client_address, error_responses
+from chuckwagon.web.requests import AnyRequest, client_address
+from chuckwagon.web.routing import post
 
 Signature = Annotated[str | None, HeaderParameter(name="X-Twilio-Signature", required=False)]
 REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response>{}</Response>'
@@ -29,10 +30,10 @@ REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response>{}</Response>'
 
 @post(
     "/api/send-order-sms",
-    status_code=200,
-    sync_to_thread=True,
     summary="Get the status of the confirmation SMS",
-    responses=error_responses(400, 404, 413, 415, 429, 503),
+    errors=[400, 404, 413, 415, 429, 503],
+    status_code=200,
+    headers=(),
 )
 def send_order_sms(
     data: JSONBody[OrderSmsRequest],
@@ -45,13 +46,7 @@ def send_order_sms(
     return service.ensure_confirmation_sms(db, settings, data, client_ip_key(client_address(request)))
 
 
-@post(
-    "/api/sms/status",
-    status_code=204,
-    sync_to_thread=True,
-    summary="Receive SMS delivery reports",
-    responses=error_responses(403, 413, 503),
-)
+@post("/api/sms/status", summary="Receive SMS delivery reports", errors=[403, 413, 503], status_code=204, headers=())
 def receive_delivery_report(
     request: AnyRequest,
     body: RawBody,
@@ -65,13 +60,7 @@ def receive_delivery_report(
     db.write(lambda session: status_callbacks.record_delivery_report(session, report))
 
 
-@post(
-    "/api/sms/inbound",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Receive SMS replies",
-    responses=error_responses(403, 413, 503),
-)
+@post("/api/sms/inbound", summary="Receive SMS replies", errors=[403, 413, 503], status_code=200, headers=())
 def receive_reply(
     request: AnyRequest,
     body: RawBody,
@@ -91,10 +80,10 @@ def receive_reply(
 
 @post(
     "/api/send-notification",
-    status_code=200,
-    sync_to_thread=True,
     summary="Send an SMS to a customer",
-    responses=error_responses(400, 401, 403, 409, 413, 415, 422, 429, 503),
+    errors=[400, 401, 403, 409, 413, 415, 422, 429, 503],
+    status_code=200,
+    headers=(),
 )
 def send_notification(
     data: JSONBody[NotificationRequest],

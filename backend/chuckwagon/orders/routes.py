@@ -3,7 +3,6 @@
 import asyncio
 from typing import Annotated, Any
 
-from litestar import get, patch, post
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency, Provide
 from litestar.handlers.base import BaseRouteHandler
@@ -21,8 +20,8 @@ from chuckwagon.orders.schemas import ChangeRequest, OrderCounts, OrderPage, Sta
 from chuckwagon.orders.tracking import routes as tracking_routes
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.web import pagination
-from chuckwagon.web.requests import NO_STORE, error_responses
-from chuckwagon.web.sse import STREAM_HEADERS, EventStream, LastEventId, stream_responses
+from chuckwagon.web.routing import get, patch, post
+from chuckwagon.web.sse import EventStream, LastEventId, stream_responses
 
 TruckId = Annotated[str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")]
 
@@ -58,14 +57,7 @@ def read_order_query(
 ORDER_QUERY = {"order_query": Provide(read_order_query, sync_to_thread=False)}
 
 
-@get(
-    "/api/orders",
-    summary="List orders",
-    sync_to_thread=True,
-    dependencies=ORDER_QUERY,
-    responses=error_responses(400, 401, 403, 404, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/orders", summary="List orders", errors=[400, 401, 403, 404, 503], dependencies=ORDER_QUERY)
 def list_orders(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
@@ -81,10 +73,8 @@ def list_orders(
 @get(
     "/api/orders/truck/{truck_id:str}",
     summary="List orders of a truck (alias)",
-    sync_to_thread=True,
+    errors=[400, 401, 403, 404, 503],
     dependencies=ORDER_QUERY,
-    responses=error_responses(400, 401, 403, 404, 503),
-    response_headers=NO_STORE,
 )
 def list_truck_orders(
     actor: NamedDependency[Actor],
@@ -98,13 +88,7 @@ def list_truck_orders(
         return listing.list_orders(session, truck, order_query)
 
 
-@get(
-    "/api/orders/counts",
-    summary="Count orders by status",
-    sync_to_thread=True,
-    responses=error_responses(401, 403, 404, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/orders/counts", summary="Count orders by status", errors=[401, 403, 404, 503])
 def count_orders(actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None) -> OrderCounts:
     """Counts all orders of the truck, not only one page."""
     with db.reading() as session:
@@ -115,10 +99,8 @@ def count_orders(actor: NamedDependency[Actor], db: NamedDependency[Database], t
 @get(
     "/api/orders/customer/{customer_id:str}",
     summary="List orders of a customer",
-    sync_to_thread=True,
+    errors=[400, 401, 404, 503],
     dependencies=ORDER_QUERY,
-    responses=error_responses(400, 401, 404, 503),
-    response_headers=NO_STORE,
 )
 def list_orders_of_customer(
     actor: NamedDependency[Actor],
@@ -134,10 +116,8 @@ def list_orders_of_customer(
 @get(
     "/api/customers/{customer_id:str}/orders",
     summary="List orders of a customer (alias)",
-    sync_to_thread=True,
+    errors=[400, 401, 404, 503],
     dependencies=ORDER_QUERY,
-    responses=error_responses(400, 401, 404, 503),
-    response_headers=NO_STORE,
 )
 def list_customer_orders(
     actor: NamedDependency[Actor],
@@ -162,17 +142,11 @@ def _orders_of_customer(
 @get(
     "/api/orders/stream",
     summary="Stream changes of a truck's orders",
-    sync_to_thread=True,
+    errors=[400, 401, 403, 404, 503],
     responses=stream_responses(
         "`hello`, `order` with the whole order, `menu` with a `menuItemId`, `stop` with a `stopId`, "
-        "`truck` with the whole truck.",
-        400,
-        401,
-        403,
-        404,
-        503,
+        "`truck` with the whole truck."
     ),
-    response_headers=STREAM_HEADERS,
 )
 def follow_orders(
     actor: NamedDependency[Actor],
@@ -189,26 +163,14 @@ def follow_orders(
     return EventStream(broker, db, topic, last_event_id, session_id=actor.session_id)
 
 
-@get(
-    "/api/orders/{order_id:str}",
-    summary="Get an order",
-    sync_to_thread=True,
-    responses=error_responses(401, 403, 404, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/orders/{order_id:str}", summary="Get an order", errors=[401, 403, 404, 503])
 def get_order(actor: NamedDependency[Actor], db: NamedDependency[Database], order_id: FromPath[str]) -> StaffOrder:
     """The order with its history, refunds, flags, and the statuses it may change to."""
     with db.reading() as session:
         return queries.load_staff_orders(session, [queries.get_order_for(session, actor, order_id)])[0]
 
 
-@post(
-    "/api/orders",
-    summary="Place a counter order",
-    sync_to_thread=True,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    response_headers=NO_STORE,
-)
+@post("/api/orders", summary="Place a counter order", errors=[400, 401, 403, 404, 409, 413, 415, 422, 503])
 def take_order(
     data: JSONBody[counter_orders.CounterOrderRequest],
     actor: NamedDependency[Actor],
@@ -228,10 +190,8 @@ async def may_work_on_order(connection: ASGIConnection[Any, Any, Any, Any], _han
 @patch(
     "/api/orders/{order_id:str}",
     summary="Change order status",
-    sync_to_thread=True,
+    errors=[400, 401, 403, 404, 409, 413, 415, 503],
     guards=[may_work_on_order],
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
-    response_headers=NO_STORE,
 )
 def change_order(
     data: JSONBody[ChangeRequest],
@@ -246,10 +206,8 @@ def change_order(
 @patch(
     "/api/orders/{order_id:str}/status",
     summary="Change order status (alias)",
-    sync_to_thread=True,
+    errors=[400, 401, 403, 404, 409, 413, 415, 503],
     guards=[may_work_on_order],
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
-    response_headers=NO_STORE,
 )
 def change_status(
     data: JSONBody[ChangeRequest],
@@ -264,10 +222,8 @@ def change_status(
 @post(
     "/api/orders/{order_id:str}/refunds",
     summary="Refund an order",
-    sync_to_thread=True,
+    errors=[400, 401, 403, 404, 409, 413, 415, 422, 503],
     guards=[may_work_on_order],
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    response_headers=NO_STORE,
 )
 def refund_order(
     data: JSONBody[service.RefundRequest],
@@ -282,12 +238,10 @@ def refund_order(
 
 @post(
     "/api/orders/{order_id:str}/payment",
-    status_code=200,
     summary="Record a counter payment",
-    sync_to_thread=True,
+    errors=[400, 401, 403, 404, 409, 413, 415, 422, 503],
+    status_code=200,
     guards=[may_work_on_order],
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    response_headers=NO_STORE,
 )
 def take_payment(
     data: JSONBody[counter_payments.PaymentRequest],

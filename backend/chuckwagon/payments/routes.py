@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, Any
 
-from litestar import Request, post
+from litestar import Request
 from litestar.di import NamedDependency
 from litestar.params import HeaderParameter, JSONBody
 
@@ -21,16 +21,18 @@ from chuckwagon.settings import Settings
 from chuckwagon.web.executors import CHECKOUTS, VERIFICATIONS
 from chuckwagon.web.language_choice import choose_language
 from chuckwagon.web.request_context import add_log_fields, shorten_id
-from chuckwagon.web.requests import client_address, error_responses
+from chuckwagon.web.requests import client_address
+from chuckwagon.web.routing import post
 
 Attempt = Annotated[str | None, HeaderParameter(name="X-Checkout-Attempt", max_length=255, required=False)]
 
 
 @post(
     "/api/create-payment-intent",
-    status_code=200,
     summary="Price the cart and create a payment intent",
-    responses=error_responses(400, 404, 409, 413, 415, 422, 429, 503),
+    errors=[400, 404, 409, 413, 415, 422, 429, 503],
+    status_code=200,
+    headers=(),
 )
 async def create_payment_intent(
     data: JSONBody[PaymentIntentRequest],
@@ -54,9 +56,10 @@ async def create_payment_intent(
 
 @post(
     ["/api/verify-payment", "/api/confirm-payment"],
-    status_code=200,
     summary="Get payment status",
-    responses=error_responses(400, 404, 409, 413, 415, 429, 503),
+    errors=[400, 404, 409, 413, 415, 429, 503],
+    status_code=200,
+    headers=(),
 )
 async def verify_payment(
     data: JSONBody[VerifyRequest],

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, Any
 
-from litestar import Request, post
+from litestar import Request
 from litestar.di import NamedDependency
 from litestar.params import HeaderParameter
 
@@ -12,17 +12,18 @@ from chuckwagon.payments.fulfillment import stripe_events
 from chuckwagon.settings import Settings
 from chuckwagon.web.executors import WEBHOOKS
 from chuckwagon.web.request_context import add_log_fields, shorten_id
-from chuckwagon.web.requests import error_responses
+from chuckwagon.web.routing import post
 
 Signature = Annotated[str | None, HeaderParameter(name="Stripe-Signature", required=False)]
 
 
 @post(
     "/api/stripe/webhook",
-    status_code=200,
     summary="Receive Stripe events",
-    responses=error_responses(400, 413, 503),
+    errors=[400, 413, 503],
+    status_code=200,
     opt={"max_body_bytes": "max_webhook_bytes"},
+    headers=(),
 )
 async def receive_webhook(
     request: Request[Any, Any, Any],

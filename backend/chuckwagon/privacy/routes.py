@@ -1,6 +1,6 @@
 """Routes of personal data requests, for superadmins, because customers ask the platform and not a truck."""
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
@@ -11,16 +11,10 @@ from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.privacy import service
 from chuckwagon.privacy.export import export_customer
 from chuckwagon.privacy.schemas import ErasedPerson, PersonFile
-from chuckwagon.web.requests import NO_STORE, error_responses
+from chuckwagon.web.routing import get, post
 
 
-@get(
-    "/api/customers/{customer_id:str}/export",
-    summary="Export a customer's data",
-    sync_to_thread=True,
-    responses=error_responses(401, 403, 404, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/customers/{customer_id:str}/export", summary="Export a customer's data", errors=[401, 403, 404, 503])
 def export_person(
     actor: NamedDependency[Actor], db: NamedDependency[Database], customer_id: FromPath[str]
 ) -> Response[PersonFile]:
@@ -34,11 +28,9 @@ def export_person(
 
 @post(
     "/api/customers/{customer_id:str}/erasure",
-    status_code=200,
     summary="Erase a customer's data",
-    sync_to_thread=True,
-    responses=error_responses(400, 401, 403, 404, 409, 422, 503),
-    response_headers=NO_STORE,
+    errors=[400, 401, 403, 404, 409, 422, 503],
+    status_code=200,
 )
 def erase_person(
     actor: NamedDependency[Actor],

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from litestar import Response, get
+from litestar import Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
@@ -13,7 +13,7 @@ from chuckwagon.orders.queries import resolve_truck_scope
 from chuckwagon.reporting import audit_log
 from chuckwagon.reporting.csv_response import build_csv_response
 from chuckwagon.web import pagination
-from chuckwagon.web.requests import NO_STORE, error_responses
+from chuckwagon.web.routing import get
 
 TruckId = Annotated[
     str | None, QueryParameter(name="truckId", required=False, description="Only what concerns this truck")
@@ -43,14 +43,7 @@ def read_activity_filter(
 FILTER_DEPENDENCIES = {"asked": Provide(read_activity_filter, sync_to_thread=False)}
 
 
-@get(
-    "/api/audit",
-    summary="List the audit log",
-    sync_to_thread=True,
-    dependencies=FILTER_DEPENDENCIES,
-    responses=error_responses(400, 401, 403, 404, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/audit", summary="List the audit log", errors=[400, 401, 403, 404, 503], dependencies=FILTER_DEPENDENCIES)
 def list_activity(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
@@ -68,11 +61,9 @@ def list_activity(
 @get(
     "/api/audit/export",
     summary="Export the audit log as CSV",
-    sync_to_thread=True,
+    errors=[400, 401, 403, 404, 503],
     media_type="text/csv",
     dependencies=FILTER_DEPENDENCIES,
-    responses=error_responses(400, 401, 403, 404, 503),
-    response_headers=NO_STORE,
 )
 def export_activity(
     actor: NamedDependency[Actor],

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from litestar import Response, get
+from litestar import Response
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
@@ -18,7 +18,7 @@ from chuckwagon.reporting.customer_search import CustomerEntry, CustomerPage
 from chuckwagon.reporting.periods import parse_period
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 from chuckwagon.web import pagination
-from chuckwagon.web.requests import NO_STORE, error_responses
+from chuckwagon.web.routing import get
 
 TruckId = Annotated[str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")]
 Search = Annotated[str | None, QueryParameter(name="q", required=False, description="Name, phone or e-mail")]
@@ -29,13 +29,7 @@ LastDay = Annotated[
 ]
 
 
-@get(
-    "/api/customers",
-    summary="List customers",
-    sync_to_thread=True,
-    responses=error_responses(400, 401, 403, 404, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/customers", summary="List customers", errors=[400, 401, 403, 404, 503])
 def list_customers(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
@@ -51,12 +45,7 @@ def list_customers(
 
 
 @get(
-    "/api/customers/export",
-    summary="Export customers as CSV",
-    sync_to_thread=True,
-    media_type="text/csv",
-    responses=error_responses(400, 401, 403, 404, 503),
-    response_headers=NO_STORE,
+    "/api/customers/export", summary="Export customers as CSV", errors=[400, 401, 403, 404, 503], media_type="text/csv"
 )
 def export_customers(
     actor: NamedDependency[Actor],
@@ -72,13 +61,7 @@ def export_customers(
     return build_csv_response(customer_search.COLUMNS, map(customer_search.customer_csv_row, found), name)
 
 
-@get(
-    "/api/customers/{customer_id:str}",
-    summary="Get a customer",
-    sync_to_thread=True,
-    responses=error_responses(401, 404, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/customers/{customer_id:str}", summary="Get a customer", errors=[401, 404, 503])
 def get_customer(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
@@ -91,13 +74,7 @@ def get_customer(
         return customer_search.get_customer(session, truck, customer_id)
 
 
-@get(
-    "/api/analytics",
-    summary="Get analytics",
-    sync_to_thread=True,
-    responses=error_responses(400, 401, 403, 404, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/analytics", summary="Get analytics", errors=[400, 401, 403, 404, 503])
 def get_analytics(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
@@ -110,12 +87,7 @@ def get_analytics(
 
 
 @get(
-    "/api/analytics/export",
-    summary="Export analytics as CSV",
-    sync_to_thread=True,
-    media_type="text/csv",
-    responses=error_responses(400, 401, 403, 404, 503),
-    response_headers=NO_STORE,
+    "/api/analytics/export", summary="Export analytics as CSV", errors=[400, 401, 403, 404, 503], media_type="text/csv"
 )
 def export_analytics(
     actor: NamedDependency[Actor],
@@ -139,13 +111,7 @@ def _analyze(
         return truck, analyze(session, truck, period)
 
 
-@get(
-    "/api/ledger",
-    summary="Get the ledger of card payments",
-    sync_to_thread=True,
-    responses=error_responses(400, 401, 403, 404, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/ledger", summary="Get the ledger of card payments", errors=[400, 401, 403, 404, 503])
 def get_ledger(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
@@ -162,14 +128,7 @@ def get_ledger(
         return ledger.build_ledger(session, truck, period, limit, cursor)
 
 
-@get(
-    "/api/ledger/export",
-    summary="Export the ledger as CSV",
-    sync_to_thread=True,
-    media_type="text/csv",
-    responses=error_responses(400, 401, 403, 404, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/ledger/export", summary="Export the ledger as CSV", errors=[400, 401, 403, 404, 503], media_type="text/csv")
 def export_ledger(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],

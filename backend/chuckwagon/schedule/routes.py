@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-from litestar import delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
@@ -21,18 +20,12 @@ from chuckwagon.schedule.schemas import (
     StopRequest,
 )
 from chuckwagon.schedule.usage import StopUsage
-from chuckwagon.web.requests import NO_STORE, error_responses
+from chuckwagon.web.routing import delete, get, post, put
 
 TruckId = Annotated[str | None, QueryParameter(name="truckId", max_length=100, required=False)]
 
 
-@get(
-    "/api/places",
-    sync_to_thread=True,
-    summary="List places",
-    responses=error_responses(400, 401, 403, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/places", summary="List places", errors=[400, 401, 403, 503])
 def list_places(actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None) -> list[Place]:
     """The truck's places by name, archived ones last. An admin need not name the truck."""
     chosen = queries.choose_truck(actor, truck_id)
@@ -40,13 +33,7 @@ def list_places(actor: NamedDependency[Actor], db: NamedDependency[Database], tr
         return queries.list_places(session, chosen)
 
 
-@post(
-    "/api/places",
-    sync_to_thread=True,
-    summary="Add a place",
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    response_headers=NO_STORE,
-)
+@post("/api/places", summary="Add a place", errors=[400, 401, 403, 404, 409, 413, 415, 422, 503])
 def create_place(
     data: JSONBody[PlaceRequest],
     actor: NamedDependency[Actor],
@@ -57,13 +44,7 @@ def create_place(
     return places_service.create_place(db, actor, data, idempotency_key)
 
 
-@put(
-    "/api/places/{place_id:str}",
-    sync_to_thread=True,
-    summary="Change a place",
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
-    response_headers=NO_STORE,
-)
+@put("/api/places/{place_id:str}", summary="Change a place", errors=[400, 401, 403, 404, 409, 413, 415, 503])
 def change_place(
     data: JSONBody[PlaceRequest],
     actor: NamedDependency[Actor],
@@ -74,27 +55,14 @@ def change_place(
     return places_service.change_place(db, actor, place_id, data)
 
 
-@delete(
-    "/api/places/{place_id:str}",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Archive a place",
-    responses=error_responses(401, 403, 404, 409, 503),
-    response_headers=NO_STORE,
-)
+@delete("/api/places/{place_id:str}", summary="Archive a place", errors=[401, 403, 404, 409, 503], status_code=200)
 def archive_place(actor: NamedDependency[Actor], db: NamedDependency[Database], place_id: FromPath[str]) -> Archived:
     """409 `place_in_use` while a coming stop uses it."""
     places_service.archive_place(db, actor, place_id)
     return Archived()
 
 
-@get(
-    "/api/stops",
-    sync_to_thread=True,
-    summary="List stops",
-    responses=error_responses(400, 401, 403, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/stops", summary="List stops", errors=[400, 401, 403, 503])
 def list_stops(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
@@ -109,13 +77,7 @@ def list_stops(
         return queries.list_stops(session, stop_usage, chosen, since, until)
 
 
-@post(
-    "/api/stops",
-    sync_to_thread=True,
-    summary="Add a stop",
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    response_headers=NO_STORE,
-)
+@post("/api/stops", summary="Add a stop", errors=[400, 401, 403, 404, 409, 413, 415, 422, 503])
 def create_stop(
     data: JSONBody[StopRequest],
     actor: NamedDependency[Actor],
@@ -126,13 +88,7 @@ def create_stop(
     return stops_service.create_stop(db, actor, data, idempotency_key)
 
 
-@put(
-    "/api/stops/{stop_id:str}",
-    sync_to_thread=True,
-    summary="Change a stop",
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
-    response_headers=NO_STORE,
-)
+@put("/api/stops/{stop_id:str}", summary="Change a stop", errors=[400, 401, 403, 404, 409, 413, 415, 503])
 def change_stop(
     data: JSONBody[StopRequest],
     actor: NamedDependency[Actor],
@@ -147,14 +103,7 @@ def change_stop(
     return stops_service.change_stop(db, stop_usage, actor, stop_id, data)
 
 
-@delete(
-    "/api/stops/{stop_id:str}",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Delete a stop",
-    responses=error_responses(400, 401, 403, 404, 409, 503),
-    response_headers=NO_STORE,
-)
+@delete("/api/stops/{stop_id:str}", summary="Delete a stop", errors=[400, 401, 403, 404, 409, 503], status_code=200)
 def delete_stop(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],

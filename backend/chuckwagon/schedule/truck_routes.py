@@ -2,8 +2,7 @@
 
 from typing import Annotated, Any
 
-from litestar import Response, get
-from litestar.datastructures import ResponseHeader
+from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 from sqlalchemy.orm import Session
@@ -18,20 +17,14 @@ from chuckwagon.schedule.schemas import ScheduledStaffTruck, ScheduledTruck, Sto
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.queries import get_truck_for
 from chuckwagon.web.caching.cache_validation import ALL_TRUCKS
-from chuckwagon.web.requests import PUBLIC_HEADERS, AnyRequest, public_content, public_json, public_responses
-from chuckwagon.web.sse import STREAM_HEADERS, EventStream, LastEventId, stream_responses
+from chuckwagon.web.requests import AnyRequest, public_content, public_json
+from chuckwagon.web.routing import get, get_public, get_public_or_staff
+from chuckwagon.web.sse import EventStream, LastEventId, stream_responses
 
 CALENDAR = "text/calendar"
-VARY = ResponseHeader(name="Vary", documentation_only=True, description="Authorization")
 
 
-@get(
-    "/api/trucks/public",
-    sync_to_thread=True,
-    summary="List public trucks",
-    responses=public_responses(503),
-    response_headers=PUBLIC_HEADERS,
-)
+@get_public("/api/trucks/public", summary="List public trucks", errors=[503])
 def list_public_trucks(request: AnyRequest, db: NamedDependency[Database]) -> Response[list[ScheduledTruck]]:
     """All active trucks."""
     with db.reading() as session:
@@ -39,13 +32,7 @@ def list_public_trucks(request: AnyRequest, db: NamedDependency[Database]) -> Re
         return public_json(request, trucks, cache_key=ALL_TRUCKS, until=until)
 
 
-@get(
-    "/api/trucks/by-slug/{slug:str}",
-    sync_to_thread=True,
-    summary="Get a truck by slug",
-    responses=public_responses(404, 503),
-    response_headers=[*PUBLIC_HEADERS, VARY],
-)
+@get_public_or_staff("/api/trucks/by-slug/{slug:str}", summary="Get a truck by slug", errors=[404, 503])
 def get_truck_by_slug(
     request: AnyRequest,
     current_actor: NamedDependency[Actor | None],
@@ -57,13 +44,7 @@ def get_truck_by_slug(
         return _respond(request, session, current_actor, slug=slug)
 
 
-@get(
-    "/api/trucks/{truck_id:str}",
-    sync_to_thread=True,
-    summary="Get a truck",
-    responses=public_responses(404, 503),
-    response_headers=[*PUBLIC_HEADERS, VARY],
-)
+@get_public_or_staff("/api/trucks/{truck_id:str}", summary="Get a truck", errors=[404, 503])
 def get_truck(
     request: AnyRequest,
     current_actor: NamedDependency[Actor | None],
@@ -87,12 +68,11 @@ def _respond(request: AnyRequest, session: Session, actor: Actor | None, **named
 
 @get(
     "/api/trucks/{truck_id:str}/stream",
-    sync_to_thread=True,
     summary="Stream changes of a truck and its menu",
+    errors=[400, 404, 503],
     responses=stream_responses(
-        "`hello`, `menu` with a `menuItemId`, `stop` with a `stopId`, `truck` with its public side.", 400, 404, 503
+        "`hello`, `menu` with a `menuItemId`, `stop` with a `stopId`, `truck` with its public side."
     ),
-    response_headers=STREAM_HEADERS,
 )
 def follow_truck(
     db: NamedDependency[Database],
@@ -107,13 +87,7 @@ def follow_truck(
     return EventStream(broker, db, truck_stream.open_truck(db, truck_id), last_event_id)
 
 
-@get(
-    "/api/trucks/{slug:str}/stops",
-    sync_to_thread=True,
-    summary="List coming stops of a truck",
-    responses=public_responses(400, 404, 503),
-    response_headers=PUBLIC_HEADERS,
-)
+@get_public("/api/trucks/{slug:str}/stops", summary="List coming stops of a truck", errors=[400, 404, 503])
 def list_stops(
     request: AnyRequest,
     db: NamedDependency[Database],
@@ -127,13 +101,11 @@ def list_stops(
         return public_json(request, stops, cache_key=truck.id, until=until)
 
 
-@get(
+@get_public(
     "/api/trucks/{slug:str}/stops.ics",
-    sync_to_thread=True,
-    media_type=CALENDAR,
     summary="Get the calendar feed of a truck",
-    responses=public_responses(404, 503),
-    response_headers=PUBLIC_HEADERS,
+    errors=[404, 503],
+    media_type=CALENDAR,
 )
 def get_calendar_feed(
     request: AnyRequest, db: NamedDependency[Database], settings: NamedDependency[Settings], slug: FromPath[str]

@@ -2,9 +2,8 @@
 
 from typing import Annotated, Any
 
-from litestar import Response, delete, get, patch, post, put
+from litestar import Response
 from litestar.connection import ASGIConnection
-from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -22,20 +21,18 @@ from chuckwagon.trucks.schemas import (
     TruckRequest,
 )
 from chuckwagon.trucks.web_app import WebAppManifest, build_manifest
-from chuckwagon.web.requests import NO_STORE, PUBLIC_HEADERS, AnyRequest, error_responses, public_json, public_responses
+from chuckwagon.web.requests import AnyRequest, public_json
+from chuckwagon.web.routing import delete, get, get_public, patch, post, put
 
 MANIFEST = "application/manifest+json"
-VARY = ResponseHeader(name="Vary", documentation_only=True, description="Authorization")
 FilterText = Annotated[str | None, QueryParameter(max_length=100, required=False)]
 
 
-@get(
+@get_public(
     "/api/trucks/by-slug/{slug:str}/manifest",
-    sync_to_thread=True,
-    media_type=MANIFEST,
     summary="Get the web app manifest of a truck",
-    responses=public_responses(404, 503),
-    response_headers=PUBLIC_HEADERS,
+    errors=[404, 503],
+    media_type=MANIFEST,
 )
 def get_manifest(request: AnyRequest, db: NamedDependency[Database], slug: FromPath[str]) -> Response[WebAppManifest]:
     """What a phone installs from the page of an active truck: an app with the truck's name that opens this page."""
@@ -44,13 +41,7 @@ def get_manifest(request: AnyRequest, db: NamedDependency[Database], slug: FromP
         return public_json(request, build_manifest(truck), cache_key=truck.id, media_type=MANIFEST)
 
 
-@get(
-    "/api/trucks",
-    sync_to_thread=True,
-    summary="List my trucks",
-    responses=error_responses(400, 401, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/trucks", summary="List my trucks", errors=[400, 401, 503])
 def list_trucks(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
@@ -63,13 +54,7 @@ def list_trucks(
         return queries.list_staff_trucks(session, actor, is_active=is_active, text=q or "", cuisine=cuisine or "")
 
 
-@get(
-    "/api/trucks/slug-check",
-    sync_to_thread=True,
-    summary="Check a slug",
-    responses=error_responses(400, 401, 403, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/trucks/slug-check", summary="Check a slug", errors=[400, 401, 403, 503])
 def check_slug(
     db: NamedDependency[Database],
     slug: FilterText = None,
@@ -81,13 +66,7 @@ def check_slug(
         return service.check_slug(session, slug or "", name or "", truck_id)
 
 
-@post(
-    "/api/trucks",
-    sync_to_thread=True,
-    summary="Add a truck",
-    responses=error_responses(400, 401, 403, 409, 413, 415, 422, 503),
-    response_headers=NO_STORE,
-)
+@post("/api/trucks", summary="Add a truck", errors=[400, 401, 403, 409, 413, 415, 422, 503])
 def create_truck(
     data: JSONBody[TruckRequest],
     actor: NamedDependency[Actor],
@@ -98,13 +77,7 @@ def create_truck(
     return service.create_truck(db, actor, data, idempotency_key)
 
 
-@put(
-    "/api/trucks/{truck_id:str}",
-    sync_to_thread=True,
-    summary="Change a truck",
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
-    response_headers=NO_STORE,
-)
+@put("/api/trucks/{truck_id:str}", summary="Change a truck", errors=[400, 401, 403, 404, 409, 413, 415, 503])
 def change_truck(
     data: JSONBody[TruckRequest],
     actor: NamedDependency[Actor],
@@ -115,14 +88,7 @@ def change_truck(
     return service.change_truck(db, actor, truck_id, data)
 
 
-@delete(
-    "/api/trucks/{truck_id:str}",
-    status_code=200,
-    sync_to_thread=True,
-    summary="Archive a truck",
-    responses=error_responses(401, 403, 404, 503),
-    response_headers=NO_STORE,
-)
+@delete("/api/trucks/{truck_id:str}", summary="Archive a truck", errors=[401, 403, 404, 503], status_code=200)
 def archive_truck(actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]) -> Deleted:
     """Superadmin only. The truck disappears everywhere except in its orders, and its slug stays used."""
     service.archive_truck(db, actor, truck_id)
@@ -130,14 +96,12 @@ def archive_truck(actor: NamedDependency[Actor], db: NamedDependency[Database], 
 
 
 def _toggle(address: str) -> Any:
-    """The handler of one of two paths, because a handler with `sync_to_thread` can have only one path."""
+    """The handler of one of two paths, because a handler that runs in a thread can have only one path."""
 
     @patch(
         f"/api/trucks/{{truck_id:str}}/{address}",
-        sync_to_thread=True,
         summary="Activate or deactivate a truck",
-        responses=error_responses(400, 401, 403, 404, 413, 415, 503),
-        response_headers=NO_STORE,
+        errors=[400, 401, 403, 404, 413, 415, 503],
     )
     def toggle(
         actor: NamedDependency[Actor],
@@ -158,11 +122,9 @@ async def own_truck_only(connection: ASGIConnection[Any, Any, Any, Any], _handle
 
 @patch(
     "/api/trucks/{truck_id:str}/settings",
-    sync_to_thread=True,
     summary="Change settings of a truck",
+    errors=[400, 401, 403, 404, 413, 415, 503],
     guards=[own_truck_only],
-    responses=error_responses(400, 401, 403, 404, 413, 415, 503),
-    response_headers=NO_STORE,
 )
 def change_settings(
     data: JSONBody[SettingsRequest],

@@ -8,7 +8,6 @@ import msgspec
 from litestar import Request, Response
 from litestar.connection import ASGIConnection
 from litestar.connection.base import empty_receive, empty_send
-from litestar.datastructures import ResponseHeader
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import Empty, Receive, Scope, Send
 
@@ -22,11 +21,6 @@ from chuckwagon.web.json_body import convert, parse_json
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 AnyRequest = Request[Any, Any, Any]
 
-PUBLIC_HEADERS = [
-    ResponseHeader(name="ETag", documentation_only=True, description="Strong, of the body's bytes."),
-    ResponseHeader(name="Cache-Control", documentation_only=True, description="no-cache"),
-]
-NO_STORE = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
 BODY_INCOMPLETE = Sentence("The request ended before its body did.", "body_incomplete")
 STATUS_DESCRIPTIONS = {
     400: "The request is not valid; `fields` names the places in a form.",
@@ -184,9 +178,3 @@ def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
         status: ResponseSpec(ErrorBody, description=STATUS_DESCRIPTIONS[status], generate_examples=False)
         for status in statuses
     }
-
-
-def public_responses(*statuses: int) -> dict[int, ResponseSpec]:
-    """Build the `responses=` of a route that returns `public_json`."""
-    unchanged = ResponseSpec(None, description="Unchanged since If-None-Match.", generate_examples=False)
-    return {304: unchanged} | error_responses(*statuses)

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response
-from litestar.datastructures import ResponseHeader
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter
 from litestar.response.base import ASGIResponse
@@ -34,7 +33,6 @@ LastEventId = Annotated[
     str | None,
     HeaderParameter(name="Last-Event-ID", required=False, description="The `id` of the last event received"),
 ]
-STREAM_HEADERS = [ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")]
 
 
 class StreamEvent(msgspec.Struct):
@@ -45,10 +43,10 @@ class StreamEvent(msgspec.Struct):
     data: str
 
 
-def stream_responses(description: str, *statuses: int) -> dict[int, ResponseSpec]:
+def stream_responses(description: str) -> dict[int, ResponseSpec]:
     """Build the `responses=` of a route that returns an `EventStream`. The schema describes one event."""
     stream = ResponseSpec(StreamEvent, description=description, media_type="text/event-stream", generate_examples=False)
-    return {200: stream} | error_responses(429, *statuses)
+    return {200: stream} | error_responses(429)
 
 
 def encode_event(change_id: int, name: str, data: Any) -> EncodedEvent:

@@ -5,7 +5,7 @@ from typing import Any
 import anyio
 import msgspec
 import sqlalchemy as sa
-from litestar import Response, get
+from litestar import Response
 from litestar.di import NamedDependency
 
 from chuckwagon.db.database import Database
@@ -13,7 +13,8 @@ from chuckwagon.kit.errors import Unavailable
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.settings import Settings
 from chuckwagon.web.openapi import build_openapi
-from chuckwagon.web.requests import PUBLIC_HEADERS, AnyRequest, error_responses, public_json, public_responses
+from chuckwagon.web.requests import AnyRequest, public_json
+from chuckwagon.web.routing import get, get_public
 
 HEALTH_TIMEOUT_SECONDS = 1.0
 
@@ -46,7 +47,7 @@ class Config(msgspec.Struct, rename="camel"):
     demo_accounts: list[SampleAccount] | msgspec.UnsetType = msgspec.UNSET
 
 
-@get("/health", summary="Check that the process and the database respond", responses=error_responses(503))
+@get("/health", summary="Check that the process and the database respond", errors=[503], headers=())
 async def health(request: AnyRequest, db: NamedDependency[Database]) -> Health:
     """200 when the database answers within a second, else 503."""
     if request.app.state.get("is_leaving"):
@@ -60,7 +61,7 @@ async def health(request: AnyRequest, db: NamedDependency[Database]) -> Health:
     return Health("ok")
 
 
-@get("/api/config", summary="Get public settings", sync_to_thread=False)
+@get("/api/config", summary="Get public settings", headers=(), sync_to_thread=False)
 def config(settings: NamedDependency[Settings], sample_accounts: NamedDependency[list[SampleAccount]]) -> Config:
     """Public settings of the front end, with the sandbox's script and the demo accounts where they exist."""
     return Config(
@@ -77,13 +78,7 @@ def config(settings: NamedDependency[Settings], sample_accounts: NamedDependency
     )
 
 
-@get(
-    "/api/openapi.json",
-    summary="Get the OpenAPI document",
-    sync_to_thread=False,
-    responses=public_responses(),
-    response_headers=PUBLIC_HEADERS,
-)
+@get_public("/api/openapi.json", summary="Get the OpenAPI document", sync_to_thread=False)
 def describe_api(request: AnyRequest) -> Response[dict[str, Any]]:
     """OpenAPI 3.1, generated from the code."""
     return public_json(request, build_openapi(request.app))

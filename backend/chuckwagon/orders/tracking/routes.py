@@ -1,6 +1,5 @@
 """Routes of order tracking. The order's token is the only credential."""
 
-from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
@@ -8,17 +7,11 @@ from chuckwagon.db.database import Database
 from chuckwagon.orders.tracking import service
 from chuckwagon.orders.tracking.service import TrackedOrder
 from chuckwagon.realtime.broker import Broker
-from chuckwagon.web.requests import NO_STORE, error_responses
-from chuckwagon.web.sse import STREAM_HEADERS, EventStream, LastEventId, stream_responses
+from chuckwagon.web.routing import get
+from chuckwagon.web.sse import EventStream, LastEventId, stream_responses
 
 
-@get(
-    "/api/track/{token:str}",
-    summary="Track an order",
-    sync_to_thread=True,
-    responses=error_responses(404, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/track/{token:str}", summary="Track an order", errors=[404, 503])
 def track_order(db: NamedDependency[Database], token: FromPath[str]) -> TrackedOrder:
     """The order of a tracking token, for its customer. Never includes a phone, an e-mail address or a staff name."""
     with db.reading() as session:
@@ -28,9 +21,8 @@ def track_order(db: NamedDependency[Database], token: FromPath[str]) -> TrackedO
 @get(
     "/api/track/{token:str}/stream",
     summary="Stream changes of an order",
-    sync_to_thread=True,
-    responses=stream_responses("`hello`, `order` as it is now, `truck` with nothing in it.", 404, 503),
-    response_headers=STREAM_HEADERS,
+    errors=[404, 503],
+    responses=stream_responses("`hello`, `order` as it is now, `truck` with nothing in it."),
 )
 def stream_order(
     db: NamedDependency[Database],

@@ -1,6 +1,5 @@
 """Routes of connected accounts, for superadmins only."""
 
-from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
@@ -17,14 +16,13 @@ from chuckwagon.payments.connect.schemas import (
 )
 from chuckwagon.settings import Settings
 from chuckwagon.web.executors import ACCOUNTS
-from chuckwagon.web.requests import NO_STORE, error_responses
+from chuckwagon.web.routing import get, post
 
 
 @get(
     "/api/stripe/connect/account-status/{truck_id:str}",
     summary="Get a truck's onboarding status",
-    responses=error_responses(401, 403, 404, 409, 503),
-    response_headers=NO_STORE,
+    errors=[401, 403, 404, 409, 503],
 )
 async def get_account_status(
     db: NamedDependency[Database], settings: NamedDependency[Settings], truck_id: FromPath[str]
@@ -35,10 +33,9 @@ async def get_account_status(
 
 @post(
     "/api/stripe/connect/create-account",
-    status_code=200,
     summary="Create a truck's payment account",
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    response_headers=NO_STORE,
+    errors=[400, 401, 403, 404, 409, 413, 415, 422, 503],
+    status_code=200,
 )
 async def create_account(
     data: JSONBody[AccountRequest],
@@ -53,10 +50,9 @@ async def create_account(
 
 @post(
     "/api/stripe/connect/account-link",
-    status_code=200,
     summary="Create an onboarding link",
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
-    response_headers=NO_STORE,
+    errors=[400, 401, 403, 404, 409, 413, 415, 503],
+    status_code=200,
 )
 async def create_account_link(
     data: JSONBody[LinkRequest],

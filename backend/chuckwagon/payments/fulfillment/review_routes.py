@@ -1,6 +1,5 @@
 """Routes of payments held for review, for superadmins only."""
 
-from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
@@ -9,16 +8,10 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.payments.fulfillment import reviews
 from chuckwagon.payments.fulfillment.review_schemas import DecisionRequest, HeldPayment, HeldPayments
-from chuckwagon.web.requests import NO_STORE, error_responses
+from chuckwagon.web.routing import get, post
 
 
-@get(
-    "/api/payments/reviews",
-    summary="List held payments",
-    sync_to_thread=True,
-    responses=error_responses(401, 403, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/payments/reviews", summary="List held payments", errors=[401, 403, 503])
 def list_reviews(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> HeldPayments:
     """Payments that did not become an order. Undecided ones come first."""
     authorize(actor, Action.MANAGE_PAYMENTS)
@@ -28,11 +21,9 @@ def list_reviews(actor: NamedDependency[Actor], db: NamedDependency[Database]) -
 
 @post(
     "/api/payments/reviews/{review_id:str}/decision",
-    status_code=200,
     summary="Decide on a held payment",
-    sync_to_thread=True,
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    response_headers=NO_STORE,
+    errors=[400, 401, 403, 404, 409, 413, 415, 422, 503],
+    status_code=200,
 )
 def decide_review(
     data: JSONBody[DecisionRequest],

@@ -2,7 +2,6 @@
 
 from typing import Annotated, Literal
 
-from litestar import delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
@@ -15,19 +14,13 @@ from chuckwagon.schedule.schemas import Series, SeriesDeleted, SeriesRequest
 from chuckwagon.schedule.series import queries as series_queries
 from chuckwagon.schedule.series import service as series_service
 from chuckwagon.schedule.usage import StopUsage
-from chuckwagon.web.requests import NO_STORE, error_responses
+from chuckwagon.web.routing import delete, get, post, put
 
 StopId = Annotated[str | None, QueryParameter(name="stopId", max_length=100, required=False)]
 Scope = Annotated[Literal["one", "later"], QueryParameter(name="scope", required=False)]
 
 
-@get(
-    "/api/stop-series",
-    sync_to_thread=True,
-    summary="List series of stops",
-    responses=error_responses(400, 401, 403, 503),
-    response_headers=NO_STORE,
-)
+@get("/api/stop-series", summary="List series of stops", errors=[400, 401, 403, 503])
 def list_series(actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None) -> list[Series]:
     """The truck's series that are not over, by their first day."""
     chosen = queries.choose_truck(actor, truck_id)
@@ -35,13 +28,7 @@ def list_series(actor: NamedDependency[Actor], db: NamedDependency[Database], tr
         return series_queries.list_series(session, chosen)
 
 
-@post(
-    "/api/stop-series",
-    sync_to_thread=True,
-    summary="Add a series of stops",
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    response_headers=NO_STORE,
-)
+@post("/api/stop-series", summary="Add a series of stops", errors=[400, 401, 403, 404, 409, 413, 415, 422, 503])
 def create_series(
     data: JSONBody[SeriesRequest],
     actor: NamedDependency[Actor],
@@ -54,10 +41,8 @@ def create_series(
 
 @put(
     "/api/stop-series/{series_id:str}",
-    sync_to_thread=True,
     summary="Change a series of stops",
-    responses=error_responses(400, 401, 403, 404, 409, 413, 415, 503),
-    response_headers=NO_STORE,
+    errors=[400, 401, 403, 404, 409, 413, 415, 503],
 )
 def change_series(
     data: JSONBody[SeriesRequest],
@@ -75,11 +60,9 @@ def change_series(
 
 @delete(
     "/api/stop-series/{series_id:str}",
-    status_code=200,
-    sync_to_thread=True,
     summary="Delete a series of stops",
-    responses=error_responses(400, 401, 403, 404, 409, 503),
-    response_headers=NO_STORE,
+    errors=[400, 401, 403, 404, 409, 503],
+    status_code=200,
 )
 def delete_series(
     actor: NamedDependency[Actor],

@@ -7,7 +7,6 @@ key or personal data. The browser masks the same before it sends.
 import re
 from typing import Annotated, Literal
 
-from litestar import post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
@@ -17,7 +16,8 @@ from chuckwagon.db.database import Database
 from chuckwagon.observability.logging import log, redact
 from chuckwagon.observability.metrics import Counter
 from chuckwagon.settings import Settings
-from chuckwagon.web.requests import AnyRequest, client_address, error_responses
+from chuckwagon.web.requests import AnyRequest, client_address
+from chuckwagon.web.routing import post
 
 CLIENT_ERRORS_PATH = "/api/client-errors"
 MAX_MESSAGE_LENGTH = 200
@@ -49,11 +49,11 @@ class ClientErrorReport(Struct):
 
 @post(
     CLIENT_ERRORS_PATH,
-    status_code=204,
-    sync_to_thread=True,
     summary="Report a front-end error",
-    responses=error_responses(400, 413, 415, 429, 503),
+    errors=[400, 413, 415, 429, 503],
+    status_code=204,
     opt={"max_body_bytes": "max_client_error_bytes"},
+    headers=(),
 )
 def receive_client_error(
     data: JSONBody[ClientErrorReport],

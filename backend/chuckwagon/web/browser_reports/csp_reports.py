@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-from litestar import post
 from litestar.di import NamedDependency
 from litestar.params import RawBody
 
@@ -20,7 +19,8 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import Settings
 from chuckwagon.web.json_body import parse_json
-from chuckwagon.web.requests import AnyRequest, client_address, error_responses
+from chuckwagon.web.requests import AnyRequest, client_address
+from chuckwagon.web.routing import post
 from chuckwagon.web.security_headers import REPORT_PATH
 
 CSP_REPORT_TYPE, REPORTS_TYPE = "application/csp-report", "application/reports+json"
@@ -37,11 +37,11 @@ _DIGITS = re.compile(r"[0-9]{5,}")
 
 @post(
     REPORT_PATH,
-    status_code=204,
-    sync_to_thread=True,
     summary="Report content security policy violations",
-    responses=error_responses(400, 413, 415, 429, 503),
+    errors=[400, 413, 415, 429, 503],
+    status_code=204,
     opt={"max_body_bytes": "max_csp_report_bytes"},
+    headers=(),
 )
 def receive_csp_report(
     request: AnyRequest,

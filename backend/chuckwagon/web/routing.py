@@ -1,0 +1,77 @@
+"""Route decorators: those of Litestar, with what nearly all routes of this API share.
+
+A function that is not async runs in a thread, because it waits for the database. The OpenAPI document lists the errors
+of the route, and `Cache-Control: no-store` unless the route names other `headers`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from inspect import iscoroutinefunction
+from typing import Any, TypedDict, Unpack
+
+from litestar.datastructures import ResponseHeader
+from litestar.enums import HttpMethod
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import Operation
+from litestar.types import Dependencies, Guard
+
+from chuckwagon.web.requests import error_responses
+
+NO_STORE = ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")
+NO_CACHE = ResponseHeader(name="Cache-Control", documentation_only=True, description="no-cache")
+ETAG = ResponseHeader(name="ETag", documentation_only=True, description="Strong, of the body's bytes.")
+VARY = ResponseHeader(name="Vary", documentation_only=True, description="Authorization")
+UNCHANGED = ResponseSpec(None, description="Unchanged since If-None-Match.", generate_examples=False)
+
+Decorator = Callable[[Callable[..., Any]], HTTPRouteHandler]
+
+
+class RouteOptions(TypedDict, total=False):
+    """Options that Litestar takes as they are."""
+
+    dependencies: Dependencies
+    guards: Sequence[Guard]
+    media_type: str
+    operation_class: type[Operation]
+    opt: Mapping[str, Any]
+    status_code: int
+    sync_to_thread: bool
+
+
+def _route(
+    method: HttpMethod,
+    path: str | Sequence[str],
+    *,
+    summary: str,
+    errors: Iterable[int] = (),
+    responses: Mapping[int, ResponseSpec] | None = None,
+    headers: Sequence[ResponseHeader] = (NO_STORE,),
+    **options: Unpack[RouteOptions],
+) -> Decorator:
+    """Decorate the handler of a route. `responses` are documented besides success and the statuses in `errors`."""
+
+    def decorate(handler: Callable[..., Any]) -> HTTPRouteHandler:
+        if not iscoroutinefunction(handler):
+            options.setdefault("sync_to_thread", True)
+        route = HTTPRouteHandler(
+            path,
+            http_method=method,
+            summary=summary,
+            responses={**(responses or {}), **error_responses(*errors)},
+            response_headers=headers,
+            **options,
+        )
+        return route(handler)
+
+    return decorate
+
+
+get = partial(_route, HttpMethod.GET)
+post = partial(_route, HttpMethod.POST)
+put = partial(_route, HttpMethod.PUT)
+patch = partial(_route, HttpMethod.PATCH)
+delete = partial(_route, HttpMethod.DELETE)
+# For what `public_json` returns. What staff may see more of also varies by their token.
+get_public = partial(get, responses={304: UNCHANGED}, headers=(ETAG, NO_CACHE))
+get_public_or_staff = partial(get_public, headers=(ETAG, NO_CACHE, VARY))
