@@ -26,7 +26,7 @@ from chuckwagon.accounts.schemas import (
 )
 from chuckwagon.audit.log import SYSTEM_ACTOR, RequestSource
 from chuckwagon.db.database import Database, insert_if_absent
-from chuckwagon.db.idempotency import IdempotentRequest, parse_idempotency_key, run_idempotent
+from chuckwagon.db.idempotency import IdempotentRequest, parse_idempotency_key, write_once
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, SignInNeeded
 from chuckwagon.kit.ids import new_id
@@ -223,11 +223,7 @@ def register(db: Database, given: RegisterRequest, *, by: Actor | None = None, k
         "is_active": True,
     }
     values["password_hash"] = passwords.make_hash(given.password)
-
-    def insert(session: Session) -> UserAnswer:
-        return run_idempotent(session, repeat, UserAnswer, lambda: _insert(session, by, values, given.truck_id))
-
-    return db.write(insert)
+    return write_once(db, repeat, UserAnswer, lambda session: _insert(session, by, values, given.truck_id))
 
 
 def _read_repeat(given: RegisterRequest, by: str, key: str | None) -> IdempotentRequest | None:

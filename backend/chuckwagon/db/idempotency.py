@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from litestar.params import HeaderParameter
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from chuckwagon.db.database import Base, insert_if_absent
+from chuckwagon.db.database import Base, Database, insert_if_absent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import IdempotencyKeyReused, InvalidInput
 from chuckwagon.kit.sentences import Sentence
@@ -79,6 +79,11 @@ def run_idempotent(session: Session, request: IdempotentRequest | None, kind: ty
     if stored.request_hash != request.request_hash:
         raise IdempotencyKeyReused
     return msgspec.json.decode(stored.answer, type=kind)
+
+
+def write_once(db: Database, request: IdempotentRequest | None, kind: type[T], work: Callable[[Session], T]) -> T:
+    """Call `work` in a write transaction of its own, as `run_idempotent` does."""
+    return db.write(lambda session: run_idempotent(session, request, kind, lambda: work(session)))
 
 
 def delete_old_responses(session: Session, retention: timedelta = RETENTION) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.db.database import Database
-from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.sentences import Sentence
@@ -54,7 +54,7 @@ def create_item(db: Database, actor: Actor, request: ItemRequest, key: str | Non
         item_id = add_item(session, actor.author, truck_id, draft)
         return queries.get_staff_item(session, item_id)
 
-    return db.write(lambda session: run_idempotent(session, repeat, StaffMenuEntry, lambda: create(session)))
+    return write_once(db, repeat, StaffMenuEntry, create)
 
 
 def choose_truck(actor: Actor, truck_id: str | None) -> str:
@@ -121,7 +121,7 @@ def duplicate_item(db: Database, actor: Actor, item_id: str, key: str | None) ->
         copy_id = add_item(session, actor.author, truck_id, _copy(original, position))
         return queries.get_staff_item(session, copy_id)
 
-    return db.write(lambda session: run_idempotent(session, repeat, StaffMenuEntry, lambda: duplicate(session)))
+    return write_once(db, repeat, StaffMenuEntry, duplicate)
 
 
 def arrange_menu(db: Database, actor: Actor, request: OrderRequest) -> list[StaffMenuEntry]:

@@ -18,7 +18,7 @@ from chuckwagon.audit import log
 from chuckwagon.customers.models import Customer
 from chuckwagon.db import idempotency
 from chuckwagon.db.database import Database, insert_if_absent
-from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict, NotFound
@@ -64,13 +64,9 @@ def erase_customer(db: Database, actor: Actor, customer_id: str, key: str | None
     Raises InvalidInput, NotFound, CustomerBusy, IdempotencyKeyReused.
     """
     repeat = parse_idempotency_key(actor.user_id, key, "erase_customer", customer_id)
-
-    def erase(session: Session) -> ErasedPerson:
-        return run_idempotent(
-            session, repeat, ErasedPerson, lambda: erase_in_transaction(session, actor.author, customer_id)
-        )
-
-    return db.write(erase)
+    return write_once(
+        db, repeat, ErasedPerson, lambda session: erase_in_transaction(session, actor.author, customer_id)
+    )
 
 
 def erase_in_transaction(session: Session, by: log.AuditActor, customer_id: str) -> ErasedPerson:

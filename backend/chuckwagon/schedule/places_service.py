@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
-from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.money import to_rate_units
@@ -38,11 +38,7 @@ def create_place(db: Database, actor: Actor, request: PlaceRequest, key: str | N
     """Add a place, once for each idempotency key. Raises InvalidInput, NotAllowed, NotFound, IdempotencyKeyReused."""
     truck_id = queries.choose_truck(actor, request.truck_id)
     repeat = parse_idempotency_key(actor.user_id, key, "create_place", truck_id, request)
-
-    def make(session: Session) -> Place:
-        return run_idempotent(session, repeat, Place, lambda: _create(session, actor, truck_id, request))
-
-    return db.write(make)
+    return write_once(db, repeat, Place, lambda session: _create(session, actor, truck_id, request))
 
 
 def change_place(db: Database, actor: Actor, place_id: str, request: PlaceRequest) -> Place:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
-from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.sentences import Sentence
@@ -60,11 +60,7 @@ def create_stop(db: Database, actor: Actor, request: StopRequest, key: str | Non
     """
     truck_id = queries.choose_truck(actor, request.truck_id)
     repeat = parse_idempotency_key(actor.user_id, key, "create_stop", truck_id, request)
-
-    def make(session: Session) -> Stop:
-        return run_idempotent(session, repeat, Stop, lambda: _create(session, actor, truck_id, request))
-
-    return db.write(make)
+    return write_once(db, repeat, Stop, lambda session: _create(session, actor, truck_id, request))
 
 
 def change_stop(db: Database, usage: StopUsage, actor: Actor, stop_id: str, request: StopRequest) -> Stop:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database, insert_if_absent, try_update_one
-from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
@@ -54,11 +54,7 @@ def create_truck(db: Database, actor: Actor, request: TruckRequest, key: str | N
     Raises InvalidInput, SlugTaken, IdempotencyKeyReused.
     """
     repeat = parse_idempotency_key(actor.user_id, key, "create_truck", request)
-
-    def make(session: Session) -> StaffTruck:
-        return run_idempotent(session, repeat, StaffTruck, lambda: _create(session, actor, request))
-
-    return db.write(make)
+    return write_once(db, repeat, StaffTruck, lambda session: _create(session, actor, request))
 
 
 def change_truck(db: Database, actor: Actor, truck_id: str, request: TruckRequest) -> StaffTruck:

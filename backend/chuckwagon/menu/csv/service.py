@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
-from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit.errors import AppError, InvalidInput, NotFound
 from chuckwagon.kit.money import format_usd
 from chuckwagon.menu import audit_events, queries
@@ -87,7 +87,7 @@ def import_menu(db: Database, actor: Actor, truck_id: str, raw: bytes, key: str 
             audit_events.record_menu_event(session, actor, audit_events.IMPORTED, truck_id, **counts)
         return msgspec.structs.replace(answer, applied=True)
 
-    return db.write(lambda session: run_idempotent(session, repeat, ImportAnswer, lambda: apply(session)))
+    return write_once(db, repeat, ImportAnswer, apply)
 
 
 def _plan(session: Session, items: Sequence[MenuItem], file: CsvFile) -> tuple[ImportAnswer, list[PlannedChange]]:

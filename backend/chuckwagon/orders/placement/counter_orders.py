@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
-from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.money import to_cents, to_dollars
@@ -99,9 +99,7 @@ def place_counter_order(
         truck = queries.get_truck_for_orders(session, actor, request.truck_id)
     order = check_counter_order(request)
     repeat = parse_idempotency_key(actor.user_id, idempotency_key, "take_order", truck.id, request)
-    return db.write(
-        lambda session: run_idempotent(session, repeat, StaffOrder, lambda: _place(session, actor, truck, order))
-    )
+    return write_once(db, repeat, StaffOrder, lambda session: _place(session, actor, truck, order))
 
 
 def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder) -> StaffOrder:

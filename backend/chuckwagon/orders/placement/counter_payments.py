@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database, try_update_one
-from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.sentences import Sentence, choose_one_of
@@ -50,9 +50,7 @@ def record_payment(
         sentence = choose_one_of(COUNTER_PAYMENT_METHODS)
         raise InvalidInput(sentence, fields={"payment": sentence})
     repeat = parse_idempotency_key(actor.user_id, idempotency_key, "take_payment", order.id, request)
-    return db.write(
-        lambda session: run_idempotent(session, repeat, StaffOrder, lambda: _record(session, actor, order.id, method))
-    )
+    return write_once(db, repeat, StaffOrder, lambda session: _record(session, actor, order.id, method))
 
 
 def _record(session: Session, actor: Actor, order_id: str, method: str) -> StaffOrder:

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
-from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars
 from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, too_long
@@ -78,11 +78,7 @@ def refund_order(
         order = queries.get_order_for(session, actor, order_id)
     command = check_refund_request(request, len(order.lines))
     repeat = parse_idempotency_key(actor.user_id, idempotency_key, "refund_order", order.id, request)
-
-    def refund(session: Session) -> StaffOrder:
-        return run_idempotent(session, repeat, StaffOrder, lambda: _refund(session, actor, order.id, command))
-
-    return db.write(refund)
+    return write_once(db, repeat, StaffOrder, lambda session: _refund(session, actor, order.id, command))
 
 
 def check_refund_request(request: RefundRequest, line_count: int) -> RefundCommand:

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.audit import log
 from chuckwagon.db.database import Database, insert_if_absent, try_update_one
-from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.integrations.stripe.accounts import AccountKeyBusy, AccountKeyReused, AccountUnknown
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
 from chuckwagon.integrations.stripe.webhook_events import StripeEvent
@@ -60,10 +60,7 @@ def create_account(
     repeat = parse_idempotency_key(actor.user_id, key, "create_account", request)
 
     def answer(find: Callable[[Session], str]) -> AccountMade:
-        def made(session: Session) -> AccountMade:
-            return run_idempotent(session, repeat, AccountMade, lambda: AccountMade(account_id=find(session)))
-
-        return db.write(made)
+        return write_once(db, repeat, AccountMade, lambda session: AccountMade(account_id=find(session)))
 
     try:
         return answer(lambda session: _get_account_id(session, request.truck_id))

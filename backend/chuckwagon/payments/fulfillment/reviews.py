@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.audit import log
 from chuckwagon.db.database import Database
-from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
@@ -73,13 +73,9 @@ def decide_review(
     if problems:
         raise InvalidInput(next(iter(problems.values())), fields=problems)
     repeat = parse_idempotency_key(actor.user_id, idempotency_key, "decide_review", review_id, request)
-
-    def decide(session: Session) -> HeldPayment:
-        return run_idempotent(
-            session, repeat, HeldPayment, lambda: _decide(session, actor, review_id, request.decision, note)
-        )
-
-    return db.write(decide)
+    return write_once(
+        db, repeat, HeldPayment, lambda session: _decide(session, actor, review_id, request.decision, note)
+    )
 
 
 def _decide(session: Session, actor: Actor, review_id: str, decision: str, note: str) -> HeldPayment:

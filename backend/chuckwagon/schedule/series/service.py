@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
-from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.sentences import Sentence
@@ -37,11 +37,7 @@ def create_series(db: Database, actor: Actor, request: SeriesRequest, key: str |
     """
     truck_id = queries.choose_truck(actor, request.truck_id)
     repeat = parse_idempotency_key(actor.user_id, key, "create_stop_series", truck_id, request)
-
-    def make(session: Session) -> Series:
-        return run_idempotent(session, repeat, Series, lambda: _create(session, actor, truck_id, request))
-
-    return db.write(make)
+    return write_once(db, repeat, Series, lambda session: _create(session, actor, truck_id, request))
 
 
 def change_series(
