@@ -11,6 +11,7 @@ from chuckwagon.accounts.truck_port import truck_columns
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.structs import copy_fields
 
 ACCOUNT_UNKNOWN = Sentence("This account does not exist.", "account_not_found")
 
@@ -73,13 +74,4 @@ def _select_users() -> sa.Select[Any]:
 
 
 def _answer(row: Any) -> UserAnswer:
-    return UserAnswer(
-        id=row.id,
-        email=row.email,
-        name=row.name,
-        role=row.role,
-        truck_id=row.truck_id,
-        truck_name=row.truck_name,
-        is_active=row.is_active,
-        language=row.language,
-    )
+    return copy_fields(UserAnswer, row)

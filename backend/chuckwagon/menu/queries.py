@@ -14,6 +14,7 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.structs import copy_fields
 from chuckwagon.menu.availability import is_on_sale, running_sold_out_until
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.schemas import MenuEntry, MenuOption, MenuOptionGroup, StaffMenuEntry
@@ -202,12 +203,12 @@ def _load_entries(
 
 
 def _public_entry(row: Any, groups: Sequence[MenuOptionGroup], instant: datetime) -> MenuEntry:
-    return MenuEntry(**_public_fields(row, groups, instant))
+    return copy_fields(MenuEntry, row, **_computed_fields(row, groups, instant))
 
 
 def _staff_entry(row: Any, groups: Sequence[MenuOptionGroup], instant: datetime) -> StaffMenuEntry:
-    stamps = {"version": row.version, "updated_at": clock.to_iso(row.updated_at)}
-    return StaffMenuEntry(**_public_fields(row, groups, instant), **stamps)
+    updated_at = clock.to_iso(row.updated_at)
+    return copy_fields(StaffMenuEntry, row, **_computed_fields(row, groups, instant), updated_at=updated_at)
 
 
 def _current_availability(row: Any, instant: datetime) -> tuple[bool, datetime | None]:
@@ -216,20 +217,13 @@ def _current_availability(row: Any, instant: datetime) -> tuple[bool, datetime |
     return is_on_sale(*stored, instant), running_sold_out_until(*stored, instant)
 
 
-def _public_fields(row: Any, groups: Sequence[MenuOptionGroup], instant: datetime) -> dict[str, Any]:
+def _computed_fields(row: Any, groups: Sequence[MenuOptionGroup], instant: datetime) -> dict[str, Any]:
+    """The fields of a public entry that are not columns."""
     is_available, sold_out_until = _current_availability(row, instant)
     return {
-        "id": row.id,
-        "name": row.name,
-        "description": row.description,
-        "category": row.category,
-        "section": row.section,
         "base_price": to_dollars(row.base_price_cents),
-        "image_url": row.image_url,
         "is_available": is_available,
         "sold_out_until": sold_out_until,
         "has_options": bool(groups),
-        "truck_id": row.truck_id,
         "option_groups": list(groups),
-        "position": row.position,
     }

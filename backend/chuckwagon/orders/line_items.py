@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.models import OrderLine
 from chuckwagon.orders.placement.order_insert import PlacedLine
 
@@ -29,14 +30,12 @@ class OrderItemOut(Struct, rename="camel"):
 
 def to_order_item(line: OrderLine | PlacedLine) -> OrderItemOut:
     """The line item's JSON for customers."""
-    return OrderItemOut(
-        menu_item_id=line.menu_item_id,
-        name=line.name,
-        quantity=line.quantity,
+    return copy_fields(
+        OrderItemOut,
+        line,
         unit_price=to_dollars(line.unit_price_cents),
         total_price=to_dollars(line.total_cents),
         customizations=[
             ModifierOut(one.group_name, one.name, to_dollars(one.additional_price_cents)) for one in line.modifiers
         ],
-        special_instructions=line.special_instructions,
     )

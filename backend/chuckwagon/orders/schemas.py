@@ -10,6 +10,7 @@ from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence, choose_one_of
+from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund, cancellation_key
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
@@ -231,20 +232,13 @@ def to_staff_order(
     sms: SmsStatuses,
 ) -> StaffOrder:
     """The order's JSON for staff, from its rows."""
-    return StaffOrder(
-        id=order.id,
+    return copy_fields(
+        StaffOrder,
+        order,
         order_number=str(order.order_number),
-        status=order.status,  # type: ignore[arg-type]
-        payment_status=order.payment_status,  # type: ignore[arg-type]
-        source=order.source,  # type: ignore[arg-type]
         created_at=to_iso(order.created_at),
         updated_at=to_iso(order.updated_at),
-        truck_id=order.truck_id,
         truck=truck,
-        customer_id=order.customer_id,
-        customer_name=order.customer_name,
-        customer_phone=order.customer_phone,
-        customer_email=order.customer_email,
         items=items,
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),
@@ -252,8 +246,7 @@ def to_staff_order(
         tax_rate=to_rate_percent(order.tax_rate_units),
         pickup_time=to_optional_iso(order.pickup_at),
         estimated_pickup_time=to_optional_iso(order.estimated_pickup_at),
-        special_instructions=order.special_instructions,
-        next_statuses=list(statuses.NEXT_STATUSES[order.status]),  # type: ignore[arg-type]
+        next_statuses=list(statuses.NEXT_STATUSES[order.status]),
         history=[OrderStep(step.status, to_iso(step.at), step.by) for step in history],  # type: ignore[arg-type]
         refunds=[_refund(refund) for refund in refunds],
         refundable=to_dollars(_refundable_cents(order, refunds)),
@@ -263,23 +256,18 @@ def to_staff_order(
         flags=list(order.flags),
         window_payment=_window_payment(order),
         tracking_path=f"/{truck.slug}/order/{order.tracking_token}",
-        version=order.version,
-        language=order.language,  # type: ignore[arg-type]
-        stop_id=order.stop_id,
         place=to_pickup_place(order),
     )
 
 
 def to_staff_item(line: OrderLine, options: list[StaffModifier]) -> StaffOrderItem:
     """The line item's JSON for staff."""
-    return StaffOrderItem(
-        menu_item_id=line.menu_item_id,
-        name=line.name,
-        quantity=line.quantity,
+    return copy_fields(
+        StaffOrderItem,
+        line,
         unit_price=to_dollars(line.unit_price_cents),
         total_price=to_dollars(line.total_cents),
         customizations=options,
-        special_instructions=line.special_instructions,
     )
 
 
@@ -291,15 +279,12 @@ def _refundable_cents(order: Order | OrderRow, refunds: list[Refund]) -> int:
 
 def _refund(refund: Refund) -> OrderRefund:
     is_of_cancellation = refund.key == cancellation_key(refund.order_id or "")
-    return OrderRefund(
-        id=refund.id,
+    return copy_fields(
+        OrderRefund,
+        refund,
         amount=to_dollars(refund.amount_cents),
         items=[RefundedLine(**line) for line in refund.lines] if refund.lines else None,
-        reason=refund.reason,
         by=refund.asked_by,
-        method=refund.method,  # type: ignore[arg-type]
-        status=refund.status,  # type: ignore[arg-type]
-        failure=refund.failure,
         created_at=to_iso(refund.created_at),
         cause="cancellation" if is_of_cancellation else "staff",
     )
@@ -316,12 +301,8 @@ def _window_payment(order: Order | OrderRow) -> WindowPayment | None:
 
 
 def _dispute(dispute: Dispute) -> OrderDispute:
-    return OrderDispute(
-        id=dispute.id,
-        amount=to_dollars(dispute.amount_cents),
-        reason=dispute.reason,
-        status=dispute.status,
-        created_at=to_iso(dispute.created_at),
+    return copy_fields(
+        OrderDispute, dispute, amount=to_dollars(dispute.amount_cents), created_at=to_iso(dispute.created_at)
     )
 
 

@@ -15,6 +15,7 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN
+from chuckwagon.kit.structs import copy_fields
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders import erasure as orders
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderSms, Refund
@@ -82,22 +83,18 @@ def _list_by_order(session: Session, model: Any, ids: list[str]) -> dict[str, li
 
 
 def _export_order(order: Order, truck: str, related: dict[Any, list[Any]]) -> schemas.ExportedOrder:
-    return schemas.ExportedOrder(
+    return copy_fields(
+        schemas.ExportedOrder,
+        order,
         truck=truck,
-        order_number=order.order_number,
-        status=order.status,
-        payment_status=order.payment_status,
-        source=order.source,
         name=order.customer_name,
         phone=order.customer_phone,
         email=order.customer_email,
-        special_instructions=order.special_instructions,
         lines=[_export_line(line) for line in order.lines],
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),
         total=to_dollars(order.total_cents),
         pickup_at=to_iso(order.pickup_at) if order.pickup_at else None,
-        payment_intent_id=order.payment_intent_id,
         created_at=to_iso(order.created_at),
         steps=[schemas.ExportedStep(step.status, to_iso(step.at)) for step in related[OrderEvent]],
         refunds=_export_amounts(related[Refund]),

@@ -13,6 +13,7 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.structs import copy_fields
 from chuckwagon.reporting.periods import next_day, parse_day, start_of_day
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 from chuckwagon.web import pagination
@@ -154,19 +155,12 @@ def _write_cursor(row: Any) -> str:
 
 
 def _to_event(row: Any) -> ActivityEvent:
-    return ActivityEvent(
-        id=row.id,
+    return copy_fields(
+        ActivityEvent,
+        row,
         at=to_iso(row.at),
-        action=row.action,
         actor=ActivityActor(row.actor_id, row.actor_name, row.actor_role),
-        truck_id=row.truck_id,
-        truck_name=row.truck_name,
-        subject_kind=row.subject_kind,
-        subject_id=row.subject_id,
         details=[_to_detail(name, kept) for name, kept in row.details.items()],
-        request_id=row.request_id,
-        address=row.address,
-        number=row.number,
     )
 
 

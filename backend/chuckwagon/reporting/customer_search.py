@@ -24,6 +24,7 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN
+from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.erasure import phone_unless_erased
 from chuckwagon.orders.phones import format_us_phone
 from chuckwagon.trucks.models import Truck
@@ -188,12 +189,10 @@ def _write_cursor(row: Any) -> str | None:
 
 
 def _to_entry(row: Any) -> CustomerEntry:
-    return CustomerEntry(
-        id=row.id,
-        name=row.name,
+    return copy_fields(
+        CustomerEntry,
+        row,
         phone=phone_unless_erased(row.phone),
-        email=row.email,
-        order_count=row.order_count,
         total_spent=to_dollars(row.spent_cents),
         last_order_at=to_iso(row.last_order_at),
     )

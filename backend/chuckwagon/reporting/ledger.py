@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.board.status import FUNDS_WITHDRAWN
 from chuckwagon.orders.models import CARD, Dispute, Order, Refund
 from chuckwagon.payments.models import Checkout
@@ -180,15 +181,8 @@ def _to_truck_totals(row: Any) -> TruckTotals:
 
 
 def _to_entry(row: Any) -> LedgerEntry:
-    return LedgerEntry(
-        id=row.id,
-        order_number=str(row.order_number),
-        truck_id=row.truck_id,
-        truck_name=row.truck_name,
-        created_at=to_iso(row.created_at),
-        payment_status=row.payment_status,
-        payment_intent_id=row.payment_intent_id,
-        **_dollars(_cents(row)),
+    return copy_fields(
+        LedgerEntry, row, order_number=str(row.order_number), created_at=to_iso(row.created_at), **_dollars(_cents(row))
     )
 
 

@@ -13,6 +13,7 @@ from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.structs import copy_fields
 from chuckwagon.schedule import models, states
 from chuckwagon.schedule.schemas import Place, StaffStop, Stop, StopPlace
 from chuckwagon.schedule.usage import UNUSED, StopUsage, UsedStop
@@ -125,19 +126,7 @@ def find_overlap(
 
 def to_place(row: models.Place) -> Place:
     """The JSON of a place."""
-    return Place(
-        id=row.id,
-        truck_id=row.truck_id,
-        name=row.name,
-        address=row.address,
-        latitude=row.latitude,
-        longitude=row.longitude,
-        timezone=row.timezone,
-        tax_rate=to_rate_percent(row.tax_rate_units),
-        directions=row.directions,
-        version=row.version,
-        archived_at=row.archived_at,
-    )
+    return copy_fields(Place, row, tax_rate=to_rate_percent(row.tax_rate_units))
 
 
 def to_stop(row: Any, instant: datetime) -> Stop:
@@ -145,40 +134,18 @@ def to_stop(row: Any, instant: datetime) -> Stop:
     stop, place, accepting, paused_until = row
     starts, ends = (to_local(at, place.timezone) for at in (stop.starts_at, stop.ends_at))
     accepts = is_accepting_orders(accepting, paused_until, instant)
-    return Stop(
-        id=stop.id,
-        truck_id=stop.truck_id,
+    return copy_fields(
+        Stop,
+        stop,
         place=to_stop_place(place),
-        starts_at=stop.starts_at,
-        ends_at=stop.ends_at,
         date=starts.date(),
         start_time=f"{starts:%H:%M}",
         end_time=f"{ends:%H:%M}",
-        series_id=stop.series_id,
-        note=stop.note,
-        preorder_minutes=stop.preorder_minutes,
-        last_order_minutes=stop.last_order_minutes,
-        slot_minutes=stop.slot_minutes,
-        slot_capacity=stop.slot_capacity,
-        walk_up_share=stop.walk_up_share,
-        status=stop.status,
         state=states.get_state(stop, instant),
         takes_orders=accepts and states.takes_orders(stop, instant),
-        delay_minutes=stop.delay_minutes,
-        ended_early_at=stop.ended_early_at,
-        version=stop.version,
     )
 
 
 def to_stop_place(place: models.Place) -> StopPlace:
     """The place of a stop as customers read it."""
-    return StopPlace(
-        id=place.id,
-        name=place.name,
-        address=place.address,
-        latitude=place.latitude,
-        longitude=place.longitude,
-        timezone=place.timezone,
-        tax_rate=to_rate_percent(place.tax_rate_units),
-        directions=place.directions,
-    )
+    return copy_fields(StopPlace, place, tax_rate=to_rate_percent(place.tax_rate_units))

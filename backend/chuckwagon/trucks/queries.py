@@ -13,6 +13,7 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_rate_percent
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.structs import copy_fields
 from chuckwagon.trucks.models import Truck, current_extra_lead, find_resume_time, is_accepting_orders
 from chuckwagon.trucks.schemas import Location, Owner, PublicTruck, StaffTruck, TruckSettings
 from chuckwagon.trucks.slugs import is_slug
@@ -39,7 +40,7 @@ _STAFF = sa.select(
 
 def list_public_trucks(session: Session) -> list[PublicTruck]:
     """The public trucks, by name."""
-    trucks = [PublicTruck(**_public_fields(row)) for row in session.execute(_PUBLIC)]
+    trucks = [copy_fields(PublicTruck, row, **_computed_fields(row)) for row in session.execute(_PUBLIC)]
     return sorted(trucks, key=lambda truck: (truck.name.casefold(), truck.id))
 
 
@@ -61,7 +62,7 @@ def get_truck_for(
     row = session.execute(_PUBLIC.where(named)).one_or_none()
     if row is None:
         raise NotFound(TRUCK_NOT_FOUND)
-    return PublicTruck(**_public_fields(row))
+    return copy_fields(PublicTruck, row, **_computed_fields(row))
 
 
 def get_staff_truck(session: Session, truck_id: str) -> StaffTruck:
@@ -151,49 +152,31 @@ def _has_tag(truck: StaffTruck, tag: str) -> bool:
 def _staff_truck(row: Any) -> StaffTruck:
     instant = clock.now()
     extra = current_extra_lead(row.extra_lead_minutes, row.extra_lead_until, instant)
-    return StaffTruck(
-        **_public_fields(row),
+    return copy_fields(
+        StaffTruck,
+        row,
+        **_computed_fields(row),
         owner=Owner(row.owner_name, row.owner_email),
-        stripe_account_id=row.stripe_account_id,
-        application_fee_bps=row.application_fee_bps,
-        settings=TruckSettings(
-            accepting_orders=row.accepting_orders,
-            not_accepting_reason=row.not_accepting_reason,
+        settings=copy_fields(
+            TruckSettings,
+            row,
             paused_until=find_resume_time(True, row.paused_until, instant),
-            lead_minutes=row.lead_minutes,
             extra_lead_minutes=extra,
             extra_lead_until=row.extra_lead_until if extra else None,
-            sms_signature=row.sms_signature,
         ),
-        created_at=row.created_at,
-        updated_at=row.updated_at,
     )
 
 
-def _public_fields(row: Any) -> dict[str, Any]:
+def _computed_fields(row: Any) -> dict[str, Any]:
+    """The fields of a public truck that are not columns."""
     instant = clock.now()
     accepting = is_accepting_orders(row.accepting_orders, row.paused_until, instant)
     extra = current_extra_lead(row.extra_lead_minutes, row.extra_lead_until, instant)
     return {
-        "id": row.id,
-        "name": row.name,
-        "slug": row.slug,
-        "is_active": row.is_active,
-        "image_url": row.image_url,
-        "banner_image": row.banner_image,
-        "short_description": row.short_description,
-        "description": row.description,
-        "cuisine": row.cuisine,
         "location": Location(row.city, row.state),
-        "phone": row.phone,
-        "email": row.email,
-        "accent_hue": row.accent_hue,
-        "timezone": row.timezone,
         "tax_rate": to_rate_percent(row.tax_rate_units),
         "accepting_orders": accepting,
         "not_accepting_reason": None if accepting else row.not_accepting_reason,
         "paused_until": find_resume_time(row.accepting_orders, row.paused_until, instant),
         "lead_minutes": row.lead_minutes + extra,
-        "version": row.version,
-        "schedule_mode": row.schedule_mode,
     }

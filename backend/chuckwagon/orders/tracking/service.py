@@ -13,6 +13,7 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
@@ -104,11 +105,10 @@ def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
     """The order's JSON for its customer, with its steps and truck."""
     truck = session.get_one(Truck, order.truck_id)
     history = sa.select(OrderEvent).where(OrderEvent.order_id == order.id).order_by(OrderEvent.id)
-    return TrackedOrder(
-        id=order.id,
+    return copy_fields(
+        TrackedOrder,
+        order,
         order_number=str(order.order_number),
-        status=order.status,  # type: ignore[arg-type]
-        payment_status=order.payment_status,  # type: ignore[arg-type]
         customer_name=order.customer_name.split(" ", 1)[0],
         items=[to_order_item(line) for line in order.lines],
         subtotal=to_dollars(order.subtotal_cents),
@@ -122,10 +122,7 @@ def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
         updated_at=to_iso(order.updated_at),
         steps=[TrackedStep(step.status, to_iso(step.at)) for step in session.scalars(history)],  # type: ignore[arg-type]
         truck=_truck(truck, order.place_timezone),
-        stop_id=order.stop_id,
         place=to_pickup_place(order),
-        language=order.language,  # type: ignore[arg-type]
-        version=order.version,
     )
 
 
@@ -149,14 +146,10 @@ def render_tracking(session: Session, topic: Topic, changes: Sequence[ChangeEven
 
 
 def _truck(truck: Truck, place_timezone: str | None) -> TrackedTruck:
-    return TrackedTruck(
-        id=truck.id,
-        name=truck.name,
-        slug=truck.slug,
-        phone=truck.phone,
+    return copy_fields(
+        TrackedTruck,
+        truck,
         location=TrackedPlace(truck.city, truck.state),
         timezone=place_timezone or truck.timezone,
-        image_url=truck.image_url,
-        accent_hue=truck.accent_hue,
         is_active=truck.is_active and truck.archived_at is None,
     )

@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
@@ -105,11 +106,10 @@ def confirmed_order(
 ) -> ConfirmedOrder:
     """Build the order for its customer. Only a caller that knows the secret gets the full name and tracking token."""
     name = order.customer_name
-    return ConfirmedOrder(
-        id=order.id,
+    return copy_fields(
+        ConfirmedOrder,
+        order,
         order_number=str(order.order_number),
-        status=order.status,
-        payment_status=order.payment_status,
         customer_name=name if with_secret else name.split(" ", 1)[0],
         items=[to_order_item(line) for line in order.lines],
         subtotal=to_dollars(order.subtotal_cents),
@@ -119,9 +119,7 @@ def confirmed_order(
         estimated_pickup_time=_iso_or_none(order.estimated_pickup_at),
         truck=truck,
         sms_status=sms_status,
-        language=order.language,  # type: ignore[arg-type]
         tracking_token=order.tracking_token if with_secret else None,
-        stop_id=order.stop_id,
         place=to_pickup_place(order),
     )
 

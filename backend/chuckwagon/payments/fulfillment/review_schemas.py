@@ -6,6 +6,7 @@ from msgspec import Meta, Struct, field
 
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.models import Refund
 from chuckwagon.payments.models import Checkout, PaymentReview
 
@@ -66,10 +67,9 @@ def to_held_payment(
     timezone: str | None,
 ) -> HeldPayment:
     """Build the response. `timezone` is the truck's; checkout, truck name and time zone are None if unknown."""
-    return HeldPayment(
-        id=review.id,
-        payment_intent_id=review.payment_intent_id,
-        reason=review.reason,
+    return copy_fields(
+        HeldPayment,
+        review,
         amount=to_dollars(int(review.details.get("amountReceivedCents", 0))),
         expected=to_dollars(checkout.total_cents) if checkout else None,
         currency=str(review.details.get("currency", "usd")),
@@ -79,10 +79,7 @@ def to_held_payment(
         customer_name=checkout.customer_name if checkout else None,
         customer_phone=checkout.customer_phone if checkout else None,
         created_at=to_iso(review.created_at),
-        decision=review.decision,  # type: ignore[arg-type]
-        decided_by=review.decided_by,
         decided_at=to_iso(review.decided_at) if review.decided_at else None,
-        note=review.note,
         refunds=[_to_review_refund(refund) for refund in refunds],
         refundable=to_dollars(refundable_cents(review, refunds)),
     )

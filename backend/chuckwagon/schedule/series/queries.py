@@ -11,6 +11,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.structs import copy_fields
 from chuckwagon.schedule import models
 from chuckwagon.schedule.queries import to_stop_place
 from chuckwagon.schedule.schemas import Series
@@ -72,10 +73,5 @@ def list_coming(session: Session, series_id: str, day: date) -> Sequence[models.
 
 def to_series(session: Session, row: models.StopSeries) -> Series:
     """The JSON of a series."""
-    names = ("truck_id", "start_time", "end_time", "from_date", "until_date", *SETTINGS, "version")
-    return Series(
-        id=row.id,
-        place=to_stop_place(session.get_one(models.Place, row.place_id)),
-        weekdays=row.weekdays.split(","),
-        **{name: getattr(row, name) for name in names},
-    )
+    place = to_stop_place(session.get_one(models.Place, row.place_id))
+    return copy_fields(Series, row, place=place, weekdays=row.weekdays.split(","))
