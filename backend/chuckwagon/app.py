@@ -10,39 +10,43 @@ import msgspec
 from litestar import Litestar, Router
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.types import ASGIApp
 
 from chuckwagon import __version__
+from chuckwagon.accounts import routes as account_routes
 from chuckwagon.accounts.guards import authorize_request, find_current_actor, get_current_actor, get_security
-from chuckwagon.accounts.routes import routes as account_routes
 from chuckwagon.db.database import Database
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.integrations.storage import file_store
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.stripe.csp import payment_sources
 from chuckwagon.integrations.twilio.client import twilio_gateway
-from chuckwagon.media.routes import routes as upload_routes
-from chuckwagon.menu.routes import routes as menu_routes
-from chuckwagon.menu.today_routes import routes as today_routes
-from chuckwagon.notifications.routes import routes as notification_routes
+from chuckwagon.media import routes as upload_routes
+from chuckwagon.menu import routes as menu_routes
+from chuckwagon.menu import today_routes
+from chuckwagon.notifications import routes as notification_routes
 from chuckwagon.observability import tracing
 from chuckwagon.observability.multiprocess_metrics import Publisher
+from chuckwagon.orders import routes as order_routes
 from chuckwagon.orders.phones import us_e164
-from chuckwagon.orders.routes import routes as order_routes
-from chuckwagon.payments.routes import routes as payment_routes
+from chuckwagon.orders.tracking import routes as tracking_routes
+from chuckwagon.payments import routes as payment_routes
+from chuckwagon.payments import stripe_webhook
+from chuckwagon.payments.connect import routes as account_link_routes
+from chuckwagon.payments.fulfillment import review_routes
 from chuckwagon.payments.stop_usage import StoredStopUsage
 from chuckwagon.prerender.handler import PrerenderHandler
-from chuckwagon.privacy.routes import routes as privacy_routes
+from chuckwagon.privacy import routes as privacy_routes
 from chuckwagon.realtime.broker import Broker
-from chuckwagon.reporting.routes import routes as insight_routes
-from chuckwagon.schedule.routes import routes as schedule_routes
-from chuckwagon.schedule.series.routes import routes as series_routes
-from chuckwagon.schedule.truck_routes import routes as public_truck_routes
+from chuckwagon.reporting import audit_log_routes
+from chuckwagon.reporting import routes as report_routes
+from chuckwagon.schedule import routes as schedule_routes
+from chuckwagon.schedule import truck_routes as public_truck_routes
+from chuckwagon.schedule.series import routes as series_routes
 from chuckwagon.settings import Settings
-from chuckwagon.trucks.routes import routes as truck_routes
+from chuckwagon.trucks import routes as truck_routes
 from chuckwagon.web import system_routes
 from chuckwagon.web.asgi import RootApp
 from chuckwagon.web.browser_reports import client_errors, csp_reports
@@ -53,6 +57,7 @@ from chuckwagon.web.error_handlers import handle_exception
 from chuckwagon.web.media_files import serve_bucket_images, serve_folder_images
 from chuckwagon.web.options_method import options_handlers
 from chuckwagon.web.requests import StrictHttpRequest
+from chuckwagon.web.routing import collect_routes
 from chuckwagon.web.security_headers import build_header_sets
 from chuckwagon.web.spa import SpaFiles
 from chuckwagon.web.system_routes import SampleAccount
@@ -60,6 +65,12 @@ from chuckwagon.worker.loop import Worker
 
 REQUEST_THREADS = 40
 SAMPLE_PHONE = "2015550123"
+ROUTE_MODULES = (
+    system_routes, csp_reports, client_errors, account_routes, public_truck_routes, truck_routes,
+    schedule_routes, series_routes, upload_routes, menu_routes, today_routes, order_routes,
+    tracking_routes, payment_routes, stripe_webhook, account_link_routes, review_routes,
+    notification_routes, report_routes, audit_log_routes, privacy_routes,
+)  # fmt: skip
 
 
 def create_app(
@@ -146,24 +157,7 @@ def _build_router() -> Router:
 
     Registered one by one, Litestar would wrap the earlier handlers again, each in another thread.
     """
-    routes: list[HTTPRouteHandler] = [
-        *system_routes.routes,
-        *csp_reports.routes,
-        *client_errors.routes,
-        *account_routes,
-        *public_truck_routes,
-        *truck_routes,
-        *schedule_routes,
-        *series_routes,
-        *upload_routes,
-        *menu_routes,
-        *today_routes,
-        *order_routes,
-        *payment_routes,
-        *notification_routes,
-        *insight_routes,
-        *privacy_routes,
-    ]
+    routes = collect_routes(*ROUTE_MODULES)
     for route in routes:
         route.security = get_security(route)
     return Router("/", route_handlers=[*options_handlers(routes), *routes])

@@ -108,6 +108,3 @@ async def change_user(
 ) -> schemas.UserBody:
     """Superadmin only. Disabling the account, changing its truck or setting a password ends its sessions."""
     return schemas.UserBody(await password_call(service.change_user, db, actor, user_id, data))
-
-
-routes = [sign_in, sign_out, verify, get_profile, change_profile, register, list_users, change_user]

@@ -52,6 +52,3 @@ async def upload(
         await asyncio.to_thread(service.check_quota, db, settings, actor)
         variants = await picture_call(settings.processes, service.process_upload, form.file)
     return await UPLOADS.call(service.store_image, db, settings, actor, form.folder, variants)
-
-
-routes = [upload]

@@ -257,20 +257,3 @@ async def import_menu(
 
 def _private(content: Any, *, status: int = 200) -> Response[Any]:
     return Response(content, status_code=status, headers={"Cache-Control": "no-store"})
-
-
-routes = [
-    list_public_menu,
-    list_menu,
-    list_menu_of,
-    get_menu_item,
-    create_menu_item,
-    arrange_menu,
-    change_menu_item,
-    delete_menu_item,
-    toggle_availability,
-    set_option_availability,
-    duplicate_menu_item,
-    export_menu,
-    import_menu,
-]

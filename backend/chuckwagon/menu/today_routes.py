@@ -39,6 +39,3 @@ def list_trucks_of_today(
     with db.reading() as session:
         trucks, until = list_today(session, clock.now(), position, is_open=is_open, text=q)
         return public_json(request, trucks, cache_key=ALL_TRUCKS, until=until)
-
-
-routes = [list_trucks_of_today]

@@ -94,6 +94,3 @@ def send_notification(
 ) -> NotificationAnswer:
     """To a US number. An admin may write to customers who ordered from its truck recently. Rate limited."""
     return manual_sms.send_manual_sms(db, settings, actor, data, idempotency_key)
-
-
-routes = [send_order_sms, receive_delivery_report, receive_reply, send_notification]

@@ -17,7 +17,6 @@ from chuckwagon.orders.board import board_stream, status_changes
 from chuckwagon.orders.placement import counter_orders, counter_payments
 from chuckwagon.orders.refunds import service
 from chuckwagon.orders.schemas import ChangeRequest, OrderCounts, OrderPage, StaffOrder
-from chuckwagon.orders.tracking import routes as tracking_routes
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.web import pagination
 from chuckwagon.web.routing import get, patch, post
@@ -97,6 +96,30 @@ def count_orders(actor: NamedDependency[Actor], db: NamedDependency[Database], t
 
 
 @get(
+    "/api/orders/stream",
+    summary="Stream changes of a truck's orders",
+    errors=[400, 401, 403, 404, 503],
+    responses=stream_responses(
+        "`hello`, `order` with the whole order, `menu` with a `menuItemId`, `stop` with a `stopId`, "
+        "`truck` with the whole truck."
+    ),
+)
+def follow_orders(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    broker: NamedDependency[Broker],
+    truck_id: TruckId = None,
+    last_event_id: LastEventId = None,
+) -> EventStream:
+    """Server-sent events. `resumed` in `hello` is true when every event since `Last-Event-ID` follows.
+
+    The stream ends within 15 seconds after the session or the access to the truck ends. A superadmin names the truck.
+    """
+    topic = board_stream.open_board(db, actor, truck_id)
+    return EventStream(broker, db, topic, last_event_id, session_id=actor.session_id)
+
+
+@get(
     "/api/orders/customer/{customer_id:str}",
     summary="List orders of a customer",
     errors=[400, 401, 404, 503],
@@ -137,30 +160,6 @@ def _orders_of_customer(
         truck = queries.resolve_truck_scope(session, actor, Action.VIEW_CUSTOMER, truck_id)
         queries.require_customer(session, truck, customer_id)
         return listing.list_orders(session, truck, order_query, customer_id)
-
-
-@get(
-    "/api/orders/stream",
-    summary="Stream changes of a truck's orders",
-    errors=[400, 401, 403, 404, 503],
-    responses=stream_responses(
-        "`hello`, `order` with the whole order, `menu` with a `menuItemId`, `stop` with a `stopId`, "
-        "`truck` with the whole truck."
-    ),
-)
-def follow_orders(
-    actor: NamedDependency[Actor],
-    db: NamedDependency[Database],
-    broker: NamedDependency[Broker],
-    truck_id: TruckId = None,
-    last_event_id: LastEventId = None,
-) -> EventStream:
-    """Server-sent events. `resumed` in `hello` is true when every event since `Last-Event-ID` follows.
-
-    The stream ends within 15 seconds after the session or the access to the truck ends. A superadmin names the truck.
-    """
-    topic = board_stream.open_board(db, actor, truck_id)
-    return EventStream(broker, db, topic, last_event_id, session_id=actor.session_id)
 
 
 @get("/api/orders/{order_id:str}", summary="Get an order", errors=[401, 403, 404, 503])
@@ -252,20 +251,3 @@ def take_payment(
 ) -> StaffOrder:
     """Records that an unpaid counter order was paid, by `cash` or `card`. 409 has the current `order`."""
     return counter_payments.record_payment(db, actor, order_id, data, idempotency_key)
-
-
-routes = [
-    list_orders,
-    list_truck_orders,
-    count_orders,
-    follow_orders,
-    list_orders_of_customer,
-    list_customer_orders,
-    get_order,
-    take_order,
-    change_order,
-    change_status,
-    refund_order,
-    take_payment,
-    *tracking_routes.routes,
-]

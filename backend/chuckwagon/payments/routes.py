@@ -13,10 +13,7 @@ from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.payments.checkout import service
 from chuckwagon.payments.checkout.responses import PaymentIntentAnswer, VerifyAnswer
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest, VerifyRequest
-from chuckwagon.payments.connect import routes as account_routes
-from chuckwagon.payments.fulfillment import review_routes
 from chuckwagon.payments.fulfillment import service as fulfillment
-from chuckwagon.payments.stripe_webhook import receive_webhook
 from chuckwagon.settings import Settings
 from chuckwagon.web.executors import CHECKOUTS, VERIFICATIONS
 from chuckwagon.web.language_choice import choose_language
@@ -75,12 +72,3 @@ async def verify_payment(
         answer = await VERIFICATIONS.call(fulfillment.verify_payment, db, settings, data, address)
     add_log_fields(payment=shorten_id(data.intent_id), order_id=answer.order.id if answer.order else None)
     return answer
-
-
-routes = [
-    create_payment_intent,
-    verify_payment,
-    receive_webhook,
-    *account_routes.routes,
-    *review_routes.routes,
-]

@@ -2,7 +2,6 @@
 
 from litestar import Response
 from litestar.di import NamedDependency
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from chuckwagon.accounts.permissions import Action, Actor, authorize
@@ -44,6 +43,3 @@ def erase_person(
     """
     authorize(actor, Action.MANAGE_PERSONAL_DATA)
     return service.erase_customer(db, actor, customer_id, idempotency_key)
-
-
-routes: list[HTTPRouteHandler] = [export_person, erase_person]

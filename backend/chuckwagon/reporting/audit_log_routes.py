@@ -77,6 +77,3 @@ def export_activity(
         found = audit_log.list_all_activity(session, truck, asked)
     name = f"activity-{truck.slug if truck else 'all'}-{clock.now():%Y-%m-%d}.csv"
     return build_csv_response(audit_log.COLUMNS, map(audit_log.activity_csv_row, found), name)
-
-
-routes = [list_activity, export_activity]

@@ -4,7 +4,6 @@ from typing import Annotated
 
 from litestar import Response
 from litestar.di import NamedDependency
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from chuckwagon.accounts.permissions import Action, Actor
@@ -12,7 +11,6 @@ from chuckwagon.db.database import Database
 from chuckwagon.orders.queries import resolve_truck_scope
 from chuckwagon.reporting import analytics_csv, customer_search, ledger
 from chuckwagon.reporting.analytics import Analytics, analyze
-from chuckwagon.reporting.audit_log_routes import routes as activity_routes
 from chuckwagon.reporting.csv_response import build_csv_response
 from chuckwagon.reporting.customer_search import CustomerEntry, CustomerPage
 from chuckwagon.reporting.periods import parse_period
@@ -143,15 +141,3 @@ def export_ledger(
         rows = list(map(ledger.ledger_csv_row, ledger.list_entries(session, truck, period)))
     name = f"ledger-{truck.slug if truck else 'all'}-{period.first}-{period.last}.csv"
     return build_csv_response(ledger.COLUMNS, rows, name)
-
-
-routes: list[HTTPRouteHandler] = [
-    list_customers,
-    export_customers,
-    get_customer,
-    get_analytics,
-    export_analytics,
-    get_ledger,
-    export_ledger,
-    *activity_routes,
-]

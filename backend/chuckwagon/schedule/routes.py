@@ -113,15 +113,3 @@ def delete_stop(
     """A stop that is over, or for which customers have ordered, cannot be deleted."""
     stops_service.delete_stop(db, stop_usage, actor, stop_id)
     return StopDeleted()
-
-
-routes = [
-    list_places,
-    create_place,
-    change_place,
-    archive_place,
-    list_stops,
-    create_stop,
-    change_stop,
-    delete_stop,
-]

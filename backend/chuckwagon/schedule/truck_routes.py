@@ -116,6 +116,3 @@ def get_calendar_feed(
         stops, until = public_queries.list_feed_stops(session, truck, clock.now())
     feed = build_feed(truck.name, f"{settings.origin}/{truck.slug}", stops)
     return public_content(request, feed, CALENDAR, cache_key=truck.id, until=until)
-
-
-routes = [list_public_trucks, get_truck_by_slug, get_truck, follow_truck, list_stops, get_calendar_feed]

@@ -115,6 +115,9 @@ def _toggle(address: str) -> Any:
     return toggle
 
 
+toggle_active, toggle_status = _toggle("toggle-active"), _toggle("toggle-status")
+
+
 async def own_truck_only(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
     """Guard: check access to the truck before the body is read."""
     authorize(connection.scope.get("user"), Action.OPERATE_TRUCK, str(connection.path_params["truck_id"]))
@@ -134,16 +137,3 @@ def change_settings(
 ) -> StaffTruck:
     """Pauses and resumes ordering, and sets the lead time. For superadmins and the truck's own admins."""
     return service.change_settings(db, actor, truck_id, data)
-
-
-routes = [
-    get_manifest,
-    list_trucks,
-    check_slug,
-    create_truck,
-    change_truck,
-    archive_truck,
-    _toggle("toggle-active"),
-    _toggle("toggle-status"),
-    change_settings,
-]

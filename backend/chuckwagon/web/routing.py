@@ -7,6 +7,7 @@ of the route, and `Cache-Control: no-store` unless the route names other `header
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from inspect import iscoroutinefunction
+from types import ModuleType
 from typing import Any, TypedDict, Unpack
 
 from litestar.datastructures import ResponseHeader
@@ -75,3 +76,8 @@ delete = partial(_route, HttpMethod.DELETE)
 # For what `public_json` returns. What staff may see more of also varies by their token.
 get_public = partial(get, responses={304: UNCHANGED}, headers=(ETAG, NO_CACHE))
 get_public_or_staff = partial(get_public, headers=(ETAG, NO_CACHE, VARY))
+
+
+def collect_routes(*modules: ModuleType) -> list[HTTPRouteHandler]:
+    """All routes that the modules define or import, in this order."""
+    return [value for module in modules for value in vars(module).values() if isinstance(value, HTTPRouteHandler)]

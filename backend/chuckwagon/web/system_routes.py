@@ -82,6 +82,3 @@ def config(settings: NamedDependency[Settings], sample_accounts: NamedDependency
 def describe_api(request: AnyRequest) -> Response[dict[str, Any]]:
     """OpenAPI 3.1, generated from the code."""
     return public_json(request, build_openapi(request.app))
-
-
-routes = [health, config, describe_api]

@@ -35,6 +35,3 @@ def stream_order(
     `resumed` in `hello` is true when every event since `Last-Event-ID` follows.
     """
     return EventStream(broker, db, service.open_tracking(db, token), last_event_id)
-
-
-routes = [track_order, stream_order]

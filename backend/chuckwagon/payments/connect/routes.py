@@ -62,6 +62,3 @@ async def create_account_link(
 ) -> LinkMade:
     """Both URLs must be in this installation's staff area."""
     return await ACCOUNTS.call(accounts.create_onboarding_link, db, settings, actor, data)
-
-
-routes = [get_account_status, create_account, create_account_link]

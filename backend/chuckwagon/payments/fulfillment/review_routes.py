@@ -35,6 +35,3 @@ def decide_review(
     """`refund` returns the full amount; `looked_at` keeps it. Repeating a decision changes nothing."""
     authorize(actor, Action.MANAGE_PAYMENTS)
     return reviews.decide_review(db, actor, review_id, data, idempotency_key)
-
-
-routes = [list_reviews, decide_review]

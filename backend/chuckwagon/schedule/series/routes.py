@@ -75,6 +75,3 @@ def delete_series(
     """Removes the stop `stopId`, or it and all later ones; those with orders are kept."""
     remove = series_service.delete_one if reach == "one" else series_service.delete_later
     return remove(db, stop_usage, actor, series_id, stop_id)
-
-
-routes = [list_series, create_series, change_series, delete_series]

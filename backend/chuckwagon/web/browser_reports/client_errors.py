@@ -84,6 +84,3 @@ def _mask_message(message: str) -> str:
 def _mask_path(path: str) -> str:
     parts = [part for part in path.partition("?")[0].partition("#")[0].split("/") if part][:8]
     return "/" + "/".join(part if _PLAIN_PART.fullmatch(part) else MASK for part in parts)
-
-
-routes = [receive_client_error]

@@ -123,6 +123,3 @@ def _split_url(text: str) -> tuple[str, str, str]:
     if not _WORD.fullmatch(parts.scheme) or (host and not _HOST.fullmatch(host)):
         return "", "", ""
     return parts.scheme, f"{host}:{port}" if host and port else host, parts.path if host else ""
-
-
-routes = [receive_csp_report]
