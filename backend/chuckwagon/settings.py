@@ -41,11 +41,15 @@ _SECRET_FIELDS = {name.removeprefix("CHUCKWAGON_").lower() for name in SECRETS}
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
-class CannotStart(Exception):
+class OperatorError(Exception):
+    """An expected failure of a command, whose message is for the operator. The program shows it without a traceback."""
+
+
+class CannotStart(OperatorError):
     """The product cannot start. The message says why and what to do."""
 
 
-class SettingsInvalid(Exception):
+class SettingsInvalid(OperatorError):
     """A setting is missing or contradicts another. The message says which and what to do."""
 
 

@@ -3,6 +3,7 @@
 import json
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,18 +23,12 @@ def create_superadmin(email: str, name: str) -> None:
     """Create an account with all permissions. Prompts for the password, or reads it from standard input."""
     from chuckwagon.accounts import service
     from chuckwagon.db.database import Database
-    from chuckwagon.kit.errors import AppError
 
     settings = load_database_settings()
     password = _read_password()
     migrate_database(settings)
-    db = Database(settings.database)
-    try:
+    with closing(Database(settings.database)) as db:
         user = service.create_superadmin(db, email, name, password)
-    except AppError as problem:
-        raise click.ClickException(str(problem)) from None
-    finally:
-        db.close()
     click.echo(f"{user.email} may now sign in at {settings.origin}/admin/login")
 
 
@@ -62,11 +57,8 @@ def verify(known: str | None) -> None:
     from chuckwagon.db.database import Database
 
     known_event = _parse_known_event(known)
-    db = Database(load_database_settings().database)
-    try:
+    with closing(Database(load_database_settings().database)) as db:
         result = hash_chain.verify_chain(db, known_event)
-    finally:
-        db.close()
     click.echo(f"{result.checked} events checked, {result.pending} not yet chained.")
     if result.problem:
         raise click.ClickException(result.problem)

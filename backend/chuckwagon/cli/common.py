@@ -2,10 +2,11 @@
 
 import os
 import sys
+from contextlib import closing
 
 import click
 
-from chuckwagon.settings import CannotStart, Settings, SettingsInvalid, find_unknown_names, load_settings
+from chuckwagon.settings import Settings, find_unknown_names, load_settings
 
 
 def load_cli_settings(
@@ -16,10 +17,7 @@ def load_cli_settings(
         environ["CHUCKWAGON_HOST"] = host
     if port is not None:
         environ["CHUCKWAGON_PORT"] = str(port)
-    try:
-        settings = load_settings(environ, demo=demo, sandbox=sandbox)
-    except SettingsInvalid as problem:
-        raise click.ClickException(str(problem)) from None
+    settings = load_settings(environ, demo=demo, sandbox=sandbox)
     for name in find_unknown_names(environ):
         click.echo(f"Unknown setting, which has no effect: {name}", err=True)
     return settings
@@ -27,10 +25,7 @@ def load_cli_settings(
 
 def load_database_settings() -> Settings:
     """Load the settings of commands that need only the database, without provider keys."""
-    try:
-        return load_settings(needs_provider=False)
-    except SettingsInvalid as problem:
-        raise click.ClickException(str(problem)) from None
+    return load_settings(needs_provider=False)
 
 
 def migrate_database(settings: Settings) -> bool:
@@ -42,8 +37,6 @@ def migrate_database(settings: Settings) -> bool:
     try:
         changed = bring_up_to_date(settings.database)
         newer = describe_newer_schema(settings.database)
-    except CannotStart as problem:
-        raise click.ClickException(str(problem)) from None
     except sa.exc.OperationalError as problem:
         reason = str(problem.orig).strip().splitlines()[0]
         raise click.ClickException(f"The database does not respond: {reason}") from None
@@ -63,22 +56,16 @@ def refresh_demo_stops(settings: Settings) -> None:
     from chuckwagon.db.database import Database
     from chuckwagon.demo.stops import refresh_stops
 
-    db = Database(settings.database)
-    try:
+    with closing(Database(settings.database)) as db:
         refresh_stops(db)
-    finally:
-        db.close()
 
 
 def seed_if_empty(settings: Settings) -> bool:
     from chuckwagon.db.database import Database
     from chuckwagon.demo.seed import seed as load_street
 
-    db = Database(settings.database)
-    try:
+    with closing(Database(settings.database)) as db:
         return load_street(db, settings)
-    finally:
-        db.close()
 
 
 def show_progress(what: str, done: int, total: int) -> None:

@@ -12,7 +12,6 @@ from chuckwagon.cli.common import (
     seed_if_empty,
     show_progress,
 )
-from chuckwagon.settings import CannotStart
 
 
 @click.command()
@@ -37,15 +36,11 @@ def seed() -> None:
 def backup(file: Path | None) -> None:
     """Save the database and the images to FILE. The product may keep running."""
     from chuckwagon.cli import backup as backups
-    from chuckwagon.db.dump import BackupFailed
     from chuckwagon.kit import clock
 
     settings = load_database_settings()
     target = file or settings.data_dir / "backups" / backups.default_name(clock.now())
-    try:
-        manifest = backups.create_backup(settings, target, show_progress)
-    except BackupFailed as problem:
-        raise click.ClickException(str(problem)) from None
+    manifest = backups.create_backup(settings, target, show_progress)
     size = target.stat().st_size / 1_000_000
     click.echo(f"Saved to {target} ({size:.1f} MB, {manifest.pictures} images).")
 
@@ -56,13 +51,9 @@ def backup(file: Path | None) -> None:
 def restore(file: Path, replace: bool) -> None:
     """Restore the backup FILE. Stop the product first."""
     from chuckwagon.cli import backup as backups
-    from chuckwagon.db.dump import BackupFailed
 
     settings = load_database_settings()
-    try:
-        restored = backups.restore_backup(settings, file, show_progress, replace=replace)
-    except (BackupFailed, CannotStart) as problem:
-        raise click.ClickException(str(problem)) from None
+    restored = backups.restore_backup(settings, file, show_progress, replace=replace)
     taken_at = restored.manifest.taken_at
     click.echo(f"Restored the backup of {taken_at}. All staff must sign in again.")
     if restored.erased_again is None:

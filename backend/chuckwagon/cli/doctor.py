@@ -1,6 +1,7 @@
 """Checks of the settings, the database and the providers. `serve` and `worker` refuse to start if one is unsafe."""
 
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -116,11 +117,8 @@ def _check_demo_accounts(settings: Settings) -> CheckResult:
         return CheckResult(True, "Only this machine can reach the product, so demo accounts were not checked.")
     if not _check_database(settings).is_ok:
         return CheckResult(True, "Demo accounts are checked once the database responds.")
-    db = Database(settings.database)
-    try:
+    with closing(Database(settings.database)) as db:
         working = [account.email for account in list_demo_sign_ins(db)]
-    finally:
-        db.close()
     if working:
         return CheckResult(
             False,
@@ -155,13 +153,9 @@ def _check_deferred_payments(settings: Settings) -> CheckResult:
     """Check for paid payments without an order and for unpaid payments that could not be canceled."""
     if not _check_database(settings).is_ok:
         return CheckResult(True, "Deferred payments are checked once the database responds.")
-    db = Database(settings.database)
-    try:
-        with db.reading() as session:
-            payments, since = deferrals.summarize_deferred_payments(session)
-            checkouts = deferrals.count_deferred_checkouts(session)
-    finally:
-        db.close()
+    with closing(Database(settings.database)) as db, db.reading() as session:
+        payments, since = deferrals.summarize_deferred_payments(session)
+        checkouts = deferrals.count_deferred_checkouts(session)
     if not payments and not checkouts:
         return CheckResult(True, "The reconciler has deferred no payment.")
     oldest = f", the oldest of {since:%Y-%m-%d %H:%M} UTC" if since else ""

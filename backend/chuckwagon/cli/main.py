@@ -1,9 +1,13 @@
 """The command-line program `chuckwagon`."""
 
+from typing import Any
+
 import click
 
 from chuckwagon import __version__
 from chuckwagon.cli import admin, database, payments, privacy, serve, worker
+from chuckwagon.kit.errors import AppError
+from chuckwagon.settings import OperatorError
 
 COMMANDS = (
     serve.serve,
@@ -24,7 +28,18 @@ COMMANDS = (
 )
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Program(click.Group):
+    """Shows an expected failure of any command as one line."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that the operator has named."""
+        try:
+            return super().invoke(ctx)
+        except (OperatorError, AppError) as problem:
+            raise click.ClickException(str(problem)) from None
+
+
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="chuckwagon")
 def cli() -> None:
     """Food-truck ordering, from the menu to the kitchen."""

@@ -17,14 +17,12 @@ def reconcile(since: str | None, until: str | None, dry_run: bool) -> None:
     from chuckwagon.kit.errors import AppError
 
     settings = load_cli_settings()
+    period = reconciling.parse_period(since, until)
+    migrate_database(settings)
     try:
-        period = reconciling.parse_period(since, until)
-        migrate_database(settings)
         is_resolved = reconciling.reconcile_period(
             settings, period, dry_run=dry_run, watch=show_progress, say=click.echo
         )
-    except reconciling.InvalidPeriod as problem:
-        raise click.ClickException(str(problem)) from None
     except AppError as problem:
         sentence = "Nothing is lost. Run the command again when Stripe responds."
         raise click.ClickException(f"{problem} {sentence}") from None

@@ -1,5 +1,6 @@
 """Finds, erases and exports the personal data of one customer for the commands in `privacy.py`."""
 
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -26,21 +27,14 @@ def erase_phone(settings: Settings, phone: str) -> int | None:
 
     Raises CustomerBusy.
     """
-    db = Database(settings.database)
-    try:
+    with closing(Database(settings.database)) as db:
         return db.write(lambda session: service.erase_by_phone(session, phone))
-    finally:
-        db.close()
 
 
 def export_phone(settings: Settings, phone: str) -> bytes:
     """All data about the customer with this phone number, as indented JSON."""
-    db = Database(settings.database)
-    try:
-        with db.reading() as session:
-            found = export.export_phone(session, phone)
-    finally:
-        db.close()
+    with closing(Database(settings.database)) as db, db.reading() as session:
+        found = export.export_phone(session, phone)
     return msgspec.json.format(msgspec.json.encode(found)) + b"\n"
 
 

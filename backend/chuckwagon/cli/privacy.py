@@ -12,14 +12,10 @@ from chuckwagon.cli.common import load_database_settings, migrate_database
 def erase_customer(phone: str) -> None:
     """Erase a customer's personal data on request. Amounts and menu items of their orders stay."""
     from chuckwagon.cli import personal_data
-    from chuckwagon.kit.errors import AppError
 
     settings = load_database_settings()
     migrate_database(settings)
-    try:
-        orders = personal_data.erase_phone(settings, personal_data.read_phone(phone))
-    except AppError as problem:
-        raise click.ClickException(str(problem)) from None
+    orders = personal_data.erase_phone(settings, personal_data.read_phone(phone))
     click.echo("There is no data for this number." if orders is None else f"Erased, also from {orders} orders.")
 
 
@@ -31,14 +27,10 @@ def erase_customer(phone: str) -> None:
 def export_customer(phone: str, out: Path | None) -> None:
     """Export all data stored about a customer, for a customer who requests it."""
     from chuckwagon.cli import personal_data
-    from chuckwagon.kit.errors import AppError
 
     settings = load_database_settings()
     migrate_database(settings)
-    try:
-        content = personal_data.export_phone(settings, personal_data.read_phone(phone))
-    except AppError as problem:
-        raise click.ClickException(str(problem)) from None
+    content = personal_data.export_phone(settings, personal_data.read_phone(phone))
     if out is None:
         click.echo(content, nl=False)
     else:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 
 from chuckwagon.db.database import Database
@@ -17,14 +18,14 @@ from chuckwagon.payments.reconciliation.period import (
     ReconcileResult,
     Reconciliation,
 )
-from chuckwagon.settings import Settings
+from chuckwagon.settings import OperatorError, Settings
 
 DEFAULT_PERIOD = timedelta(days=7)
 UNREPORTED_RESULTS = (MATCHED, NOT_OURS)
 HEADINGS = ("paid at (UTC)", "payment", "amount", "refunded", "order", "result")
 
 
-class InvalidPeriod(Exception):
+class InvalidPeriod(OperatorError):
     """Start or end is neither a day nor an instant. The message is shown to the operator."""
 
 
@@ -49,13 +50,10 @@ def reconcile_period(
 
     Raises PaymentRefused, Unavailable.
     """
-    db = Database(settings.database)
-    try:
+    with closing(Database(settings.database)) as db:
         wrong = _recount_orders(db, dry_run=dry_run)
         reconciliation = Reconciliation(db, settings, stripe_history(settings), dry_run=dry_run, progress=watch)
         findings = reconciliation.run(*period)
-    finally:
-        db.close()
     say(f"{period[0]:%Y-%m-%d %H:%M} to {period[1]:%Y-%m-%d %H:%M} UTC: {len(findings)} payments.")
     for line in _table([one for one in findings if one.result not in UNREPORTED_RESULTS]):
         say(line)

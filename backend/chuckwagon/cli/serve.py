@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import click
 
 from chuckwagon.cli.common import load_cli_settings, prepare_database
-from chuckwagon.settings import CannotStart, Settings
+from chuckwagon.settings import Settings
 
 TEST_CARDS = (
     ("4242 4242 4242 4242", "pays"),
@@ -48,8 +48,6 @@ def serve(demo: bool, sandbox: bool, host: str | None, port: int | None, no_work
                 wait()
             stack.enter_context(private_listener(settings))
             runner.run_server(settings, bound, lambda: _print_welcome(settings))
-    except CannotStart as problem:
-        raise click.ClickException(str(problem)) from None
     except KeyboardInterrupt:
         click.echo()
 
@@ -60,12 +58,9 @@ def prepare() -> None:
     from chuckwagon.cli import doctor
 
     settings = load_cli_settings()
-    try:
-        doctor.refuse_unsafe_settings(settings)
-        prepare_database(settings)
-        doctor.refuse_unsafe_database(settings)
-    except CannotStart as problem:
-        raise click.ClickException(str(problem)) from None
+    doctor.refuse_unsafe_settings(settings)
+    prepare_database(settings)
+    doctor.refuse_unsafe_database(settings)
 
 
 def _print_welcome(settings: Settings) -> None:

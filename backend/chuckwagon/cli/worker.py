@@ -6,7 +6,6 @@ import signal
 import click
 
 from chuckwagon.cli.common import load_cli_settings, migrate_database
-from chuckwagon.settings import CannotStart
 
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
@@ -22,27 +21,22 @@ def worker() -> None:
     from chuckwagon.worker.loop import Worker
 
     settings = load_cli_settings()
-    listener = private_listener(settings)
-    try:
-        doctor.refuse_unsafe_settings(settings)
-        migrate_database(settings)
-        doctor.refuse_unsafe_database(settings)
-        # Blocked before the first thread starts, so that only sigwait below receives them.
-        signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
-        listener.__enter__()
-    except CannotStart as problem:
-        raise click.ClickException(str(problem)) from None
-    tracing.start(settings.otlp_endpoint, "chuckwagon-worker")
-    db = Database(settings.database)
-    publisher = CrossProcessNotifier(db)
-    publisher.start()
-    loop = Worker(db, settings)
-    loop.start()
-    gc.freeze()
-    click.echo("Worker running. Press Ctrl-C to stop after the current job.")
-    signal.sigwait(STOP_SIGNALS)
-    loop.stop()
-    publisher.stop()
-    db.close()
-    tracing.stop()
-    listener.__exit__(None, None, None)
+    doctor.refuse_unsafe_settings(settings)
+    migrate_database(settings)
+    doctor.refuse_unsafe_database(settings)
+    # Blocked before the first thread starts, so that only sigwait below receives them.
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
+    with private_listener(settings):
+        tracing.start(settings.otlp_endpoint, "chuckwagon-worker")
+        db = Database(settings.database)
+        publisher = CrossProcessNotifier(db)
+        publisher.start()
+        loop = Worker(db, settings)
+        loop.start()
+        gc.freeze()
+        click.echo("Worker running. Press Ctrl-C to stop after the current job.")
+        signal.sigwait(STOP_SIGNALS)
+        loop.stop()
+        publisher.stop()
+        db.close()
+        tracing.stop()

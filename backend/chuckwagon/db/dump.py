@@ -11,13 +11,14 @@ import sqlalchemy as sa
 
 from chuckwagon.db.migrations import current_revision, migration_engine
 from chuckwagon.db.sqlite import load_sqlite_module
+from chuckwagon.settings import OperatorError
 
 Progress = Callable[[str, int, int], None]
 """Called with the name of the step, the amount that is done and the total."""
 PAGES_PER_STEP = 1000
 
 
-class BackupFailed(Exception):
+class BackupFailed(OperatorError):
     """A backup or a restore did not succeed. The text is one sentence for the operator."""
 
 
