@@ -128,6 +128,12 @@ def diff_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str
     return {name: FieldChange(before[name], after[name]) for name in after if before[name] != after[name]}
 
 
+def pick_fields(source: msgspec.Struct, *names: str) -> dict[str, Any]:
+    """The values of these fields, which are named as in the JSON, under the same names."""
+    fields = dict(zip(source.__struct_encode_fields__, source.__struct_fields__, strict=True))
+    return {name: getattr(source, fields[name]) for name in names}
+
+
 def compute_digest(row: Mapping[str, Any]) -> str:
     """Hash the content of a row. The result does not depend on how a database stores the types."""
     content = [to_iso_microseconds(row[name]) if name == "at" else row[name] for name in CONTENT_COLUMNS]

@@ -5,12 +5,13 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.audit.log import FieldChange, diff_fields, record
+from chuckwagon.audit.log import FieldChange, diff_fields, pick_fields, record
 from chuckwagon.schedule.schemas import Place, Series, Stop
 
 PLACE_CREATED, PLACE_CHANGED, PLACE_ARCHIVED = "place.created", "place.changed", "place.archived"
 SERIES_CREATED, SERIES_CHANGED, SERIES_DELETED = "series.created", "series.changed", "series.deleted"
 STOP_CREATED, STOP_CHANGED, STOP_DELETED = "stop.created", "stop.changed", "stop.deleted"
+_SETTINGS = ("preorderMinutes", "lastOrderMinutes", "slotMinutes", "slotCapacity", "walkUpShare")
 
 
 def record_place_event(session: Session, actor: Actor, action: str, place: Place) -> None:
@@ -58,44 +59,20 @@ def _record(
 
 
 def _place_fields(place: Place) -> dict[str, Any]:
-    return {
-        "name": place.name,
-        "address": place.address,
-        "latitude": None if place.latitude is None else str(place.latitude),
-        "longitude": None if place.longitude is None else str(place.longitude),
-        "timezone": place.timezone,
-        "taxRate": place.tax_rate,
-        "directions": place.directions,
-    }
+    fields = pick_fields(place, "name", "address", "latitude", "longitude", "timezone", "taxRate", "directions")
+    position = {axis: None if fields[axis] is None else str(fields[axis]) for axis in ("latitude", "longitude")}
+    return fields | position
 
 
 def _stop_fields(stop: Stop) -> dict[str, Any]:
-    return {
-        "place": stop.place.name,
-        "startsAt": stop.starts_at,
-        "endsAt": stop.ends_at,
-        "note": stop.note,
-        "status": stop.status,
-        "preorderMinutes": stop.preorder_minutes,
-        "lastOrderMinutes": stop.last_order_minutes,
-        "slotMinutes": stop.slot_minutes,
-        "slotCapacity": stop.slot_capacity,
-        "walkUpShare": stop.walk_up_share,
-    }
+    return {"place": stop.place.name, **pick_fields(stop, "startsAt", "endsAt", "note", "status", *_SETTINGS)}
 
 
 def _series_fields(series: Series) -> dict[str, Any]:
     return {
         "place": series.place.name,
-        "weekdays": series.weekdays,
-        "startTime": series.start_time,
-        "endTime": series.end_time,
+        **pick_fields(series, "weekdays", "startTime", "endTime"),
         "fromDate": series.from_date.isoformat(),
         "untilDate": series.until_date and series.until_date.isoformat(),
-        "note": series.note,
-        "preorderMinutes": series.preorder_minutes,
-        "lastOrderMinutes": series.last_order_minutes,
-        "slotMinutes": series.slot_minutes,
-        "slotCapacity": series.slot_capacity,
-        "walkUpShare": series.walk_up_share,
+        **pick_fields(series, "note", *_SETTINGS),
     }

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.audit.log import FieldChange, diff_fields, record
+from chuckwagon.audit.log import FieldChange, diff_fields, pick_fields, record
 from chuckwagon.kit.masking import mask_email, mask_phone
 from chuckwagon.trucks.schemas import StaffTruck
 
@@ -44,39 +44,19 @@ def _record(session: Session, actor: Actor, action: str, truck: StaffTruck, chan
 
 def _audited_fields(truck: StaffTruck) -> dict[str, Any]:
     return {
-        "name": truck.name,
-        "slug": truck.slug,
-        "shortDescription": truck.short_description,
-        "description": truck.description,
-        "cuisine": truck.cuisine,
+        **pick_fields(truck, "name", "slug", "shortDescription", "description", "cuisine"),
         "city": truck.location.city,
         "state": truck.location.state,
-        "phone": truck.phone,
-        "email": truck.email,
-        "imageUrl": truck.image_url,
-        "bannerImage": truck.banner_image,
-        "timezone": truck.timezone,
-        "taxRate": truck.tax_rate,
-        "accentHue": truck.accent_hue,
+        **pick_fields(truck, "phone", "email", "imageUrl", "bannerImage", "timezone", "taxRate", "accentHue"),
         "ownerName": truck.owner.name,
         "ownerEmail": truck.owner.email,
-        "applicationFeeBps": truck.application_fee_bps,
-        "scheduleMode": truck.schedule_mode,
+        **pick_fields(truck, "applicationFeeBps", "scheduleMode"),
     }
 
 
 def _settings(truck: StaffTruck) -> dict[str, Any]:
     settings = truck.settings
-    return {
-        "acceptingOrders": settings.accepting_orders,
-        "notAcceptingReason": settings.not_accepting_reason,
-        "pausedUntil": settings.paused_until,
-        "leadMinutes": settings.lead_minutes,
-        "extraLeadMinutes": settings.extra_lead_minutes,
-        "extraLeadUntil": settings.extra_lead_until,
-        "smsSignature": settings.sms_signature,
-        "scheduleMode": truck.schedule_mode,
-    }
+    return {**pick_fields(settings, *settings.__struct_encode_fields__), "scheduleMode": truck.schedule_mode}
 
 
 def _masked(name: str, change: FieldChange) -> FieldChange:
