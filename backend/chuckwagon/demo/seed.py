@@ -7,8 +7,9 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
 from chuckwagon.demo.accounts import make_demo_users
-from chuckwagon.demo.catalogue import DemoItem, DemoOptionGroup, DemoTruck, load_demo_trucks
+from chuckwagon.demo.catalogue import item_slug, load_demo_trucks, to_hundredths
 from chuckwagon.demo.stops import add_stops
+from chuckwagon.demo.truck_file import GroupTable, ItemTable, TruckFile
 from chuckwagon.integrations.storage import FileStore, file_store
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
@@ -42,14 +43,14 @@ def _store_images(store: FileStore) -> set[str]:
     return {path.name for path in paths}
 
 
-def _write(session: Session, trucks: tuple[DemoTruck, ...], image_names: set[str]) -> bool:
+def _write(session: Session, trucks: tuple[TruckFile, ...], image_names: set[str]) -> bool:
     if session.scalar(sa.select(Truck.id).limit(1)) is not None:
         return False
     for demo in trucks:
         truck = _truck(demo, image_names)
         session.add(truck)
         session.flush()
-        session.add_all(_item(demo, item, truck.id, image_names) for item in demo.items)
+        session.add_all(_item(demo, position, truck.id, image_names) for position in range(len(demo.items)))
         session.flush()
         change_log.publish_change(session, truck.id, change_log.TRUCK, truck.id)
     session.add_all(
@@ -62,10 +63,10 @@ def _write(session: Session, trucks: tuple[DemoTruck, ...], image_names: set[str
     return True
 
 
-def _truck(demo: DemoTruck, image_names: set[str]) -> Truck:
+def _truck(demo: TruckFile, image_names: set[str]) -> Truck:
     url = _image_url(demo.slug, TRUCK_SIZE, image_names)
     return Truck(
-        id=demo.sample_id or new_id(),
+        id=demo.id or new_id(),
         name=demo.name,
         slug=demo.slug,
         is_active=demo.is_active,
@@ -74,43 +75,44 @@ def _truck(demo: DemoTruck, image_names: set[str]) -> Truck:
         short_description=demo.short_description,
         description=demo.description,
         cuisine=list(demo.cuisine),
-        city=demo.city,
-        state=demo.state,
+        city=demo.location.city,
+        state=demo.location.state,
         phone=demo.phone,
         email=demo.email,
         timezone=demo.timezone,
-        tax_rate_units=demo.tax_rate_bp * UNITS_PER_HUNDREDTH,
-        owner_name=demo.owner_name,
-        owner_email=demo.owner_email,
+        tax_rate_units=to_hundredths(demo.tax_rate) * UNITS_PER_HUNDREDTH,
+        owner_name=demo.owner.name,
+        owner_email=demo.owner.email,
     )
 
 
-def _item(demo: DemoTruck, item: DemoItem, truck_id: str, image_names: set[str]) -> MenuItem:
+def _item(demo: TruckFile, position: int, truck_id: str, image_names: set[str]) -> MenuItem:
+    item = demo.items[position]
     return MenuItem(
         truck_id=truck_id,
         name=item.name,
         description=item.description,
         category=item.category,
         section=item.section,
-        base_price_cents=item.base_price_cents,
+        base_price_cents=to_hundredths(item.price),
         image_url=_image_url(_item_stem(demo, item), ITEM_SIZE, image_names),
-        is_available=item.is_available,
-        position=item.position,
-        option_groups=[_group(group, index) for index, group in enumerate(item.option_groups)],
+        is_available=not item.sold_out,
+        position=position,
+        option_groups=[_group(demo.groups[key], index) for index, key in enumerate(item.options)],
     )
 
 
-def _group(group: DemoOptionGroup, position: int) -> OptionGroup:
+def _group(group: GroupTable, position: int) -> OptionGroup:
     return OptionGroup(
         name=group.name,
-        min_select=group.min_select,
-        max_select=group.max_select,
+        min_select=group.min,
+        max_select=group.max,
         position=position,
         options=[
             Option(
                 name=option.name,
-                additional_price_cents=option.additional_price_cents,
-                is_available=option.is_available,
+                additional_price_cents=to_hundredths(option.extra),
+                is_available=not option.sold_out,
                 position=index,
             )
             for index, option in enumerate(group.options)
@@ -118,15 +120,15 @@ def _group(group: DemoOptionGroup, position: int) -> OptionGroup:
     )
 
 
-def _image_sizes(trucks: tuple[DemoTruck, ...]) -> dict[str, tuple[int, int]]:
+def _image_sizes(trucks: tuple[TruckFile, ...]) -> dict[str, tuple[int, int]]:
     """By stem: the width and height in pixels of the image of each truck and menu item."""
     return {truck.slug: TRUCK_SIZE for truck in trucks} | {
         _item_stem(truck, item): ITEM_SIZE for truck in trucks for item in truck.items
     }
 
 
-def _item_stem(truck: DemoTruck, item: DemoItem) -> str:
-    return f"{truck.slug}--{item.slug}"
+def _item_stem(truck: TruckFile, item: ItemTable) -> str:
+    return f"{truck.slug}--{item_slug(item)}"
 
 
 def _image_url(stem: str, size: tuple[int, int], image_names: set[str]) -> str | None:

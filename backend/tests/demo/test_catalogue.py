@@ -9,20 +9,13 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 
-from chuckwagon.demo.catalogue import (
-    DemoItem,
-    DemoOptionGroup,
-    DemoTruck,
-    image_name,
-    load_demo_trucks,
-    to_hundredths,
-)
-from chuckwagon.demo.truck_file import TruckFile
+from chuckwagon.demo.catalogue import image_name, item_slug, load_demo_trucks, to_hundredths
+from chuckwagon.demo.truck_file import GroupTable, ItemTable, TruckFile
 
 TRUCKS = load_demo_trucks()
 BY_SLUG = {truck.slug: truck for truck in TRUCKS}
-ITEMS = [pytest.param(item, id=f"{truck.slug}/{item.slug}") for truck in TRUCKS for item in truck.items]
-GROUPS = [group for truck in TRUCKS for item in truck.items for group in item.option_groups]
+ITEMS = [pytest.param(truck, item, id=f"{truck.slug}/{item_slug(item)}") for truck in TRUCKS for item in truck.items]
+GROUPS = [truck.groups[key] for truck in TRUCKS for item in truck.items for key in item.options]
 SLUG = re.compile(r"[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?")
 PRODUCT_PATHS = {"admin", "api", "api-test", "assets", "health", "media", "menu-test", "truck", "uploads"}
 
@@ -34,8 +27,8 @@ def test_the_street_has_ten_trucks_with_distinct_slugs() -> None:
 
 def test_spicy_burritos_carries_the_sample_id_and_the_default_tax() -> None:
     truck = BY_SLUG["spicy-burritos"]
-    assert (truck.sample_id, truck.tax_rate_bp, truck.is_active) == ("507f1f77bcf86cd799439011", 875, True)
-    assert [other.slug for other in TRUCKS if other.sample_id] == ["spicy-burritos"]
+    assert (truck.id, to_hundredths(truck.tax_rate), truck.is_active) == ("507f1f77bcf86cd799439011", 875, True)
+    assert [other.slug for other in TRUCKS if other.id] == ["spicy-burritos"]
 
 
 def test_test_truck_is_open_and_described() -> None:
@@ -46,7 +39,7 @@ def test_test_truck_is_open_and_described() -> None:
 
 
 @pytest.mark.parametrize("truck", TRUCKS, ids=lambda truck: truck.slug)
-def test_truck_keeps_the_limits(truck: DemoTruck) -> None:
+def test_truck_keeps_the_limits(truck: TruckFile) -> None:
     assert SLUG.fullmatch(truck.slug)
     assert truck.slug not in PRODUCT_PATHS
     assert 1 <= len(truck.name) <= 60
@@ -54,57 +47,51 @@ def test_truck_keeps_the_limits(truck: DemoTruck) -> None:
     assert len(truck.description) <= 2000
     assert len(truck.cuisine) <= 10
     assert all(1 <= len(tag) <= 40 for tag in truck.cuisine)
-    assert 0 <= truck.tax_rate_bp <= 2000
+    assert 0 <= to_hundredths(truck.tax_rate) <= 2000
     assert ZoneInfo(truck.timezone).key == truck.timezone
     assert 12 <= len(truck.items) <= 24
-    assert len({item.slug for item in truck.items}) == len(truck.items)
-    assert [item.position for item in truck.items] == list(range(len(truck.items)))
+    assert len({item_slug(item) for item in truck.items}) == len(truck.items)
     assert not truck.phone or re.fullmatch(r"\(\d{3}\) 555-01\d\d", truck.phone)
-    assert all(address.endswith(".example") for address in (truck.email, truck.owner_email) if address)
+    assert all(address.endswith(".example") for address in (truck.email, truck.owner.email) if address)
 
 
-@pytest.mark.parametrize("item", ITEMS)
-def test_item_keeps_the_limits(item: DemoItem) -> None:
-    assert SLUG.fullmatch(item.slug)
+@pytest.mark.parametrize(("truck", "item"), ITEMS)
+def test_item_keeps_the_limits(truck: TruckFile, item: ItemTable) -> None:
+    assert SLUG.fullmatch(item_slug(item))
     assert 1 <= len(item.name) <= 80
     assert len(item.description) <= 500
     assert 1 <= len(item.category) <= 40
     assert 1 <= len(item.section) <= 40
-    assert 0 <= item.base_price_cents <= 99_999
-    assert len(item.option_groups) <= 10
-    for group in item.option_groups:
-        check_group(group)
+    assert 0 <= to_hundredths(item.price) <= 99_999
+    assert len(item.options) <= 10
+    for key in item.options:
+        check_group(truck.groups[key])
 
 
-def check_group(group: DemoOptionGroup) -> None:
+def check_group(group: GroupTable) -> None:
     names = [option.name for option in group.options]
     assert len(set(names)) == len(names) <= 30
-    assert 0 <= group.min_select <= group.max_select <= len(names)
-    assert group.max_select >= 1
+    assert 0 <= group.min <= group.max <= len(names)
+    assert group.max >= 1
     # A group that requires more options than are available would make its item impossible to order.
-    assert group.min_select <= sum(option.is_available for option in group.options)
-    assert all(0 <= option.additional_price_cents <= 10_000 for option in group.options)
+    assert group.min <= sum(not option.sold_out for option in group.options)
+    assert all(0 <= to_hundredths(option.extra) <= 10_000 for option in group.options)
 
 
 def test_every_kind_of_option_group_is_on_the_street() -> None:
-    assert any(group.min_select == 1 and group.max_select == 1 for group in GROUPS)
-    assert any(group.min_select == 0 and group.max_select == 1 for group in GROUPS)
-    assert any(2 <= group.min_select < group.max_select for group in GROUPS)
-    assert any(group.min_select == group.max_select == 2 for group in GROUPS)
-    assert any(
-        group.min_select == 0
-        and group.max_select > 2
-        and any(option.additional_price_cents for option in group.options)
-        for group in GROUPS
-    )
+    assert any(group.min == 1 and group.max == 1 for group in GROUPS)
+    assert any(group.min == 0 and group.max == 1 for group in GROUPS)
+    assert any(2 <= group.min < group.max for group in GROUPS)
+    assert any(group.min == group.max == 2 for group in GROUPS)
+    assert any(group.min == 0 and group.max > 2 and any(option.extra for option in group.options) for group in GROUPS)
 
 
 @pytest.mark.parametrize("truck", TRUCKS, ids=lambda truck: truck.slug)
-def test_each_truck_has_something_sold_out_and_something_simple(truck: DemoTruck) -> None:
-    options = [o for item in truck.items for group in item.option_groups for o in group.options]
-    assert 1 <= sum(not item.is_available for item in truck.items) <= 2
-    assert any(not option.is_available for option in options)
-    assert any(not item.option_groups for item in truck.items)
+def test_each_truck_has_something_sold_out_and_something_simple(truck: TruckFile) -> None:
+    options = [option for item in truck.items for key in item.options for option in truck.groups[key].options]
+    assert 1 <= sum(item.sold_out for item in truck.items) <= 2
+    assert any(option.sold_out for option in options)
+    assert any(not item.options for item in truck.items)
     assert len({item.section for item in truck.items}) >= 3
 
 
@@ -114,7 +101,14 @@ def test_one_truck_is_closed_for_the_season() -> None:
 
 def test_one_truck_has_gaps_and_the_longest_names() -> None:
     truck = BY_SLUG["leilas-falafel"]
-    gaps = (truck.city, truck.state, truck.phone, truck.email, truck.short_description, truck.description)
+    gaps = (
+        truck.location.city,
+        truck.location.state,
+        truck.phone,
+        truck.email,
+        truck.short_description,
+        truck.description,
+    )
     assert set(gaps) == {""}
     assert len(truck.name) >= 58
     assert max(len(item.name) for item in truck.items) >= 75

@@ -4,12 +4,12 @@ from collections import defaultdict
 
 from PIL import Image
 
-from chuckwagon.demo.catalogue import load_demo_trucks
+from chuckwagon.demo.catalogue import item_slug, load_demo_trucks
 from chuckwagon.demo.seed import IMAGES_DIR
 
 FILES = sorted(IMAGES_DIR.glob("*.webp"))
 TRUCKS = {truck.slug: truck for truck in load_demo_trucks()}
-ITEMS = {f"{truck.slug}--{item.slug}" for truck in TRUCKS.values() for item in truck.items}
+ITEMS = {f"{truck.slug}--{item_slug(item)}" for truck in TRUCKS.values() for item in truck.items}
 
 
 def widths_by_stem() -> dict[str, set[int]]:

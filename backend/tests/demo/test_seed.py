@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
 from chuckwagon.demo import seed as seeding
-from chuckwagon.demo.catalogue import load_demo_trucks
+from chuckwagon.demo.catalogue import load_demo_trucks, to_hundredths
 from chuckwagon.demo.seed import seed
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.trucks.models import Truck
@@ -41,7 +41,7 @@ def test_the_whole_catalogue_is_loaded_once(db, demo_settings, images):
     assert seed(db, demo_settings) is True
     trucks = load_demo_trucks()
     items = [item for truck in trucks for item in truck.items]
-    groups = [group for item in items for group in item.option_groups]
+    groups = [truck.groups[key] for truck in trucks for item in truck.items for key in item.options]
     loaded = [count(db, model) for model in (Truck, MenuItem, OptionGroup, Option)]
     assert loaded == [len(trucks), len(items), len(groups), sum(len(group.options) for group in groups)]
     assert seed(db, demo_settings) is False
@@ -82,8 +82,8 @@ def test_money_and_rates_arrive_in_the_databases_units(db, demo_settings, images
             prices = session.scalars(
                 sa.select(MenuItem.base_price_cents).where(MenuItem.truck_id == truck.id).order_by(MenuItem.position)
             ).all()
-            assert truck.tax_rate_units == demo.tax_rate_bp * 100
-            assert prices == [item.base_price_cents for item in demo.items]
+            assert truck.tax_rate_units == to_hundredths(demo.tax_rate) * 100
+            assert prices == [to_hundredths(item.price) for item in demo.items]
 
 
 def test_the_street_shows_what_has_to_be_seen(db, demo_settings, images):
