@@ -11,9 +11,9 @@ from chuckwagon.kit.errors import InvalidInput, UriTooLong
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.realtime.broker import Broker
-from chuckwagon.web.asgi_responses import send_error
+from chuckwagon.web.asgi_responses import send_error, with_headers
 from chuckwagon.web.caching.response_cache import ResponseCache, is_cacheable
-from chuckwagon.web.cors import Cors, answer_preflight, is_preflight, with_cors
+from chuckwagon.web.cors import Cors, answer_preflight, is_preflight
 from chuckwagon.web.error_handlers import MethodNotAllowed, ServerError, log_failure
 from chuckwagon.web.request_context import get_request_context, instrument
 from chuckwagon.web.security_headers import HeaderSet, ResponseKind, add_security_headers
@@ -70,7 +70,7 @@ class RootApp:
         request = cast("HTTPScope", scope)
         allowed = self._cors.find(request)
         if allowed and is_api_path(request["path"]):
-            send = with_cors(send, allowed)
+            send = with_headers(send, allowed)
         if is_cacheable(request):
             await self._cache.answer(request, self._handle, receive, send)
         elif self._is_cacheable_page(request):

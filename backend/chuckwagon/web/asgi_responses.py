@@ -1,7 +1,7 @@
 """Responses sent as ASGI messages, outside Litestar."""
 
 import msgspec
-from litestar.types import Send
+from litestar.types import Message, Send
 
 from chuckwagon.kit.errors import AppError
 
@@ -27,3 +27,14 @@ async def send_text(
     pairs = [(name.lower().encode(), value.encode()) for name, value in (own | (headers or {})).items()]
     await send({"type": "http.response.start", "status": status, "headers": pairs})
     await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def with_headers(send: Send, headers: list[tuple[bytes, bytes]]) -> Send:
+    """Add these headers to the response."""
+
+    async def wrapped(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", ()), *headers]
+        await send(message)
+
+    return wrapped

@@ -7,7 +7,7 @@ headers.
 
 from collections.abc import Iterable
 
-from litestar.types import HTTPScope, Message, Send
+from litestar.types import HTTPScope, Send
 
 from chuckwagon.web.security_headers import Headers
 
@@ -29,17 +29,6 @@ class Cors:
             if name == b"origin":
                 return self._answers.get(value)
         return None
-
-
-def with_cors(send: Send, headers: Headers) -> Send:
-    """Send answers with these headers."""
-
-    async def wrapped(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", ()), *headers]
-        await send(message)
-
-    return wrapped
 
 
 def is_preflight(scope: HTTPScope) -> bool:

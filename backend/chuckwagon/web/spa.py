@@ -4,11 +4,11 @@ import threading
 from pathlib import Path
 from wsgiref.headers import Headers
 
-from litestar.types import Message, Receive, Scope, Send
+from litestar.types import Receive, Scope, Send
 from servestatic import ServeStaticASGI
 from servestatic.asgi import FileServerASGI
 
-from chuckwagon.web.asgi_responses import send_text
+from chuckwagon.web.asgi_responses import send_text, with_headers
 
 # The staff area and the developer tools stay out of search engines.
 NOINDEX_FOLDERS = frozenset({"admin", "api-test", "menu-test"})
@@ -64,7 +64,7 @@ class SpaFiles:
         if found is None:
             await send_text(send, 404, "Nothing was found here.", media_type="text/plain")
             return
-        await FileServerASGI(found)(scope, receive, _add_headers(send, _private_headers(path)))
+        await FileServerASGI(found)(scope, receive, with_headers(send, _private_headers(path)))
 
 
 def _entry_of(path: str) -> str:
@@ -81,15 +81,6 @@ def _private_headers(path: str) -> list[tuple[bytes, bytes]]:
     is_secret = len(parts) > 2 and parts[-2] == "order"
     headers = [(b"x-robots-tag", b"noindex")] if is_secret or parts[0] in NOINDEX_FOLDERS else []
     return [*headers, (b"referrer-policy", b"no-referrer")] if is_secret else headers
-
-
-def _add_headers(send: Send, more: list[tuple[bytes, bytes]]) -> Send:
-    async def send_with_headers(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            message["headers"] = [*message["headers"], *more]
-        await send(message)
-
-    return send_with_headers
 
 
 def _require_revalidation(headers: Headers, _path: str, url: str) -> None:
