@@ -1,10 +1,9 @@
 """Upload route. It reads its form itself, because Litestar would not stream it."""
 
 import asyncio
-from dataclasses import dataclass
 
 from litestar.di import NamedDependency
-from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
+from litestar.openapi.spec import OpenAPIType, Schema
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
@@ -14,31 +13,19 @@ from chuckwagon.media.multipart import FOLDERS, read_upload
 from chuckwagon.settings import Settings
 from chuckwagon.web.executors import UPLOADS
 from chuckwagon.web.requests import AnyRequest
-from chuckwagon.web.routing import post
+from chuckwagon.web.routing import form_operation, post
 
-FORM = Schema(
-    type=OpenAPIType.OBJECT,
-    required=["file"],
-    properties={
-        "file": Schema(type=OpenAPIType.STRING, content_media_type="application/octet-stream"),
-        "folder": Schema(type=OpenAPIType.STRING, enum=list(FOLDERS)),
-    },
+UPLOAD_OPERATION = form_operation(
+    file=Schema(type=OpenAPIType.STRING, content_media_type="application/octet-stream"),
+    folder=Schema(type=OpenAPIType.STRING, enum=list(FOLDERS)),
 )
-
-
-@dataclass
-class TakesForm(Operation):
-    """OpenAPI operation with the form, which Litestar does not know."""
-
-    def __post_init__(self) -> None:
-        self.request_body = RequestBody({"multipart/form-data": OpenAPIMediaType(FORM)}, required=True)
 
 
 @post(
     "/api/upload",
     summary="Upload an image",
     errors=[400, 401, 403, 413, 415, 429, 503],
-    operation_class=TakesForm,
+    operation_class=UPLOAD_OPERATION,
     headers=(),
 )
 async def upload(

@@ -17,7 +17,7 @@ from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu import availability_service, queries, service
 from chuckwagon.menu.csv import service as csv_service
-from chuckwagon.menu.csv.upload import MenuFileOperation, read_menu_form
+from chuckwagon.menu.csv.upload import IMPORT_OPERATION, read_menu_form
 from chuckwagon.menu.schemas import (
     AvailabilityRequest,
     ImportAnswer,
@@ -231,7 +231,7 @@ def export_menu(
     summary="Import a menu",
     errors=[400, 401, 403, 404, 413, 415, 422, 503],
     status_code=200,
-    operation_class=MenuFileOperation,
+    operation_class=IMPORT_OPERATION,
     opt={"max_body_bytes": "max_menu_form_bytes"},
 )
 async def import_menu(

@@ -5,6 +5,7 @@ of the route, and `Cache-Control: no-store` unless the route names other `header
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from inspect import iscoroutinefunction
 from types import ModuleType
@@ -14,7 +15,7 @@ from litestar.datastructures import ResponseHeader
 from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.spec import Operation
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.types import Dependencies, Guard
 
 from chuckwagon.web.requests import error_responses
@@ -76,6 +77,18 @@ delete = partial(_route, HttpMethod.DELETE)
 # For what `public_json` returns. What staff may see more of also varies by their token.
 get_public = partial(get, responses={304: UNCHANGED}, headers=(ETAG, NO_CACHE))
 get_public_or_staff = partial(get_public, headers=(ETAG, NO_CACHE, VARY))
+
+
+def form_operation(**fields: Schema) -> type[Operation]:
+    """OpenAPI operation with a multipart form that the handler reads itself. It requires the field `file`."""
+    form = Schema(type=OpenAPIType.OBJECT, required=["file"], properties={**fields})
+
+    @dataclass
+    class FormOperation(Operation):
+        def __post_init__(self) -> None:
+            self.request_body = RequestBody({"multipart/form-data": OpenAPIMediaType(form)}, required=True)
+
+    return FormOperation
 
 
 def collect_routes(*modules: ModuleType) -> list[HTTPRouteHandler]:

@@ -1,35 +1,22 @@
 """Reads the multipart form of a menu import."""
 
-from dataclasses import dataclass
-
 from litestar.datastructures import FormMultiDict, UploadFile
 from litestar.exceptions import ClientException
-from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
+from litestar.openapi.spec import OpenAPIType, Schema
 
 from chuckwagon.kit.errors import InvalidInput, TooLarge, WrongMediaType
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.web.requests import AnyRequest
+from chuckwagon.web.routing import form_operation
 
 MULTIPART = "multipart/form-data"
 NOT_MULTIPART = Sentence(f"Send the file as {MULTIPART}.", "form_required")
 MALFORMED_FORM = Sentence("The form is damaged or incomplete. Please send the file again.", "form_malformed")
 FILE_REQUIRED = Sentence("Choose a CSV file.", "csv_required")
-FORM = Schema(
-    type=OpenAPIType.OBJECT,
-    required=["file"],
-    properties={
-        "file": Schema(type=OpenAPIType.STRING, content_media_type="text/csv"),
-        "confirm": Schema(type=OpenAPIType.STRING, enum=["true", "false"]),
-    },
+IMPORT_OPERATION = form_operation(
+    file=Schema(type=OpenAPIType.STRING, content_media_type="text/csv"),
+    confirm=Schema(type=OpenAPIType.STRING, enum=["true", "false"]),
 )
-
-
-@dataclass
-class MenuFileOperation(Operation):
-    """Describes the form in OpenAPI, because the handler reads it itself, to check its size first."""
-
-    def __post_init__(self) -> None:
-        self.request_body = RequestBody({MULTIPART: OpenAPIMediaType(FORM)}, required=True)
 
 
 async def read_menu_form(request: AnyRequest, max_bytes: int) -> tuple[bytes, bool]:
