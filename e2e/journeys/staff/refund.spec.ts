@@ -105,6 +105,7 @@ test("a cancelled order is refunded in full, once", async ({
   await openOrdersBoard(page, admin);
   const card = orderCard(page, order);
   await card.getByRole("button", { name: "Mark as Cancelled" }).click();
+  await page.getByRole("button", { name: `Cancel and refund ${dollars(TOTAL)}` }).click();
   await expect(card.getByText("Cancelled", { exact: true })).toBeVisible();
   await expect(card.getByText("Refunded", { exact: true })).toBeVisible();
   expect(await sentBack(sandbox, order)).toEqual([TOTAL]);

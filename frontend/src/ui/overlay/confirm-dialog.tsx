@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   title: string;
   /** The verb of what happens: "Delete". */
   confirmLabel: string;
+  /** The way back, where "Cancel" could be read as the deed itself. */
+  dismissLabel?: string;
   /** What it takes away cannot be had back. */
   destructive?: boolean;
   /** It runs; the dialog stays until the caller closes it. */
@@ -45,7 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </AlertDialog.Description>
             <div className={styles.actions}>
               <AlertDialog.Close ref={cancel} render={<Button disabled={pending} />}>
-                {m.ui.overlay.cancel}
+                {props.dismissLabel ?? m.ui.overlay.cancel}
               </AlertDialog.Close>
               <Button
                 variant={props.destructive ? "danger" : "primary"}

@@ -6,8 +6,8 @@ import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { OrderLines } from "@/staff/orders/detail/order-lines";
 import { flagLabels, paymentBadges, statusBadges } from "@/staff/orders/order-labels";
+import { StatusButtons } from "@/staff/orders/steps/status-buttons";
 import { Badge } from "@/ui/content/badge";
-import { Button } from "@/ui/controls/button";
 import styles from "./order-card.module.css";
 
 interface OrderCardProps {
@@ -44,23 +44,7 @@ export function OrderCard({ order, zone, now, isNew, moving, onMove }: OrderCard
       <div className={styles.food}>
         <OrderLines order={order} />
       </div>
-      {order.nextStatuses.length > 0 ? (
-        <div className={styles.actions}>
-          {order.nextStatuses.map((status) => (
-            <Button
-              key={status}
-              variant={status === "cancelled" ? "quiet" : "primary"}
-              busy={moving === status}
-              disabled={moving !== null}
-              onClick={() => onMove(status)}
-            >
-              {moving === status
-                ? m.staff.orders.updating
-                : m.staff.orders.markAs({ label: statusBadges()[status].label })}
-            </Button>
-          ))}
-        </div>
-      ) : null}
+      <StatusButtons order={order} className={styles.actions} moving={moving} onMove={onMove} />
     </article>
   );
 }

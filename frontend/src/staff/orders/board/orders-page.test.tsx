@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
@@ -178,4 +178,27 @@ it("lets a superadmin choose the truck", async () => {
   await user.selectOptions(screen.getByLabelText("Food truck"), "Frost Cone");
   expect(await screen.findByText("No orders yet")).toBeVisible();
   expect(calls.at(-1)).toContain(`truckId=${other._id}`);
+});
+
+it("asks before an order is cancelled, with the money that goes back", async () => {
+  const sent: unknown[] = [];
+  serve([order("101", "pending", { customerName: "Ana Ruiz", refundable: 18.4 })]);
+  server.use(
+    http.patch("*/api/orders/:id", async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(order("101", "cancelled", { version: 2 }));
+    }),
+  );
+  signInAs("admin");
+  const { user } = renderApp("/admin/orders");
+  await user.click(await screen.findByRole("button", { name: "Mark as Cancelled" }));
+  const question = await screen.findByRole("alertdialog", { name: "Cancel order #101?" });
+  expect(question).toHaveAccessibleDescription(
+    /Ana Ruiz.*\$18\.40 goes back to the card that paid/,
+  );
+  await user.click(within(question).getByRole("button", { name: "Keep order" }));
+  expect(sent).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Mark as Cancelled" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel and refund $18.40" }));
+  await waitFor(() => expect(sent).toEqual([{ status: "cancelled" }]));
 });

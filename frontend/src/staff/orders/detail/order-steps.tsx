@@ -1,9 +1,9 @@
-import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/admin-types";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { messages as m } from "@/messages";
 import { remindOfCounterRefund } from "@/staff/orders/counter-refund";
 import { statusBadges } from "@/staff/orders/order-labels";
-import { Button } from "@/ui/controls/button";
+import { StatusButtons } from "@/staff/orders/steps/status-buttons";
 import { showToast } from "@/ui/feedback/toast";
 import { useChangeOrder } from "./detail-api";
 import styles from "./order-detail.module.css";
@@ -11,34 +11,20 @@ import styles from "./order-detail.module.css";
 /** The steps that the server offers now; nothing for an order that is over. */
 export function OrderSteps({ order }: { order: StaffOrder }) {
   const { mutate, variables, isPending } = useChangeOrder(order._id);
-  if (order.nextStatuses.length === 0) return null;
   const moving = isPending && variables && "status" in variables ? variables.status : null;
   return (
-    <div className={styles.steps}>
-      {order.nextStatuses.map((status) => (
-        <Button
-          key={status}
-          variant={status === "cancelled" ? "quiet" : "primary"}
-          busy={moving === status}
-          disabled={isPending}
-          onClick={() =>
-            mutate(
-              { status },
-              { onSuccess: remindOfCounterRefund, onError: (error) => tellWhy(order, error) },
-            )
-          }
-        >
-          {labelOf(status, moving)}
-        </Button>
-      ))}
-    </div>
+    <StatusButtons
+      order={order}
+      className={styles.steps}
+      moving={moving}
+      onMove={(status) =>
+        mutate(
+          { status },
+          { onSuccess: remindOfCounterRefund, onError: (error) => tellWhy(order, error) },
+        )
+      }
+    />
   );
-}
-
-function labelOf(status: OrderStatus, moving: OrderStatus | null): string {
-  return moving === status
-    ? m.staff.ordersDetail.updating
-    : m.staff.ordersDetail.markAs({ label: statusBadges()[status].label });
 }
 
 /** A lost race is no failure: the screen already shows what the colleague did. */

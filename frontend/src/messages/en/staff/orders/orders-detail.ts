@@ -72,8 +72,6 @@ export const ordersDetail = {
     `The customer's bank disputes ${amount}: ${label}`,
   reason2: ({ reason }: { reason: string }) => `Reason: ${reason}. `,
   answerItInPaymentProviders: "Answer it in the payment provider's dashboard.",
-  updating: "Updating...",
-  markAs: ({ label }: { label: string }) => `Mark as ${label}`,
   failedToUpdateOrderStatus: "Failed to update order status",
   orderIsAlready: ({ orderNumber, status }: { orderNumber: string; status: string }) =>
     `Order #${orderNumber} is already ${status}.`,

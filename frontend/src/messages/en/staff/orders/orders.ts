@@ -55,6 +55,20 @@ export const orders = {
   new: "New",
   updating: "Updating...",
   markAs: ({ label }: { label: string }) => `Mark as ${label}`,
+  cancelOrder: ({ orderNumber }: { orderNumber: string }) => `Cancel order #${orderNumber}?`,
+  cancelAndRefund: ({ amount }: { amount: string }) => `Cancel and refund ${amount}`,
+  cancelIt: "Cancel order",
+  keepOrder: "Keep order",
+  orderOfCustomer: ({ customerName }: { customerName: string }) =>
+    `It is the order of ${customerName}.`,
+  goesBackToTheCard: ({ amount }: { amount: string }) =>
+    `${amount} goes back to the card that paid.`,
+  handBackInCash: ({ amount }: { amount: string }) =>
+    `It was paid in cash: hand ${amount} back to the customer.`,
+  giveBackOnReader: ({ amount }: { amount: string }) =>
+    `It was paid by card at the counter: give ${amount} back on the card reader.`,
+  nothingIsRefunded: "Nothing is refunded, because no money is left to give back.",
+  cannotBeUndone: "This cannot be undone.",
   pickup: ({ pickup }: { pickup: string }) => `Pickup ${pickup}`,
   atTheCounter: "At the counter",
   pleaseCheck: "Please check",

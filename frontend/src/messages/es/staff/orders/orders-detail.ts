@@ -74,8 +74,6 @@ export const ordersDetail: typeof en = {
     `El banco del cliente disputa ${amount}: ${label}`,
   reason2: ({ reason }: { reason: string }) => `Motivo: ${reason}. `,
   answerItInPaymentProviders: "Respóndela en el panel del proveedor de pagos.",
-  updating: "Actualizando...",
-  markAs: ({ label }: { label: string }) => `Marcar como: ${label}`,
   failedToUpdateOrderStatus: "No se pudo cambiar el estado de la orden",
   orderIsAlready: ({ orderNumber, status }: { orderNumber: string; status: string }) =>
     `La orden #${orderNumber} ya está: ${status}.`,

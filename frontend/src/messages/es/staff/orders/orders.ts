@@ -57,6 +57,20 @@ export const orders: typeof en = {
   new: "Nueva",
   updating: "Actualizando...",
   markAs: ({ label }: { label: string }) => `Marcar como: ${label}`,
+  cancelOrder: ({ orderNumber }: { orderNumber: string }) => `¿Cancelar la orden #${orderNumber}?`,
+  cancelAndRefund: ({ amount }: { amount: string }) => `Cancelar y reembolsar ${amount}`,
+  cancelIt: "Cancelar la orden",
+  keepOrder: "No cancelar",
+  orderOfCustomer: ({ customerName }: { customerName: string }) =>
+    `Es la orden de ${customerName}.`,
+  goesBackToTheCard: ({ amount }: { amount: string }) =>
+    `Se devuelven ${amount} a la tarjeta con que se pagó.`,
+  handBackInCash: ({ amount }: { amount: string }) =>
+    `Se pagó en efectivo: devuélvele ${amount} al cliente.`,
+  giveBackOnReader: ({ amount }: { amount: string }) =>
+    `Se pagó con tarjeta en el mostrador: devuelve ${amount} con el lector de tarjetas.`,
+  nothingIsRefunded: "No se reembolsa nada, porque no queda dinero por devolver.",
+  cannotBeUndone: "Esto no se puede deshacer.",
   pickup: ({ pickup }: { pickup: string }) => `Recoge ${pickup}`,
   atTheCounter: "En el mostrador",
   pleaseCheck: "Revisar",
