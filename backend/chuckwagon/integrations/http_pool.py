@@ -83,12 +83,17 @@ class HttpPool:
         return context
 
 
-class _SingleWriteConnection(HTTPConnection):
-    """Sends a request's headers and body in one write, so that both travel in one packet."""
+class _Connection(HTTPConnection):
+    """Sends a request's headers and body in one write, so that both travel in one packet.
+
+    It counts as closed once it was idle for long, because a middlebox may have dropped it silently.
+    """
 
     _unsent: bytearray | None = None
+    _last_used = math.inf
 
     def request(self, *args: Any, **kwargs: Any) -> None:
+        self._last_used = time.monotonic()
         self._unsent = bytearray()
         try:
             super().request(*args, **kwargs)
@@ -103,29 +108,19 @@ class _SingleWriteConnection(HTTPConnection):
         else:
             self._unsent += data
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether the pool may use this connection again."""
+        return time.monotonic() - self._last_used <= MAX_IDLE_SECONDS and super().is_connected
 
-class _SingleWriteTlsConnection(_SingleWriteConnection, HTTPSConnection):
+
+class _TlsConnection(_Connection, HTTPSConnection):
     """The same over TLS."""
 
 
-class _IdleTimeoutPool(urllib3.HTTPConnectionPool):
-    """Reopens a connection that was idle for long, because a middlebox may have dropped it silently."""
-
-    def _put_conn(self, conn: Any) -> None:
-        if conn is not None:
-            conn.idle_since = time.monotonic()
-        super()._put_conn(conn)
-
-    def _get_conn(self, timeout: float | None = None) -> Any:
-        conn: Any = super()._get_conn(timeout)
-        if time.monotonic() - getattr(conn, "idle_since", math.inf) > MAX_IDLE_SECONDS:
-            conn.close()
-        return conn
+class _HttpConnectionPool(urllib3.HTTPConnectionPool):
+    ConnectionCls = _Connection
 
 
-class _HttpConnectionPool(_IdleTimeoutPool):
-    ConnectionCls = _SingleWriteConnection
-
-
-class _HttpsConnectionPool(_IdleTimeoutPool, urllib3.HTTPSConnectionPool):
-    ConnectionCls = _SingleWriteTlsConnection
+class _HttpsConnectionPool(urllib3.HTTPSConnectionPool):
+    ConnectionCls = _TlsConnection

@@ -1,6 +1,7 @@
 """Request class with a strict JSON body, public JSON responses with an ETag, and documented error responses."""
 
 import hashlib
+from collections.abc import AsyncGenerator
 from datetime import datetime
 from typing import Any
 
@@ -72,14 +73,24 @@ class StrictHttpRequest(AnyRequest):
         super().__init__(scope, receive, send)
         self._parsed: Any = Empty
 
-    async def body(self) -> bytes:
-        """Read the whole body. Raises TooLarge as soon as Content-Length or the bytes read exceed the limit."""
-        if self._body is Empty:
-            state = self._connection_state
-            if state.body is Empty:
-                state.body = await _read_limited(self, _max_body_bytes(self))
-            self._body = state.body
-        return self._body
+    async def stream(self) -> AsyncGenerator[bytes, None]:
+        """Read the body, which `body` joins. Raises TooLarge once Content-Length or the bytes read exceed the limit."""
+        limit = _max_body_bytes(self)
+        content_length = self.headers.get("content-length", "")
+        if content_length.isdecimal() and (len(content_length) > 15 or int(content_length) > limit):
+            raise TooLarge
+        total = 0
+        is_open = True
+        while is_open:
+            event = await self.receive()
+            if event["type"] != "http.request":
+                raise InvalidInput(BODY_INCOMPLETE)
+            part = event.get("body", b"")
+            total += len(part)
+            if total > limit:
+                raise TooLarge
+            yield part
+            is_open = event.get("more_body", False)
 
     async def json(self) -> Any:
         """Parse the body into the type of the handler's `data` argument.
@@ -101,24 +112,6 @@ def _max_body_bytes(request: StrictHttpRequest) -> int:
     settings: Settings = request.app.state.settings
     limit: int = getattr(settings, request.route_handler.opt.get("max_body_bytes", "max_body_bytes"))
     return limit
-
-
-async def _read_limited(request: StrictHttpRequest, limit: int) -> bytes:
-    content_length = request.headers.get("content-length", "")
-    if content_length.isdecimal() and (len(content_length) > 15 or int(content_length) > limit):
-        raise TooLarge
-    parts: list[bytes] = []
-    total = 0
-    while True:
-        event = await request.receive()
-        if event["type"] != "http.request":
-            raise InvalidInput(BODY_INCOMPLETE)
-        parts.append(part := event.get("body", b""))
-        total += len(part)
-        if total > limit:
-            raise TooLarge
-        if not event.get("more_body", False):
-            return b"".join(parts)
 
 
 def public_json(

@@ -6,7 +6,6 @@ from wsgiref.headers import Headers
 
 from litestar.types import Receive, Scope, Send
 from servestatic import ServeStaticASGI
-from servestatic.asgi import FileServerASGI
 
 from chuckwagon.web.asgi_responses import send_text, with_headers
 
@@ -45,7 +44,7 @@ class SpaFiles:
         with self._loading:
             if self._files is None and (self._folder / "index.html").is_file():
                 self._files = ServeStaticASGI(
-                    None, root=self._folder, max_age=None, allow_all_origins=False,
+                    self._send_entry, root=self._folder, max_age=None, allow_all_origins=False,
                     immutable_file_test="^/assets/", add_headers_function=_require_revalidation,
                     mimetypes=EXTRA_MIME_TYPES,
                 )  # fmt: skip
@@ -58,13 +57,22 @@ class SpaFiles:
             await send_text(send, 503, NOT_BUILT, headers={"Retry-After": "5"})
             return
         path = scope["path"]
-        last = path.rsplit("/", 1)[-1]
-        own = None if path.startswith(BUILD_FOLDERS) else files.files.get(path)
-        found = own or (None if "." in last else files.files[_entry_of(path)])
-        if found is None:
-            await send_text(send, 404, "Nothing was found here.", media_type="text/plain")
-            return
-        await FileServerASGI(found)(scope, receive, with_headers(send, _private_headers(path)))
+        if path.startswith(BUILD_FOLDERS):
+            await _send_not_found(send)
+        else:
+            await files(scope, receive, with_headers(send, _private_headers(path)))
+
+    async def _send_entry(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer for a path that is no file of the build: with the HTML file of its entry, unless it names a file."""
+        path = scope["path"]
+        if self._files is None or "." in path.rsplit("/", 1)[-1]:
+            await _send_not_found(send)
+        else:
+            await self._files({**scope, "path": _entry_of(path)}, receive, send)
+
+
+async def _send_not_found(send: Send) -> None:
+    await send_text(send, 404, "Nothing was found here.", media_type="text/plain")
 
 
 def _entry_of(path: str) -> str:

@@ -1,8 +1,8 @@
 """Card payments and disputes of a period, page by page, as Stripe has them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
@@ -33,35 +33,33 @@ class StripeHistory(StripeGateway):
 
     def payments_between(self, since: datetime, until: datetime) -> Iterator[list[CardPayment]]:
         """Yield the payments from `since` to before `until`, newest first. Raises PaymentRefused, Unavailable."""
-        created = {"gte": int(since.timestamp()), "lt": int(until.timestamp()) + 1}
-        query: dict[str, Any] = {"created": created, "limit": PAGE_SIZE, "expand": ["data.payment_intent"]}
-        while True:
-            page = self._charge_page(query)
-            payments = (_read_charge(charge.to_dict(), charge) for charge in page.data)
+        query = _period(since, until) | {"expand": ["data.payment_intent"]}
+        for page in _pages("list_charges", self._client.v1.charges.list, query):
+            payments = (_read_charge(charge.to_dict(), charge) for charge in page)
             yield [payment for payment in payments if payment is not None]
-            if not page.has_more or not page.data:
-                return
-            query = query | {"starting_after": page.data[-1].id}
 
     def disputes_between(self, since: datetime, until: datetime) -> Iterator[list[StripeDispute]]:
         """Yield the disputes opened from `since` to before `until`, newest first.
 
         Raises PaymentRefused, Unavailable.
         """
-        created = {"gte": int(since.timestamp()), "lt": int(until.timestamp()) + 1}
-        query: dict[str, Any] = {"created": created, "limit": PAGE_SIZE}
-        while True:
-            page = self._dispute_page(query)
-            yield [read_dispute(one) for one in page.data]
-            if not page.has_more or not page.data:
-                return
-            query = query | {"starting_after": page.data[-1].id}
+        for page in _pages("list_disputes", self._client.v1.disputes.list, _period(since, until)):
+            yield [read_dispute(one) for one in page]
 
-    def _dispute_page(self, query: dict[str, Any]) -> Any:
-        return call_stripe(lambda: self._client.v1.disputes.list(query))  # type: ignore[arg-type]
 
-    def _charge_page(self, query: dict[str, Any]) -> Any:
-        return call_stripe(lambda: self._client.v1.charges.list(query))  # type: ignore[arg-type]
+def _period(since: datetime, until: datetime) -> dict[str, Any]:
+    """Query for what was created in these seconds, both included."""
+    return {"created": {"gte": int(since.timestamp()), "lt": int(until.timestamp()) + 1}, "limit": PAGE_SIZE}
+
+
+def _pages(operation: str, list_page: Callable[[Any], Any], query: dict[str, Any]) -> Iterator[list[Any]]:
+    """Yield the objects page by page. Raises PaymentRefused, Unavailable."""
+    while True:
+        page = call_stripe(operation, partial(list_page, query))
+        yield page.data
+        if not page.has_more or not page.data:
+            return
+        query = query | {"starting_after": page.data[-1].id}
 
 
 def _read_charge(data: dict[str, Any], charge: Any) -> CardPayment | None:
