@@ -41,7 +41,7 @@ class TablesInUse(CannotStart):
 
 def newest_revision(folder: Path = MIGRATIONS_DIR) -> str | None:
     """The number of the newest migration, or None if there are none."""
-    matches = (_MIGRATION_FILE.fullmatch(path.name) for path in (folder / "versions").glob("*.py"))
+    matches = (_MIGRATION_FILE.fullmatch(path.name) for path in (folder / "versions").rglob("*.py"))
     return max((match.group(1) for match in matches if match), default=None)
 
 
@@ -198,7 +198,13 @@ def generate_migration(url: str, name: str) -> Path:
     try:
         with engine.begin() as connection:
             config = _config(connection=connection)
-            command.revision(config, message=slug.replace("_", " "), rev_id=number, autogenerate=True)
+            command.revision(
+                config,
+                message=slug.replace("_", " "),
+                rev_id=number,
+                autogenerate=True,
+                version_path=str(MIGRATIONS_DIR / "versions"),
+            )
     finally:
         engine.dispose()
     return next((MIGRATIONS_DIR / "versions").glob(f"{number}_*.py"))

@@ -54,8 +54,8 @@ def build(backend: Path, into: Path) -> subprocess.CompletedProcess[str]:
 def check_the_files(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
-    migrations = {path.name for path in (BACKEND / "migrations/versions").glob("*.py")}
-    assert {f"chuckwagon/shipped/migrations/versions/{name}" for name in migrations} <= names
+    migrations = {str(path.relative_to(BACKEND)) for path in (BACKEND / "migrations/versions").rglob("*.py")}
+    assert {f"chuckwagon/shipped/{path}" for path in migrations} <= names
     assert {
         "chuckwagon/shipped/migrations/alembic.ini",
         "chuckwagon/shipped/screens/index.html",
