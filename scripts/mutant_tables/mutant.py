@@ -32,5 +32,5 @@ SENDING = ("tests/notifications/test_send_the_text.py",)
 WORKERS = ("tests/worker/test_many_processes.py",)
 ERASURES, RECONCILE = (
     "tests/privacy/test_erasures_outlive_a_restore.py",
-    "tests/cli/test_reconcile.py",
+    "tests/cli/reconcile/test_reconcile.py",
 )

@@ -92,7 +92,7 @@ MUTANTS = [
         "chuckwagon/payments/reconciliation/period.py",
         "        for dispute_id in sorted(still_open):\n",
         "        for dispute_id in ():\n",
-        ("tests/cli/test_reconcile.py",),
+        ("tests/cli/reconcile/test_reconcile_disputes.py",),
     ),
     Mutant(
         "a changed copy is believed",
@@ -106,21 +106,21 @@ MUTANTS = [
         "chuckwagon/payments/reconciliation/period.py",
         "self._compare_safely(payment)",
         "self._compare_payment(payment)",
-        ("tests/cli/test_reconcile.py",),
+        ("tests/cli/reconcile/test_reconcile.py",),
     ),
     Mutant(
         "an abandoned refund stays so",
         "chuckwagon/payments/reconciliation/period.py",
         "for refund in stuck:",
         "for refund in stuck[:0]:",
-        ("tests/cli/test_reconcile.py",),
+        ("tests/cli/reconcile/test_reconcile.py",),
     ),
     Mutant(
         "a new dispute of which no event came is never learnt",
         "chuckwagon/payments/reconciliation/period.py",
         "for page in self._history.disputes_between(since, until):",
         "for page in ():",
-        ("tests/cli/test_reconcile.py",),
+        ("tests/cli/reconcile/test_reconcile_disputes.py",),
     ),
     Mutant(
         "of more payments in a second than fit a page the oldest are lost",
