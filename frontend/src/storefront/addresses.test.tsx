@@ -27,7 +27,7 @@ function putTacoInCart() {
   addToCart(SLUG, newLine({ menuItem, quantity: 1, chosen: [], specialInstructions: "" }));
 }
 
-const address = () => screen.getByLabelText("Address").textContent;
+const address = () => window.location.pathname;
 
 it.each(["/no/such/page", `/${SLUG}/no-such-page`, "/truck/a/b/c"])(
   "sends the unknown path %s home",
@@ -50,6 +50,31 @@ it("leads from an unknown truck to all trucks", async () => {
   await screen.findByRole("heading", { name: "Truck Not Found" });
   await user.click(screen.getByRole("link", { name: "Browse Food Trucks" }));
   expect(await screen.findByRole("link", { name: "Spicy Burritos" })).toBeInTheDocument();
+});
+
+it.each([`/${SLUG}/`, `/${SLUG.toUpperCase()}`, "/spicy%2Dburritos"])(
+  "finds a truck at %s as well",
+  async (path) => {
+    server.use(http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(aTruck())));
+    renderApp(path);
+    expect(await screen.findByRole("heading", { level: 1, name: "Spicy Burritos" })).toBeVisible();
+  },
+);
+
+it("asks for a truck by the name that the address spells, however odd", async () => {
+  const asked: string[] = [];
+  server.use(
+    http.get("*/api/trucks/by-slug/:slug", ({ params }) => {
+      asked.push(String(params.slug));
+      return HttpResponse.json({ error: "Truck not found", code: "not_found" }, { status: 404 });
+    }),
+  );
+  for (const path of ["/caf%C3%A9", "/50%25", "/%E0%A4%A"]) {
+    const { unmount } = renderApp(path);
+    expect(await screen.findByRole("heading", { name: "Truck Not Found" })).toBeVisible();
+    unmount();
+  }
+  expect(asked).toEqual(["café", "50%", "%E0%A4%A"]);
 });
 
 it("calls a checkout without a truck an invalid address", async () => {

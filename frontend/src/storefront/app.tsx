@@ -1,7 +1,8 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { BrowserRouter } from "react-router";
+import { Router } from "wouter";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PlainErrorScreen } from "@/ui/layout/plain-error-screen";
+import { showFromTop } from "./layout/page-start";
 import { AppRoutes } from "./router";
 
 /** Everything that every screen needs around it. */
@@ -9,9 +10,9 @@ export function App({ client }: { client: QueryClient }) {
   return (
     <ErrorBoundary fallback={<PlainErrorScreen />}>
       <QueryClientProvider client={client}>
-        <BrowserRouter>
+        <Router aroundNav={showFromTop}>
           <AppRoutes />
-        </BrowserRouter>
+        </Router>
       </QueryClientProvider>
     </ErrorBoundary>
   );

@@ -15,10 +15,7 @@ import "@/storefront/truck/truck-page";
 const MENU = `/${TRUCK.slug}`;
 
 beforeEach(serveCustomers);
-afterEach(() => {
-  clearCart(TRUCK.slug);
-  window.history.replaceState(null, "", "/");
-});
+afterEach(() => clearCart(TRUCK.slug));
 
 describe("dialogs and panels of a purchase have no serious barrier", () => {
   it("the choices of a menu item, with one missing", async () => {

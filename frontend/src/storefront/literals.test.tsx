@@ -29,7 +29,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   clearCart(TRUCK.slug);
-  window.history.replaceState(null, "", "/");
   speak("en");
 });
 

@@ -28,10 +28,7 @@ const CONFIRMATION_REASONS = {
 };
 
 beforeEach(serveCustomers);
-afterEach(() => {
-  clearCart(TRUCK.slug);
-  window.history.replaceState(null, "", "/");
-});
+afterEach(() => clearCart(TRUCK.slug));
 
 describeLoadFailures([
   {

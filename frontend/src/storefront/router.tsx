@@ -1,5 +1,5 @@
-import { lazy, type ReactNode } from "react";
-import { Navigate, Route, Routes, useParams } from "react-router";
+import { lazy } from "react";
+import { Redirect, Route, Switch } from "wouter";
 import { HomePage } from "@/storefront/home/home-page";
 import { RootLayout } from "@/storefront/layout/root-layout";
 import { loadOrderingMessages } from "@/storefront/messages";
@@ -36,46 +36,48 @@ const MenuTestPage = lazy(() =>
   import("@/storefront/dev-tools/menu-test-page").then((page) => ({ default: page.MenuTestPage })),
 );
 
+/** A truck's pages, short and as they were once shared. */
+const TRUCK_PATHS = ["/:slug", "/truck/:slug"] as const;
+
 /**
- * The route table. Static paths win over `/:slug`, so a reserved first segment is simply listed
- * here as its own route. What lies below /admin belongs to the staff's entry (staff/routes.tsx).
+ * The route table; the first path that fits wins, so a reserved first segment is listed before the trucks. What lies
+ * below /admin belongs to the staff's entry (staff/routes.tsx).
  */
 export function AppRoutes() {
   return (
-    <Routes>
-      <Route element={<RootLayout />}>
-        <Route index element={<HomePage />} />
-
-        <Route path="api-test" element={<ApiTestPage />} />
-        <Route path="menu-test" element={<MenuTestPage />} />
-        <Route path="truck" element={<TruckPage slug={undefined} />} />
-        <Route path="truck/checkout" element={<CheckoutPage slug={undefined} />} />
-        {["/:slug", "/truck/:slug"].map((base) => (
-          <Route key={base} path={base}>
-            <Route index element={<WithSlug page={(slug) => <TruckPage slug={slug} />} />} />
-            <Route
-              path="checkout"
-              element={<WithSlug page={(slug) => <CheckoutPage slug={slug} />} />}
-            />
-            <Route
-              path="order-confirmation"
-              element={<WithSlug page={(slug) => <OrderConfirmationPage slug={slug} />} />}
-            />
-            <Route
-              path="order/:token"
-              element={<WithSlug page={(slug) => <TrackingPage slug={slug} />} />}
-            />
-          </Route>
-        ))}
-
-        <Route path="*" element={<Navigate to="/" replace />} />
-      </Route>
-    </Routes>
+    <RootLayout>
+      <Switch>
+        <Route path="/" component={HomePage} />
+        <Route path="/api-test" component={ApiTestPage} />
+        <Route path="/menu-test" component={MenuTestPage} />
+        <Route path="/truck">
+          <TruckPage slug={undefined} />
+        </Route>
+        <Route path="/truck/checkout">
+          <CheckoutPage slug={undefined} />
+        </Route>
+        {TRUCK_PATHS.flatMap(truckRoutes)}
+        <Route>
+          <Redirect to="/" replace />
+        </Route>
+      </Switch>
+    </RootLayout>
   );
 }
 
-/** Hands the slug of the address to a page. */
-function WithSlug({ page }: { page: (slug: string) => ReactNode }) {
-  const { slug = "" } = useParams();
-  return page(slug);
+function truckRoutes(path: (typeof TRUCK_PATHS)[number]) {
+  return [
+    <Route key={path} path={path}>
+      {({ slug }) => <TruckPage slug={slug} />}
+    </Route>,
+    <Route key={`${path}/checkout`} path={`${path}/checkout`}>
+      {({ slug }) => <CheckoutPage slug={slug} />}
+    </Route>,
+    <Route key={`${path}/order-confirmation`} path={`${path}/order-confirmation`}>
+      {({ slug }) => <OrderConfirmationPage slug={slug} />}
+    </Route>,
+    <Route key={`${path}/order/:token`} path={`${path}/order/:token`}>
+      {({ slug, token }) => <TrackingPage slug={slug} token={token} />}
+    </Route>,
+  ];
 }

@@ -11,6 +11,7 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
   sessionStorage.clear();
+  window.history.replaceState(null, "", "/");
   useToasts.setState({ toasts: [] });
 });
 

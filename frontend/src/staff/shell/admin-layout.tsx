@@ -3,9 +3,9 @@ import { Outlet, useLocation } from "react-router";
 import { messages as m } from "@/messages";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PageLoading } from "@/ui/layout/page-loading";
-import { useRouteFocus } from "@/ui/layout/use-route-focus";
 import styles from "./admin-layout.module.css";
 import { AdminNav } from "./admin-nav";
+import { useRouteFocus } from "./use-route-focus";
 
 /** What is around every staff screen: the way to the others, and who is signed in. */
 export function AdminLayout() {

@@ -3,8 +3,8 @@ import { Outlet } from "react-router";
 import { messages as m } from "@/messages";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PageLoading } from "@/ui/layout/page-loading";
-import { useRouteFocus } from "@/ui/layout/use-route-focus";
 import styles from "./kitchen-layout.module.css";
+import { useRouteFocus } from "./use-route-focus";
 
 /** The kitchen's tablet shows tickets from edge to edge; the way out is in the page's own header. */
 export function KitchenLayout() {

@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
-import { Outlet } from "react-router";
+import { Link, Outlet } from "react-router";
 import { messages as m } from "@/messages";
 import { connectSession } from "@/staff/session/session";
+import { LinkProvider } from "@/ui/controls/link";
 import { Toaster } from "@/ui/feedback/toast";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PageLoading } from "@/ui/layout/page-loading";
@@ -14,13 +15,13 @@ export function StaffRoot() {
   useState(() => connectSession(queryClient));
   useEffect(keepOfflinePage, []);
   return (
-    <>
+    <LinkProvider value={Link}>
       <ErrorBoundary reassurance={m.staff.shell.youStaySignedIn}>
         <Suspense fallback={<PageLoading />}>
           <Outlet />
         </Suspense>
       </ErrorBoundary>
       <Toaster />
-    </>
+    </LinkProvider>
   );
 }

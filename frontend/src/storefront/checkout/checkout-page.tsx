@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "react-router";
+import { useLocation } from "wouter";
 import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { checkoutCart } from "@/domain/cart/cart-rules";
@@ -35,7 +35,7 @@ export function CheckoutPage({ slug }: { slug: string | undefined }) {
 
 /** Here the cart and the checkout meet. */
 function CheckoutOfTruck({ slug }: { slug: string }) {
-  const navigate = useNavigate();
+  const [, navigate] = useLocation();
   const cart = useCart(slug);
   const truck = useQuery(truckBySlugQuery(slug));
   const config = useQuery(configQuery());
@@ -86,7 +86,7 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
           payment_intent_client_secret: clientSecret,
         });
         // Going back from the confirmation must not lead into a paid payment.
-        void navigate(`/${slug}/order-confirmation?${query}`, { replace: true });
+        navigate(`/${slug}/order-confirmation?${query}`, { replace: true });
       }}
     />
   );

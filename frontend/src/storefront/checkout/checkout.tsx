@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { Link } from "react-router";
+import { Link } from "wouter";
 import type { AppConfig } from "@/domain/api/config";
 import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/time";
 import { messages as m } from "@/messages";

@@ -4,7 +4,6 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { StrictMode } from "react";
-import { MemoryRouter } from "react-router";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addToCart, clearCart, getCart } from "@/storefront/cart/cart-store";
 import { loadCustomer, saveCustomer } from "@/storefront/checkout/checkout-storage";
@@ -83,7 +82,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   clearCart(SLUG);
-  window.history.replaceState(null, "", "/");
 });
 
 function openPage(query = QUERY) {
@@ -92,9 +90,7 @@ function openPage(query = QUERY) {
   return render(
     <StrictMode>
       <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={[`/${SLUG}/order-confirmation${query}`]}>
-          <OrderConfirmationPage slug={SLUG} />
-        </MemoryRouter>
+        <OrderConfirmationPage slug={SLUG} />
       </QueryClientProvider>
     </StrictMode>,
   );

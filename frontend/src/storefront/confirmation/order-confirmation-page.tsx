@@ -1,5 +1,4 @@
 import { useCallback } from "react";
-import { useLocation } from "react-router";
 import { messages as m } from "@/messages";
 import { clearCart } from "@/storefront/cart/cart-store";
 import { finishCheckout } from "@/storefront/checkout/checkout-storage";
@@ -9,7 +8,6 @@ import { OrderConfirmation } from "./order-confirmation";
 
 export function OrderConfirmationPage({ slug }: { slug: string }) {
   useDocumentTitle(m.storefront.confirmation.yourOrder);
-  const { search } = useLocation();
   const handleConfirmed = useCallback(
     (paymentIntentId: string) => {
       // A reload of an old confirmation must leave the next order's cart alone.
@@ -19,5 +17,5 @@ export function OrderConfirmationPage({ slug }: { slug: string }) {
     },
     [slug],
   );
-  return <OrderConfirmation slug={slug} search={search} onConfirmed={handleConfirmed} />;
+  return <OrderConfirmation slug={slug} onConfirmed={handleConfirmed} />;
 }

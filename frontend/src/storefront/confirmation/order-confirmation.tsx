@@ -7,21 +7,17 @@ import { useVerification } from "./use-verification";
 
 interface OrderConfirmationProps {
   slug: string;
-  /** The query part of the address. */
-  search: string;
   /** The order stands: the cart and the checkout have done their work. */
   onConfirmed: (paymentIntentId: string) => void;
 }
 
-export function OrderConfirmation({ search, ...props }: OrderConfirmationProps) {
-  const reference = usePaymentReference(search);
+export function OrderConfirmation(props: OrderConfirmationProps) {
+  const reference = usePaymentReference();
   if (!reference) return <NoOrderScreen slug={props.slug} />;
   return <VerifiedPayment reference={reference} {...props} />;
 }
 
-type VerifiedPaymentProps = Omit<OrderConfirmationProps, "search"> & {
-  reference: PaymentReference;
-};
+type VerifiedPaymentProps = OrderConfirmationProps & { reference: PaymentReference };
 
 function VerifiedPayment({ reference, slug, onConfirmed }: VerifiedPaymentProps) {
   const { paymentIntentId } = reference;

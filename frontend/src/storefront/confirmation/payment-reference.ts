@@ -7,8 +7,8 @@ const secretKey = (paymentIntentId: string) => `chuckwagon:payment-secret:${paym
  * The payment that the address names. Its client secret leaves the address bar at once, so that
  * it is not passed on with a link or a screenshot; the tab remembers it for a reload.
  */
-export function usePaymentReference(search: string): PaymentReference | null {
-  const [reference] = useState(() => readReference(search));
+export function usePaymentReference(): PaymentReference | null {
+  const [reference] = useState(readReference);
   useLayoutEffect(() => {
     if (!reference?.clientSecret) return;
     remember(reference.paymentIntentId, reference.clientSecret);
@@ -17,8 +17,8 @@ export function usePaymentReference(search: string): PaymentReference | null {
   return reference;
 }
 
-function readReference(search: string): PaymentReference | null {
-  const params = new URLSearchParams(search);
+function readReference(): PaymentReference | null {
+  const params = new URLSearchParams(window.location.search);
   const paymentIntentId = params.get("payment_intent")?.trim();
   if (!paymentIntentId) return null;
   const clientSecret = params.get("payment_intent_client_secret") ?? recall(paymentIntentId);

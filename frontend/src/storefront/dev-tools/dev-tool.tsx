@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Navigate } from "react-router";
+import { Redirect } from "wouter";
 import { apiBaseUrl } from "@/domain/api/base-url";
 import { configQuery } from "@/domain/api/config";
 import { Spinner } from "@/ui/feedback/spinner";
@@ -17,7 +17,7 @@ interface DevToolProps {
 /** The frame of a developer tool: out of search engines, and gone where the server switched it off. */
 export function DevTool({ title, lead, instructions, children }: DevToolProps) {
   const { data: config, isPending } = useQuery(configQuery());
-  if (config?.devTools === false) return <Navigate to="/" replace />;
+  if (config?.devTools === false) return <Redirect to="/" replace />;
   return (
     <div className={styles.page}>
       <meta name="robots" content="noindex" />

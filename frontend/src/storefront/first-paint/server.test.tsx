@@ -216,7 +216,6 @@ afterEach(() => {
   cleanup();
   speak("en");
   document.body.replaceChildren();
-  window.history.replaceState(null, "", "/");
 });
 
 describe("for generated trucks and menus", () => {

@@ -1,7 +1,7 @@
 import "./engine-globals";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import { MemoryRouter } from "react-router";
+import { Router } from "wouter";
 import { createQueryClient } from "@/domain/api/query-client";
 import { setZoneOffsets, type ZoneOffsets } from "@/domain/time/zone-offsets";
 import { hueOf, hueTokens } from "@/domain/trucks/truck-hue";
@@ -83,9 +83,9 @@ export function drawContent({ path, zones }: Pick<PageRequest, "path" | "zones">
 function Page({ path, client }: { path: string; client: QueryClient }) {
   return (
     <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={[path]}>
+      <Router ssrPath={path}>
         <AppRoutes />
-      </MemoryRouter>
+      </Router>
     </QueryClientProvider>
   );
 }

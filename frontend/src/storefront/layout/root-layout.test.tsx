@@ -23,6 +23,18 @@ it("moves the focus to the content when the page changes", async () => {
   expect(screen.getByRole("main")).toHaveFocus();
 });
 
+it("shows a new page from its top, and leaves the way back to the browser", async () => {
+  const scrollTo = vi.spyOn(window, "scrollTo");
+  const { user } = renderApp("/");
+  await user.click(await screen.findByRole("link", { name: "Spicy Burritos" }));
+  await screen.findByText("No menu items available");
+  expect(scrollTo.mock.calls).toEqual([[0, 0]]);
+  window.history.back();
+  expect(await screen.findByRole("heading", { name: "Available Food Trucks" })).toBeVisible();
+  expect(screen.getByRole("main")).toHaveFocus();
+  expect(scrollTo).toHaveBeenCalledTimes(1);
+});
+
 it("lets a keyboard skip to the content first", async () => {
   const { user } = renderApp("/");
   await user.tab();

@@ -1,36 +1,39 @@
-import { Suspense, useEffect } from "react";
-import { Outlet, useLocation } from "react-router";
+import { type ReactNode, Suspense, useEffect } from "react";
+import { Link, useLocation } from "wouter";
 import { messages as m } from "@/messages";
 import { replayEarlyClicksIfAllIsLoaded } from "@/ui/browser/early-clicks";
+import { LinkProvider } from "@/ui/controls/link";
 import { Toaster } from "@/ui/feedback/toast";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PageLoading } from "@/ui/layout/page-loading";
-import { useRouteFocus } from "@/ui/layout/use-route-focus";
+import { usePageFocus } from "./page-start";
 import styles from "./root-layout.module.css";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
-export function RootLayout() {
-  const { pathname } = useLocation();
-  useRouteFocus();
+export function RootLayout({ children }: { children: ReactNode }) {
+  const [pathname] = useLocation();
+  usePageFocus();
   return (
-    <div className={styles.shell}>
-      <a className={styles.skip} href="#main">
-        {m.storefront.layout.skipToContent}
-      </a>
-      <SiteHeader />
-      <main id="main" tabIndex={-1} className={styles.main}>
-        {/* Another address gets a fresh page, not a reused one, and a new chance after a failure. */}
-        <ErrorBoundary key={pathname}>
-          <Suspense fallback={<PageLoading />}>
-            <Outlet />
-            <EarlyClicks />
-          </Suspense>
-        </ErrorBoundary>
-      </main>
-      <SiteFooter />
-      <Toaster />
-    </div>
+    <LinkProvider value={Link}>
+      <div className={styles.shell}>
+        <a className={styles.skip} href="#main">
+          {m.storefront.layout.skipToContent}
+        </a>
+        <SiteHeader />
+        <main id="main" tabIndex={-1} className={styles.main}>
+          {/* Another address gets a fresh page, not a reused one, and a new chance after a failure. */}
+          <ErrorBoundary key={pathname}>
+            <Suspense fallback={<PageLoading />}>
+              {children}
+              <EarlyClicks />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+        <SiteFooter />
+        <Toaster />
+      </div>
+    </LinkProvider>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "wouter";
 import { messages as m } from "@/messages";
 import styles from "./site-footer.module.css";
 

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "wouter";
 import { messages as m } from "@/messages";
 import { LanguageSwitch } from "@/ui/layout/language-switch";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";

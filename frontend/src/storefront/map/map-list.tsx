@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "wouter";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { placeOf } from "@/domain/trucks/truck-place";
 import { formatDistance } from "@/domain/values/distance";

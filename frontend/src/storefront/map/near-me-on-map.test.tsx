@@ -1,6 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { configKey } from "@/domain/query-keys";
 import { aMovingTruck, aStop } from "@/test/fixtures";
@@ -30,9 +29,7 @@ function renderMap(props: TruckMapProps) {
   client.setQueryData(configKey(), {});
   const screenOf = (given: TruckMapProps) => (
     <QueryClientProvider client={client}>
-      <MemoryRouter>
-        <TruckMap {...given} />
-      </MemoryRouter>
+      <TruckMap {...given} />
     </QueryClientProvider>
   );
   const { rerender } = render(screenOf(props));

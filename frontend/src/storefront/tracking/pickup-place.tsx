@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "wouter";
 import { placeOf } from "@/domain/trucks/truck-place";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";

@@ -1,4 +1,4 @@
-import { Navigate, useParams } from "react-router";
+import { Redirect } from "wouter";
 import { useTruckHue } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -9,8 +9,7 @@ import { OrderNotFound, TrackingFailed, TrackingSkeleton } from "./tracking-scre
 import { useOrderAgain } from "./use-order-again";
 import { useTrackedOrder } from "./use-tracked-order";
 
-export function TrackingPage({ slug }: { slug: string }) {
-  const { token = "" } = useParams();
+export function TrackingPage({ slug, token }: { slug: string; token: string }) {
   const { query, live } = useTrackedOrder(token);
   const { isBusy, refill } = useOrderAgain();
   const { data: order, error } = query;
@@ -18,7 +17,7 @@ export function TrackingPage({ slug }: { slug: string }) {
   useTruckHue(order?.truck ?? { slug });
   useDocumentTitle(titleOfPage(order, missing));
   const truckSlug = order?.truck.slug ?? slug;
-  if (truckSlug !== slug) return <Navigate to={`/${truckSlug}/order/${token}`} replace />;
+  if (truckSlug !== slug) return <Redirect to={`/${truckSlug}/order/${token}`} replace />;
   return (
     <>
       {/* The address is a secret: it is not indexed, and no other site is told. */}

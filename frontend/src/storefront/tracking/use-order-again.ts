@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation } from "wouter";
 import { orderAgain } from "@/domain/cart/order-again";
 import { publicMenuQuery } from "@/domain/menu/api";
 import { messages as m } from "@/messages";
@@ -12,7 +12,7 @@ import type { TrackedOrder } from "./api";
 /** Fills the cart from an earlier order with what today's menu has of it, and opens the cart. */
 export function useOrderAgain(): { isBusy: boolean; refill: (order: TrackedOrder) => void } {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const [, navigate] = useLocation();
   const [isBusy, setIsBusy] = useState(false);
 
   async function refill({ items, truck }: TrackedOrder): Promise<void> {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "wouter";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import { countItems, totalsOf } from "@/domain/cart/cart-rules";
 import { type Choice, newLine } from "@/domain/cart/new-line";
@@ -107,8 +107,7 @@ function useSoldOutToast(names: string): void {
 const NO_MENU: MenuItem[] = [];
 
 function useCheckoutNavigation(): () => void {
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
+  const [pathname, navigate] = useLocation();
   return () => {
     const slug = slugOfPath(pathname);
     if (slug) navigate(checkoutPath(slug));

@@ -94,9 +94,7 @@ it("adds a menu item with its options, then leads to the checkout", async () => 
   expect(cart.getByText("Asada")).toBeInTheDocument();
   expect(cart.getByText("$14.68")).toBeInTheDocument();
   await user.click(cart.getByRole("button", { name: "Checkout" }));
-  await waitFor(() =>
-    expect(screen.getByLabelText("Address")).toHaveTextContent(/^\/spicy-burritos\/checkout$/),
-  );
+  await waitFor(() => expect(window.location.pathname).toBe("/spicy-burritos/checkout"));
 });
 
 it("keeps the checkout shut while the cart is empty, and empties it line by line", async () => {

@@ -4,8 +4,8 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { StrictMode } from "react";
-import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { Route, Switch } from "wouter";
 import { addToCart, clearCart } from "@/storefront/cart/cart-store";
 import { CheckoutPage } from "@/storefront/checkout/checkout-page";
 import { CONFIG, INTENT, NOW, TRUCK } from "./checkout-fixtures";
@@ -81,22 +81,17 @@ export function fillCart() {
   });
 }
 
-function Address() {
-  const { pathname, search } = useLocation();
-  return <p data-address>{pathname + search}</p>;
-}
-
 export function openPage(slug: string | undefined = SLUG) {
+  window.history.replaceState(null, "", "/here/checkout");
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <StrictMode>
       <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={["/here/checkout"]}>
-          <Routes>
-            <Route path="/here/checkout" element={<CheckoutPage slug={slug} />} />
-            <Route path="*" element={<Address />} />
-          </Routes>
-        </MemoryRouter>
+        <Switch>
+          <Route path="/here/checkout">
+            <CheckoutPage slug={slug} />
+          </Route>
+        </Switch>
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -1,4 +1,4 @@
-import { type LinkProps, useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { messages as m } from "@/messages";
 import { ArrowLeftIcon } from "@/ui/icons/icons";
 import styles from "./back-button.module.css";
@@ -38,7 +38,7 @@ export function useReturnToList(list: string): () => void {
 }
 
 /** Leads to one certain page above this one. */
-export function BackLink({ to, label }: { to: LinkProps["to"]; label: string }) {
+export function BackLink({ to, label }: { to: string; label: string }) {
   return (
     <ButtonLink to={to} variant="quiet" className={styles.back}>
       <ArrowLeftIcon />

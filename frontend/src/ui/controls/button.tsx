@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
-import { Link, type LinkProps } from "react-router";
 import { classNames } from "@/ui/class-names";
 import styles from "./button.module.css";
+import { Link, type LinkProps } from "./link";
 import { useFocusBack } from "./use-focus-back";
 
 export interface ButtonAppearance {

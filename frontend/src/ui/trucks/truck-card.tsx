@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { Truck } from "@/domain/api/types";
 import { presentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
@@ -10,6 +9,7 @@ import { useNow } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { LetterPlate } from "@/ui/content/letter-plate";
 import { ResponsiveImage } from "@/ui/content/responsive-image";
+import { Link } from "@/ui/controls/link";
 import styles from "./truck-card.module.css";
 
 const CUISINE_TAGS = 3;
