@@ -1,10 +1,12 @@
-"""Hooks of schemathesis: prevent requests that would delete the data of all later ones."""
+"""Hooks of schemathesis: keep limits out that hold for trimmed values, and the data of all later requests in."""
 
 import json
 import os
 from typing import Any
 
 import schemathesis
+
+from chuckwagon.kit.limits import DISTINCT, TRIMMED
 
 SPARE = "CHUCKWAGON_FUZZ_SPARE"
 # One of these requests would spoil all that follow.
@@ -16,6 +18,16 @@ THROWN_AWAY = {
 
 _given: dict[str, Any] = json.loads(os.environ.get(SPARE, '{"spare": {}, "kept": []}'))
 _spare, _kept = _given["spare"], frozenset(_given["kept"])
+
+
+@schemathesis.hook
+def before_load_schema(_context: Any, raw_schema: dict[str, Any]) -> None:
+    """Called with the OpenAPI document. A text with many spaces may exceed its limit and still be accepted."""
+    for schema in raw_schema["components"]["schemas"].values():
+        for field in schema.get("properties", {}).values():
+            if field.get("description") in (TRIMMED, DISTINCT):
+                for keyword in ("maxLength", "pattern", "maxItems"):
+                    field.pop(keyword, None)
 
 
 @schemathesis.hook

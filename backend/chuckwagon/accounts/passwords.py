@@ -11,6 +11,7 @@ from typing import TypeVar, TypeVarTuple
 
 import argon2
 
+from chuckwagon.accounts.schemas import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.web.executors import BoundedExecutor
@@ -18,7 +19,6 @@ from chuckwagon.web.executors import BoundedExecutor
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
 
-MIN_LENGTH, MAX_LENGTH = 8, 128
 COMMON_PASSWORDS = Path(__file__).with_name("common_passwords.txt")
 # Each hash takes 19 MiB and all of a core for its time: two at once leave room for the customers.
 HASH_THREADS = 2
@@ -57,9 +57,9 @@ def fingerprint(password: str, purpose: str) -> str:
 
 def refuse_weak(password: str, field: str) -> None:
     """Raise InvalidInput for `field` unless the password has 8 to 128 characters and is not a common one."""
-    if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
-        text = f"Password must have {MIN_LENGTH} to {MAX_LENGTH} characters"
-        sentence = Sentence(text, "password_length", min=MIN_LENGTH, max=MAX_LENGTH)
+    if not MIN_PASSWORD_LENGTH <= len(password) <= MAX_PASSWORD_LENGTH:
+        text = f"Password must have {MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters"
+        sentence = Sentence(text, "password_length", min=MIN_PASSWORD_LENGTH, max=MAX_PASSWORD_LENGTH)
     elif password.casefold() in _common_passwords():
         sentence = PASSWORD_COMMON
     else:

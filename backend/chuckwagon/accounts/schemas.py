@@ -7,9 +7,10 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import ENGLISH, Language
+from chuckwagon.kit.limits import limited, trimmed
 from chuckwagon.kit.sentences import EMAIL_INVALID, NAME_REQUIRED, Sentence
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
-from chuckwagon.kit.validation import is_email
+from chuckwagon.kit.validation import EMAIL_PATTERN, MAX_EMAIL_LENGTH, is_email
 
 Role = Literal["admin", "superadmin"]
 Text = Annotated[str, Meta(max_length=512)]
@@ -24,6 +25,11 @@ PASSWORD_TOO_LONG = Sentence(
     f"Password must be at most {MAX_SIGN_IN_LENGTH} characters", "password_too_long", max=MAX_SIGN_IN_LENGTH
 )
 MAX_NAME_LENGTH = 80
+MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 8, 128
+
+Name = Annotated[Text, trimmed(MAX_NAME_LENGTH, min_length=1)]
+Email = Annotated[Text, trimmed(MAX_EMAIL_LENGTH, pattern=EMAIL_PATTERN)]
+NewPassword = Annotated[Text, limited(min_length=MIN_PASSWORD_LENGTH, max_length=MAX_PASSWORD_LENGTH)]
 
 
 class UserAnswer(Struct, rename="camel"):
@@ -56,8 +62,8 @@ class SignInAnswer(Struct):
 class SignInRequest(Struct):
     """The form of the sign-in screen. `remember` asks for 30 days instead of 24 hours."""
 
-    email: str | None = None
-    password: str | None = None
+    email: Annotated[str | None, trimmed(MAX_EMAIL_LENGTH, pattern=EMAIL_PATTERN)] = None
+    password: Annotated[str | None, limited(min_length=MIN_SIGN_IN_LENGTH, max_length=MAX_SIGN_IN_LENGTH)] = None
     remember: bool | None = None
 
 
@@ -67,19 +73,19 @@ class ProfileRequest(Struct, rename="camel"):
     `language` is the one of their screens.
     """
 
-    name: Text | None = None
-    email: Text | None = None
+    name: Name | None = None
+    email: Email | None = None
     current_password: Text | None = None
-    new_password: Text | None = None
+    new_password: NewPassword | None = None
     language: Language | None = None
 
 
 class RegisterRequest(Struct, rename="camel"):
     """A new member of the staff. A superadmin belongs to no truck, whatever `truckId` says."""
 
-    email: Text
-    name: Text
-    password: Text
+    email: Email
+    name: Name
+    password: NewPassword
     role: Role
     truck_id: Text | None = None
 
@@ -87,11 +93,11 @@ class RegisterRequest(Struct, rename="camel"):
 class UserRequest(Struct, rename="camel"):
     """What is sent changes, the rest stays. `truckId: null` takes the truck away."""
 
-    name: Text | None = None
+    name: Name | None = None
     role: Role | None = None
     truck_id: Text | UnsetType | None = UNSET
     is_active: bool | None = None
-    password: Text | None = None
+    password: NewPassword | None = None
 
 
 class Credentials(msgspec.Struct, frozen=True):

@@ -7,7 +7,11 @@ from chuckwagon.kit.strings import has_control_characters
 
 MAX_EMAIL_LENGTH = 254
 
-_EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+")
+_EMAIL_TEXT = r"[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+"
+_EMAIL = re.compile(_EMAIL_TEXT)
+# In the OpenAPI document.
+EMAIL_PATTERN = f"^{_EMAIL_TEXT}$"
+OPTIONAL_EMAIL_PATTERN = f"^({_EMAIL_TEXT})?$"
 _HTTPS_URL = re.compile(r"https://[!#$%&()*+,\-./:;=?@\w\[\]~]+", re.ASCII)
 _PHONE = re.compile(r"[\d ()+.,/#x-]{7,40}", re.ASCII | re.IGNORECASE)
 

@@ -15,8 +15,9 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu import audit_events, queries
 from chuckwagon.menu.availability import Availability, merge_availability
-from chuckwagon.menu.item_validation import MAX_POSITION, GroupDraft, ItemDraft, OptionDraft
+from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
+from chuckwagon.menu.schemas import MAX_POSITION
 from chuckwagon.realtime import change_log
 
 MAX_ITEMS = 1000

@@ -19,14 +19,22 @@ from chuckwagon.kit.sentences import Sentence, too_long
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import is_https_url
 from chuckwagon.menu.availability import ON_SALE, TOO_LATE, UNTIL_RESUMED, Availability, find_until_problem
-from chuckwagon.menu.schemas import ItemRequest, OptionGroupRequest, OptionRequest
+from chuckwagon.menu.schemas import (
+    MAX_DESCRIPTION_LENGTH,
+    MAX_GROUPS,
+    MAX_LABEL_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_OPTIONS,
+    MAX_POSITION,
+    MAX_PRICE,
+    MAX_SURCHARGE,
+    MAX_URL_LENGTH,
+    ItemRequest,
+    OptionGroupRequest,
+    OptionRequest,
+)
 
 T = TypeVar("T")
-
-MAX_NAME_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_URL_LENGTH = 80, 500, 40, 500
-MAX_GROUPS, MAX_OPTIONS = 10, 30
-MAX_PRICE, MAX_SURCHARGE = Decimal("999.99"), Decimal(100)
-MAX_POSITION = 99_999
 
 REQUIRED = Sentence("Please fill this in.", "required")
 TEXT_INVALID = Sentence("This text holds characters that cannot be shown.", "unprintable")

@@ -1,10 +1,20 @@
 """JSON of menus. Amounts are dollars here and cents everywhere else."""
 
 from datetime import datetime
+from decimal import Decimal
 from typing import Annotated, Literal
 
 import msgspec
 
+from chuckwagon.kit.limits import limited, trimmed
+
+MAX_NAME_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_URL_LENGTH = 80, 500, 40, 500
+MAX_GROUPS, MAX_OPTIONS = 10, 30
+MAX_PRICE, MAX_SURCHARGE = Decimal("999.99"), Decimal(100)
+MAX_POSITION = 99_999
+
+SentText = str | msgspec.UnsetType | None
+RequiredName = Annotated[str | None, trimmed(MAX_NAME_LENGTH, min_length=1)]
 SentInstant = Annotated[datetime, msgspec.Meta(tz=True)] | None
 
 
@@ -60,8 +70,8 @@ class OptionRequest(msgspec.Struct, rename="camel"):
     """An option in a form; one without a known `_id` is new. `soldOutUntil` as in `ItemRequest`."""
 
     id: str | None = msgspec.field(name="_id", default=None)
-    name: str | None = None
-    additional_price: float | None = None
+    name: RequiredName = None
+    additional_price: Annotated[float | None, limited(minimum=0, maximum=float(MAX_SURCHARGE))] = None
     is_available: bool | None = None
     sold_out_until: SentInstant = None
 
@@ -70,10 +80,10 @@ class OptionGroupRequest(msgspec.Struct, rename="camel"):
     """An option group in a form; one without a known `_id` is new."""
 
     id: str | None = msgspec.field(name="_id", default=None)
-    name: str | None = None
-    min_select: int | None = None
-    max_select: int | None = None
-    options: list[OptionRequest] | None = None
+    name: RequiredName = None
+    min_select: Annotated[int | None, limited(minimum=0)] = None
+    max_select: Annotated[int | None, limited(minimum=1)] = None
+    options: Annotated[list[OptionRequest] | None, limited(min_items=1, max_items=MAX_OPTIONS)] = None
 
 
 class ItemRequest(msgspec.Struct, rename="camel"):
@@ -85,16 +95,20 @@ class ItemRequest(msgspec.Struct, rename="camel"):
     then, or on sale if that time has passed since the form was opened.
     """
 
-    name: str | msgspec.UnsetType | None = msgspec.UNSET
-    description: str | msgspec.UnsetType | None = msgspec.UNSET
-    category: str | msgspec.UnsetType | None = msgspec.UNSET
-    section: str | msgspec.UnsetType | None = msgspec.UNSET
-    base_price: float | msgspec.UnsetType | None = msgspec.UNSET
-    image_url: str | msgspec.UnsetType | None = msgspec.UNSET
+    name: Annotated[SentText, trimmed(MAX_NAME_LENGTH, min_length=1)] = msgspec.UNSET
+    description: Annotated[SentText, trimmed(MAX_DESCRIPTION_LENGTH)] = msgspec.UNSET
+    category: Annotated[SentText, trimmed(MAX_LABEL_LENGTH)] = msgspec.UNSET
+    section: Annotated[SentText, trimmed(MAX_LABEL_LENGTH)] = msgspec.UNSET
+    base_price: Annotated[float | msgspec.UnsetType | None, limited(minimum=0, maximum=float(MAX_PRICE))] = (
+        msgspec.UNSET
+    )
+    image_url: Annotated[SentText, trimmed(MAX_URL_LENGTH)] = msgspec.UNSET
     is_available: bool | msgspec.UnsetType | None = msgspec.UNSET
     sold_out_until: SentInstant = None
-    position: int | msgspec.UnsetType | None = msgspec.UNSET
-    option_groups: list[OptionGroupRequest] | msgspec.UnsetType | None = msgspec.UNSET
+    position: Annotated[int | msgspec.UnsetType | None, limited(minimum=0, maximum=MAX_POSITION)] = msgspec.UNSET
+    option_groups: Annotated[list[OptionGroupRequest] | msgspec.UnsetType | None, limited(max_items=MAX_GROUPS)] = (
+        msgspec.UNSET
+    )
     truck_id: str | None = None
     version: int | None = None
 

@@ -18,14 +18,12 @@ from chuckwagon.menu import audit_events, queries
 from chuckwagon.menu.item_store import add_item, apply_draft, shift_positions, store_changes, to_draft, update_item
 from chuckwagon.menu.item_validation import (
     IMAGE_URL_INVALID,
-    MAX_NAME_LENGTH,
-    MAX_POSITION,
     ItemDraft,
     read_changes,
     read_new_item,
 )
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.menu.schemas import ItemRequest, OrderRequest, StaffMenuEntry
+from chuckwagon.menu.schemas import MAX_NAME_LENGTH, MAX_POSITION, ItemRequest, OrderRequest, StaffMenuEntry
 
 COPY_SUFFIX = " (copy)"
 TRUCK_REQUIRED = Sentence("Choose the truck.", "truck_required")

@@ -6,7 +6,17 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from chuckwagon.trucks.schemas import PublicTruck, ScheduleMode, SentText, StaffTruck, Text
+from chuckwagon.kit.limits import between, limited, trimmed
+from chuckwagon.schedule.wall_clock import TIME_PATTERN
+from chuckwagon.trucks.schemas import PublicTruck, ScheduleMode, SentTaxRate, SentText, StaffTruck, Text
+
+MAX_NAME_LENGTH, MAX_ADDRESS_LENGTH, MAX_DIRECTIONS_LENGTH, MAX_NOTE_LENGTH = 80, 200, 300, 140
+LATITUDES, LONGITUDES = (-90, 90), (-180, 180)
+PREORDER_MINUTES, LAST_ORDER_MINUTES = (0, 10_080), (0, 120)
+SLOT_CAPACITIES, WALK_UP_SHARES, SLOT_MINUTES = (1, 500), (0, 90), (5, 10, 15, 20, 30)
+
+SentInt = int | UnsetType | None
+SentTime = Annotated[Text | UnsetType | None, limited(pattern=f"^{TIME_PATTERN}$")]
 
 Instant = Annotated[datetime, Meta(tz=True)]
 
@@ -31,13 +41,13 @@ class PlaceRequest(Struct, rename="camel"):
     """A new place, or the changed fields of one. A new place needs `name`; the truck gives zone and tax rate."""
 
     truck_id: str | None = None
-    name: SentText = UNSET
-    address: SentText = UNSET
-    latitude: float | UnsetType | None = UNSET
-    longitude: float | UnsetType | None = UNSET
+    name: Annotated[SentText, trimmed(MAX_NAME_LENGTH, min_length=1)] = UNSET
+    address: Annotated[SentText, trimmed(MAX_ADDRESS_LENGTH)] = UNSET
+    latitude: Annotated[float | UnsetType | None, between(LATITUDES)] = UNSET
+    longitude: Annotated[float | UnsetType | None, between(LONGITUDES)] = UNSET
     timezone: SentText = UNSET
-    tax_rate: float | UnsetType | None = UNSET
-    directions: SentText = UNSET
+    tax_rate: SentTaxRate = UNSET
+    directions: Annotated[SentText, trimmed(MAX_DIRECTIONS_LENGTH)] = UNSET
     version: int | UnsetType | None = UNSET
 
 
@@ -102,12 +112,12 @@ class StaffStop(Stop, rename="camel", kw_only=True):
 class StopSettingsRequest(Struct, rename="camel"):
     """The settings of a stop, or those that a series passes on."""
 
-    note: SentText = UNSET
-    preorder_minutes: int | UnsetType | None = UNSET
-    last_order_minutes: int | UnsetType | None = UNSET
-    slot_minutes: int | UnsetType | None = UNSET
-    slot_capacity: int | UnsetType | None = UNSET
-    walk_up_share: int | UnsetType | None = UNSET
+    note: Annotated[SentText, trimmed(MAX_NOTE_LENGTH)] = UNSET
+    preorder_minutes: Annotated[SentInt, between(PREORDER_MINUTES)] = UNSET
+    last_order_minutes: Annotated[SentInt, between(LAST_ORDER_MINUTES)] = UNSET
+    slot_minutes: Annotated[SentInt, limited(enum=[*SLOT_MINUTES, None])] = UNSET
+    slot_capacity: Annotated[SentInt, between(SLOT_CAPACITIES)] = UNSET
+    walk_up_share: Annotated[SentInt, between(WALK_UP_SHARES)] = UNSET
 
 
 class StopRequest(StopSettingsRequest, rename="camel"):
@@ -122,8 +132,8 @@ class StopRequest(StopSettingsRequest, rename="camel"):
     starts_at: Instant | UnsetType | None = UNSET
     ends_at: Instant | UnsetType | None = UNSET
     date: dt.date | UnsetType | None = UNSET
-    start_time: Text | UnsetType | None = UNSET
-    end_time: Text | UnsetType | None = UNSET
+    start_time: SentTime = UNSET
+    end_time: SentTime = UNSET
     status: SentText = UNSET
     version: int | UnsetType | None = UNSET
 
@@ -164,8 +174,8 @@ class SeriesRequest(StopSettingsRequest, rename="camel"):
     truck_id: str | None = None
     place_id: str | UnsetType | None = UNSET
     weekdays: list[Text] | UnsetType | None = UNSET
-    start_time: Text | UnsetType | None = UNSET
-    end_time: Text | UnsetType | None = UNSET
+    start_time: SentTime = UNSET
+    end_time: SentTime = UNSET
     from_date: dt.date | UnsetType | None = UNSET
     until_date: dt.date | UnsetType | None = UNSET
     version: int | UnsetType | None = UNSET

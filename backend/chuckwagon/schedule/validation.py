@@ -8,9 +8,26 @@ from msgspec import UNSET, UnsetType
 from chuckwagon.kit.money import to_rate_units
 from chuckwagon.kit.sentences import NAME_REQUIRED, Sentence, choose_one_of
 from chuckwagon.schedule.models import STATUSES, StopSeries
-from chuckwagon.schedule.schemas import PlaceRequest, SeriesRequest, StopRequest, StopSettingsRequest
+from chuckwagon.schedule.schemas import (
+    LAST_ORDER_MINUTES,
+    LATITUDES,
+    LONGITUDES,
+    MAX_ADDRESS_LENGTH,
+    MAX_DIRECTIONS_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_NOTE_LENGTH,
+    PREORDER_MINUTES,
+    SLOT_CAPACITIES,
+    SLOT_MINUTES,
+    WALK_UP_SHARES,
+    PlaceRequest,
+    SeriesRequest,
+    StopRequest,
+    StopSettingsRequest,
+)
 from chuckwagon.schedule.series.recurrence import WEEKDAYS
 from chuckwagon.schedule.wall_clock import parse_time, to_local, to_span
+from chuckwagon.trucks.schemas import TAX_RATES
 from chuckwagon.trucks.validation import TruckForm, read_zone
 
 BOTH_OR_NEITHER = Sentence("Give both latitude and longitude, or neither", "position_incomplete")
@@ -25,7 +42,6 @@ DAY_REQUIRED = Sentence("Please choose the first day", "first_day_required")
 UNTIL_BEFORE_FROM = Sentence("The last day must not be before the first", "last_day_before_first")
 SLOT_INVALID = Sentence("Choose 5, 10, 15, 20 or 30 minutes", "slot_length_invalid")
 MAX_DURATION = timedelta(hours=MAX_HOURS)
-SLOT_MINUTES = (5, 10, 15, 20, 30)
 MIN_YEAR, MAX_YEAR = 2000, 9000
 DEFAULT_SETTINGS: dict[str, Any] = {
     "note": "",
@@ -40,12 +56,12 @@ DEFAULT_SETTINGS: dict[str, Any] = {
 def read_place(request: PlaceRequest) -> TruckForm:
     """Read a new or changed place."""
     form = TruckForm()
-    if form.text("name", "name", request.name, 80) == "":
+    if form.text("name", "name", request.name, MAX_NAME_LENGTH) == "":
         form.problems["name"] = NAME_REQUIRED
-    form.text("address", "address", request.address, 200)
-    form.text("directions", "directions", request.directions, 300)
+    form.text("address", "address", request.address, MAX_ADDRESS_LENGTH)
+    form.text("directions", "directions", request.directions, MAX_DIRECTIONS_LENGTH)
     read_zone(form, request.timezone)
-    form.number("taxRate", "tax_rate_units", request.tax_rate, (0, 20))
+    form.number("taxRate", "tax_rate_units", request.tax_rate, TAX_RATES)
     if "tax_rate_units" in form.values:
         form.values["tax_rate_units"] = to_rate_units(form.values["tax_rate_units"])
     _read_position(form, request)
@@ -53,9 +69,9 @@ def read_place(request: PlaceRequest) -> TruckForm:
 
 
 def _read_position(form: TruckForm, request: PlaceRequest) -> None:
-    axes = {"latitude": (request.latitude, 90), "longitude": (request.longitude, 180)}
-    for name, (value, bound) in axes.items():
-        form.number(name, name, value, (-bound, bound))
+    axes = {"latitude": (request.latitude, LATITUDES), "longitude": (request.longitude, LONGITUDES)}
+    for name, (value, bounds) in axes.items():
+        form.number(name, name, value, bounds)
         if name in form.values:
             form.values[name] = round(form.values[name], 6)
         elif value is None:
@@ -71,13 +87,13 @@ def check_position(form: TruckForm, latitude: float | None, longitude: float | N
 def read_stop_settings(request: StopSettingsRequest) -> TruckForm:
     """Read the note and the numbers of a stop or a series."""
     form = TruckForm()
-    form.text("note", "note", request.note, 140)
-    form.number("preorderMinutes", "preorder_minutes", request.preorder_minutes, (0, 10_080))
-    form.number("lastOrderMinutes", "last_order_minutes", request.last_order_minutes, (0, 120))
-    form.number("slotCapacity", "slot_capacity", request.slot_capacity, (1, 500))
+    form.text("note", "note", request.note, MAX_NOTE_LENGTH)
+    form.number("preorderMinutes", "preorder_minutes", request.preorder_minutes, PREORDER_MINUTES)
+    form.number("lastOrderMinutes", "last_order_minutes", request.last_order_minutes, LAST_ORDER_MINUTES)
+    form.number("slotCapacity", "slot_capacity", request.slot_capacity, SLOT_CAPACITIES)
     if request.slot_capacity is None:
         form.values["slot_capacity"] = None
-    form.number("walkUpShare", "walk_up_share", request.walk_up_share, (0, 90))
+    form.number("walkUpShare", "walk_up_share", request.walk_up_share, WALK_UP_SHARES)
     if isinstance(request.slot_minutes, int):
         form.values["slot_minutes"] = request.slot_minutes
         if request.slot_minutes not in SLOT_MINUTES:

@@ -4,7 +4,8 @@ import re
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-_TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+TIME_PATTERN = "([01][0-9]|2[0-3]):[0-5][0-9]"
+_TIME = re.compile(TIME_PATTERN)
 
 
 def parse_time(text: str) -> time | None:

@@ -5,9 +5,23 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from chuckwagon.kit.limits import between, distinct, limited, trimmed
+from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, OPTIONAL_EMAIL_PATTERN
+from chuckwagon.trucks.slugs import MAX_SLUG_LENGTH, OPTIONAL_SLUG_PATTERN
+
 Text = Annotated[str, Meta(max_length=4000)]
 SentText = Text | UnsetType | None
 ScheduleMode = Literal["always", "stops"]
+
+MAX_NAME_LENGTH, MAX_SUMMARY_LENGTH, MAX_DESCRIPTION_LENGTH = 60, 200, 2000
+MAX_CITY_LENGTH, MAX_STATE_LENGTH, MAX_PHONE_LENGTH, MAX_OWNER_LENGTH = 80, 40, 40, 120
+MAX_TAGS, MAX_TAG_LENGTH, MAX_IMAGE_URL_LENGTH = 10, 40, 500
+MAX_REASON_LENGTH, MAX_SIGNATURE_LENGTH = 200, 60
+TAX_RATES, HUES, FEES_BPS, LEAD_MINUTES, EXTRA_LEAD_MINUTES = (0, 20), (0, 359), (0, 10_000), (15, 120), (0, 120)
+
+SentEmail = Annotated[SentText, trimmed(MAX_EMAIL_LENGTH, pattern=OPTIONAL_EMAIL_PATTERN)]
+SentImageUrl = Annotated[SentText, trimmed(MAX_IMAGE_URL_LENGTH)]
+SentTaxRate = Annotated[float | UnsetType | None, between(TAX_RATES)]
 
 
 class Location(Struct):
@@ -80,13 +94,13 @@ class StaffTruck(PublicTruck, rename="camel"):
 
 
 class LocationIn(Struct):
-    city: SentText = UNSET
-    state: SentText = UNSET
+    city: Annotated[SentText, trimmed(MAX_CITY_LENGTH)] = UNSET
+    state: Annotated[SentText, trimmed(MAX_STATE_LENGTH)] = UNSET
 
 
 class OwnerIn(Struct):
-    name: SentText = UNSET
-    email: SentText = UNSET
+    name: Annotated[SentText, trimmed(MAX_OWNER_LENGTH)] = UNSET
+    email: SentEmail = UNSET
 
 
 class TruckRequest(Struct, rename="camel"):
@@ -95,22 +109,22 @@ class TruckRequest(Struct, rename="camel"):
     Null empties a text or a list. For a field that cannot be empty, null means not sent.
     """
 
-    name: SentText = UNSET
-    slug: SentText = UNSET
-    short_description: SentText = UNSET
-    description: SentText = UNSET
-    cuisine: list[Text] | UnsetType | None = UNSET
+    name: Annotated[SentText, trimmed(MAX_NAME_LENGTH, min_length=1)] = UNSET
+    slug: Annotated[SentText, limited(max_length=MAX_SLUG_LENGTH, pattern=OPTIONAL_SLUG_PATTERN)] = UNSET
+    short_description: Annotated[SentText, trimmed(MAX_SUMMARY_LENGTH)] = UNSET
+    description: Annotated[SentText, trimmed(MAX_DESCRIPTION_LENGTH)] = UNSET
+    cuisine: Annotated[list[Text] | UnsetType | None, distinct(MAX_TAGS)] = UNSET
     location: LocationIn | UnsetType | None = UNSET
-    phone: SentText = UNSET
-    email: SentText = UNSET
+    phone: Annotated[SentText, trimmed(MAX_PHONE_LENGTH)] = UNSET
+    email: SentEmail = UNSET
     owner: OwnerIn | UnsetType | None = UNSET
-    image_url: SentText = UNSET
-    banner_image: SentText = UNSET
+    image_url: SentImageUrl = UNSET
+    banner_image: SentImageUrl = UNSET
     is_active: bool | UnsetType | None = UNSET
     timezone: SentText = UNSET
-    tax_rate: float | UnsetType | None = UNSET
-    accent_hue: int | UnsetType | None = UNSET
-    application_fee_bps: int | UnsetType | None = UNSET
+    tax_rate: SentTaxRate = UNSET
+    accent_hue: Annotated[int | UnsetType | None, between(HUES)] = UNSET
+    application_fee_bps: Annotated[int | UnsetType | None, between(FEES_BPS)] = UNSET
     schedule_mode: SentText = UNSET
     version: int | UnsetType | None = UNSET
 
@@ -128,12 +142,12 @@ class SettingsRequest(Struct, rename="camel"):
     """
 
     accepting_orders: bool | UnsetType | None = UNSET
-    not_accepting_reason: SentText = UNSET
+    not_accepting_reason: Annotated[SentText, trimmed(MAX_REASON_LENGTH)] = UNSET
     paused_until: Annotated[datetime, Meta(tz=True)] | UnsetType | None = UNSET
-    lead_minutes: int | UnsetType | None = UNSET
-    extra_lead_minutes: int | UnsetType | None = UNSET
+    lead_minutes: Annotated[int | UnsetType | None, between(LEAD_MINUTES)] = UNSET
+    extra_lead_minutes: Annotated[int | UnsetType | None, between(EXTRA_LEAD_MINUTES)] = UNSET
     extra_lead_until: Annotated[datetime, Meta(tz=True)] | UnsetType | None = UNSET
-    sms_signature: SentText = UNSET
+    sms_signature: Annotated[SentText, trimmed(MAX_SIGNATURE_LENGTH)] = UNSET
     schedule_mode: SentText = UNSET
 
 

@@ -21,7 +21,10 @@ RESERVED = frozenset({
     "trucks", "undefined", "uploads",
 })  # fmt: skip
 
-_PATTERN = re.compile(r"[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?")
+_SLUG = r"[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?"
+_PATTERN = re.compile(_SLUG)
+# In the OpenAPI document: an empty slug is made from the name.
+OPTIONAL_SLUG_PATTERN = f"^({_SLUG})?$"
 _APOSTROPHES = re.compile("['\u2018\u2019\u02bc`]")
 _SEPARATORS = re.compile(r"[^a-z0-9]+")
 # Letters that Unicode normalization does not decompose into a Latin letter and a mark.

@@ -12,16 +12,36 @@ from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.money import to_rate_units
 from chuckwagon.kit.sentences import EMAIL_INVALID, NAME_REQUIRED, UNPRINTABLE, Sentence, choose_one_of
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
-from chuckwagon.kit.validation import is_email, is_phone
+from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, is_email, is_phone
 from chuckwagon.trucks import slugs
 from chuckwagon.trucks.models import SCHEDULE_MODES
-from chuckwagon.trucks.schemas import LocationIn, OwnerIn, SettingsRequest, TruckRequest
+from chuckwagon.trucks.schemas import (
+    EXTRA_LEAD_MINUTES,
+    FEES_BPS,
+    HUES,
+    LEAD_MINUTES,
+    MAX_CITY_LENGTH,
+    MAX_DESCRIPTION_LENGTH,
+    MAX_IMAGE_URL_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_OWNER_LENGTH,
+    MAX_PHONE_LENGTH,
+    MAX_REASON_LENGTH,
+    MAX_SIGNATURE_LENGTH,
+    MAX_STATE_LENGTH,
+    MAX_SUMMARY_LENGTH,
+    MAX_TAG_LENGTH,
+    MAX_TAGS,
+    TAX_RATES,
+    LocationIn,
+    OwnerIn,
+    SettingsRequest,
+    TruckRequest,
+)
 
 PHONE_NOT_DIALABLE = Sentence("Please enter a phone number that can be dialled", "phone_not_dialable")
 ZONE_UNKNOWN = Sentence("Choose a time zone such as America/Los_Angeles", "timezone_unknown")
 TEXT_UNPRINTABLE = Sentence("This text holds characters that cannot be printed", UNPRINTABLE.reason)
-MAX_TAGS, MAX_TAG_LENGTH, MAX_IMAGE_URL_LENGTH = 10, 40, 500
-MAX_SIGNATURE_LENGTH = 60
 MAX_PAUSE = timedelta(days=366)
 MAX_EXTRA_LEAD_DURATION = timedelta(days=7)
 NOT_TIME_ZONES = {"Factory", "localtime"}
@@ -71,23 +91,23 @@ def read_truck(request: TruckRequest) -> TruckForm:
     """Read a new or changed truck. The caller checks the slug and the image URLs, which need the database."""
     form = TruckForm()
     _read_name(form, request)
-    form.text("shortDescription", "short_description", request.short_description, 200)
-    form.text("description", "description", request.description, 2000, lines=True)
+    form.text("shortDescription", "short_description", request.short_description, MAX_SUMMARY_LENGTH)
+    form.text("description", "description", request.description, MAX_DESCRIPTION_LENGTH, lines=True)
     _read_cuisine(form, request.cuisine)
     location = request.location if request.location is not None else LocationIn(None, None)
     if not isinstance(location, UnsetType):
-        form.text("location.city", "city", location.city, 80)
-        form.text("location.state", "state", location.state, 40)
+        form.text("location.city", "city", location.city, MAX_CITY_LENGTH)
+        form.text("location.state", "state", location.state, MAX_STATE_LENGTH)
     _read_contact(form, request)
     _read_image_urls(form, request)
     if request.is_active is True or request.is_active is False:
         form.values["is_active"] = request.is_active
     read_zone(form, request.timezone)
-    form.number("taxRate", "tax_rate_units", request.tax_rate, (0, 20))
+    form.number("taxRate", "tax_rate_units", request.tax_rate, TAX_RATES)
     if "tax_rate_units" in form.values:
         form.values["tax_rate_units"] = to_rate_units(form.values["tax_rate_units"])
     _read_hue(form, request.accent_hue)
-    form.number("applicationFeeBps", "application_fee_bps", request.application_fee_bps, (0, 10_000))
+    form.number("applicationFeeBps", "application_fee_bps", request.application_fee_bps, FEES_BPS)
     _read_schedule_mode(form, request.schedule_mode)
     return form
 
@@ -97,11 +117,11 @@ def read_settings(request: SettingsRequest, now: datetime) -> TruckForm:
     form = TruckForm()
     if request.accepting_orders is True or request.accepting_orders is False:
         form.values["accepting_orders"] = request.accepting_orders
-    if form.text("notAcceptingReason", "not_accepting_reason", request.not_accepting_reason, 200) == "":
+    if form.text("notAcceptingReason", "not_accepting_reason", request.not_accepting_reason, MAX_REASON_LENGTH) == "":
         form.values["not_accepting_reason"] = None
     _read_pause(form, request.paused_until, now)
-    form.number("leadMinutes", "lead_minutes", request.lead_minutes, (15, 120))
-    form.number("extraLeadMinutes", "extra_lead_minutes", request.extra_lead_minutes, (0, 120))
+    form.number("leadMinutes", "lead_minutes", request.lead_minutes, LEAD_MINUTES)
+    form.number("extraLeadMinutes", "extra_lead_minutes", request.extra_lead_minutes, EXTRA_LEAD_MINUTES)
     _read_extra_until(form, request.extra_lead_until, now)
     form.text("smsSignature", "sms_signature", request.sms_signature, MAX_SIGNATURE_LENGTH)
     _read_schedule_mode(form, request.schedule_mode)
@@ -118,7 +138,7 @@ def _read_schedule_mode(form: TruckForm, value: Sent) -> None:
 
 
 def _read_name(form: TruckForm, request: TruckRequest) -> None:
-    name = form.text("name", "name", request.name, 60)
+    name = form.text("name", "name", request.name, MAX_NAME_LENGTH)
     if name is not None and not any(unicodedata.category(char)[0] not in "ZC" for char in name):
         form.problems["name"] = NAME_REQUIRED
     if isinstance(request.slug, str) and request.slug:
@@ -150,16 +170,16 @@ def _read_cuisine(form: TruckForm, value: list[str] | UnsetType | None) -> None:
 
 
 def _read_contact(form: TruckForm, request: TruckRequest) -> None:
-    phone = form.text("phone", "phone", request.phone, 40)
+    phone = form.text("phone", "phone", request.phone, MAX_PHONE_LENGTH)
     if phone and not is_phone(phone):
         form.problems["phone"] = PHONE_NOT_DIALABLE
     owner = request.owner if request.owner is not None else OwnerIn(None, None)
     owner_email: Sent = UNSET
     if not isinstance(owner, UnsetType):
-        form.text("owner.name", "owner_name", owner.name, 120)
+        form.text("owner.name", "owner_name", owner.name, MAX_OWNER_LENGTH)
         owner_email = owner.email
     for path, column, text in (("email", "email", request.email), ("owner.email", "owner_email", owner_email)):
-        email = form.text(path, column, text, 254)
+        email = form.text(path, column, text, MAX_EMAIL_LENGTH)
         if email and not is_email(email):
             form.problems[path] = EMAIL_INVALID
 
@@ -190,7 +210,7 @@ def _time_zones() -> frozenset[str]:
 def _read_hue(form: TruckForm, value: int | UnsetType | None) -> None:
     if value is None:
         form.values["accent_hue"] = None
-    form.number("accentHue", "accent_hue", value, (0, 359))
+    form.number("accentHue", "accent_hue", value, HUES)
 
 
 def _read_pause(form: TruckForm, value: datetime | UnsetType | None, now: datetime) -> None:

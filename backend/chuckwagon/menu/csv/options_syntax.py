@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.menu.csv.prices import read_price, write_price
-from chuckwagon.menu.item_validation import MAX_GROUPS, MAX_OPTIONS, GroupDraft, OptionDraft
-from chuckwagon.menu.schemas import OptionGroupRequest, OptionRequest
+from chuckwagon.menu.item_validation import GroupDraft, OptionDraft
+from chuckwagon.menu.schemas import MAX_GROUPS, MAX_OPTIONS, OptionGroupRequest, OptionRequest
 
 SOLD_OUT = " (sold out)"
 

@@ -15,6 +15,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.limits import limited, trimmed
 from chuckwagon.kit.money import to_cents, to_dollars
 from chuckwagon.kit.sentences import PHONE_INVALID, REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
@@ -30,6 +31,7 @@ from chuckwagon.trucks.models import STOPS, Truck
 
 Text = Annotated[str, Meta(max_length=1000)]
 MAX_LINES, MAX_QUANTITY, MAX_OPTIONS, MAX_DOLLARS = 50, 99, 300, 100_000_000
+MAX_NAME_LENGTH, MAX_INSTRUCTIONS_LENGTH = 80, 500
 PAYMENT_CHOICES = (*COUNTER_PAYMENT_METHODS, statuses.UNPAID)
 AMOUNT_INVALID = Sentence("Enter an amount such as 12.50.", "amount_invalid")
 LINE_COUNT_INVALID = Sentence(f"An order has 1 to {MAX_LINES} lines.", "line_count_invalid", max=MAX_LINES)
@@ -69,10 +71,10 @@ class CounterOrderRequest(Struct, rename="camel"):
     """
 
     truck_id: Annotated[str, Meta(max_length=64)] | None = None
-    customer_name: Text | None = None
+    customer_name: Annotated[Text, trimmed(MAX_NAME_LENGTH, min_length=1)] | None = None
     customer_phone: Annotated[str, Meta(max_length=40)] | None = None
-    items: list[CounterItem] | None = None
-    special_instructions: Text | None = None
+    items: Annotated[list[CounterItem] | None, limited(min_items=1, max_items=MAX_LINES)] = None
+    special_instructions: Annotated[Text, trimmed(MAX_INSTRUCTIONS_LENGTH)] | None = None
     payment: Annotated[str, Meta(max_length=20)] | None = None
     expected_total: float | None = None
 
@@ -163,10 +165,10 @@ def check_counter_order(request: CounterOrderRequest) -> CounterOrder:
     """Check the request. Raises InvalidInput with a sentence for every invalid field."""
     problems: dict[str, Sentence] = {}
     name = collapse_whitespace(request.customer_name or "")
-    _limit(problems, "customerName", request.customer_name, 80)
+    _limit(problems, "customerName", request.customer_name, MAX_NAME_LENGTH)
     if not name:
         problems["customerName"] = REQUIRED_FIELDS
-    _limit(problems, "specialInstructions", request.special_instructions, 500)
+    _limit(problems, "specialInstructions", request.special_instructions, MAX_INSTRUCTIONS_LENGTH)
     phone = us_e164(request.customer_phone) if request.customer_phone else None
     if request.customer_phone and phone is None:
         problems["customerPhone"] = PHONE_INVALID

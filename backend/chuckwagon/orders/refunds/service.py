@@ -15,6 +15,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.limits import trimmed
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars
 from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, too_long
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
@@ -55,7 +56,7 @@ class RefundRequest(Struct, rename="camel"):
 
     amount: float | None = None
     items: list[RefundedLine] | None = None
-    reason: Annotated[str, Meta(max_length=1000)] | None = None
+    reason: Annotated[str, Meta(max_length=1000), trimmed(MAX_REASON_LENGTH, min_length=1)] | None = None
 
 
 class RefundCommand(Struct, frozen=True):

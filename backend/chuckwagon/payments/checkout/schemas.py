@@ -8,14 +8,16 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import Language
+from chuckwagon.kit.limits import trimmed
 from chuckwagon.kit.sentences import EMAIL_INVALID, PHONE_INVALID, REQUIRED_FIELDS, UNPRINTABLE, Sentence
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
-from chuckwagon.kit.validation import is_email
+from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, OPTIONAL_EMAIL_PATTERN, is_email
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.placement.pricing import CartLine, Choice
 
 Dollars = Annotated[float, Meta(ge=0, le=1_000_000)]
 Name = Annotated[str, Meta(max_length=120)]
+Email = Annotated[str, Meta(max_length=MAX_EMAIL_LENGTH), trimmed(MAX_EMAIL_LENGTH, pattern=OPTIONAL_EMAIL_PATTERN)]
 
 PAYMENT_MISSING = Sentence("Say which payment to verify: payment_intent_id is missing.", "payment_missing")
 
@@ -90,7 +92,10 @@ class CustomerInfoIn(Struct, rename="camel"):
 
     name: Annotated[str, Meta(max_length=80)] | None = None
     phone: Annotated[str, Meta(max_length=40)] | None = None
-    email: Annotated[str, Meta(max_length=254)] | None = None
+    email: (
+        Annotated[str, Meta(max_length=MAX_EMAIL_LENGTH), trimmed(MAX_EMAIL_LENGTH, pattern=OPTIONAL_EMAIL_PATTERN)]
+        | None
+    ) = None
     pickup_time: Annotated[str, Meta(max_length=20)] | None = None
     # Left out of the digest of a request without them, which releases without stops have stored.
     stop_id: Annotated[str, Meta(max_length=64)] | UnsetType | None = UNSET

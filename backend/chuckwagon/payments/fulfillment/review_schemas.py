@@ -5,17 +5,20 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.limits import trimmed
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.models import Refund
 from chuckwagon.payments.models import Checkout, PaymentReview
+
+MAX_NOTE_LENGTH = 200
 
 
 class DecisionRequest(Struct):
     """The body of POST /payments/reviews/{id}/decision."""
 
     decision: Annotated[str, Meta(max_length=20)]
-    note: Annotated[str, Meta(max_length=1000)] | None = None
+    note: Annotated[str, Meta(max_length=1000), trimmed(MAX_NOTE_LENGTH)] | None = None
 
 
 class ReviewRefund(Struct, rename="camel"):

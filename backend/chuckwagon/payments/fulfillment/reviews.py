@@ -23,6 +23,7 @@ from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.orders.models import CARD, Refund
 from chuckwagon.orders.queries import find_order_by_intent, get_staff_name
 from chuckwagon.payments.fulfillment.review_schemas import (
+    MAX_NOTE_LENGTH,
     DecisionRequest,
     HeldPayment,
     HeldPayments,
@@ -33,7 +34,7 @@ from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
 
 REFUND, LOOKED_AT = "refund", "looked_at"
-MAX_NOTE_LENGTH, MAX_REVIEWS = 200, 500
+MAX_REVIEWS = 500
 REVIEW_UNKNOWN = Sentence("This payment does not exist.", "held_payment_unknown")
 REVIEW_DECIDED = "held_payment.decided"
 BECAME_ORDER = Sentence("This payment has become an order. Refund it there.", "held_payment_is_order")

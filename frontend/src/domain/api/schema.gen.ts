@@ -1799,11 +1799,13 @@ export interface components {
         };
         /** CounterOrderRequest */
         CounterOrderRequest: {
+            /** @description Surrounding and repeated spaces do not count. */
             customerName?: string | null;
             customerPhone?: string | null;
             expectedTotal?: number | null;
             items?: components["schemas"]["CounterItem"][] | null;
             payment?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
             specialInstructions?: string | null;
             truckId?: string | null;
         };
@@ -1819,6 +1821,7 @@ export interface components {
         };
         /** CustomerInfoIn */
         CustomerInfoIn: {
+            /** @description Surrounding and repeated spaces do not count. */
             email?: string | null;
             name?: string | null;
             phone?: string | null;
@@ -1848,6 +1851,7 @@ export interface components {
         /** DecisionRequest */
         DecisionRequest: {
             decision: string;
+            /** @description Surrounding and repeated spaces do not count. */
             note?: string | null;
         };
         /** Deleted */
@@ -2367,13 +2371,18 @@ export interface components {
         /** ItemRequest */
         ItemRequest: {
             basePrice?: number | null;
+            /** @description Surrounding and repeated spaces do not count. */
             category?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
             description?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
             imageUrl?: string | null;
             isAvailable?: boolean | null;
+            /** @description Surrounding and repeated spaces do not count. */
             name?: string | null;
             optionGroups?: components["schemas"]["OptionGroupRequest"][] | null;
             position?: number | null;
+            /** @description Surrounding and repeated spaces do not count. */
             section?: string | null;
             soldOutUntil?: string | null;
             truckId?: string | null;
@@ -2438,7 +2447,9 @@ export interface components {
         };
         /** LocationIn */
         LocationIn: {
+            /** @description Surrounding and repeated spaces do not count. */
             city?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
             state?: string | null;
         };
         /** ManifestIcon */
@@ -2511,6 +2522,7 @@ export interface components {
             _id?: string | null;
             maxSelect?: number | null;
             minSelect?: number | null;
+            /** @description Surrounding and repeated spaces do not count. */
             name?: string | null;
             options?: components["schemas"]["OptionRequest"][] | null;
         };
@@ -2519,6 +2531,7 @@ export interface components {
             _id?: string | null;
             additionalPrice?: number | null;
             isAvailable?: boolean | null;
+            /** @description Surrounding and repeated spaces do not count. */
             name?: string | null;
             soldOutUntil?: string | null;
         };
@@ -2620,7 +2633,9 @@ export interface components {
         };
         /** OwnerIn */
         OwnerIn: {
+            /** @description Surrounding and repeated spaces do not count. */
             email?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
             name?: string | null;
         };
         /** PaymentIntentAnswer */
@@ -2689,10 +2704,13 @@ export interface components {
         };
         /** PlaceRequest */
         PlaceRequest: {
+            /** @description Surrounding and repeated spaces do not count. */
             address?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
             directions?: string | null;
             latitude?: number | null;
             longitude?: number | null;
+            /** @description Surrounding and repeated spaces do not count. */
             name?: string | null;
             taxRate?: number | null;
             timezone?: string | null;
@@ -2702,9 +2720,11 @@ export interface components {
         /** ProfileRequest */
         ProfileRequest: {
             currentPassword?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
             email?: string | null;
             /** @enum {null|string} */
             language?: "en" | "es" | null;
+            /** @description Surrounding and repeated spaces do not count. */
             name?: string | null;
             newPassword?: string | null;
         };
@@ -2720,6 +2740,7 @@ export interface components {
         RefundRequest: {
             amount?: number | null;
             items?: components["schemas"]["RefundedLine"][] | null;
+            /** @description Surrounding and repeated spaces do not count. */
             reason?: string | null;
         };
         /** RefundedLine */
@@ -2729,7 +2750,9 @@ export interface components {
         };
         /** RegisterRequest */
         RegisterRequest: {
+            /** @description Surrounding and repeated spaces do not count. */
             email: string;
+            /** @description Surrounding and repeated spaces do not count. */
             name: string;
             password: string;
             /** @enum {string} */
@@ -2849,11 +2872,13 @@ export interface components {
             endTime?: string | null;
             fromDate?: string | null;
             lastOrderMinutes?: number | null;
+            /** @description Surrounding and repeated spaces do not count. */
             note?: string | null;
             placeId?: string | null;
             preorderMinutes?: number | null;
             slotCapacity?: number | null;
-            slotMinutes?: number | null;
+            /** @enum {unknown} */
+            slotMinutes?: 5 | 10 | 15 | 20 | 30 | null;
             startTime?: string | null;
             truckId?: string | null;
             untilDate?: string | null;
@@ -2867,9 +2892,11 @@ export interface components {
             extraLeadMinutes?: number | null;
             extraLeadUntil?: string | null;
             leadMinutes?: number | null;
+            /** @description Surrounding and repeated spaces do not count. */
             notAcceptingReason?: string | null;
             pausedUntil?: string | null;
             scheduleMode?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
             smsSignature?: string | null;
         };
         /** SignInAnswer */
@@ -2879,6 +2906,7 @@ export interface components {
         };
         /** SignInRequest */
         SignInRequest: {
+            /** @description Surrounding and repeated spaces do not count. */
             email?: string | null;
             password?: string | null;
             remember?: boolean | null;
@@ -3086,11 +3114,13 @@ export interface components {
             endTime?: string | null;
             endsAt?: string | null;
             lastOrderMinutes?: number | null;
+            /** @description Surrounding and repeated spaces do not count. */
             note?: string | null;
             placeId?: string | null;
             preorderMinutes?: number | null;
             slotCapacity?: number | null;
-            slotMinutes?: number | null;
+            /** @enum {unknown} */
+            slotMinutes?: 5 | 10 | 15 | 20 | 30 | null;
             startTime?: string | null;
             startsAt?: string | null;
             status?: string | null;
@@ -3218,17 +3248,25 @@ export interface components {
         TruckRequest: {
             accentHue?: number | null;
             applicationFeeBps?: number | null;
+            /** @description Surrounding and repeated spaces do not count. */
             bannerImage?: string | null;
+            /** @description Empty and repeated entries do not count. */
             cuisine?: string[] | null;
+            /** @description Surrounding and repeated spaces do not count. */
             description?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
             email?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
             imageUrl?: string | null;
             isActive?: boolean | null;
             location?: components["schemas"]["LocationIn"] | null;
+            /** @description Surrounding and repeated spaces do not count. */
             name?: string | null;
             owner?: components["schemas"]["OwnerIn"] | null;
+            /** @description Surrounding and repeated spaces do not count. */
             phone?: string | null;
             scheduleMode?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
             shortDescription?: string | null;
             slug?: string | null;
             taxRate?: number | null;
@@ -3291,6 +3329,7 @@ export interface components {
         /** UserRequest */
         UserRequest: {
             isActive?: boolean | null;
+            /** @description Surrounding and repeated spaces do not count. */
             name?: string | null;
             password?: string | null;
             /** @enum {null|string} */
