@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { anOrder } from "@/test/staff/staff";
-import { clockLabel, laterBy } from "./estimate";
+import { clockLabel, exactPickup, laterBy } from "./estimate";
 
 const ZONE = "America/Los_Angeles";
 const NOW = new Date("2026-11-22T01:30:20Z");
@@ -24,4 +24,11 @@ it("names the day of the truck's calendar unless it is today", () => {
   expect(clockLabel(new Date("2026-11-22T18:00:00Z"), ZONE, NOW)).toBe(
     "10:00 AM, Sunday, November 22",
   );
+});
+
+it("puts an exact time on the day of a pickup that is still to come", () => {
+  const on = (pickupTime: string) =>
+    exactPickup("12:30", anOrder({ pickupTime, estimatedPickupTime: null }), ZONE, NOW);
+  expect(on("2026-11-24T20:00:00Z")?.toISOString()).toBe("2026-11-24T20:30:00.000Z");
+  expect(on("2026-11-22T02:00:00Z")?.toISOString()).toBe("2026-11-22T20:30:00.000Z");
 });

@@ -1,5 +1,14 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
-import { dayInZone, formatDay, formatTimeOfDay, parseInstant } from "@/domain/time/time";
+import {
+  dayInZone,
+  formatDay,
+  formatTimeOfDay,
+  instantOf,
+  parseInstant,
+  parseTimeOfDay,
+  pickupInstant,
+  wallClock,
+} from "@/domain/time/time";
 
 const MINUTE_MS = 60_000;
 
@@ -9,6 +18,27 @@ export function laterBy(minutes: number, order: StaffOrder, now: Date): string {
   const from = Math.max(estimate?.getTime() ?? 0, now.getTime());
   const minute = Math.ceil(from / MINUTE_MS) + minutes;
   return new Date(minute * MINUTE_MS).toISOString();
+}
+
+/** A time of day (HH:MM) on the day of a pickup that is still to come; else its next time from now. */
+export function exactPickup(
+  timeOfDay: string,
+  order: StaffOrder,
+  zone: string,
+  now: Date,
+): Date | null {
+  const time = parseTimeOfDay(timeOfDay);
+  const promised = parseInstant(order.estimatedPickupTime ?? order.pickupTime);
+  if (!time || !promised || dayInZone(promised, zone) <= dayInZone(now, zone)) {
+    return pickupInstant(timeOfDay, zone, now);
+  }
+  return instantOf({ ...wallClock(promised, zone), ...time, second: 0 }, zone);
+}
+
+/** A pickup time for people: an instant with its day unless that is today, other text as it is. */
+export function pickupLabel(text: string, zone: string, now: Date): string {
+  const instant = parseInstant(text);
+  return instant ? clockLabel(instant, zone, now) : text;
 }
 
 /** An instant on the truck's clock, with its day unless that is today. */

@@ -1,5 +1,6 @@
+import { clockLabel } from "@/domain/orders/estimate";
 import { orderZone } from "@/domain/orders/order-zone";
-import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
+import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { CheckIcon, CloseIcon } from "@/ui/icons/icons";
@@ -15,7 +16,7 @@ const stageLabels = (): Record<Stage, string> => ({
   next: m.storefront.tracking.toCome,
 });
 
-/** Every step of the order with the time it was reached, on the truck's clock. */
+/** Every step of the order with the time it was reached, on the truck's clock, and its day unless that is today. */
 export function OrderSteps({ order }: { order: TrackedOrder }) {
   return (
     <section aria-labelledby="order-steps">
@@ -48,7 +49,7 @@ function Step({ status, order }: { status: Status; order: TrackedOrder }) {
       </span>
       {at ? (
         <time dateTime={at.toISOString()} className={styles.time}>
-          {formatTimeOfDay(at, orderZone(order))}
+          {clockLabel(at, orderZone(order), new Date())}
         </time>
       ) : null}
     </li>

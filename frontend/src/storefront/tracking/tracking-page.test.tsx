@@ -57,13 +57,14 @@ describe("an order that is followed", () => {
     await open(aTrackedOrder());
     expect(news()).toHaveTextContent("Cooking now");
     expect(screen.getByText("ready by 6:05 PM")).toBeVisible();
+    expect(screen.getByText("Monday, June 1")).toBeVisible();
     const steps = within(screen.getByRole("list", { name: "How it is going" })).getAllByRole(
       "listitem",
     );
     expect(steps.map((step) => step.textContent)).toEqual([
-      "Received, done5:30 PM",
-      "Confirmed, done5:31 PM",
-      "Preparing, now5:32 PM",
+      "Received, done5:30 PM, Monday, June 1",
+      "Confirmed, done5:31 PM, Monday, June 1",
+      "Preparing, now5:32 PM, Monday, June 1",
       "Ready, to come",
       "Picked up, to come",
     ]);

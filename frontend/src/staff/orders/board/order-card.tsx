@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
-import { formatAge, formatPickupEstimate } from "@/domain/time/time";
+import { pickupLabel } from "@/domain/orders/estimate";
+import { orderZone } from "@/domain/orders/order-zone";
+import { formatAge } from "@/domain/time/time";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
@@ -12,7 +14,6 @@ import styles from "./order-card.module.css";
 
 interface OrderCardProps {
   order: StaffOrder;
-  zone: string;
   now: Date;
   /** Not looked at yet. */
   isNew: boolean;
@@ -22,7 +23,7 @@ interface OrderCardProps {
 }
 
 /** One order as a ticket: who, what, how much, and the buttons that move it on. */
-export function OrderCard({ order, zone, now, isNew, moving, onMove }: OrderCardProps) {
+export function OrderCard({ order, now, isNew, moving, onMove }: OrderCardProps) {
   const badge = statusBadges()[order.status];
   const name = m.staff.orders.order({ orderNumber: order.orderNumber });
   return (
@@ -39,7 +40,7 @@ export function OrderCard({ order, zone, now, isNew, moving, onMove }: OrderCard
           {formatAge(new Date(order.createdAt), now)}
         </time>
       </header>
-      <OrderPeople order={order} zone={zone} />
+      <OrderPeople order={order} now={now} />
       <OrderFlags order={order} />
       <div className={styles.food}>
         <OrderLines order={order} />
@@ -49,7 +50,7 @@ export function OrderCard({ order, zone, now, isNew, moving, onMove }: OrderCard
   );
 }
 
-function OrderPeople({ order, zone }: { order: StaffOrder; zone: string }) {
+function OrderPeople({ order, now }: { order: StaffOrder; now: Date }) {
   const payment = paymentBadges()[order.paymentStatus];
   const pickup = order.estimatedPickupTime ?? order.pickupTime;
   return (
@@ -63,7 +64,7 @@ function OrderPeople({ order, zone }: { order: StaffOrder; zone: string }) {
       {pickup ? (
         <p className={styles.pickup}>
           {m.staff.orders.pickup({
-            pickup: formatPickupEstimate(pickup, order.place?.timezone ?? zone),
+            pickup: pickupLabel(pickup, orderZone(order), now),
           })}
         </p>
       ) : null}

@@ -99,7 +99,7 @@ function Orders({ truck, orders, newOrders, isLost, onRefresh, filter, choose }:
       {page.orders.length === 0 ? (
         <NoOrders filter={filter} choose={choose} />
       ) : (
-        <Tickets truck={truck} orders={page.orders} newOrders={newOrders} />
+        <Tickets truckId={truck._id} orders={page.orders} newOrders={newOrders} />
       )}
       <OlderOrders page={page} filter={filter} choose={choose} />
     </>

@@ -63,6 +63,7 @@ it("names the place of the stop that an order is picked up at", async () => {
   renderApp("/admin/orders");
   const card = await screen.findByRole("article", { name: "Order #101" });
   expect(within(card).getByText("Pier 5")).toBeVisible();
+  expect(within(card).getByText(/^Pickup .+, \w+, \w+ \d+$/)).toBeVisible();
 });
 
 it("filters by status and says how many there are of each", async () => {

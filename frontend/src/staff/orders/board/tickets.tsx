@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { OrderStatus, StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { messages as m } from "@/messages";
 import { remindOfCounterRefund } from "@/staff/orders/counter-refund";
@@ -13,16 +13,16 @@ import styles from "./orders-board.module.css";
 import { ticketId, useFocusOnMoved } from "./use-focus-on-moved";
 
 interface TicketsProps {
-  truck: Pick<StaffTruck, "_id" | "timezone">;
+  truckId: string;
   orders: readonly StaffOrder[];
   /** The orders that were not looked at yet. */
   newOrders: readonly StaffOrder[];
 }
 
 /** A ticket for each order, and what happens when one is moved on. */
-export function Tickets({ truck, orders, newOrders }: TicketsProps) {
+export function Tickets({ truckId, orders, newOrders }: TicketsProps) {
   const now = useMinute();
-  const { moving, moved, move } = useMoving(truck._id);
+  const { moving, moved, move } = useMoving(truckId);
   const list = useRef<HTMLUListElement>(null);
   const isSettling = useSettling(orders.map(({ _id }) => _id).join());
   useFocusOnMoved(list, moved, orders);
@@ -41,7 +41,6 @@ export function Tickets({ truck, orders, newOrders }: TicketsProps) {
           <li key={order._id} id={ticketId(order)} tabIndex={-1}>
             <OrderCard
               order={order}
-              zone={truck.timezone}
               now={now}
               isNew={newOrders.some(({ _id }) => _id === order._id)}
               moving={moving.get(order._id) ?? null}

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { clockLabel, laterBy } from "@/domain/orders/estimate";
-import { formatPickupEstimate, parseInstant, pickupInstant } from "@/domain/time/time";
+import { clockLabel, exactPickup, laterBy, pickupLabel } from "@/domain/orders/estimate";
+import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
@@ -22,7 +22,7 @@ export function PickupEstimate({ order, zone }: { order: StaffOrder; zone: strin
   return (
     <div className={styles.estimate}>
       <p role="status" className={styles.estimateTime}>
-        {shown ? timeLabel(shown, zone) : m.staff.ordersDetail.asSoonAsPossible}
+        {shown ? pickupLabel(shown, zone, new Date()) : m.staff.ordersDetail.asSoonAsPossible}
       </p>
       {isMoved ? (
         <p className={styles.soft}>
@@ -34,11 +34,6 @@ export function PickupEstimate({ order, zone }: { order: StaffOrder; zone: strin
       {OPEN.includes(order.status) ? <EstimateForm order={order} zone={zone} /> : null}
     </div>
   );
-}
-
-function timeLabel(text: string, zone: string): string {
-  const instant = parseInstant(text);
-  return instant ? clockLabel(instant, zone, new Date()) : formatPickupEstimate(text, zone);
 }
 
 function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
@@ -61,7 +56,7 @@ function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    const instant = pickupInstant(time, zone, new Date());
+    const instant = exactPickup(time, order, zone, new Date());
     if (instant) set(instant.toISOString());
     else setError(m.staff.ordersDetail.enterTimeSuchAs6);
   }

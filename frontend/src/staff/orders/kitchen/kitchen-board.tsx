@@ -38,14 +38,7 @@ export function KitchenBoard({ truck, userId }: KitchenBoardProps) {
           onRetry={() => void orders.refetch()}
         />
       ) : null}
-      {orders.data ? (
-        <KitchenTickets
-          zone={truck.timezone}
-          orders={orders.data}
-          changes={changes}
-          queue={queue}
-        />
-      ) : null}
+      {orders.data ? <KitchenTickets orders={orders.data} changes={changes} queue={queue} /> : null}
     </div>
   );
 }

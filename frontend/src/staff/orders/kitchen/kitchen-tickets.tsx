@@ -17,14 +17,13 @@ import { useFocusKept } from "./use-focus-kept";
 import { useKitchenKeys } from "./use-kitchen-keys";
 
 interface KitchenTicketsProps {
-  zone: string;
   orders: StaffOrder[];
   changes: readonly StatusChange[];
   queue: StatusChangeQueue;
 }
 
 /** All tickets, and what a tap or a key does to them. */
-export function KitchenTickets({ zone, orders, changes, queue }: KitchenTicketsProps) {
+export function KitchenTickets({ orders, changes, queue }: KitchenTicketsProps) {
   const board = useRef<HTMLDivElement>(null);
   const { said, advance, undo, takeAway } = useTaps(queue);
   const { toMake, ready } = useMemo(() => layOut(orders, changes), [orders, changes]);
@@ -41,18 +40,12 @@ export function KitchenTickets({ zone, orders, changes, queue }: KitchenTicketsP
         {said}
       </p>
       <div className={styles.side}>
-        <ReadyShelf tickets={ready} zone={zone} onAdvance={advance} onUndo={undo} />
+        <ReadyShelf tickets={ready} onAdvance={advance} onUndo={undo} />
         <AllDayPanel orders={orders} />
         <KeysHelp />
       </div>
       {toMake.length > 0 ? (
-        <TicketGrid
-          tickets={toMake}
-          zone={zone}
-          onAdvance={advance}
-          onUndo={undo}
-          onSeen={takeAway}
-        />
+        <TicketGrid tickets={toMake} onAdvance={advance} onUndo={undo} onSeen={takeAway} />
       ) : (
         <NothingToMake isWaiting={ready.length > 0} />
       )}

@@ -4,9 +4,8 @@ import { anOrder } from "@/test/staff/staff";
 import { ageOf, formatMinutes } from "./ageing";
 import { sayWhen } from "./use-clock";
 
-const ZONE = "America/Los_Angeles";
 const NOW = new Date("2026-11-21T20:00:00Z");
-const when = sayWhen(ZONE, "2026-11-21");
+const when = sayWhen(NOW);
 
 function at(minutes: number): string {
   return new Date(NOW.getTime() + minutes * 60_000).toISOString();
@@ -78,4 +77,12 @@ it.each([
   [48 * 60, "2 days"],
 ])("says %s minutes as %s", (minutes, words) => {
   expect(formatMinutes(minutes)).toBe(words);
+});
+
+it("says a time on the clock of the place, with a date that is more than a week away", () => {
+  const place = { name: "Pier 5", address: "", timezone: "America/New_York" };
+  const promise = new Date(at(400));
+  expect(when(promise, anOrder())).toBe("6:40 PM");
+  expect(when(promise, anOrder({ place }))).toBe("9:40 PM");
+  expect(when(new Date(at(7 * 1440)), anOrder())).toBe("Nov 28 12:00 PM");
 });

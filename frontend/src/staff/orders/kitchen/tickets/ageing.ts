@@ -35,7 +35,8 @@ export function ageOf(order: StaffOrder, now: Date, when: SayWhen): TicketAge {
 }
 
 function urgencyOf(order: StaffOrder, now: Date, when: SayWhen): Urgency {
-  if (order.status === "cancelled") return { text: "cancelled", level: "late", fill: 1 };
+  if (order.status === "cancelled")
+    return { text: m.staff.orders.cancelled.toLowerCase(), level: "late", fill: 1 };
   if (order.status === "ready")
     return waiting(minutesSince(readyAt(order), now), m.staff.ordersKitchen.ready);
   const promised = promisedAt(order);
@@ -50,7 +51,7 @@ function urgencyOf(order: StaffOrder, now: Date, when: SayWhen): Urgency {
   if (left <= 0) return { text: m.staff.ordersKitchen.dueNow, level: "late", fill: 1 };
   return stillToCome(
     left,
-    left > HOUR ? m.staff.ordersKitchen.due({ when: when(promised) }) : null,
+    left > HOUR ? m.staff.ordersKitchen.due({ when: when(promised, order) }) : null,
   );
 }
 

@@ -7,19 +7,18 @@ import { ageOf } from "./ageing";
 import styles from "./ready-shelf.module.css";
 import { stepLabel } from "./step-labels";
 import type { TicketState } from "./tickets";
-import { useNow, useSayWhen } from "./use-clock";
+import { sayWhen, useNow } from "./use-clock";
 
 interface ReadyShelfProps {
   tickets: readonly TicketState[];
-  zone: string;
   onAdvance: (order: StaffOrder, from: OrderStatus, to: OrderStatus) => void;
   onUndo: (orderId: string) => void;
 }
 
 /** What waits to be fetched: whose it is, what is still to be paid, and the button that hands it over. */
-export function ReadyShelf({ tickets, zone, ...handlers }: ReadyShelfProps) {
+export function ReadyShelf({ tickets, ...handlers }: ReadyShelfProps) {
   const now = useNow();
-  const when = useSayWhen(zone, now);
+  const when = sayWhen(now);
   if (tickets.length === 0) return null;
   return (
     <section aria-label={m.staff.ordersKitchen.readyForPickup} className={styles.shelf}>

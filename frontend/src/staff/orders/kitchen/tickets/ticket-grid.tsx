@@ -5,22 +5,21 @@ import { Ticket } from "./ticket";
 import styles from "./ticket-grid.module.css";
 import { promisedAt } from "./ticket-order";
 import type { TicketState } from "./tickets";
-import { useNow, useSayWhen } from "./use-clock";
+import { sayWhen, useNow } from "./use-clock";
 
 const DIGITS = 9;
 
 interface TicketGridProps {
   tickets: readonly TicketState[];
-  zone: string;
   onAdvance: (order: StaffOrder, from: OrderStatus, to: OrderStatus) => void;
   onUndo: (orderId: string) => void;
   onSeen: (order: StaffOrder) => void;
 }
 
 /** The tickets of what is to be made, the next to be wanted first. */
-export function TicketGrid({ tickets, zone, ...handlers }: TicketGridProps) {
+export function TicketGrid({ tickets, ...handlers }: TicketGridProps) {
   const now = useNow();
-  const when = useSayWhen(zone, now);
+  const when = sayWhen(now);
   return (
     <ol className={styles.grid} aria-label={m.staff.ordersKitchen.toMake} data-tickets>
       {tickets.map(({ order, shown, next, tap }, place) => {
@@ -38,7 +37,7 @@ export function TicketGrid({ tickets, zone, ...handlers }: TicketGridProps) {
               ageLevel={age.level}
               fill={age.fill}
               sinceOrdered={age.sinceOrdered}
-              pickup={promised ? when(promised) : null}
+              pickup={promised ? when(promised, order) : null}
               {...handlers}
             />
           </li>
