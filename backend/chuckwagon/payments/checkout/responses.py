@@ -14,10 +14,14 @@ from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
 from chuckwagon.orders.placement.order_insert import PlacedOrder
 from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier, Totals
+from chuckwagon.orders.schemas import Status
 
 
 class PaymentIntentAnswer(Struct, rename="camel"):
-    """The response of POST /create-payment-intent; amounts in dollars. `stop_id` is the stop of a truck that moves."""
+    """The response of POST /create-payment-intent; amounts in dollars.
+
+    `pickup_at` is the instant of the pickup. `stop_id` and `place` are those of a truck that moves.
+    """
 
     client_secret: str
     payment_intent_id: str
@@ -26,7 +30,9 @@ class PaymentIntentAnswer(Struct, rename="camel"):
     tax: float
     total: float
     expires_at: str
+    pickup_at: str
     stop_id: str | UnsetType = UNSET
+    place: PickupPlace | UnsetType = UNSET
 
 
 def server_cart(lines: list[PricedLine], totals: Totals, instructions: str | None) -> dict[str, Any]:
@@ -77,7 +83,7 @@ class ConfirmedOrder(Struct, rename="camel", omit_defaults=True):
 
     id: str = field(name="_id")
     order_number: str
-    status: str
+    status: Status
     payment_status: str
     customer_name: str
     items: list[OrderItemOut]

@@ -25,6 +25,7 @@ from chuckwagon.kit.ids import hash_secret, new_id
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.orders.pickup_place import to_pickup_place
 from chuckwagon.orders.placement.pickup import resolve_pickup
 from chuckwagon.orders.placement.pricing import PricedLine, Totals
 from chuckwagon.payments import queries
@@ -382,5 +383,7 @@ def _to_response(checkout: CheckoutRow, intent: Intent) -> responses.PaymentInte
         tax=to_dollars(checkout.tax_cents),
         total=to_dollars(checkout.total_cents),
         expires_at=clock.to_iso(checkout.expires_at),
+        pickup_at=clock.to_iso(checkout.pickup_at),
         stop_id=checkout.stop_id or UNSET,
+        place=to_pickup_place(checkout) or UNSET,
     )

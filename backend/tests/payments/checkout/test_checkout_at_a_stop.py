@@ -81,6 +81,7 @@ def test_the_order_has_the_tax_and_keeps_the_place_of_its_stop(client, order, ad
     stop_id = add_stop()
     made = order(stopId=stop_id, stopVersion=1).json()
     assert (made["stopId"], made["tax"], made["total"]) == (stop_id, 0.45, 10.45)
+    assert made["place"] == {"name": "Pier 7", "address": "1 Ferry Way", "timezone": "America/New_York"}
     db.write(lambda session: session.execute(sa.update(Place).values(name="Elsewhere", tax_rate_units=0)))
     sandbox.pay(made["paymentIntentId"], "4242424242424242").raise_for_status()
     secret = {"payment_intent_client_secret": made["clientSecret"]}
@@ -89,6 +90,7 @@ def test_the_order_has_the_tax_and_keeps_the_place_of_its_stop(client, order, ad
     for _ in range(2):
         confirmed = client.post("/api/verify-payment", json=body).json()["order"]
         assert (confirmed["stopId"], confirmed["place"]) == (stop_id, place)
+        assert confirmed["pickupTime"] == made["pickupAt"]
         assert confirmed["truck"]["timezone"] == "America/New_York"
     tracked = client.get(f"/api/track/{confirmed['trackingToken']}").json()
     assert (tracked["stopId"], tracked["place"], tracked["taxRate"]) == (stop_id, place, 4.5)

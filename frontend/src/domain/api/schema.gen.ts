@@ -1782,7 +1782,8 @@ export interface components {
             place?: components["schemas"]["PickupPlace"] | null;
             /** @enum {string} */
             smsStatus: "pending" | "sent" | "failed" | "skipped";
-            status: string;
+            /** @enum {string} */
+            status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
             stopId?: string | null;
             subtotal: number;
             tax: number;
@@ -2644,6 +2645,8 @@ export interface components {
             clientSecret: string;
             expiresAt: string;
             paymentIntentId: string;
+            pickupAt: string;
+            place?: components["schemas"]["PickupPlace"];
             stopId?: string;
             subtotal: number;
             tax: number;

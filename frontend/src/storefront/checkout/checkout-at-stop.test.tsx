@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { aMovingTruck, aStop } from "@/test/fixtures";
-import { TRUCK } from "@/test/storefront/checkout-fixtures";
+import { INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
   fillCart,
@@ -108,4 +108,14 @@ it("closes by itself after the last order", async () => {
   vi.advanceTimersByTime(60_000);
   expect((await screen.findAllByText(/Last orders were at 6:45 PM\./))[0]).toBeVisible();
   expect(submitButton()).toBeDisabled();
+});
+
+it("says on the payment step when and where the order is picked up, as the server has it", async () => {
+  const place = { name: "Pier 5", address: "5 River St", timezone: "America/Chicago" };
+  await openAtStop();
+  answerWith(() => HttpResponse.json({ ...INTENT, pickupAt: "2026-06-03T16:30:00Z", place }));
+  await fillIn({ pickup: "16:30" });
+  await submit();
+  const agreed = await screen.findByRole("region", { name: /^Pick up at \d/ });
+  expect(agreed).toHaveTextContent("Pick up at 11:30 AM, Wednesday, June 3Pier 5, 5 River St");
 });

@@ -10,6 +10,7 @@ import { ArrowLeftIcon } from "@/ui/icons/icons";
 import styles from "./checkout.module.css";
 import { CheckoutSteps } from "./checkout-steps";
 import { OrderSummary } from "./order-summary";
+import { PickupAgreed } from "./pickup-agreed";
 import { PickupStop } from "./pickup-stop";
 import { ProblemNotice } from "./problem-notice";
 import { type UseCheckoutOptions, useCheckout } from "./use-checkout";
@@ -60,7 +61,8 @@ export function Checkout(props: CheckoutProps) {
             <TruckFailure reason={truckFailure} onRetry={props.onRetryTruck} />
           ) : null}
           {props.truckNotice}
-          {props.stop ? <PickupStop stop={props.stop} /> : null}
+          {payment ? <PickupAgreed payment={payment} zone={rules.zone} /> : null}
+          {props.stop && !payment ? <PickupStop stop={props.stop} /> : null}
           {payment ? (
             <Suspense
               fallback={<Spinner label={m.storefront.checkout.loadingPaymentForm} showLabel />}

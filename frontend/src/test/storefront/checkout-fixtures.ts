@@ -36,6 +36,7 @@ export const INTENT = {
   tax: 1.93,
   total: 23.93,
   expiresAt: "2026-06-01T22:00:00Z",
+  pickupAt: "2026-06-02T01:00:00Z",
 };
 
 /** One in the afternoon at the truck. */

@@ -17,6 +17,7 @@ export const checkout = {
   tax: "Tax",
   total: "Total",
   pickUpAt: ({ name }: { name: string }) => `Pick up at ${name}`,
+  pickUpWhen: ({ when }: { when: string }) => `Pick up at ${when}`,
   dayFromTo: ({ day, from, to }: { day: string; from: string; to: string }) =>
     `${day}, ${from} to ${to}`,
   theTruck: "the truck",

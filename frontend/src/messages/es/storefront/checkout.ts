@@ -4,7 +4,8 @@ import { withArticle } from "@/messages/es/time-article";
 export const checkout: typeof en = {
   thereWasErrorProcessingYour: "Hubo un error al procesar tu orden. Inténtalo de nuevo.",
   noClientSecretReceivedFrom: "No se recibió la clave del pago al crearlo",
-  unableToLoadTruckInformation: "No se pudo cargar la información del camión. Inténtalo de nuevo.",
+  unableToLoadTruckInformation:
+    "No se pudo cargar la información del food truck. Inténtalo de nuevo.",
   pleaseLookOverYourOrder: "Revisa tu orden otra vez y luego continúa. No se te ha cobrado nada.",
   customerInfo: "Tus datos",
   payment: "Pago",
@@ -19,13 +20,14 @@ export const checkout: typeof en = {
   tax: "Impuesto",
   total: "Total",
   pickUpAt: ({ name }: { name: string }) => `Recoge en ${name}`,
+  pickUpWhen: ({ when }: { when: string }) => `Recoge a ${withArticle(when)}`,
   dayFromTo: ({ day, from, to }: { day: string; from: string; to: string }) =>
     `${day}, de ${withArticle(from)} a ${withArticle(to)}`,
-  theTruck: "el camión",
+  theTruck: "el food truck",
   backTo: ({ name }: { name: string }) => `Volver a ${name}`,
   checkout: "Pagar",
   loadingPaymentForm: "Cargando el formulario de pago...",
-  unableToLoadTruckInformation2: "No se pudo cargar la información del camión",
+  unableToLoadTruckInformation2: "No se pudo cargar la información del food truck",
   tryAgain: "Intentar de nuevo",
   invalidUrl: "Dirección no válida",
   thisCheckoutAddressNamesNo:

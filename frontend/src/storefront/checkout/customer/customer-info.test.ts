@@ -119,10 +119,14 @@ it("tells the day that a pickup time means", () => {
 
 it("tells the day in Spanish", () => {
   speak("es");
-  expect(describePickup("18:00", RULES, NOW)).toBe("Lista hoy a las 6:00 p.m., hora del camión.");
-  expect(describePickup("13:30", RULES, NOW)).toBe("Lista hoy a la 1:30 p.m., hora del camión.");
+  expect(describePickup("18:00", RULES, NOW)).toBe(
+    "Lista hoy a las 6:00 p.m., hora del food truck.",
+  );
+  expect(describePickup("13:30", RULES, NOW)).toBe(
+    "Lista hoy a la 1:30 p.m., hora del food truck.",
+  );
   expect(describePickup("12:00", RULES, NOW)).toBe(
-    "Lista mañana, martes, 2 de junio, a las 12:00 p.m., hora del camión.",
+    "Lista mañana, martes, 2 de junio, a las 12:00 p.m., hora del food truck.",
   );
 });
 

@@ -1,0 +1,31 @@
+import { clockLabel } from "@/domain/orders/estimate";
+import { parseInstant } from "@/domain/time/time";
+import { messages as m } from "@/messages";
+import { PinIcon } from "@/ui/icons/icons";
+import type { PaymentIntentAnswer } from "./api";
+import styles from "./pickup-stop.module.css";
+
+interface PickupAgreedProps {
+  payment: Pick<PaymentIntentAnswer, "pickupAt" | "place">;
+  /** The truck's own zone, for one that does not move. */
+  zone: string;
+}
+
+/** When and where the order that is being paid is picked up, as the server has agreed to it. */
+export function PickupAgreed({ payment, zone }: PickupAgreedProps) {
+  const { pickupAt, place } = payment;
+  const instant = parseInstant(pickupAt);
+  if (!instant) return null;
+  const when = clockLabel(instant, place?.timezone ?? zone, new Date());
+  return (
+    <section aria-labelledby="pickup-agreed" className={styles.stop}>
+      <PinIcon />
+      <div>
+        <h2 id="pickup-agreed" className={styles.name}>
+          {m.storefront.checkout.pickUpWhen({ when })}
+        </h2>
+        {place ? <p>{[place.name, place.address].filter(Boolean).join(", ")}</p> : null}
+      </div>
+    </section>
+  );
+}
