@@ -2,6 +2,7 @@ import { orderZone } from "@/domain/orders/order-zone";
 import { messages as m } from "@/messages";
 import { RememberedNote } from "@/storefront/checkout/customer/remembered-note";
 import { useWebApp } from "@/storefront/layout/use-web-app";
+import { dayUnlessToday } from "@/storefront/ticket/pickup-time";
 import { classNames } from "@/ui/class-names";
 import { ButtonLink } from "@/ui/controls/button";
 import { AlertIcon, CheckIcon, InfoIcon } from "@/ui/icons/icons";
@@ -30,7 +31,7 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
     <div className={styles.page}>
       <header className={styles.hero}>
         <FocusedHeading>{m.storefront.confirmation.orderConfirmed}</FocusedHeading>
-        <p>{m.storefront.confirmation.thankYouForYourOrder}</p>
+        <p>{thanks(order)}</p>
         <SmsLine status={sms} />
       </header>
       <div className={styles.columns}>
@@ -41,7 +42,7 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
             timezone={orderZone(order)}
             place={order.place ?? null}
           />
-          <OrderProgress sms={sms} />
+          <OrderProgress sms={sms} order={order} />
           <NoticeBox {...smsNotice(sms)} />
           <RememberedNote />
           <nav aria-label={m.storefront.confirmation.whatNext} className={styles.actions}>
@@ -59,6 +60,15 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
       </div>
     </div>
   );
+}
+
+/** The food of a pre-order is not being prepared yet, and its day is what to remember. */
+function thanks(order: ConfirmedOrder): string {
+  const estimate = order.estimatedPickupTime ?? order.pickupTime;
+  const day = order.place && estimate ? dayUnlessToday(estimate, orderZone(order)) : null;
+  return day
+    ? m.storefront.confirmation.thankYouForYourPreOrder({ day })
+    : m.storefront.confirmation.thankYouForYourOrder;
 }
 
 function SmsLine({ status }: { status: SmsStatus }) {

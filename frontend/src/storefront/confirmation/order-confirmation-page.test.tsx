@@ -211,6 +211,30 @@ describe("when no order can be shown", () => {
 });
 
 describe("a confirmed order", () => {
+  it.each([
+    ["pending", "To come", "Spicy Burritos has your order and will confirm it in a moment."],
+    ["preparing", "In progress", "The kitchen is making your food."],
+    ["ready", "Done", "Pick it up at the counter and say number 104."],
+  ])("that is %s has the kitchen %s, and says what that means", async (status, stage, said) => {
+    verifyAnswers = [paid({ status })];
+    await openConfirmed();
+    const progress = screen.getByRole("region", { name: "Order Progress" });
+    expect(progress).toHaveTextContent(`Kitchen preparing: ${stage}`);
+    expect(progress).toHaveTextContent(said);
+  });
+
+  it("for another day at a stop is not said to be prepared now", async () => {
+    const place = { name: "Pier 5", address: "5 River St", timezone: "America/New_York" };
+    const pickupTime = "2026-06-05T01:00:00Z";
+    verifyAnswers = [paid({ place, pickupTime, estimatedPickupTime: pickupTime })];
+    await openConfirmed();
+    expect(
+      screen.getByText(
+        "Thank you for your order! Your delicious meal will be prepared for Thursday, June 4.",
+      ),
+    ).toBeInTheDocument();
+  });
+
   it("is shown as a ticket with its details", async () => {
     await openConfirmed();
     expect(
@@ -266,7 +290,8 @@ describe("a confirmed order", () => {
 
   it("names the place of the stop, and has the pickup on the clock there", async () => {
     const place = { name: "Pier 5", address: "5 River St", timezone: "America/Chicago" };
-    verifyAnswers = [paid({ place })];
+    const pickupTime = "2026-06-05T01:00:00Z";
+    verifyAnswers = [paid({ place, pickupTime, estimatedPickupTime: pickupTime })];
     await openConfirmed();
     const box = within(screen.getByRole("region", { name: "Estimated Pickup" }));
     expect(await box.findByText("ready by 8:00 PM")).toBeVisible();

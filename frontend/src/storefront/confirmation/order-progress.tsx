@@ -1,7 +1,8 @@
 import { messages as m } from "@/messages";
+import { statusMessage } from "@/storefront/tracking/status-labels";
 import { classNames } from "@/ui/class-names";
 import { CheckIcon } from "@/ui/icons/icons";
-import type { SmsStatus } from "./api";
+import type { ConfirmedOrder, SmsStatus } from "./api";
 import styles from "./confirmation.module.css";
 
 type Stage = "done" | "now" | "next";
@@ -12,23 +13,35 @@ const stageLabels = (): Record<Stage, string> => ({
   next: m.storefront.confirmation.toCome,
 });
 
+/** How far kitchen and pickup are, by the status of the order. */
+const STAGES: Record<ConfirmedOrder["status"], { kitchen: Stage; pickup: Stage }> = {
+  pending: { kitchen: "next", pickup: "next" },
+  confirmed: { kitchen: "next", pickup: "next" },
+  preparing: { kitchen: "now", pickup: "next" },
+  ready: { kitchen: "done", pickup: "now" },
+  completed: { kitchen: "done", pickup: "done" },
+  cancelled: { kitchen: "next", pickup: "next" },
+};
+
 /** The way of the order from the payment to the pickup. */
-export function OrderProgress({ sms }: { sms: SmsStatus }) {
+export function OrderProgress({ sms, order }: { sms: SmsStatus; order: ConfirmedOrder }) {
   const textSent = sms === "sent";
+  const { kitchen, pickup } = STAGES[order.status];
   const steps: [string, Stage][] = [
     [m.storefront.confirmation.paymentConfirmed, "done"],
-    [m.storefront.confirmation.kitchenPreparing, "now"],
+    [m.storefront.confirmation.kitchenPreparing, kitchen],
     [
       textSent
         ? m.storefront.confirmation.smsSent
         : m.storefront.confirmation.smsNotificationsActive,
       textSent ? "done" : "now",
     ],
-    [m.storefront.confirmation.pickupAlertReady, "next"],
+    [m.storefront.confirmation.pickupAlertReady, pickup],
   ];
   return (
     <section aria-labelledby="order-progress" className={styles.block}>
       <h2 id="order-progress">{m.storefront.confirmation.orderProgress}</h2>
+      <p>{statusMessage(order)}</p>
       <ol className={styles.progress}>
         {steps.map(([name, stage]) => (
           <li key={name} className={classNames(styles.stage, styles[stage])}>

@@ -17,7 +17,8 @@ export function pickupLabels(estimate: string | null, timezone: string): PickupL
   };
 }
 
-function dayUnlessToday(estimate: string, timezone: string): string | null {
+/** The day of an estimate that is an instant, unless it is today: Sunday, November 22. */
+export function dayUnlessToday(estimate: string, timezone: string): string | null {
   const instant = parseInstant(estimate);
   if (!instant) return null;
   const isToday = dayInZone(instant, timezone) === dayInZone(new Date(), timezone);

@@ -35,7 +35,11 @@ export function isOver(status: Status): boolean {
 }
 
 /** What the headline means for the customer, and what comes next. */
-export function statusMessage({ status, orderNumber, truck }: TrackedOrder): string {
+export function statusMessage({
+  status,
+  orderNumber,
+  truck,
+}: Pick<TrackedOrder, "status" | "orderNumber"> & { truck: { name: string } }): string {
   switch (status) {
     case "pending":
       return m.storefront.tracking.hasYourOrderAndWill({ name: truck.name });

@@ -44,6 +44,8 @@ export const confirmation = {
   orderTextCouldNotBe: "The order text could not be sent.",
   orderConfirmed: "Order Confirmed!",
   thankYouForYourOrder: "Thank you for your order! Your delicious meal is being prepared.",
+  thankYouForYourPreOrder: ({ day }: { day: string }) =>
+    `Thank you for your order! Your delicious meal will be prepared for ${day}.`,
   whatNext: "What next",
   followYourOrder: "Follow your order",
   orderAgain: "Order Again",

@@ -37,15 +37,18 @@ export const confirmation: typeof en = {
     "Te mandamos tu orden por mensaje y te avisaremos cuando esté lista para recoger.",
   yourOrderIsSafe: "Tu orden está segura",
   textIsTakingLongerThan:
-    "El mensaje está tardando más de lo normal. Si no llega, muestra esta página en el camión.",
+    "El mensaje está tardando más de lo normal. Si no llega, muestra esta página en el food truck.",
   keepThisPage: "Guarda esta página",
-  noTextGoesOutFor: "De esta orden no se manda mensaje. Muestra el número de orden en el camión.",
+  noTextGoesOutFor:
+    "De esta orden no se manda mensaje. Muestra el número de orden en el food truck.",
   textIsOnItsWay: "Un mensaje va en camino",
   weSendYourOrderTo:
     "Mandamos tu orden a tu teléfono y te avisamos cuando esté lista para recoger.",
   orderTextCouldNotBe: "No se pudo enviar el mensaje de la orden.",
   orderConfirmed: "¡Orden confirmada!",
   thankYouForYourOrder: "¡Gracias por tu orden! Ya estamos preparando tu rica comida.",
+  thankYouForYourPreOrder: ({ day }: { day: string }) =>
+    `¡Gracias por tu orden! Prepararemos tu rica comida para el ${day}.`,
   whatNext: "Qué sigue",
   followYourOrder: "Sigue tu orden",
   orderAgain: "Ordenar de nuevo",
