@@ -20,6 +20,7 @@ export function HomePage() {
         <div>
           <h1 className={styles.title}>{m.storefront.home.orderFromYourFavoriteFood}</h1>
           <p className={styles.lead}>{m.storefront.home.freshFoodDeliveredToYour}</p>
+          <p className={styles.how}>{m.storefront.home.orderAheadAndPickUp}</p>
         </div>
         <HeroPlate />
       </section>

@@ -11,6 +11,7 @@ export const home = {
   loadingFoodTrucks: "Loading food trucks...",
   orderFromYourFavoriteFood: "Order from Your Favorite Food Trucks",
   freshFoodDeliveredToYour: "Fresh food, delivered to your location",
+  orderAheadAndPickUp: "Order ahead, then pick it up hot at the truck.",
   availableFoodTrucks: "Available Food Trucks",
   searchTrucksFoodPlaces: "Search trucks, food, places",
   filters: "Filters",
