@@ -53,7 +53,7 @@ it("says when a truck takes orders again, on its clock", async () => {
     await wordError({ ...body, params: { ...values(), words: "Se acabó el gas" } }),
   ).toMatchObject({
     error:
-      "Este camión no está tomando órdenes por ahora: Se acabó el gas. Vuelve a tomar órdenes a las 12:00 p.m.",
+      "Este food truck no está tomando órdenes por ahora: Se acabó el gas. Vuelve a tomar órdenes a las 12:00 p.m.",
   });
 });
 

@@ -64,7 +64,7 @@ describe("why nothing can be ordered", () => {
   it("ends its Spanish sentences once", () => {
     speak("es");
     expect(reason(new Date("2026-06-02T17:45:00Z"), LUNCH, null)).toBe(
-      "Este camión no está tomando órdenes por ahora. Las últimas órdenes fueron a la 1:45 p.m. Todavía no hay una próxima parada.",
+      "Este food truck no está tomando órdenes por ahora. Las últimas órdenes fueron a la 1:45 p.m. Todavía no hay una próxima parada.",
     );
     const pausedUntil = "2026-06-02T20:00:00Z";
     expect(reason(NOON, LUNCH, null, { acceptingOrders: false, pausedUntil })).toMatch(

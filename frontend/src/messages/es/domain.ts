@@ -57,7 +57,7 @@ export const domain: typeof en = {
     closed: "Cerrado",
     today: ({ time }: { time: string }) => `a ${withArticle(time)}`,
     onDay: ({ day, time }: { day: string; time: string }) => `el ${day} a ${withArticle(time)}`,
-    notTakingOrders: "Este camión no está tomando órdenes por ahora.",
+    notTakingOrders: "Este food truck no está tomando órdenes por ahora.",
     lastOrdersWere: ({ time }: { time: string }) =>
       ended(`Las últimas órdenes fueron a ${withArticle(time)}`),
     noStopPlanned: "Todavía no hay una próxima parada.",
@@ -66,7 +66,7 @@ export const domain: typeof en = {
     preorderFor: ({ when }: { when: string }) => `Ordena por adelantado: ${when}`,
   },
   trucks: {
-    thisTruckIsNotTaking: "Este camión no está tomando órdenes por ahora",
+    thisTruckIsNotTaking: "Este food truck no está tomando órdenes por ahora",
     paused: ({ untilLabel }: { untilLabel: string }) => `En pausa ${untilLabel}`,
     takingABreak: "En descanso",
   },

@@ -194,7 +194,7 @@ beforeAll(async () => {
       end: "</body></html>",
       files: {
         en: { home: "<style>/*home*/</style>", truck: "<style>/*truck*/</style>" },
-        es: { home: "<style>/*inicio*/</style>", truck: "<style>/*camión*/</style>" },
+        es: { home: "<style>/*inicio*/</style>", truck: "<style>/*food truck*/</style>" },
       },
     }),
   );
@@ -292,7 +292,7 @@ it.each([
   ["en", "/", "home"],
   ["en", "/spicy-burritos", "truck"],
   ["es", "/", "inicio"],
-  ["es", "/spicy-burritos", "camión"],
+  ["es", "/spicy-burritos", "food truck"],
 ] as const)("a page in %s names the files of its language for %s", (language, path, files) => {
   const page = drawn(path, path === "/" ? { trucks: [] } : { truck: aTruck(), menu: [] }, language);
   expect(page.documentElement.innerHTML).toContain(`/*${files}*/`);

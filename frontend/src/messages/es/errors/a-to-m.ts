@@ -6,7 +6,7 @@ export const firstErrors = {
   account_not_found: "Esta cuenta no existe.",
   account_refused: "El servicio de pagos no aceptó esto.",
   account_unknown:
-    "El servicio de pagos no conoce (o ya no conoce) la cuenta de pagos de este camión.",
+    "El servicio de pagos no conoce (o ya no conoce) la cuenta de pagos de este food truck.",
   amount_invalid: "Escribe un monto como 12.50.",
   amount_or_items: "Manda un monto o unos artículos, no los dos.",
   amount_out_of_range: ({ maxCents }) => `Escribe un monto de $0.00 a ${formatCents(maxCents)}.`,
@@ -76,7 +76,7 @@ export const firstErrors = {
   item_gone: "Este platillo ya no está en el menú.",
   item_not_found: "No encontramos este platillo.",
   item_sold_out: ({ item }) => `${item}: agotado.`,
-  item_truck_fixed: "Un platillo se queda en su camión. Agrégalo al menú del otro camión.",
+  item_truck_fixed: "Un platillo se queda en su food truck. Agrégalo al menú del otro food truck.",
   items_free: "No se pagó nada por estos artículos.",
   items_required: "Elige al menos un artículo.",
   json_field_twice: "El contenido nombra un campo dos veces.",
@@ -93,7 +93,7 @@ export const firstErrors = {
   max_select_too_small: "Los clientes eligen al menos una: usa 1 o más.",
   menu_changed: "El menú cambió mientras tanto. Revísalo otra vez.",
   menu_full: ({ max }) => `Un menú tiene ${max} platillos como máximo.`,
-  menu_not_found: "No encontramos el menú de este camión.",
+  menu_not_found: "No encontramos el menú de este food truck.",
   method_not_allowed: "Esta dirección no acepta este método.",
   min_select_above_max: "Esto no puede ser más que lo máximo que se puede elegir.",
 } satisfies Partial<ErrorWords>;

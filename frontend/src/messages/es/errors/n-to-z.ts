@@ -7,11 +7,11 @@ import { ended, withArticle } from "@/messages/es/time-article";
 export const laterErrors = {
   name_invalid: ({ max }) => `El nombre tiene de 1 a ${max} caracteres.`,
   name_required: "Falta el nombre",
-  no_account: "Este camión todavía no tiene una cuenta de pagos. Crea una primero.",
+  no_account: "Este food truck todavía no tiene una cuenta de pagos. Crea una primero.",
   not_allowed: "No tienes permiso para hacer esto.",
   not_found: "Aquí no se encontró nada.",
   not_own_customer: ({ days }) =>
-    `Solo puedes escribir a clientes que ordenaron de tu camión en los últimos ${days} días.`,
+    `Solo puedes escribir a clientes que ordenaron de tu food truck en los últimos ${days} días.`,
   note_invalid: ({ max }) => `La nota tiene ${max} caracteres como máximo.`,
   nothing_left_to_refund: "Ya no queda nada por reembolsar.",
   nothing_to_refund: "Este pago ya se devolvió completo.",
@@ -57,7 +57,7 @@ export const laterErrors = {
   period_too_long: ({ days }) => `Elige ${days} días como máximo.`,
   phone_invalid: "Escribe un teléfono válido de 10 dígitos",
   phone_not_dialable: "Escribe un teléfono al que se pueda llamar",
-  pickup_outside_stop: "Elige una hora en la que el camión esté ahí.",
+  pickup_outside_stop: "Elige una hora en la que el food truck esté ahí.",
   pickup_time_invalid: "Elige una hora para recoger como 18:30.",
   pickup_too_soon: ({ minutes }) => `Deja al menos ${minutes} minutos para prepararla`,
   place_in_use: "Una próxima parada usa este lugar. Mueve o borra primero la parada.",
@@ -94,14 +94,14 @@ export const laterErrors = {
     "Usa minúsculas, números y guiones, 64 como máximo, sin guion al principio ni al final",
   slug_or_name_required: "Manda una dirección, o un nombre para formarla.",
   slug_reserved: "Esta dirección la usa el propio producto. Elige otra",
-  slug_taken: "Otro camión ya tiene esta dirección. Elige otra",
+  slug_taken: "Otro food truck ya tiene esta dirección. Elige otra",
   sms_empty: "Escribe un mensaje.",
   sms_no_answer: "El servicio de mensajes no respondió.",
   sms_not_set_up: "Los mensajes de texto no están configurados.",
   status_conflict: ({ number }) => `La orden #${number} ya cambió de estado. Revísala otra vez.`,
   still_sending: "Este mensaje se está mandando. Espera un momento.",
   stop_changed: "La hora o el lugar de esta parada cambió. Revísala y vuelve a ordenar.",
-  stop_closed: "Este camión no está tomando órdenes en esta parada por ahora.",
+  stop_closed: "Este food truck no está tomando órdenes en esta parada por ahora.",
   stop_has_begun:
     "Esta parada ya empezó. Se puede cambiar su nota, subir su capacidad y terminar más tarde",
   stop_has_orders:
@@ -109,7 +109,7 @@ export const laterErrors = {
   stop_in_the_past: "Una parada que ya terminó no se puede agregar ni cambiar",
   stop_is_over: "Esta parada ya terminó. Solo se puede cambiar su nota",
   stop_not_found: "No encontramos esta parada.",
-  stop_overlaps: "Este camión tiene otra parada a esa hora.",
+  stop_overlaps: "Este food truck tiene otra parada a esa hora.",
   stop_required: "Elige de qué parada se trata.",
   stop_times_required: "Elige una fecha, un inicio y un final",
   stop_too_long: ({ hours }) => `Una parada dura ${hours} horas como máximo`,
@@ -131,18 +131,19 @@ export const laterErrors = {
   too_short: ({ min }) => `Usa al menos ${min} caracteres.`,
   total_out_of_range: ({ minCents, maxCents }) =>
     `El total de una orden va de ${formatCents(minCents)} a ${formatCents(maxCents)}.`,
-  truck_changed: "Alguien más cambió este camión mientras tanto. Revísalo y guárdalo otra vez.",
-  truck_closed: "Este camión no está tomando órdenes por ahora.",
-  truck_closed_because: ({ words: why }) => `Este camión no está tomando órdenes por ahora: ${why}`,
+  truck_changed: "Alguien más cambió este food truck mientras tanto. Revísalo y guárdalo otra vez.",
+  truck_closed: "Este food truck no está tomando órdenes por ahora.",
+  truck_closed_because: ({ words: why }) =>
+    `Este food truck no está tomando órdenes por ahora: ${why}`,
   truck_closed_because_until: ({ words: why, resumesAt, timezone }) =>
     `${closing(why)} ${resuming(resumesAt, timezone)}`,
   truck_closed_until: ({ resumesAt, timezone }) =>
-    `Este camión no está tomando órdenes por ahora. ${resuming(resumesAt, timezone)}`,
+    `Este food truck no está tomando órdenes por ahora. ${resuming(resumesAt, timezone)}`,
   truck_image_url_invalid: "Sube una imagen o da una dirección que empiece con https://",
-  truck_not_found: "No encontramos este camión.",
-  truck_not_loaded: "No se pudo cargar la información del camión. Vuelve a intentarlo.",
-  truck_required: "Elige un camión.",
-  truck_unknown: "Este camión no existe.",
+  truck_not_found: "No encontramos este food truck.",
+  truck_not_loaded: "No se pudo cargar la información del food truck. Vuelve a intentarlo.",
+  truck_required: "Elige un food truck.",
+  truck_unknown: "Este food truck no existe.",
   unavailable: "El servicio no está disponible por ahora. Vuelve a intentarlo en un momento.",
   unprintable: "Este texto tiene caracteres que no se pueden imprimir.",
   upload_empty: "el archivo está vacío",
@@ -162,7 +163,7 @@ export const laterErrors = {
 } satisfies Partial<ErrorWords>;
 
 function closing(why: string): string {
-  const sentence = `Este camión no está tomando órdenes por ahora: ${why}`;
+  const sentence = `Este food truck no está tomando órdenes por ahora: ${why}`;
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 

@@ -23,15 +23,15 @@ export const dashboard: typeof en = {
   loadingMenuItems: "Cargando platillos...",
   noFoodTruckAssociatedWith: "Tu cuenta no tiene food truck",
   pleaseContactAdministratorAsSoon:
-    "Comunícate con un administrador. En cuanto tengas un camión, aquí estarán sus órdenes y su menú.",
+    "Comunícate con un administrador. En cuanto tengas un food truck, aquí estarán sus órdenes y su menú.",
   nothingOpenRightNow: "No hay nada abierto por ahora",
   waitingToBeConfirmed: ({ waiting }: { waiting: number }) => `, ${waiting} por confirmar`,
   open: ({ waitingText }: { waitingText: string }) => `abiertas${waitingText}`,
-  allTrucks: "Todos los camiones",
-  manageTrucks: "Administrar camiones",
+  allTrucks: "Todos los food trucks",
+  manageTrucks: "Administrar food trucks",
   manageStaff: "Administrar personal",
   inactive: "Inactivo",
-  customersCannotSeeThisTruck: "Los clientes no ven este camión.",
+  customersCannotSeeThisTruck: "Los clientes no ven este food truck.",
   open2: "Abierto",
   takingOrders: "Tomando órdenes.",
   noOrdersUntil: ({ until }: { until: string }) => `Sin órdenes hasta ${until}`,
@@ -39,5 +39,5 @@ export const dashboard: typeof en = {
   paused: "En pausa",
   welcome: ({ name }: { name: string }) => `Te damos la bienvenida, ${name}`,
   failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `No se pudieron cargar los camiones: ${errorMessage}`,
+    `No se pudieron cargar los food trucks: ${errorMessage}`,
 };

@@ -105,9 +105,9 @@ export const menuEditor: typeof en = {
   newMenuItem: "Platillo nuevo",
   menuItem: "platillo",
   tryTheOptions: "Probar las opciones",
-  loadingTrucks: "Cargando camiones...",
+  loadingTrucks: "Cargando food trucks...",
   failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `No se pudieron cargar los camiones: ${errorMessage}`,
+    `No se pudieron cargar los food trucks: ${errorMessage}`,
   editMenuItem: "Editar platillo",
   loadingTheMenuItem: "Cargando el platillo...",
   accessRestricted: "Acceso restringido",

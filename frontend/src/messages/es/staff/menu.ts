@@ -88,5 +88,5 @@ export const menu: typeof en = {
   backToDashboard: "Volver al panel",
   addMenuItem: "Agregar platillo",
   failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `No se pudieron cargar los camiones: ${errorMessage}`,
+    `No se pudieron cargar los food trucks: ${errorMessage}`,
 };

@@ -21,7 +21,7 @@ export const schedule: typeof en = {
   today: "Hoy",
   noStopPlanned: "No hay paradas planeadas",
   planWhereTheTruckWillBe:
-    "Planea dónde va a estar el camión, para que los clientes lo encuentren y ordenen por adelantado.",
+    "Planea dónde va a estar el food truck, para que los clientes lo encuentren y ordenen por adelantado.",
   fromTo: ({ from, to }: { from: string; to: string }) =>
     `De ${withArticle(from)} a ${withArticle(to)}`,
   weekly: "Cada semana",
@@ -31,12 +31,12 @@ export const schedule: typeof en = {
   over: "Terminada",
   customersDoNotSeeStops: "Los clientes todavía no ven estas paradas",
   truckIsOpenAtAnyTime:
-    "El camión está abierto a cualquier hora. Cámbialo para que abra solo en sus paradas.",
+    "El food truck está abierto a cualquier hora. Cámbialo para que abra solo en sus paradas.",
   openAtStops: "Abrir en sus paradas",
-  openAtItsStopsNow: "El camión ya abre en sus paradas",
-  truckIsOpenAtItsStops: "El camión abre en sus paradas.",
+  openAtItsStopsNow: "El food truck ya abre en sus paradas",
+  truckIsOpenAtItsStops: "El food truck abre en sus paradas.",
   openAnyTime: "Abrir a cualquier hora",
-  openAtAnyTimeNow: "El camión ya abre a cualquier hora",
+  openAtAnyTimeNow: "El food truck ya abre a cualquier hora",
   changeStop: "Cambiar parada",
   addFirstPlace: "Primero agrega un lugar",
   stop: "Parada",
@@ -48,7 +48,7 @@ export const schedule: typeof en = {
   saved: "Guardado",
   stopNotSaved: "La parada no se guardó",
   overlaps: ({ place, day, from, to }: { place: string; day: string; from: string; to: string }) =>
-    ended(`El camión está en ${place} el ${day}, de ${withArticle(from)} a ${withArticle(to)}`),
+    ended(`El food truck está en ${place} el ${day}, de ${withArticle(from)} a ${withArticle(to)}`),
   fillThisIn: "Llena este campo",
   place: "Lugar",
   day: "Día",
@@ -120,7 +120,7 @@ export const schedule: typeof en = {
   deletedSome: ({ removed, kept }: { removed: number; kept: number }) =>
     `${plural(removed, { one: "Se borró 1 parada", other: `Se borraron ${removed} paradas` })}${kept > 0 ? `; ${kept} con órdenes se quedan` : ""}`,
   weekIsCopied: ({ copied, left }: { copied: number; left: number }) =>
-    `${plural(copied, { one: "Se copió 1 parada", other: `Se copiaron ${copied} paradas` })}${left > 0 ? `; ${left} no, porque el camión está en otro lugar` : ""}`,
+    `${plural(copied, { one: "Se copió 1 parada", other: `Se copiaron ${copied} paradas` })}${left > 0 ? `; ${left} no, porque el food truck está en otro lugar` : ""}`,
   stopsAreCopied: ({ count }: { count: number }) =>
     `${plural(count, { one: "Se copia 1 parada", other: `Se copian ${count} paradas` })} al mismo día y hora. Las de cada semana vienen solas.`,
 };

@@ -31,7 +31,7 @@ export const trucksAvailability: typeof en = {
     `Los clientes leen: “${notAcceptingReason}”`,
   catchingUpWithOrders: "Poniéndonos al día con las órdenes",
   shortBreak: "Descanso corto",
-  movingTheTruck: "Moviendo el camión",
+  movingTheTruck: "Moviendo el food truck",
   failedToPauseOrdering: "No se pudieron pausar las órdenes",
   customersStillSeeMenuAnd:
     "Los clientes todavía ven el menú y leen cuándo regresas. Las órdenes que ya entraron se quedan.",
@@ -65,7 +65,7 @@ export const trucksAvailability: typeof en = {
   nothingCustomersCanOrderWhole: "Nada. Los clientes pueden ordenar todo el menú.",
   soldOutForHowLong: "Agotado por cuánto tiempo",
   backOnAt: "Regresa a las",
-  onTrucksClockNextTime: "En el reloj del camión; la próxima vez que sea esa hora.",
+  onTrucksClockNextTime: "En el reloj del food truck; la próxima vez que sea esa hora.",
   whatYouMarkIsSold: ({ words }: { words: string }) => `Lo que marcas queda agotado: ${words}.`,
   searchTheMenu: "Buscar en el menú",
   onTheMenu: "En el menú",

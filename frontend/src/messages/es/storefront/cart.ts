@@ -26,7 +26,7 @@ export const cart: typeof en = {
   addNoteForKitchen: "Agregar una nota para la cocina",
   noteForTheKitchenOptional: "Nota para la cocina (opcional)",
   unableToDetermineTruckInformation:
-    "No pudimos identificar el camión. Inténtalo de nuevo desde el menú.",
+    "No pudimos identificar el food truck. Inténtalo de nuevo desde el menú.",
   addedToYourCart: ({ menuItem }: { menuItem: string }) => `Agregaste ${menuItem} a tu carrito`,
   viewCart: "Ver el carrito",
   soldOutJustNow: "Se acaba de agotar",

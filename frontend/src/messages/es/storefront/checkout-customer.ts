@@ -12,13 +12,13 @@ export const checkoutCustomer: typeof en = {
   today: "hoy",
   tomorrow: ({ pickup }: { pickup: string }) => `mañana, ${pickup},`,
   onDay: ({ pickup }: { pickup: string }) => `el ${pickup},`,
-  chooseAtStop: "Elige una hora en la que el camión esté ahí.",
+  chooseAtStop: "Elige una hora en la que el food truck esté ahí.",
   betweenTimes: ({ from, to }: { from: string; to: string }) =>
-    ended(`El camión está ahí de ${withArticle(from)} a ${withArticle(to)}`),
+    ended(`El food truck está ahí de ${withArticle(from)} a ${withArticle(to)}`),
   readyWhenOpen: ({ day, pickup }: { day: string; pickup: string }) =>
-    `Lista ${day} a ${withArticle(pickup)}, cuando abre el camión.`,
+    `Lista ${day} a ${withArticle(pickup)}, cuando abre el food truck.`,
   readyAtTruckTime: ({ day, pickup }: { day: string; pickup: string }) =>
-    `Lista ${day} a ${withArticle(pickup)}, hora del camión.`,
+    `Lista ${day} a ${withArticle(pickup)}, hora del food truck.`,
   customerInfo: "Tus datos",
   tellKitchenWhoIsComing: "Dile a la cocina quién viene y a qué hora.",
   name: "Nombre",
@@ -28,12 +28,12 @@ export const checkoutCustomer: typeof en = {
   oneMoment: "Un momento…",
   continueToPayment: "Continuar al pago",
   atLeastMinutesFromNow: ({ leadMinutes }: { leadMinutes: number }) =>
-    `Al menos ${leadMinutes} minutos a partir de ahora, en la hora del camión.`,
+    `Al menos ${leadMinutes} minutos a partir de ahora, en la hora del food truck.`,
   pickupTime: "Hora para recoger",
   asSoonAsPossible: "Lo antes posible",
   readyInAboutMinutes: ({ leadMinutes }: { leadMinutes: number }) =>
     `Lista en unos ${leadMinutes} minutos.`,
-  orChooseLaterTimeIn: "O elige una hora más tarde, en la hora del camión.",
+  orChooseLaterTimeIn: "O elige una hora más tarde, en la hora del food truck.",
   yourContactDetailsAreSaved:
     "Tus datos de contacto están guardados en este dispositivo para tu próxima orden.",
   yourContactDetailsAreNo: "Tus datos de contacto ya no están guardados en este dispositivo.",

@@ -45,10 +45,10 @@ export const tracking: typeof en = {
   howItIsGoing: "Cómo va",
   whereToPickUp: "Dónde recoger",
   openTheMap: "Abrir el mapa",
-  callTheTruck: ({ phone }: { phone: string }) => `Llamar al camión: ${phone}`,
+  callTheTruck: ({ phone }: { phone: string }) => `Llamar al food truck: ${phone}`,
   order: "Orden",
   for: ({ customerName }: { customerName: string }) => `para ${customerName}`,
-  itTakesLittleLongerThan: "Tarda un poco más de lo planeado. El camión ya está en eso.",
+  itTakesLittleLongerThan: "Tarda un poco más de lo planeado. El food truck ya está en eso.",
   loadingYourOrder: "Cargando tu orden...",
   weCouldNotFindThis: "No encontramos esta orden",
   linkMayBeCutShort:

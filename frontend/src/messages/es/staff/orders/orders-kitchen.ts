@@ -69,7 +69,7 @@ export const ordersKitchen: typeof en = {
   failedToLoadOrders: "No se pudieron cargar las órdenes",
   kitchen: "Cocina",
   failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `No se pudieron cargar los camiones: ${errorMessage}`,
-  noTruckAssigned: "Sin camión asignado",
+    `No se pudieron cargar los food trucks: ${errorMessage}`,
+  noTruckAssigned: "Sin food truck asignado",
   youAreNotAssignedTo: "Todavía no tienes un food truck asignado. Comunícate con un administrador.",
 };

@@ -42,5 +42,5 @@ export const ordersPrint: typeof en = {
   backToTheOrder: "Volver a la orden",
   loading: "Cargando...",
   failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `No se pudieron cargar los camiones: ${errorMessage}`,
+    `No se pudieron cargar los food trucks: ${errorMessage}`,
 };

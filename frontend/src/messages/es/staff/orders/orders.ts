@@ -16,7 +16,7 @@ export const orders: typeof en = {
   notPaidYet: "Sin pagar",
   itemWasSoldOutWhen: "Un platillo ya estaba agotado cuando llegó el pago",
   itemIsNoLongerOn: "Un platillo ya no está en el menú",
-  truckWasOffStreetWhen: "El camión no estaba en la calle cuando llegó el pago",
+  truckWasOffStreetWhen: "El food truck no estaba en la calle cuando llegó el pago",
   pickupTimeHadPassedWhen: "La hora de recoger ya había pasado cuando llegó el pago",
   stopHadChangedWhen: "La parada había cambiado cuando llegó el pago",
   looksLikeSecondOrderOf: "Parece una segunda orden del mismo carrito",
@@ -97,8 +97,8 @@ export const orders: typeof en = {
   newOrder: "Nueva orden",
   kitchenView: "Vista de cocina",
   failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `No se pudieron cargar los camiones: ${errorMessage}`,
-  noTruckAssigned: "Sin camión asignado",
+    `No se pudieron cargar los food trucks: ${errorMessage}`,
+  noTruckAssigned: "Sin food truck asignado",
   youAreNotAssignedTo: "Todavía no tienes un food truck asignado. Comunícate con un administrador.",
   seeOrders: "Ver órdenes",
   newOrderFromNewOrders: ({
