@@ -11,6 +11,8 @@ export type SignInAnswer = Schemas["SignInAnswer"];
 export type Role = User["role"];
 
 export type StaffTruck = Schemas["StaffTruck"];
+/** A truck with its current and next stop. */
+export type ScheduledStaffTruck = Schemas["ScheduledStaffTruck"];
 export type TruckSettings = Schemas["TruckSettings"];
 export type SlugCheck = Schemas["SlugAnswer"];
 export type ConnectStatus = Omit<Answer<"AccountStatus">, "requirements"> & {

@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
+import { aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
@@ -185,4 +186,23 @@ it("says so when the trucks are no list", async () => {
   expect(
     await screen.findByText("Failed to load trucks: Invalid response from server (200)"),
   ).toBeVisible();
+});
+
+it("says of a truck that moves when it opens, not that it is open", async () => {
+  const truck = aStaffTruck({ scheduleMode: "stops" });
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const times = { startsAt: inDays(2), endsAt: inDays(2.1) };
+  const schedule = {
+    mode: "stops",
+    state: "opens_later",
+    current: null,
+    next: aStop(times),
+  };
+  signInAs("admin");
+  serve([], [truck]);
+  server.use(http.get("*/api/trucks/:id", () => HttpResponse.json({ ...truck, schedule })));
+  renderApp("/admin/dashboard");
+  expect(await screen.findByText(/^Opens \w{3} /)).toBeVisible();
+  expect(screen.getByText("No stop takes orders right now.")).toBeVisible();
+  expect(screen.queryByText("Taking orders.")).not.toBeInTheDocument();
 });

@@ -1,6 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import type { Truck } from "@/domain/api/types";
+import { presentSchedule } from "@/domain/schedule/present-schedule";
+import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
+import { staffTruckQuery } from "@/staff/trucks/form/api";
+import { useNow } from "@/ui/browser/use-now";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import styles from "./truck-today.module.css";
 
@@ -12,14 +18,39 @@ interface Standing {
 
 /** Whether customers can order from the truck at this moment, and if not, why. */
 export function TruckToday({ truck }: { truck: StaffTruck }) {
-  const { tone, word, sentence } = standingOf(truck);
+  const standing = useStanding(truck);
   return (
     <p className={styles.today}>
       <strong className={styles.name}>{truck.name}</strong>
-      <Badge tone={tone}>{word}</Badge>
-      <span className={styles.sentence}>{sentence}</span>
+      {standing ? (
+        <>
+          <Badge tone={standing.tone}>{standing.word}</Badge>
+          <span className={styles.sentence}>{standing.sentence}</span>
+        </>
+      ) : null}
     </p>
   );
+}
+
+/** Null until the stops of a truck that moves are known. */
+function useStanding(truck: StaffTruck): Standing | null {
+  const isAtStops = truck.isActive && truck.acceptingOrders && truck.scheduleMode === "stops";
+  // The list of trucks comes without their stops.
+  const { data } = useQuery(staffTruckQuery(isAtStops ? truck._id : ""));
+  const now = useNow();
+  if (!isAtStops) return standingOf(truck);
+  return data ? standingAtStops({ ...truck, schedule: data.schedule }, now) : null;
+}
+
+function standingAtStops(truck: StaffTruck & Pick<Truck, "schedule">, now: Date): Standing {
+  const { text, isOpen } = scheduleBadge(truck, now);
+  return {
+    tone: isOpen ? "good" : "neutral",
+    word: text,
+    sentence: presentSchedule(truck, now).ordering
+      ? m.staff.dashboard.takingOrders
+      : m.staff.dashboard.noStopTakesOrders,
+  };
 }
 
 function standingOf(truck: StaffTruck): Standing {

@@ -33,6 +33,7 @@ export const dashboard = {
   customersCannotSeeThisTruck: "Customers cannot see this truck.",
   open2: "Open",
   takingOrders: "Taking orders.",
+  noStopTakesOrders: "No stop takes orders right now.",
   noOrdersUntil: ({ until }: { until: string }) => `No orders until ${until}`,
   noOrders: "No orders",
   paused: "Paused",

@@ -34,6 +34,7 @@ export const dashboard: typeof en = {
   customersCannotSeeThisTruck: "Los clientes no ven este food truck.",
   open2: "Abierto",
   takingOrders: "Tomando órdenes.",
+  noStopTakesOrders: "Ninguna parada toma órdenes por ahora.",
   noOrdersUntil: ({ until }: { until: string }) => `Sin órdenes hasta ${until}`,
   noOrders: "Sin órdenes",
   paused: "En pausa",

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { StaffTruck, TruckInput } from "@/domain/api/admin-types";
+import type { ScheduledStaffTruck, StaffTruck, TruckInput } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import { slugCheckKey, staffTruckKey } from "@/domain/query-keys";
@@ -12,7 +12,7 @@ export function staffTruckQuery(id: string) {
     queryFn: ({ signal }) =>
       answer(
         api.GET("/api/trucks/{truck_id}", { params: { path: { truck_id: id } }, signal }),
-      ) as Promise<StaffTruck>,
+      ) as Promise<ScheduledStaffTruck>,
     staleTime: 0,
     gcTime: 0,
     enabled: id !== "",

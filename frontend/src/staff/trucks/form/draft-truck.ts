@@ -1,5 +1,6 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
 import type { Truck } from "@/domain/api/types";
+import type { Stop } from "@/domain/schedule/present-schedule";
 import { fromZonedInput } from "@/domain/time/zoned-input";
 import { isImageUrl } from "@/domain/values/image-url";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
@@ -7,8 +8,11 @@ import { parsePercent } from "@/domain/values/percent";
 import { messages as m } from "@/messages";
 import type { TruckValues } from "./truck-values";
 
-/** The truck as customers would see it if it were stored now. */
-export function draftTruck(values: TruckValues): Truck & Pick<StaffTruck, "accentHue"> {
+/** The truck as customers would see it if it were stored now. `stops` are its open and coming ones, by start. */
+export function draftTruck(
+  values: TruckValues,
+  stops: readonly Stop[],
+): Truck & Pick<StaffTruck, "accentHue"> {
   const pausedUntil = fromZonedInput(values.pausedUntil, values.timezone);
   const isPaused = pausedUntil !== null && new Date(pausedUntil) > new Date();
   const acceptingOrders = values.acceptingOrders && !isPaused;
@@ -32,15 +36,21 @@ export function draftTruck(values: TruckValues): Truck & Pick<StaffTruck, "accen
     notAcceptingReason: values.notAcceptingReason.trim() || null,
     pausedUntil: values.acceptingOrders && isPaused ? pausedUntil : null,
     leadMinutes: values.leadMinutes,
-    scheduleMode: "always",
+    scheduleMode: values.scheduleMode,
     schedule: {
-      mode: "always",
+      mode: values.scheduleMode,
       state: acceptingOrders ? "open" : "paused",
-      current: null,
-      next: null,
+      ...currentAndNext(stops),
     },
     version: 1,
   };
+}
+
+function currentAndNext(stops: readonly Stop[]): Pick<Truck["schedule"], "current" | "next"> {
+  const [first = null, second = null] = stops.filter(({ status }) => status === "scheduled");
+  return first?.state === "open"
+    ? { current: first, next: second }
+    : { current: null, next: first };
 }
 
 function shown(address: string | null): string | null {

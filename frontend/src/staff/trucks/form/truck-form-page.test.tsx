@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
@@ -334,6 +335,22 @@ describe("when a colleague was faster", () => {
       { method: "PUT", body: { version: 7, location: { city: "Salem" }, phone: "(503) 555-0199" } },
     ]);
   });
+});
+
+it("shows in the preview when the truck opens at its next stop", async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const times = { startsAt: inDays(2), endsAt: inDays(2.1) };
+  const stop = { ...aStop(times), orders: 0, revenue: 0 };
+  const cancelled = { ...stop, _id: "9".repeat(24), status: "cancelled" };
+  server.use(http.get("*/api/stops", () => HttpResponse.json([cancelled, stop])));
+  const { user } = await openTruck();
+  const preview = within(screen.getByRole("region", { name: "As customers see it" }));
+  await user.selectOptions(
+    screen.getByRole("combobox", { name: "Open" }),
+    "At the stops of its schedule",
+  );
+  expect(await preview.findByText(/^Opens \w{3} /)).toBeVisible();
+  expect(preview.getByText("Pier 5")).toBeVisible();
 });
 
 it("shows the card as customers will see it", async () => {

@@ -47,7 +47,7 @@ export function TruckForm(props: TruckFormProps) {
       isRestored={isRestored}
       problem={problem}
       conflict={conflict && { ...conflict, changes: conflict.changes.map(describeChange) }}
-      aside={<TruckPreview form={form} preview={preview} />}
+      aside={<TruckPreview form={form} truckId={truck?._id ?? null} preview={preview} />}
     >
       <IdentityFields form={form} truck={truck} knownCuisines={props.knownCuisines} />
       <PlaceFields form={form} />
