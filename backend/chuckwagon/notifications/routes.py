@@ -21,6 +21,7 @@ from chuckwagon.notifications.schemas import (
 )
 from chuckwagon.notifications.twilio_webhook import is_e164, read_signed_form, request_target
 from chuckwagon.settings import Settings
+from chuckwagon.web.executors import MESSAGES
 from chuckwagon.web.requests import AnyRequest, client_address
 from chuckwagon.web.routing import post
 
@@ -85,7 +86,7 @@ def receive_reply(
     status_code=200,
     headers=(),
 )
-def send_notification(
+async def send_notification(
     data: JSONBody[NotificationRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
@@ -93,4 +94,4 @@ def send_notification(
     idempotency_key: IdempotencyKey = None,
 ) -> NotificationAnswer:
     """To a US number. An admin may write to customers who ordered from its truck recently. Rate limited."""
-    return manual_sms.send_manual_sms(db, settings, actor, data, idempotency_key)
+    return await MESSAGES.call(manual_sms.send_manual_sms, db, settings, actor, data, idempotency_key)

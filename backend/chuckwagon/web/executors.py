@@ -110,4 +110,5 @@ VERIFICATIONS = ProviderExecutor("verify", threads=8, waiting=32)
 WEBHOOKS = ProviderExecutor("webhook", threads=4, waiting=64)
 ACCOUNTS = ProviderExecutor("account", threads=4, waiting=8)
 UPLOADS = ProviderExecutor("upload", threads=4, waiting=16)
+MESSAGES = ProviderExecutor("message", threads=4, waiting=8)
 PROVIDER_THREADS = 32  # of those that call the payment provider

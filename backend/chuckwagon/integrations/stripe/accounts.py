@@ -1,6 +1,6 @@
 """Connected accounts (Accounts v2): parameters for Stripe and structs of ours."""
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -9,8 +9,6 @@ from chuckwagon.kit.sentences import Sentence
 
 if TYPE_CHECKING:
     import stripe
-
-BusinessType = Literal["individual", "company", "non_profit", "government_entity"]
 
 ACCOUNT_INCLUDE = ["configuration.recipient", "requirements"]
 UNKNOWN_ACCOUNT_CODES = ("not_found", "resource_missing", "account_invalid")
@@ -46,7 +44,7 @@ class ConnectedAccount(msgspec.Struct, frozen=True):
     currently_due: list[str]
 
 
-def account_params(truck_id: str, name: str, email: str, business: BusinessType) -> dict[str, Any]:
+def account_params(truck_id: str, name: str, email: str, business: str) -> dict[str, Any]:
     """Parameters of an account that receives a share of each charge by transfer and never charges cards itself."""
     transfers = {"stripe_balance": {"stripe_transfers": {"requested": True}}}
     return {

@@ -14,7 +14,6 @@ from chuckwagon.integrations.circuit_breaker import CircuitBreaker
 from chuckwagon.integrations.metrics import measure_provider_call
 from chuckwagon.integrations.stripe.accounts import (
     ACCOUNT_INCLUDE,
-    BusinessType,
     ConnectedAccount,
     account_params,
     link_params,
@@ -179,9 +178,7 @@ class StripeGateway:
         """Fetch a dispute. Raises PaymentRefused, Unavailable."""
         return call_stripe("get_dispute", lambda: read_dispute(self._client.v1.disputes.retrieve(dispute_id)))
 
-    def create_account(
-        self, truck_id: str, name: str, email: str, business: BusinessType, *, key: str
-    ) -> ConnectedAccount:
+    def create_account(self, truck_id: str, name: str, email: str, business: str, *, key: str) -> ConnectedAccount:
         """Create a connected account for a truck. The same key returns the same account.
 
         Raises AccountRefused, Unavailable.
