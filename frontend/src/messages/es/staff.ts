@@ -8,6 +8,7 @@ import { ordersPrint } from "@/messages/es/staff/orders/orders-print";
 import { domain } from "./domain";
 import { forms } from "./forms";
 import { account } from "./staff/account";
+import { capacity } from "./staff/capacity";
 import { customers } from "./staff/customers";
 import { dashboard } from "./staff/dashboard";
 import { menu } from "./staff/menu";
@@ -31,6 +32,7 @@ export const staff = {
   ui,
   staff: {
     account,
+    capacity,
     customers,
     dashboard,
     menu,

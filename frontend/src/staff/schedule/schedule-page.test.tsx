@@ -93,6 +93,9 @@ it("adds a stop in two taps, as the last one and on the day after it", async () 
       endTime: "14:00",
       preorderMinutes: 120,
       lastOrderMinutes: 15,
+      slotMinutes: 10,
+      slotCapacity: null,
+      walkUpShare: 0,
     },
   });
   expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/);

@@ -10,7 +10,9 @@ import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Textarea } from "@/ui/inputs/textarea";
+import { CapacityFields } from "./capacity-fields";
 import { type StopValues, WEEKDAYS } from "./stop-values";
+import { withChosen } from "./with-chosen";
 
 interface StopFieldsProps {
   form: UseFormReturn<StopValues>;
@@ -54,6 +56,7 @@ export function StopFields({ form, places, isNew, scope }: StopFieldsProps) {
         <summary>{m.staff.schedule.noteAndOrderTimes}</summary>
         <OrderTimes form={form} />
       </details>
+      <CapacityFields form={form} />
     </>
   );
 }
@@ -140,9 +143,4 @@ function OrderTimes({ form }: { form: UseFormReturn<StopValues> }) {
       </Field>
     </div>
   );
-}
-
-/** The usual choices, and the one that was made elsewhere. */
-function withChosen(choices: readonly string[], chosen: string): string[] {
-  return [...new Set([...choices, chosen])].sort((one, other) => Number(one) - Number(other));
 }

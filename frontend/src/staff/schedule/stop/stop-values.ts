@@ -1,4 +1,5 @@
 /** What the form of a stop holds, and what of it is sent. */
+import { SLOT_MINUTES } from "@/staff/capacity/hourly";
 import type { Place, SeriesChange, StaffStop, StopChange } from "@/staff/schedule/api";
 import { addDays, type CalendarDay } from "@/staff/schedule/calendar-day";
 import type { StopDraft } from "./stop-drawer";
@@ -13,6 +14,11 @@ export interface StopValues {
   /** Whole minutes, as the lists of choices hold them. */
   preorderMinutes: string;
   lastOrderMinutes: string;
+  slotMinutes: string;
+  /** Units, as they are typed; empty: no limit. */
+  slotCapacity: string;
+  /** Whole percent. */
+  walkUpShare: string;
   repeats: boolean;
   weekdays: string[];
   /** Empty: until further notice. */
@@ -21,7 +27,13 @@ export interface StopValues {
 
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 const FIRST_STOP = { startTime: "11:00", endTime: "14:00" };
-const DEFAULTS = { preorderMinutes: "1440", lastOrderMinutes: "15" };
+const DEFAULTS = {
+  preorderMinutes: "1440",
+  lastOrderMinutes: "15",
+  slotMinutes: "10",
+  slotCapacity: "",
+  walkUpShare: "0",
+};
 
 /** The form of a stop that exists. */
 export function draftOf(stop: StaffStop): StopDraft {
@@ -61,6 +73,9 @@ function valuesOf(stop: StaffStop): StopValues {
     note: stop.note,
     preorderMinutes: String(stop.preorderMinutes),
     lastOrderMinutes: String(stop.lastOrderMinutes),
+    slotMinutes: String(stop.slotMinutes),
+    slotCapacity: stop.slotCapacity === null ? "" : String(stop.slotCapacity),
+    walkUpShare: String(stop.walkUpShare),
     ...weekly(stop.date),
   };
 }
@@ -97,6 +112,7 @@ export function changesOf(values: StopValues, stop: StaffStop): StopChange {
 }
 
 function shared(values: StopValues) {
+  const slotMinutes = SLOT_MINUTES.find((minutes) => String(minutes) === values.slotMinutes);
   return {
     placeId: values.placeId,
     startTime: values.startTime,
@@ -104,5 +120,8 @@ function shared(values: StopValues) {
     note: values.note.trim(),
     preorderMinutes: Number(values.preorderMinutes),
     lastOrderMinutes: Number(values.lastOrderMinutes),
+    ...(slotMinutes ? { slotMinutes } : {}),
+    slotCapacity: values.slotCapacity.trim() === "" ? null : Number(values.slotCapacity),
+    walkUpShare: Number(values.walkUpShare),
   };
 }

@@ -1,0 +1,80 @@
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { messages as m } from "@/messages";
+import { CapacityPreview } from "@/staff/capacity/capacity-preview";
+import { LEAST_UNITS, MOST_UNITS, parseUnits, SLOT_MINUTES } from "@/staff/capacity/hourly";
+import styles from "@/staff/schedule/schedule.module.css";
+import { Field } from "@/ui/inputs/field";
+import { Select } from "@/ui/inputs/select";
+import { TextInput } from "@/ui/inputs/text-input";
+import type { StopValues } from "./stop-values";
+import { withChosen } from "./with-chosen";
+
+const WALK_UP_SHARES = ["0", "10", "20", "30", "40", "50", "75", "90"];
+
+/** How long the pickup slots of a stop are, how much fits into each, and what that is in an hour. */
+export function CapacityFields({ form }: { form: UseFormReturn<StopValues> }) {
+  const { errors } = form.formState;
+  const [typed, slotMinutes, walkUpShare] = useWatch({
+    control: form.control,
+    name: ["slotCapacity", "slotMinutes", "walkUpShare"],
+  });
+  const units = parseUnits(typed) ?? null;
+  return (
+    <details className={styles.more}>
+      <summary>
+        {units === null
+          ? m.staff.capacity.noLimitOnOrders
+          : m.staff.capacity.unitsEvery({ units, minutes: Number(slotMinutes) })}
+      </summary>
+      <div className={styles.form}>
+        <div className={styles.pair}>
+          <Field label={m.staff.capacity.unitsPerSlot} error={errors.slotCapacity?.message}>
+            <TextInput
+              inputMode="numeric"
+              placeholder={m.staff.capacity.noLimit}
+              maxLength={3}
+              {...form.register("slotCapacity", { validate: unitsProblem })}
+            />
+          </Field>
+          <Field label={m.staff.capacity.slotLength} error={errors.slotMinutes?.message}>
+            <Select {...form.register("slotMinutes")}>
+              {SLOT_MINUTES.map((minutes) => (
+                <option key={minutes} value={minutes}>
+                  {m.staff.capacity.minutes({ minutes })}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </div>
+        <p className={styles.soft}>{m.staff.capacity.whatUnitsAre}</p>
+        {units === null ? null : (
+          <>
+            <Field
+              label={m.staff.capacity.keptForCounter}
+              hint={m.staff.capacity.notSoldOnline}
+              error={errors.walkUpShare?.message}
+            >
+              <Select {...form.register("walkUpShare")}>
+                {withChosen(WALK_UP_SHARES, walkUpShare).map((share) => (
+                  <option key={share} value={share}>
+                    {m.staff.capacity.share({ share: Number(share) })}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <CapacityPreview
+              units={units}
+              slotMinutes={Number(slotMinutes)}
+              walkUpShare={Number(walkUpShare)}
+            />
+          </>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function unitsProblem(typed: string): true | string {
+  if (parseUnits(typed) !== undefined) return true;
+  return m.staff.capacity.unitsBetween({ least: LEAST_UNITS, most: MOST_UNITS });
+}

@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { renderApp } from "@/test/render-app";
+import { aPlace, aStaffStop, serveSchedule } from "@/test/staff/schedule-backend";
+import { signInAs } from "@/test/staff/staff";
+
+const FREE = aStaffStop();
+const LIMITED = aStaffStop({ slotCapacity: 12, walkUpShare: 20, orders: 3, revenue: 41.5 });
+
+beforeEach(() => {
+  // The day before the stop of the fixture.
+  vi.useFakeTimers({ now: new Date("2026-06-01T13:00:00Z"), shouldAdvanceTime: true });
+  signInAs("admin");
+});
+
+afterEach(() => vi.useRealTimers());
+
+const dialog = () => within(screen.getByRole("dialog"));
+
+async function openCapacity(stop = FREE) {
+  const backend = serveSchedule([aPlace()], [stop]);
+  const { user } = renderApp("/admin/schedule");
+  await user.click(await screen.findByRole("button", { name: /11:00 AM to 2:00 PM/ }));
+  await user.click(dialog().getByText(/^How much can be ordered/));
+  const units = dialog().getByLabelText("Units per slot");
+  const save = () => user.click(dialog().getByRole("button", { name: "Save" }));
+  return { user, units, save, ...backend };
+}
+
+it("limits a stop, and says what that is in an hour while it is typed", async () => {
+  const { user, units, save, calls } = await openCapacity();
+  expect(dialog().getByText("How much can be ordered: no limit")).toBeVisible();
+  expect(dialog().queryByLabelText("Kept for the counter")).not.toBeInTheDocument();
+  await user.type(units, "12");
+  expect(dialog().getByRole("status")).toHaveTextContent("About 72 units an hour.");
+  await user.selectOptions(dialog().getByLabelText("Slot length"), "20 minutes");
+  await user.selectOptions(dialog().getByLabelText("Kept for the counter"), "20%");
+  expect(dialog().getByRole("status")).toHaveTextContent(
+    "About 36 units an hour. 27 of them can be ordered online.",
+  );
+  expect(dialog().getByText("How much can be ordered: 12 units every 20 minutes")).toBeVisible();
+  await save();
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.body).toEqual({
+    slotMinutes: 20,
+    slotCapacity: 12,
+    walkUpShare: 20,
+    version: FREE.version,
+  });
+});
+
+it("raises the limit of a stop with orders, and sends nothing else", async () => {
+  const { user, units, save, calls } = await openCapacity(LIMITED);
+  await user.clear(units);
+  await user.type(units, "18");
+  await save();
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.body).toEqual({ slotCapacity: 18, version: LIMITED.version });
+});
+
+it("takes the limit away where the field is left empty", async () => {
+  const { user, units, save, calls } = await openCapacity(LIMITED);
+  await user.clear(units);
+  await save();
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.body).toEqual({ slotCapacity: null, version: LIMITED.version });
+});
+
+it("takes no number that the server would refuse", async () => {
+  const { user, units, save, calls } = await openCapacity();
+  for (const typed of ["0", "501", "1.5"]) {
+    await user.clear(units);
+    await user.type(units, typed);
+    await save();
+    expect(units).toBeInvalid();
+    expect(units).toHaveAccessibleDescription(
+      "Enter a whole number from 1 to 500, or leave it empty",
+    );
+  }
+  expect(calls).toEqual([]);
+});
+
+it("shows the server's refusal of a lower limit", async () => {
+  const { user, units, save, refuse } = await openCapacity(LIMITED);
+  refuse(409, { error: "Customers have ordered for this stop.", code: "stop_has_orders" });
+  await user.clear(units);
+  await user.type(units, "6");
+  await save();
+  expect(
+    await dialog().findByText("The stop was not saved: Customers have ordered for this stop."),
+  ).toBeVisible();
+  expect(units).toHaveValue("6");
+});
