@@ -1,11 +1,7 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { type FormEvent, useRef, useState } from "react";
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Resolver,
-  type UseFormReturn,
-  useForm,
-} from "react-hook-form";
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
+import type { GenericSchema } from "valibot";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { showServerFields } from "@/domain/api/server-fields";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
@@ -18,16 +14,18 @@ export interface RecordFormOptions<Stored, Values extends FieldValues, Sent> {
   record: Stored | null;
   blank: Values;
   valuesOf: (record: Stored) => Values;
-  resolver: Resolver<Values, unknown, Sent>;
-  create: (sent: Sent, idempotencyKey: string) => Promise<Stored>;
-  update: (base: Stored, sent: Sent) => Promise<Stored>;
+  schema: GenericSchema<Values, Sent>;
+  /** Changes the record as it was found, or creates one of null, once for each key. */
+  save: (base: Stored | null, sent: Sent, idempotencyKey: string) => Promise<Stored>;
   /** The record as a faster colleague has stored it, from the refusal of a stale save. */
-  changedMeanwhile: (error: unknown) => Stored | null;
+  changedMeanwhile?: (error: unknown) => Stored | null;
   /** Makes my values fit a record that a colleague has changed. */
   adapt?: (values: Values, current: Stored) => Values;
   onSaved: (record: Stored) => void | Promise<void>;
+  /** Says what happened when no field does. */
+  explain?: (error: unknown) => string;
   /** Names the person and the form, to find what they had not stored when their session ended. */
-  draftKey: string;
+  draftKey?: string;
 }
 
 /** One part was stored, what came after it was not. The form goes on from there. */
@@ -42,6 +40,11 @@ export class PartlyStored<Stored> extends Error {
   }
 }
 
+/** What the screens of a record form read of it. */
+export type RecordForm<Values extends FieldValues, Sent extends FieldValues> = ReturnType<
+  typeof useRecordForm<object, Values, Sent>
+>;
+
 /** The values of one record from opening its form until the server has them. */
 export function useRecordForm<Stored, Values extends FieldValues, Sent extends FieldValues>(
   options: RecordFormOptions<Stored, Values, Sent>,
@@ -50,9 +53,9 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
     record,
     blank,
     valuesOf,
-    resolver,
-    changedMeanwhile,
+    changedMeanwhile = () => null,
     adapt = (values) => values,
+    explain = errorMessage,
   } = options;
   // What the edit started from; it moves on only when the editor has seen what changed meanwhile.
   const [base, setBase] = useState(record);
@@ -60,7 +63,7 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
   const [problem, setProblem] = useState<string | null>(null);
   const form: UseFormReturn<Values, unknown, Sent> = useForm<Values, unknown, Sent>({
     defaultValues: (record ? valuesOf(record) : blank) as DefaultValues<Values>,
-    resolver,
+    resolver: valibotResolver(options.schema),
     // The library goes by the order of registration, which differs once rows have been moved.
     shouldFocusError: false,
   });
@@ -68,7 +71,7 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
   const found = () => (base ? valuesOf(base) : blank);
   const { isDirty } = form.formState;
   const isRestored = useDraft<Values>({
-    key: options.draftKey,
+    key: options.draftKey ?? null,
     read: () => (isDirty ? { found: found(), values: form.getValues() } : null),
     restore: (draft) => {
       const { merged } = mergeEdits(draft.found, found(), draft.values);
@@ -98,20 +101,20 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
     } catch (error) {
       const current = changedMeanwhile(error);
       if (current) setConflict(current);
-      else explain(error);
+      else showFailure(error);
       // The notice about a conflict takes the focus itself.
       return current !== null;
     }
   }
 
-  function explain(error: unknown): void {
+  function showFailure(error: unknown): void {
     const isPartly = error instanceof PartlyStored;
     if (isPartly) settle(form.getValues(), error.record as Stored);
     const reason = isPartly ? error.reason : error;
     const fields = reason instanceof ApiError ? reason.fields : {};
     const unmatched = showServerFields(form, fields);
     const isSaidAtField = Object.keys(fields).length > unmatched.length;
-    setProblem(unmatched[0] ?? (isSaidAtField ? null : errorMessage(error)));
+    setProblem(unmatched[0] ?? (isSaidAtField ? null : explain(error)));
   }
 
   function settle(values: Values, current: Stored): void {
@@ -146,20 +149,20 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
   };
 }
 
-/** Creates or changes, once even for two quick clicks. */
+/** Saves once, even for two quick clicks. */
 function useSend<Stored, Values extends FieldValues, Sent>(
   base: Stored | null,
-  { create, update }: RecordFormOptions<Stored, Values, Sent>,
+  { save }: RecordFormOptions<Stored, Values, Sent>,
 ) {
   const running = useRef<Promise<Stored> | null>(null);
   const keyFor = useIdempotencyKey();
 
-  async function createOnce(sent: Sent): Promise<Stored> {
+  async function saveUnderKey(sent: Sent): Promise<Stored> {
     const key = keyFor(JSON.stringify(sent));
     try {
-      const created = await create(sent, key.value);
+      const stored = await save(base, sent, key.value);
       key.release();
-      return created;
+      return stored;
     } catch (error) {
       key.releaseAfter(error);
       throw error;
@@ -167,7 +170,7 @@ function useSend<Stored, Values extends FieldValues, Sent>(
   }
 
   return async (sent: Sent): Promise<Stored> => {
-    running.current ??= base ? update(base, sent) : createOnce(sent);
+    running.current ??= saveUnderKey(sent);
     try {
       return await running.current;
     } finally {

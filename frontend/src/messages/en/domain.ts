@@ -78,7 +78,5 @@ export const domain = {
     backAt: ({ time }: { time: string }) => `Back at ${time}`,
     backTomorrowAt: ({ time }: { time: string }) => `Back tomorrow at ${time}`,
     backOnAt: ({ day, time }: { day: string; time: string }) => `Back on ${day} at ${time}`,
-    pleaseEnterValidEmailAddress: "Please enter a valid email address",
-    enterAddressThatStartsWith: "Enter an address that starts with https://, or choose a file",
   },
 };

@@ -1,4 +1,7 @@
+import { checks } from "./checks";
+
 export const forms = {
+  checks,
   record: {
     someoneElseChangedWhileYou: ({ what }: { what: string }) =>
       `Someone else changed ${what} while you were editing`,

@@ -1,4 +1,5 @@
 /** What customers read from the checkout on; loaded with those screens. */
+import { checks } from "./checks";
 import { checkout } from "./storefront/checkout";
 import { checkoutCustomer } from "./storefront/checkout-customer";
 import { checkoutPayment } from "./storefront/checkout-payment";
@@ -7,5 +8,6 @@ import { ticket } from "./storefront/ticket";
 import { tracking } from "./storefront/tracking";
 
 export const ordering = {
+  forms: { checks },
   storefront: { checkout, checkoutCustomer, checkoutPayment, confirmation, ticket, tracking },
 };

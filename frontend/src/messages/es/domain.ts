@@ -82,7 +82,5 @@ export const domain: typeof en = {
     backTomorrowAt: ({ time }: { time: string }) => `Regresa mañana a ${withArticle(time)}`,
     backOnAt: ({ day, time }: { day: string; time: string }) =>
       `Regresa el ${day} a ${withArticle(time)}`,
-    pleaseEnterValidEmailAddress: "Escribe un correo electrónico válido",
-    enterAddressThatStartsWith: "Escribe una dirección que empiece con https:// o elige un archivo",
   },
 };

@@ -1,6 +1,8 @@
 import type { forms as en } from "@/messages/en/forms";
+import { checks } from "./checks";
 
 export const forms: typeof en = {
+  checks,
   record: {
     someoneElseChangedWhileYou: ({ what }: { what: string }) =>
       `Otra persona cambió ${what} mientras lo editabas`,

@@ -1,40 +1,56 @@
-import { useState } from "react";
-import { useForm } from "react-hook-form";
+import * as v from "valibot";
 import type { User } from "@/domain/api/admin-types";
+import { RegisterRequest, SignInRequest } from "@/domain/api/limits.gen";
+import { ShortForm } from "@/forms/short-form";
+import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
-import { checkEmail, checkNewPassword } from "@/staff/session/account-rules";
-import { Button } from "@/ui/controls/button";
-import { Notice } from "@/ui/feedback/notice";
+import { accountEmail, newPassword } from "@/staff/session/account-schemas";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { TextInput } from "@/ui/inputs/text-input";
-import styles from "./profile.module.css";
 import { type ProfileChange, useChangeProfile } from "./profile-api";
-import { showProfileFailure } from "./profile-failure";
+import { explainProfileFailure } from "./profile-failure";
 
-interface AccessValues {
-  email: string;
-  newPassword: string;
-  currentPassword: string;
-}
+const accessSchema = v.object({
+  email: accountEmail,
+  newPassword: v.union([v.literal(""), newPassword]),
+  currentPassword: v.string(),
+});
+
+type AccessValues = v.InferOutput<typeof accessSchema>;
 
 /** How one signs in; to change it takes the present password. */
 export function AccessForm({ user }: { user: User }) {
-  const { form, problem, handleSubmit } = useAccessForm(user);
-  const { errors, isSubmitting } = form.formState;
+  const { mutateAsync } = useChangeProfile();
+  const record = useRecordForm({
+    record: user,
+    blank: { email: "", newPassword: "", currentPassword: "" },
+    valuesOf: ({ email }) => ({ email, newPassword: "", currentPassword: "" }),
+    schema: accessSchema,
+    save: (_user, values) => mutateAsync(changeOf(values, user)),
+    explain: explainProfileFailure,
+    onSaved: () => {
+      showToast({ type: "success", message: m.staff.account.yourSignInIsSaved });
+    },
+  });
+  const { register, formState } = record.form;
+  const { errors } = formState;
   return (
-    <form className={styles.form} onSubmit={handleSubmit} noValidate aria-labelledby="own-access">
-      <h2 id="own-access" className={styles.heading}>
-        {m.staff.account.howYouSignIn}
-      </h2>
+    <ShortForm
+      record={record}
+      label={m.staff.account.howYouSignIn}
+      headingLevel="h2"
+      save={m.staff.account.saveEmailAndPassword}
+      saving={m.staff.account.saving}
+    >
       <Field label={m.staff.account.email} error={errors.email?.message}>
         <TextInput
           type="email"
           autoComplete="username"
           enterKeyHint="next"
-          maxLength={254}
-          {...form.register("email", { validate: checkEmail })}
+          maxLength={RegisterRequest.email.maxLength}
+          {...register("email")}
         />
       </Field>
       <Field
@@ -45,10 +61,8 @@ export function AccessForm({ user }: { user: User }) {
         <PasswordInput
           autoComplete="new-password"
           enterKeyHint="next"
-          maxLength={128}
-          {...form.register("newPassword", {
-            validate: (password) => !password || checkNewPassword(password),
-          })}
+          maxLength={RegisterRequest.password.maxLength}
+          {...register("newPassword")}
         />
       </Field>
       <Field
@@ -58,45 +72,19 @@ export function AccessForm({ user }: { user: User }) {
       >
         <PasswordInput
           autoComplete="current-password"
-          maxLength={256}
-          {...form.register("currentPassword")}
+          maxLength={SignInRequest.password.maxLength}
+          {...register("currentPassword")}
         />
       </Field>
-      {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
-      <Button type="submit" className={styles.save} busy={isSubmitting}>
-        {isSubmitting ? m.staff.account.saving : m.staff.account.saveEmailAndPassword}
-      </Button>
-    </form>
+    </ShortForm>
   );
 }
 
-function useAccessForm(user: User) {
-  const form = useForm<AccessValues>({
-    defaultValues: { email: user.email, newPassword: "", currentPassword: "" },
-  });
-  const { mutateAsync } = useChangeProfile();
-  const [problem, setProblem] = useState("");
-
-  const handleSubmit = form.handleSubmit(async (values) => {
-    const change = changeOf(values, user);
-    setProblem(change ? "" : m.staff.account.changeYourEmailOrEnter);
-    if (!change) return;
-    try {
-      const saved = await mutateAsync(change);
-      form.reset({ email: saved.email, newPassword: "", currentPassword: "" });
-      showToast({ type: "success", message: m.staff.account.yourSignInIsSaved });
-    } catch (error) {
-      setProblem(showProfileFailure(form, error));
-    }
-  });
-  return { form, problem, handleSubmit };
-}
-
-/** Only what is new is sent; nothing new is nothing to send. */
-function changeOf(values: AccessValues, user: User): ProfileChange | null {
-  const email = values.email.trim();
-  const change: ProfileChange = { currentPassword: values.currentPassword };
+/** Only what is new is sent. Throws the sentence to show when nothing is. */
+function changeOf({ email, newPassword, currentPassword }: AccessValues, user: User) {
+  const change: ProfileChange = { currentPassword };
   if (email.toLowerCase() !== user.email) change.email = email;
-  if (values.newPassword) change.newPassword = values.newPassword;
-  return Object.keys(change).length > 1 ? change : null;
+  if (newPassword) change.newPassword = newPassword;
+  if (Object.keys(change).length === 1) throw new Error(m.staff.account.changeYourEmailOrEnter);
+  return change;
 }

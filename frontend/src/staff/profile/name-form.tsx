@@ -1,50 +1,47 @@
-import { useState } from "react";
-import { useForm } from "react-hook-form";
+import * as v from "valibot";
 import type { User } from "@/domain/api/admin-types";
+import { RegisterRequest } from "@/domain/api/limits.gen";
+import { ShortForm } from "@/forms/short-form";
+import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
-import { checkName } from "@/staff/session/account-rules";
-import { Button } from "@/ui/controls/button";
-import { Notice } from "@/ui/feedback/notice";
+import { accountName } from "@/staff/session/account-schemas";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import styles from "./profile.module.css";
 import { useChangeProfile } from "./profile-api";
-import { showProfileFailure } from "./profile-failure";
+import { explainProfileFailure } from "./profile-failure";
+
+const nameSchema = v.object({ name: accountName });
 
 export function NameForm({ user }: { user: User }) {
-  const form = useForm<{ name: string }>({ defaultValues: { name: user.name } });
   const { mutateAsync } = useChangeProfile();
-  const [problem, setProblem] = useState("");
-  const { errors, isSubmitting } = form.formState;
-
-  const handleSubmit = form.handleSubmit(async ({ name }) => {
-    setProblem("");
-    try {
-      const saved = await mutateAsync({ name });
-      form.reset({ name: saved.name });
+  const record = useRecordForm({
+    record: user,
+    blank: { name: "" },
+    valuesOf: ({ name }) => ({ name }),
+    schema: nameSchema,
+    save: (_user, sent) => mutateAsync(sent),
+    explain: explainProfileFailure,
+    onSaved: () => {
       showToast({ type: "success", message: m.staff.account.yourNameIsSaved });
-    } catch (error) {
-      setProblem(showProfileFailure(form, error));
-    }
+    },
   });
-
+  const { errors } = record.form.formState;
   return (
-    <form className={styles.form} onSubmit={handleSubmit} noValidate aria-labelledby="own-name">
-      <h2 id="own-name" className={styles.heading}>
-        {m.staff.account.aboutYou}
-      </h2>
+    <ShortForm
+      record={record}
+      label={m.staff.account.aboutYou}
+      headingLevel="h2"
+      save={m.staff.account.saveName}
+      saving={m.staff.account.saving}
+    >
       <Field label={m.staff.account.name} error={errors.name?.message}>
         <TextInput
           autoComplete="name"
-          maxLength={80}
-          {...form.register("name", { validate: checkName })}
+          maxLength={RegisterRequest.name.maxLength}
+          {...record.form.register("name")}
         />
       </Field>
-      {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
-      <Button type="submit" variant="primary" className={styles.save} busy={isSubmitting}>
-        {isSubmitting ? m.staff.account.saving : m.staff.account.saveName}
-      </Button>
-    </form>
+    </ShortForm>
   );
 }

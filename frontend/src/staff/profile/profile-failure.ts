@@ -1,16 +1,12 @@
-import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { ApiError } from "@/domain/api/errors";
-import { showFailure } from "@/forms/show-failure";
+import { ApiError, errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { describeWait } from "@/staff/session/sign-in-failure";
 
-/** Puts the server's sentences at their fields; returns what there is to say about the whole form. */
-export function showProfileFailure<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
-  error: unknown,
-): string {
-  const said = showFailure(form, error, m.staff.account.failedToSaveYourProfile);
-  const wait = error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : null;
+/** Why the profile was not saved, and how long to wait after too many guesses of the password. */
+export function explainProfileFailure(error: unknown): string {
+  if (!(error instanceof ApiError)) return errorMessage(error);
+  const said = `${m.staff.account.failedToSaveYourProfile}: ${error.message}`;
+  const wait = error.status === 429 ? error.retryAfterSeconds : null;
   return wait
     ? said + m.staff.account.youCanTryAgainIn2({ describeWait: describeWait(wait) })
     : said;

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { SignInRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { describeWait } from "@/staff/session/sign-in-failure";
 import { Button } from "@/ui/controls/button";
@@ -37,7 +38,7 @@ export function SignInScreen({ returns }: SignInScreenProps) {
             autoComplete="username"
             autoCapitalize="none"
             enterKeyHint="next"
-            maxLength={254}
+            maxLength={SignInRequest.email.maxLength}
             required
             {...form.register("email")}
           />
@@ -46,7 +47,7 @@ export function SignInScreen({ returns }: SignInScreenProps) {
           <PasswordInput
             autoComplete="current-password"
             enterKeyHint="go"
-            maxLength={256}
+            maxLength={SignInRequest.password.maxLength}
             required
             {...form.register("password")}
           />

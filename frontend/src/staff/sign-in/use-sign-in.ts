@@ -1,10 +1,22 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useCallback, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import * as v from "valibot";
+import { SignInRequest } from "@/domain/api/limits.gen";
 import { showServerFields } from "@/domain/api/server-fields";
-import { checkResolver } from "@/forms/check-resolver";
+import { messages as m } from "@/messages";
+import { accountEmail, enteredPassword } from "@/staff/session/account-schemas";
 import { finishGreeting, type SignInForm, signIn } from "@/staff/session/session";
 import { describeSignInFailure } from "@/staff/session/sign-in-failure";
-import { checkSignIn } from "./sign-in-rules";
+
+const signInSchema = v.object({
+  email: accountEmail,
+  password: v.pipe(
+    enteredPassword,
+    v.minLength(SignInRequest.password.minLength, () => m.staff.account.passwordMustBeAtLeast),
+  ),
+  remember: v.boolean(),
+});
 
 const REDIRECT_DELAY_MS = 1_000;
 const FAILURE_SHOWN_MS = 5_000;
@@ -13,7 +25,7 @@ const FAILURE_SHOWN_MS = 5_000;
 export function useSignIn() {
   const form = useForm<SignInForm>({
     defaultValues: { email: "", password: "", remember: false },
-    resolver: checkResolver(checkSignIn),
+    resolver: valibotResolver(signInSchema),
   });
   const [failure, setFailure] = useState<string | null>(null);
   const [isDone, setDone] = useState(false);
@@ -37,7 +49,7 @@ export function useSignIn() {
   async function send(values: SignInForm) {
     setFailure(null);
     try {
-      await signIn({ ...values, email: values.email.trim() });
+      await signIn(values);
       setDone(true);
     } catch (error) {
       const { sentence, fields, waitSeconds: wait } = describeSignInFailure(error);

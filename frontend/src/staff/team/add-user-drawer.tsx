@@ -1,19 +1,18 @@
-import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
-import { showFailure } from "@/forms/show-failure";
+import * as v from "valibot";
+import type { User } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { RegisterRequest } from "@/domain/api/limits.gen";
+import { FormDrawer } from "@/forms/leaving/form-drawer";
+import { ShortForm } from "@/forms/short-form";
+import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
-import { checkEmail, checkName, checkNewPassword } from "@/staff/session/account-rules";
-import { Button } from "@/ui/controls/button";
-import { Notice } from "@/ui/feedback/notice";
+import { accountEmail, accountName, newPassword } from "@/staff/session/account-schemas";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { TextInput } from "@/ui/inputs/text-input";
-import { Drawer } from "@/ui/overlay/drawer";
-import { type NewUser, useAddUser } from "./api";
+import { useAddUser } from "./api";
 import { PlaceFields, type TruckChoice } from "./place-fields";
-import styles from "./staff.module.css";
 
 interface AddUserDrawerProps {
   open: boolean;
@@ -22,28 +21,64 @@ interface AddUserDrawerProps {
 }
 
 export function AddUserDrawer({ open, onOpenChange, trucks }: AddUserDrawerProps) {
+  const close = () => onOpenChange(false);
   return (
-    <Drawer open={open} onOpenChange={onOpenChange} title={m.staff.team.addStaff}>
-      <AddUserForm trucks={trucks} onDone={() => onOpenChange(false)} />
-    </Drawer>
+    <FormDrawer open={open} onClose={close} title={m.staff.team.addStaff}>
+      <AddUserForm trucks={trucks} onDone={close} />
+    </FormDrawer>
   );
 }
 
+const userSchema = v.pipe(
+  v.object({
+    name: accountName,
+    email: accountEmail,
+    role: v.picklist(["admin", "superadmin"]),
+    truckId: v.string(),
+    password: newPassword,
+  }),
+  v.transform((values) => ({
+    ...values,
+    truckId: values.role === "admin" ? values.truckId || null : null,
+  })),
+);
+
+const NEW_USER: v.InferInput<typeof userSchema> = {
+  name: "",
+  email: "",
+  password: "",
+  role: "admin",
+  truckId: "",
+};
+
 function AddUserForm({ trucks, onDone }: { trucks: TruckChoice; onDone: () => void }) {
-  const { form, problem, handleSubmit } = useAddForm(onDone);
-  const { errors, isSubmitting } = form.formState;
+  const { mutateAsync } = useAddUser();
+  const record = useRecordForm({
+    record: null as User | null,
+    blank: NEW_USER,
+    valuesOf: () => NEW_USER,
+    schema: userSchema,
+    save: (_none, user, key) => mutateAsync({ user, key }),
+    explain: (error) => `${m.staff.team.failedToAddStaff}: ${errorMessage(error)}`,
+    onSaved: ({ name }) => {
+      showToast({ type: "success", message: m.staff.team.canSignInNow({ name }) });
+      onDone();
+    },
+  });
+  const { form } = record;
+  const { errors } = form.formState;
   return (
-    <form
-      className={styles.form}
-      onSubmit={handleSubmit}
-      noValidate
-      aria-label={m.staff.team.addStaff}
+    <ShortForm
+      record={record}
+      label={m.staff.team.addStaff}
+      save={m.staff.team.addToStaff}
+      saving={m.staff.team.adding}
     >
       <Field label={m.staff.team.name} error={errors.name?.message}>
         <TextInput
           enterKeyHint="next"
-          maxLength={80}
-          {...form.register("name", { validate: checkName })}
+          maxLength={RegisterRequest.name.maxLength}
+          {...form.register("name")}
         />
       </Field>
       <Field
@@ -54,8 +89,8 @@ function AddUserForm({ trucks, onDone }: { trucks: TruckChoice; onDone: () => vo
         <TextInput
           type="email"
           enterKeyHint="next"
-          maxLength={254}
-          {...form.register("email", { validate: checkEmail })}
+          maxLength={RegisterRequest.email.maxLength}
+          {...form.register("email")}
         />
       </Field>
       <PlaceFields
@@ -74,41 +109,10 @@ function AddUserForm({ trucks, onDone }: { trucks: TruckChoice; onDone: () => vo
       >
         <PasswordInput
           autoComplete="new-password"
-          maxLength={128}
-          {...form.register("password", { validate: checkNewPassword })}
+          maxLength={RegisterRequest.password.maxLength}
+          {...form.register("password")}
         />
       </Field>
-      {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
-      <Button type="submit" variant="primary" block busy={isSubmitting}>
-        {isSubmitting ? m.staff.team.adding : m.staff.team.addToStaff}
-      </Button>
-    </form>
+    </ShortForm>
   );
-}
-
-type AddForm = Omit<NewUser, "truckId"> & { truckId: string };
-
-function useAddForm(onDone: () => void) {
-  const form = useForm<AddForm>({
-    defaultValues: { name: "", email: "", password: "", role: "admin", truckId: "" },
-  });
-  const { mutateAsync } = useAddUser();
-  const [problem, setProblem] = useState("");
-  const keyFor = useIdempotencyKey();
-
-  const handleSubmit = form.handleSubmit(async (values) => {
-    setProblem("");
-    const user = { ...values, truckId: values.role === "admin" ? values.truckId || null : null };
-    const key = keyFor(JSON.stringify(user));
-    try {
-      const added = await mutateAsync({ user, key: key.value });
-      key.release();
-      showToast({ type: "success", message: m.staff.team.canSignInNow({ name: added.name }) });
-      onDone();
-    } catch (error) {
-      key.releaseAfter(error);
-      setProblem(showFailure(form, error, m.staff.team.failedToAddStaff));
-    }
-  });
-  return { form, problem, handleSubmit };
 }

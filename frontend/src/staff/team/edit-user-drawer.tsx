@@ -1,17 +1,18 @@
 import { useState } from "react";
-import { useForm } from "react-hook-form";
-import type { Role, User } from "@/domain/api/admin-types";
-import { showFailure } from "@/forms/show-failure";
+import * as v from "valibot";
+import type { User } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { UserRequest } from "@/domain/api/limits.gen";
+import { FormDrawer } from "@/forms/leaving/form-drawer";
+import { ShortForm } from "@/forms/short-form";
+import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
-import { checkName } from "@/staff/session/account-rules";
-import { Button } from "@/ui/controls/button";
-import { Notice } from "@/ui/feedback/notice";
+import { accountName } from "@/staff/session/account-schemas";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { Drawer } from "@/ui/overlay/drawer";
 import { AccessSection } from "./access-section";
-import { useChangeUser } from "./api";
+import { type UserChange, useChangeUser } from "./api";
 import { PlaceFields, type TruckChoice } from "./place-fields";
 import { ResetPasswordForm } from "./reset-password-form";
 import styles from "./staff.module.css";
@@ -30,15 +31,13 @@ export function EditUserDrawer(props: EditUserDrawerProps) {
   const [shown, setShown] = useState(props.user);
   if (props.user && props.user !== shown) setShown(props.user);
   return (
-    <Drawer
+    <FormDrawer
       open={props.user !== null}
-      onOpenChange={(open) => {
-        if (!open) props.onClose();
-      }}
+      onClose={props.onClose}
       title={shown ? m.staff.team.edit({ name: shown.name }) : m.staff.team.edit2}
     >
       {shown ? <EditUser key={shown._id} {...props} user={shown} /> : null}
-    </Drawer>
+    </FormDrawer>
   );
 }
 
@@ -60,11 +59,19 @@ function EditUser(props: EditUserDrawerProps & { user: User }) {
   );
 }
 
-interface Details {
-  name: string;
-  role: Role;
-  truckId: string;
-}
+const detailsSchema = v.object({
+  name: accountName,
+  role: v.picklist(["admin", "superadmin"]),
+  truckId: v.string(),
+});
+
+type Details = v.InferOutput<typeof detailsSchema>;
+
+const detailsOf = ({ name, role, truckId }: User): Details => ({
+  name,
+  role,
+  truckId: truckId ?? "",
+});
 
 function DetailsForm({
   user,
@@ -73,23 +80,34 @@ function DetailsForm({
   onClose,
   onSaved,
 }: EditUserDrawerProps & { user: User }) {
-  const { form, problem, handleSubmit } = useDetailsForm(user, (saved) => {
-    onSaved(saved);
-    onClose();
+  const { mutateAsync } = useChangeUser();
+  const record = useRecordForm({
+    record: user,
+    blank: detailsOf(user),
+    valuesOf: detailsOf,
+    schema: detailsSchema,
+    save: (_user, details) => mutateAsync({ id: user._id, change: changeOf(details, user) }),
+    explain: (error) => m.staff.team.failedToSave({ errorMessage: errorMessage(error) }),
+    onSaved: (saved) => {
+      showToast({ type: "success", message: m.staff.team.saved({ name: saved.name }) });
+      onSaved(saved);
+      onClose();
+    },
   });
-  const { errors, isSubmitting } = form.formState;
+  const { form } = record;
+  const { errors } = form.formState;
   return (
-    <form
-      className={styles.form}
-      onSubmit={handleSubmit}
-      noValidate
-      aria-label={m.staff.team.details}
+    <ShortForm
+      record={record}
+      label={m.staff.team.details}
+      save={m.staff.team.save}
+      saving={m.staff.team.saving}
     >
       <Field label={m.staff.team.name} error={errors.name?.message}>
         <TextInput
           autoComplete="off"
-          maxLength={80}
-          {...form.register("name", { validate: checkName })}
+          maxLength={UserRequest.name.maxLength}
+          {...form.register("name")}
         />
       </Field>
       <PlaceFields
@@ -102,34 +120,15 @@ function DetailsForm({
         truckHint={m.staff.team.movingThemToAnotherTruck}
         errors={errors}
       />
-      {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
-      <Button type="submit" variant="primary" block busy={isSubmitting}>
-        {isSubmitting ? m.staff.team.saving : m.staff.team.save}
-      </Button>
-    </form>
+    </ShortForm>
   );
 }
 
-function useDetailsForm(user: User, onSaved: (user: User) => void) {
-  const { name, role, truckId } = user;
-  const form = useForm<Details>({ defaultValues: { name, role, truckId: truckId ?? "" } });
-  const { mutateAsync } = useChangeUser();
-  const [problem, setProblem] = useState("");
-
-  const handleSubmit = form.handleSubmit(async (values) => {
-    setProblem("");
-    const place = { role: values.role, truckId: values.truckId || null };
-    const hasMoved = place.role !== user.role || place.truckId !== user.truckId;
-    const change = { name: values.name, ...(hasMoved ? place : {}) };
-    try {
-      const saved = await mutateAsync({ id: user._id, change });
-      showToast({ type: "success", message: m.staff.team.saved({ name: saved.name }) });
-      onSaved(saved);
-    } catch (error) {
-      setProblem(showFailure(form, error, m.staff.team.failedToSave2));
-    }
-  });
-  return { form, problem, handleSubmit };
+/** Role and truck are sent only when one of them changes. */
+function changeOf(details: Details, user: User): UserChange {
+  const place = { role: details.role, truckId: details.truckId || null };
+  const hasMoved = place.role !== user.role || place.truckId !== user.truckId;
+  return { name: details.name, ...(hasMoved ? place : {}) };
 }
 
 /** The truck of a user may be archived. */

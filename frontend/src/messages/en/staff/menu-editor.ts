@@ -2,7 +2,6 @@ import { plural } from "@/messages/plural";
 
 export const menuEditor = {
   deleteAction: "Delete",
-  atMostCharacters: ({ limit }: { limit: number }) => `At most ${limit} characters`,
   enterAWholeNumber: "Enter a whole number",
   atMost: ({ optionLimit }: { optionLimit: number }) => `At most ${optionLimit}`,
   enterDollarsAndCentsFrom: "Enter dollars and cents, from 0 to 999.99, such as 8.50",

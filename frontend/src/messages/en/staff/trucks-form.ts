@@ -2,7 +2,6 @@ export const trucksForm = {
   deleteAction: "Delete",
   useLowerCaseLettersDigits:
     "Use lower-case letters, digits and hyphens, with no hyphen at either end",
-  pleaseEnterValidEmailAddress: "Please enter a valid email address",
   enterToMinutes: ({
     minPickupLeadMinutes,
     longestLead,
@@ -10,7 +9,6 @@ export const trucksForm = {
     minPickupLeadMinutes: number;
     longestLead: number;
   }) => `Enter ${minPickupLeadMinutes} to ${longestLead} minutes`,
-  atMostCharacters: ({ limit }: { limit: number }) => `At most ${limit} characters`,
   enterPercentageFrom0To: ({ most }: { most: number }) => `Enter a percentage from 0 to ${most}`,
   enterTheTrucksName: "Enter the truck's name",
   atMostTags: ({ tagLimit }: { tagLimit: number }) => `At most ${tagLimit} tags`,

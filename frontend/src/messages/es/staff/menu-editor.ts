@@ -3,7 +3,6 @@ import { plural } from "@/messages/plural";
 
 export const menuEditor: typeof en = {
   deleteAction: "Borrar",
-  atMostCharacters: ({ limit }: { limit: number }) => `Máximo ${limit} caracteres`,
   enterAWholeNumber: "Escribe un número entero",
   atMost: ({ optionLimit }: { optionLimit: number }) => `Máximo ${optionLimit}`,
   enterDollarsAndCentsFrom: "Escribe dólares y centavos, de 0 a 999.99, como 8.50",

@@ -4,7 +4,6 @@ import { ended, isOneOClock, withArticle } from "@/messages/es/time-article";
 export const trucksForm: typeof en = {
   deleteAction: "Borrar",
   useLowerCaseLettersDigits: "Usa minúsculas, dígitos y guiones, sin guion en los extremos",
-  pleaseEnterValidEmailAddress: "Escribe un correo electrónico válido",
   enterToMinutes: ({
     minPickupLeadMinutes,
     longestLead,
@@ -12,7 +11,6 @@ export const trucksForm: typeof en = {
     minPickupLeadMinutes: number;
     longestLead: number;
   }) => `Escribe de ${minPickupLeadMinutes} a ${longestLead} minutos`,
-  atMostCharacters: ({ limit }: { limit: number }) => `Máximo ${limit} caracteres`,
   enterPercentageFrom0To: ({ most }: { most: number }) => `Escribe un porcentaje de 0 a ${most}`,
   enterTheTrucksName: "Escribe el nombre del food truck",
   atMostTags: ({ tagLimit }: { tagLimit: number }) => `Máximo ${tagLimit} etiquetas`,

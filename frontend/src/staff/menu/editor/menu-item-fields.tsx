@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { Controller } from "react-hook-form";
+import { ItemRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { Switch } from "@/ui/controls/switch";
 import { Field } from "@/ui/inputs/field";
@@ -24,7 +25,12 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
     <>
       <FormSection title={m.staff.menuEditor.theMenuItem}>
         <Field label={m.staff.menuEditor.name} error={errors.name?.message}>
-          <TextInput maxLength={80} required enterKeyHint="next" {...form.register("name")} />
+          <TextInput
+            maxLength={ItemRequest.name.maxLength}
+            required
+            enterKeyHint="next"
+            {...form.register("name")}
+          />
         </Field>
         <FormRow>
           <Field
@@ -50,7 +56,10 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
           hint={m.staff.menuEditor.whatIsInItHow}
           error={errors.description?.message}
         >
-          <Textarea maxLength={500} {...form.register("description")} />
+          <Textarea
+            maxLength={ItemRequest.description.maxLength}
+            {...form.register("description")}
+          />
         </Field>
         <Controller
           control={form.control}
@@ -100,7 +109,12 @@ function SuggestedField({ form, name, known }: SuggestedFieldProps) {
   const { label, hint } = labels()[name];
   return (
     <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
-      <TextInput maxLength={40} list={listId} autoComplete="off" {...form.register(name)} />
+      <TextInput
+        maxLength={ItemRequest[name].maxLength}
+        list={listId}
+        autoComplete="off"
+        {...form.register(name)}
+      />
       <datalist id={listId}>
         {known.map((word) => (
           <option key={word} value={word} />

@@ -1,15 +1,13 @@
 import type { UseFormReturn } from "react-hook-form";
+import * as v from "valibot";
 import type { MenuItemInput, StaffMenuItem } from "@/domain/api/admin-types";
-import { isImageUrl } from "@/domain/values/image-url";
+import { ItemRequest, OptionGroupRequest, OptionRequest } from "@/domain/api/limits.gen";
 import { centsToDollars, dollarsToCents, parseDollars } from "@/domain/values/money";
-import { z } from "@/forms/zod";
+import { imageUrl, requiredText, text, typedNumber, wholeNumber } from "@/forms/schema";
 import { messages as m } from "@/messages";
 
-export const GROUP_LIMIT = 10;
-export const OPTION_LIMIT = 30;
-
-const MAX_PRICE_CENTS = 999_99;
-const MAX_SURCHARGE_CENTS = 100_00;
+export const GROUP_LIMIT = ItemRequest.optionGroups.maxItems;
+export const OPTION_LIMIT = OptionGroupRequest.options.maxItems;
 
 /** Amounts stay as they were typed until they are sent. */
 export interface OptionValues {
@@ -59,84 +57,82 @@ export const NEW_GROUP: GroupValues = {
   options: [NEW_OPTION],
 };
 
-const text = (limit: number) =>
-  z
-    .string()
-    .trim()
-    .max(limit, { error: () => m.staff.menuEditor.atMostCharacters({ limit }) });
-const requiredText = (limit: number, error: () => string) => text(limit).min(1, { error });
-const count = z
-  .number({
-    error: () => m.staff.menuEditor.enterAWholeNumber,
-  })
-  .int({ error: () => m.staff.menuEditor.enterAWholeNumber })
-  .min(0, { error: () => m.staff.menuEditor.enterAWholeNumber })
-  .max(OPTION_LIMIT, { error: () => m.staff.menuEditor.atMost({ optionLimit: OPTION_LIMIT }) });
+const required = (missing: () => string) => requiredText(ItemRequest.name, missing);
+const notWhole = () => m.staff.menuEditor.enterAWholeNumber;
 
-const basePrice = z.string().transform((typed, context) => {
+function count(minimum: number, tooSmall: () => string) {
+  const tooMany = () => m.staff.menuEditor.atMost({ optionLimit: OPTION_LIMIT });
+  return v.pipe(
+    wholeNumber(notWhole),
+    v.minValue(minimum, tooSmall),
+    v.maxValue(OPTION_LIMIT, tooMany),
+  );
+}
+
+const basePrice = typedNumber(ItemRequest.basePrice, parsePrice, (typed) =>
+  typed.trim() ? m.staff.menuEditor.enterDollarsAndCentsFrom : m.staff.menuEditor.enterAPrice,
+);
+const surcharge = typedNumber(
+  OptionRequest.additionalPrice,
+  (typed) => (typed.trim() === "" ? 0 : parsePrice(typed)),
+  () => m.staff.menuEditor.enter0To100Dollars,
+);
+
+function parsePrice(typed: string): number | null {
   const cents = parseDollars(typed);
-  if (cents !== null && cents <= MAX_PRICE_CENTS) return centsToDollars(cents);
-  const message = typed.trim()
-    ? m.staff.menuEditor.enterDollarsAndCentsFrom
-    : m.staff.menuEditor.enterAPrice;
-  context.addIssue({ code: "custom", message });
-  return z.NEVER;
-});
+  return cents === null ? null : centsToDollars(cents);
+}
 
-const surcharge = z.string().transform((typed, context) => {
-  if (typed.trim() === "") return 0;
-  const cents = parseDollars(typed);
-  if (cents !== null && cents <= MAX_SURCHARGE_CENTS) return centsToDollars(cents);
-  context.addIssue({ code: "custom", message: m.staff.menuEditor.enter0To100Dollars });
-  return z.NEVER;
-});
-
-const option = z.object({
-  _id: z.string().optional(),
-  name: requiredText(80, () => m.staff.menuEditor.sayWhatCanBeChosen),
+const option = v.object({
+  _id: v.optional(v.string()),
+  name: required(() => m.staff.menuEditor.sayWhatCanBeChosen),
   additionalPrice: surcharge,
-  isAvailable: z.boolean(),
+  isAvailable: v.boolean(),
 });
 
-const group = z
-  .object({
-    _id: z.string().optional(),
-    name: requiredText(80, () => m.staff.menuEditor.sayWhatIsChosenHere),
-    minSelect: count,
-    maxSelect: count.min(1, { error: () => m.staff.menuEditor.atLeast1 }),
-    options: z
-      .array(option)
-      .min(1, { error: () => m.staff.menuEditor.addAtLeastOneOption })
-      .max(OPTION_LIMIT, {
-        error: () => m.staff.menuEditor.atMostOptions({ optionLimit: OPTION_LIMIT }),
-      }),
-  })
-  .superRefine(({ minSelect, maxSelect, options }, context) => {
-    if (minSelect > maxSelect) {
-      const message = m.staff.menuEditor.leastIsMoreThanMost;
-      context.addIssue({ code: "custom", path: ["minSelect"], message });
-    }
-    if (maxSelect > options.length) {
-      const message = m.staff.menuEditor.thereIsOneOptionThere({ count: options.length });
-      context.addIssue({ code: "custom", path: ["maxSelect"], message });
-    }
-  });
-
-export const menuItemSchema = z.object({
-  name: requiredText(80, () => m.staff.menuEditor.enterNameOfMenuItem),
-  description: text(500),
-  category: text(40),
-  section: text(40),
-  basePrice,
-  imageUrl: z
-    .string()
-    .nullable()
-    .refine(isImageUrl, { error: () => m.domain.values.enterAddressThatStartsWith }),
-  isAvailable: z.boolean(),
-  optionGroups: z.array(group).max(GROUP_LIMIT, {
-    error: () => m.staff.menuEditor.atMostGroups({ groupLimit: GROUP_LIMIT }),
+const group = v.pipe(
+  v.object({
+    _id: v.optional(v.string()),
+    name: required(() => m.staff.menuEditor.sayWhatIsChosenHere),
+    minSelect: count(OptionGroupRequest.minSelect.minimum, notWhole),
+    maxSelect: count(OptionGroupRequest.maxSelect.minimum, () => m.staff.menuEditor.atLeast1),
+    options: v.pipe(
+      v.array(option),
+      v.minLength(1, () => m.staff.menuEditor.addAtLeastOneOption),
+      v.maxLength(OPTION_LIMIT, () =>
+        m.staff.menuEditor.atMostOptions({ optionLimit: OPTION_LIMIT }),
+      ),
+    ),
   }),
-}) satisfies z.ZodType<MenuItemInput, MenuItemValues>;
+  v.forward(
+    v.check(
+      ({ minSelect, maxSelect }) => minSelect <= maxSelect,
+      () => m.staff.menuEditor.leastIsMoreThanMost,
+    ),
+    ["minSelect"],
+  ),
+  v.forward(
+    v.check(
+      ({ maxSelect, options }) => maxSelect <= options.length,
+      ({ input }) => m.staff.menuEditor.thereIsOneOptionThere({ count: input.options.length }),
+    ),
+    ["maxSelect"],
+  ),
+);
+
+export const menuItemSchema = v.object({
+  name: required(() => m.staff.menuEditor.enterNameOfMenuItem),
+  description: text(ItemRequest.description),
+  category: text(ItemRequest.category),
+  section: text(ItemRequest.section),
+  basePrice,
+  imageUrl: imageUrl(),
+  isAvailable: v.boolean(),
+  optionGroups: v.pipe(
+    v.array(group),
+    v.maxLength(GROUP_LIMIT, () => m.staff.menuEditor.atMostGroups({ groupLimit: GROUP_LIMIT })),
+  ),
+}) satisfies v.GenericSchema<MenuItemValues, MenuItemInput>;
 
 export function valuesOf(item: StaffMenuItem): MenuItemValues {
   const { name, description, category, section, imageUrl, isAvailable } = item;

@@ -1,4 +1,3 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import type { MenuItemInput, StaffMenuItem } from "@/domain/api/admin-types";
@@ -25,9 +24,9 @@ export function useMenuItemForm({ item, truckId, onSaved, draftKey }: UseMenuIte
     draftKey,
     blank: NEW_ITEM,
     valuesOf,
-    resolver: zodResolver(menuItemSchema),
-    create: (body, idempotencyKey) => createMenuItem({ ...body, truckId }, idempotencyKey),
-    update: updateMenuItem,
+    schema: menuItemSchema,
+    save: (base, sent, idempotencyKey) =>
+      base ? updateMenuItem(base, sent) : createMenuItem({ ...sent, truckId }, idempotencyKey),
     changedMeanwhile,
     adapt: withKnownIds,
     onSaved: async (saved) => {

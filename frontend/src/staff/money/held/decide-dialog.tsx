@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
+import { DecisionRequest } from "@/domain/api/limits.gen";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -77,7 +78,7 @@ function Question({ asked, keyFor, onClose }: QuestionProps) {
       <Field label={m.staff.money.noteOptional}>
         <TextInput
           value={note}
-          maxLength={200}
+          maxLength={DecisionRequest.note.maxLength}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
       </Field>

@@ -1,4 +1,5 @@
 import type { FormEvent } from "react";
+import { CounterOrderRequest } from "@/domain/api/limits.gen";
 import { countItems } from "@/domain/cart/cart-rules";
 import type { MenuById } from "@/domain/cart/counter-order";
 import { formatCents } from "@/domain/values/money";
@@ -109,7 +110,7 @@ function DetailFields({ order }: { order: CounterOrder }) {
         >
           <TextInput
             value={details.name}
-            maxLength={80}
+            maxLength={CounterOrderRequest.customerName.maxLength}
             autoComplete="off"
             onChange={(event) => setDetails({ name: event.target.value })}
           />
@@ -135,7 +136,7 @@ function DetailFields({ order }: { order: CounterOrder }) {
       >
         <TextInput
           value={details.note}
-          maxLength={500}
+          maxLength={CounterOrderRequest.specialInstructions.maxLength}
           autoComplete="off"
           onChange={(event) => setDetails({ note: event.target.value })}
         />

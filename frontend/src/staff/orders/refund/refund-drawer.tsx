@@ -1,4 +1,5 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
+import { RefundRequest } from "@/domain/api/limits.gen";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import { formatCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -78,7 +79,7 @@ function RefundFields({ order, keyFor, onDone }: RefundFieldsProps) {
         <Textarea
           value={form.reason}
           rows={2}
-          maxLength={200}
+          maxLength={RefundRequest.reason.maxLength}
           onChange={(event) => form.setReason(event.currentTarget.value)}
         />
       </Field>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
-import { useUnsavedInDrawer } from "@/forms/leaving/form-drawer";
+import { useUnsaved } from "@/forms/leaving/unsaved-guard";
 import { showFailure } from "@/forms/show-failure";
 import { messages as m } from "@/messages";
 import { type Place, useSavePlace } from "@/staff/schedule/api";
@@ -32,7 +32,7 @@ interface PlaceFormProps {
 export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
   const { form, problem, handleSubmit } = usePlaceForm(truck, place, onDone);
   const { errors, isDirty, isSubmitting } = form.formState;
-  useUnsavedInDrawer(isDirty);
+  useUnsaved(isDirty);
   return (
     <form
       className={styles.form}

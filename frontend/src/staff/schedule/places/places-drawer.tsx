@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { FormDrawer, useLeaveForm } from "@/forms/leaving/form-drawer";
+import { FormDrawer } from "@/forms/leaving/form-drawer";
+import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
 import { type Place, useArchivePlace } from "@/staff/schedule/api";
 import styles from "@/staff/schedule/schedule.module.css";

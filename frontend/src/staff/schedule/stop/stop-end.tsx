@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
-import { useLeaveForm } from "@/forms/leaving/form-drawer";
+import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
 import {
   type SeriesScope,

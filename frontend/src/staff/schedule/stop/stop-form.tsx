@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
-import { useUnsavedInDrawer } from "@/forms/leaving/form-drawer";
+import { useUnsaved } from "@/forms/leaving/unsaved-guard";
 import { showFailure } from "@/forms/show-failure";
 import { messages as m } from "@/messages";
 import {
@@ -35,7 +35,7 @@ interface StopFormProps {
 export function StopForm({ truckId, places, draft, onDone }: StopFormProps) {
   const { form, scope, setScope, problem, handleSubmit } = useStopForm(truckId, draft, onDone);
   const { isSubmitting, isDirty } = form.formState;
-  useUnsavedInDrawer(isDirty);
+  useUnsaved(isDirty);
   return (
     <form
       className={styles.form}

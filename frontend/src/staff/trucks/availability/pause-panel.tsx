@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { SettingsRequest } from "@/domain/api/limits.gen";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { minutesFromNow } from "@/domain/time/until";
 import { messages as m } from "@/messages";
@@ -11,7 +12,6 @@ import { pausePatch } from "./ordering-state";
 import { useTruckSettings } from "./use-truck-settings";
 
 const MINUTES = [10, 20, 30];
-const LONGEST_REASON = 200;
 const reasons = () => [
   m.staff.trucksAvailability.catchingUpWithOrders,
   m.staff.trucksAvailability.shortBreak,
@@ -39,7 +39,7 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
       <Field label={m.staff.trucksAvailability.reasonForCustomersOptional}>
         <TextInput
           value={reason}
-          maxLength={LONGEST_REASON}
+          maxLength={SettingsRequest.notAcceptingReason.maxLength}
           autoComplete="off"
           onChange={(event) => setReason(event.target.value)}
         />

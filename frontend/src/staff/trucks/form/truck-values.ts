@@ -1,16 +1,23 @@
+import * as v from "valibot";
 import type { StaffTruck, TruckInput, TruckSettings } from "@/domain/api/admin-types";
+import { LocationIn, OwnerIn, SettingsRequest, TruckRequest } from "@/domain/api/limits.gen";
 import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/time";
 import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-input";
-import { isEmail } from "@/domain/values/email";
-import { isImageUrl } from "@/domain/values/image-url";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
 import { parsePercent } from "@/domain/values/percent";
-import { z } from "@/forms/zod";
+import {
+  email,
+  imageUrl,
+  patternText,
+  requiredText,
+  text,
+  typedNumber,
+  wholeNumber,
+} from "@/forms/schema";
 import { messages as m } from "@/messages";
 
-export const TAG_LIMIT = 10;
+export const TAG_LIMIT = TruckRequest.cuisine.maxItems;
 export const TAG_LENGTH = 40;
-export const LONGEST_LEAD = 120;
 
 const BPS_PER_PERCENT = 100;
 const RATE_DECIMALS = 4;
@@ -82,75 +89,57 @@ export const newTruck = (): TruckValues => ({
   scheduleMode: "always",
 });
 
-const SLUG = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
+const percent = (limits: { minimum: number; maximum: number }, decimals: number) =>
+  typedNumber(
+    limits,
+    (typed) => parsePercent(typed, decimals),
+    () => m.staff.trucksForm.enterPercentageFrom0To({ most: limits.maximum }),
+  );
 
-const text = (limit: number) =>
-  z
-    .string()
-    .trim()
-    .max(limit, { error: () => m.staff.trucksForm.atMostCharacters({ limit }) });
-const email = text(254).refine((typed) => typed === "" || isEmail(typed), {
-  error: () => m.staff.trucksForm.pleaseEnterValidEmailAddress,
-});
-const image = z
-  .string()
-  .nullable()
-  .refine(isImageUrl, { error: () => m.domain.values.enterAddressThatStartsWith });
-
-const leadError = {
-  error: () =>
-    m.staff.trucksForm.enterToMinutes({
-      minPickupLeadMinutes: MIN_PICKUP_LEAD_MINUTES,
-      longestLead: LONGEST_LEAD,
-    }),
-};
-
-function percent(most: number, decimals: number) {
-  return z.string().transform((typed, context) => {
-    const value = parsePercent(typed, decimals);
-    if (value !== null && value <= most) return value;
-    context.addIssue({
-      code: "custom",
-      message: m.staff.trucksForm.enterPercentageFrom0To({ most }),
-    });
-    return z.NEVER;
+const leadError = () =>
+  m.staff.trucksForm.enterToMinutes({
+    minPickupLeadMinutes: SettingsRequest.leadMinutes.minimum,
+    longestLead: SettingsRequest.leadMinutes.maximum,
   });
-}
 
-export const truckSchema = z
-  .object({
-    name: text(60).min(1, { error: () => m.staff.trucksForm.enterTheTrucksName }),
-    slug: text(64).refine((typed) => typed === "" || SLUG.test(typed), {
-      error: () => m.staff.trucksForm.useLowerCaseLettersDigits,
-    }),
-    isActive: z.boolean(),
-    shortDescription: text(200),
-    description: text(2000),
-    cuisine: z
-      .array(z.string())
-      .max(TAG_LIMIT, { error: () => m.staff.trucksForm.atMostTags({ tagLimit: TAG_LIMIT }) }),
-    location: z.object({ city: text(80), state: text(40) }),
-    phone: text(40),
-    email,
-    owner: z.object({ name: text(120), email }),
-    imageUrl: image,
-    bannerImage: image,
-    accentHue: z.number().nullable(),
-    timezone: z.string().min(1, { error: () => m.staff.trucksForm.chooseATimeZone }),
-    taxRate: percent(20, RATE_DECIMALS),
-    applicationFeeBps: percent(100, FEE_DECIMALS),
-    acceptingOrders: z.boolean(),
-    notAcceptingReason: text(200),
-    pausedUntil: z.string(),
-    leadMinutes: z
-      .number(leadError)
-      .int(leadError)
-      .min(MIN_PICKUP_LEAD_MINUTES, leadError)
-      .max(LONGEST_LEAD, leadError),
-    smsSignature: text(60),
-    scheduleMode: z.enum(["always", "stops"]),
-  })
-  .transform((values): TruckSubmission => {
+const fields = v.object({
+  name: requiredText(TruckRequest.name, () => m.staff.trucksForm.enterTheTrucksName),
+  slug: patternText(TruckRequest.slug, () => m.staff.trucksForm.useLowerCaseLettersDigits),
+  isActive: v.boolean(),
+  shortDescription: text(TruckRequest.shortDescription),
+  description: text(TruckRequest.description),
+  cuisine: v.pipe(
+    v.array(v.string()),
+    v.maxLength(TAG_LIMIT, () => m.staff.trucksForm.atMostTags({ tagLimit: TAG_LIMIT })),
+  ),
+  location: v.object({ city: text(LocationIn.city), state: text(LocationIn.state) }),
+  phone: text(TruckRequest.phone),
+  email: email(TruckRequest.email),
+  owner: v.object({ name: text(OwnerIn.name), email: email(OwnerIn.email) }),
+  imageUrl: imageUrl(),
+  bannerImage: imageUrl(),
+  accentHue: v.nullable(v.number()),
+  timezone: v.pipe(
+    v.string(),
+    v.nonEmpty(() => m.staff.trucksForm.chooseATimeZone),
+  ),
+  taxRate: percent(TruckRequest.taxRate, RATE_DECIMALS),
+  applicationFeeBps: percent({ minimum: 0, maximum: 100 }, FEE_DECIMALS),
+  acceptingOrders: v.boolean(),
+  notAcceptingReason: text(SettingsRequest.notAcceptingReason),
+  pausedUntil: v.string(),
+  leadMinutes: v.pipe(
+    wholeNumber(leadError),
+    v.minValue(SettingsRequest.leadMinutes.minimum, leadError),
+    v.maxValue(SettingsRequest.leadMinutes.maximum, leadError),
+  ),
+  smsSignature: text(SettingsRequest.smsSignature),
+  scheduleMode: v.picklist(["always", "stops"]),
+});
+
+export const truckSchema = v.pipe(
+  fields,
+  v.transform((values): TruckSubmission => {
     const {
       acceptingOrders,
       notAcceptingReason,
@@ -171,7 +160,8 @@ export const truckSchema = z
         scheduleMode,
       },
     };
-  });
+  }),
+) satisfies v.GenericSchema<TruckValues, TruckSubmission>;
 
 export function valuesOf(truck: StaffTruck): TruckValues {
   const { settings } = truck;

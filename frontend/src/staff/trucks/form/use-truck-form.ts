@@ -1,4 +1,3 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import type { StaffTruck } from "@/domain/api/admin-types";
@@ -43,11 +42,11 @@ export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) 
     draftKey,
     blank: newTruck(),
     valuesOf,
-    resolver: zodResolver(truckSchema),
-    create: async (sent, idempotencyKey) =>
-      storeSettings(await createTruck(sent.truck, idempotencyKey), newTruck(), sent),
-    update: async (base, sent) =>
-      storeSettings(await updateTruck(base, sent.truck), valuesOf(base), sent),
+    schema: truckSchema,
+    save: async (base, sent, idempotencyKey) =>
+      base
+        ? storeSettings(await updateTruck(base, sent.truck), valuesOf(base), sent)
+        : storeSettings(await createTruck(sent.truck, idempotencyKey), newTruck(), sent),
     changedMeanwhile,
     onSaved: async (saved) => {
       await queryClient.invalidateQueries({

@@ -1,12 +1,13 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import { type ChangeEvent, type ClipboardEvent, type ReactNode, useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
+import { CustomerInfoIn } from "@/domain/api/limits.gen";
 import {
   formatPhoneInput,
   PHONE_DIGITS,
   PHONE_INPUT_MAX_LENGTH,
   phoneDigits,
 } from "@/domain/values/phone";
-import { checkResolver } from "@/forms/check-resolver";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import styles from "@/storefront/checkout/checkout.module.css";
@@ -17,7 +18,8 @@ import { StepHeading } from "@/storefront/checkout/step-heading";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { checkCustomer, type PickupRules } from "./customer-info";
+import type { PickupRules } from "./customer-info";
+import { customerSchema, MISSING } from "./customer-schema";
 import { PickupField } from "./pickup-field";
 import type { RememberedCustomer } from "./remembered-customer";
 import { RememberedNote } from "./remembered-note";
@@ -38,6 +40,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
   const { problem, submitting, focusHeading, blocked } = props;
   const { form, handleSubmit } = useCustomerForm(props);
   const { errors } = form.formState;
+  const isIncomplete = Object.values(errors).some(({ type }) => type === MISSING);
   return (
     <form
       className={styles.panel}
@@ -53,7 +56,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
           autoComplete="name"
           autoCapitalize="words"
           enterKeyHint="next"
-          maxLength={80}
+          maxLength={CustomerInfoIn.name.maxLength}
           required
           {...form.register("name")}
         />
@@ -70,12 +73,14 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
           type="email"
           autoComplete="email"
           enterKeyHint="next"
-          maxLength={254}
+          maxLength={CustomerInfoIn.email.maxLength}
           {...form.register("email")}
         />
       </Field>
       <PickupField form={form} rules={props.rules} />
-      {errors.root?.message ? <ProblemNotice sentence={errors.root.message} /> : null}
+      {isIncomplete ? (
+        <ProblemNotice sentence={m.storefront.checkoutCustomer.pleaseFillInAllRequired} />
+      ) : null}
       {problem && !problem.isSaidAtFields ? <ProblemNotice {...problem} /> : null}
       {props.cartNotice}
       <p role="status" className={styles.blocked}>
@@ -102,11 +107,7 @@ function useCustomerForm({ slug, rules, problem, onSubmit }: CustomerInfoStepPro
   const form = useForm<CustomerInfo>({
     defaultValues,
     shouldFocusError: true,
-    resolver: checkResolver((values) => {
-      const { fields, incomplete } = checkCustomer(values, rules, new Date());
-      if (!incomplete) return fields;
-      return { ...fields, root: m.storefront.checkoutCustomer.pleaseFillInAllRequired };
-    }),
+    resolver: valibotResolver(customerSchema(rules, () => new Date())),
   });
   const { subscribe, setError } = form;
   useEffect(
@@ -124,10 +125,7 @@ function useCustomerForm({ slug, rules, problem, onSubmit }: CustomerInfoStepPro
       setError(name, { type: "server", message }, { shouldFocus: index === 0 });
     }
   }, [problem, setError]);
-  const handleSubmit = form.handleSubmit((values) =>
-    onSubmit({ ...values, name: values.name.trim(), email: values.email.trim() }),
-  );
-  return { form, handleSubmit };
+  return { form, handleSubmit: form.handleSubmit(onSubmit) };
 }
 
 /** Empties what was filled in from memory, and leaves what has been typed since. */

@@ -1,15 +1,16 @@
+import * as v from "valibot";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import { aStop } from "@/test/fixtures";
 import { speak } from "@/test/speak";
 import {
-  checkCustomer,
   describeChoice,
   describePickup,
   describeSoonest,
   fieldOfPath,
   type PickupRules,
 } from "./customer-info";
+import { customerSchema, MISSING } from "./customer-schema";
 
 const NOW = new Date("2026-06-01T20:00:00Z");
 const RULES = { zone: "America/Los_Angeles", leadMinutes: 15, stop: null };
@@ -22,6 +23,17 @@ const ADA: CustomerInfo = {
 
 function check(changes: Partial<CustomerInfo>) {
   return checkCustomer({ ...ADA, ...changes }, RULES, NOW);
+}
+
+/** The first sentence about each field, and whether anything required is missing. */
+function checkCustomer(customer: CustomerInfo, rules: PickupRules, now: Date) {
+  const { issues = [] } = v.safeParse(
+    customerSchema(rules, () => now),
+    customer,
+  );
+  const fields: Partial<Record<string, string>> = {};
+  for (const issue of issues) fields[v.getDotPath(issue) ?? ""] ??= issue.message;
+  return { fields, incomplete: issues.some(({ type }) => type === MISSING) };
 }
 
 describe("the customer's details", () => {

@@ -1,16 +1,7 @@
 import { earliestPickup, pickupAtStop } from "@/domain/schedule/pickup-at-stop";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
-import {
-  AS_SOON_AS_POSSIBLE,
-  dayInZone,
-  formatDay,
-  formatTimeOfDay,
-  leavesTimeToPrepare,
-  pickupInstant,
-} from "@/domain/time/time";
-import { isEmail } from "@/domain/values/email";
-import { isCheckoutPhone } from "@/domain/values/phone";
+import { dayInZone, formatDay, formatTimeOfDay, pickupInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 
@@ -24,47 +15,6 @@ export interface PickupRules {
   leadMinutes: number;
   /** The stop of a truck that moves. */
   stop: Stop | null;
-}
-
-export interface CustomerFindings {
-  fields: Partial<Record<keyof CustomerInfo, string>>;
-  /** Whether anything required is missing, which is said once for the form. */
-  incomplete: boolean;
-}
-
-function pickupTooSoon(leadMinutes: number): string {
-  return m.storefront.checkoutCustomer.pleaseAllowAtLeastMinutes({ leadMinutes });
-}
-
-/** Finds what keeps the customer from going on to the payment. */
-export function checkCustomer(
-  customer: CustomerInfo,
-  rules: PickupRules,
-  now: Date,
-): CustomerFindings {
-  const fields: CustomerFindings["fields"] = {};
-  if (!customer.name.trim()) fields.name = m.storefront.checkoutCustomer.enterYourName;
-  if (!customer.phone.trim()) fields.phone = m.storefront.checkoutCustomer.enterYourPhoneNumber;
-  if (!customer.pickupTime) fields.pickupTime = m.storefront.checkoutCustomer.chooseAPickupTime;
-  const incomplete = Object.keys(fields).length > 0;
-
-  if (!fields.phone && !isCheckoutPhone(customer.phone))
-    fields.phone = m.storefront.checkoutCustomer.pleaseEnterValid10Digit;
-  const email = customer.email.trim();
-  if (email && !isEmail(email)) fields.email = m.domain.values.pleaseEnterValidEmailAddress;
-  if (!fields.pickupTime && customer.pickupTime !== AS_SOON_AS_POSSIBLE) {
-    const pickup = resolvePickup(customer.pickupTime, rules, now);
-    if (pickup === null) fields.pickupTime = m.storefront.checkoutCustomer.chooseAPickupTime;
-    if (pickup === "outside") fields.pickupTime = m.storefront.checkoutCustomer.chooseAtStop;
-    if (pickup === "too-soon") fields.pickupTime = pickupTooSoon(rules.leadMinutes);
-  }
-  return { fields, incomplete };
-}
-
-function resolvePickup(timeOfDay: string, { zone, leadMinutes, stop }: PickupRules, now: Date) {
-  if (stop) return pickupAtStop(timeOfDay, stop, now, leadMinutes);
-  const pickup = pickupInstant(timeOfDay, zone, now);
-  return pickup && !leavesTimeToPrepare(pickup, now, leadMinutes) ? "too-soon" : pickup;
 }
 
 /** The field that a path in the server's answer is about; null for anything outside the form. */

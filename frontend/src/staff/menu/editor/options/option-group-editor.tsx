@@ -1,4 +1,5 @@
 import { useFieldArray, useWatch } from "react-hook-form";
+import { OptionGroupRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { NEW_OPTION, OPTION_LIMIT } from "@/staff/menu/editor/menu-item-values";
 import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
@@ -32,7 +33,7 @@ export function OptionGroupEditor(props: OptionGroupEditorProps) {
         <div className={styles.groupHead}>
           <Field label={m.staff.menuEditor.group} error={errors?.name?.message}>
             <TextInput
-              maxLength={80}
+              maxLength={OptionGroupRequest.name.maxLength}
               autoComplete="off"
               placeholder={m.staff.menuEditor.sizeSalsaExtras}
               {...form.register(`${path}.name`)}

@@ -1,4 +1,5 @@
 import { useWatch } from "react-hook-form";
+import { OptionRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { amountOnBlur } from "@/staff/menu/editor/menu-item-values";
 import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
@@ -30,7 +31,11 @@ export function OptionRow(props: OptionRowProps) {
           label={m.staff.menuEditor.option({ place: place + 1 })}
           error={errors?.name?.message}
         >
-          <TextInput maxLength={80} enterKeyHint="next" {...form.register(`${path}.name`)} />
+          <TextInput
+            maxLength={OptionRequest.name.maxLength}
+            enterKeyHint="next"
+            {...form.register(`${path}.name`)}
+          />
         </Field>
       </div>
       <div className={styles.surcharge}>

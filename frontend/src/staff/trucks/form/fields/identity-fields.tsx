@@ -1,5 +1,6 @@
 import { Controller } from "react-hook-form";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { TruckRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { Switch } from "@/ui/controls/switch";
@@ -21,7 +22,12 @@ export function IdentityFields({ form, truck, knownCuisines }: IdentityFieldsPro
   return (
     <FormSection title={m.staff.trucksForm.theTruck}>
       <Field label={m.staff.trucksForm.name} error={errors.name?.message}>
-        <TextInput maxLength={60} required autoComplete="off" {...form.register("name")} />
+        <TextInput
+          maxLength={TruckRequest.name.maxLength}
+          required
+          autoComplete="off"
+          {...form.register("name")}
+        />
       </Field>
       <SlugField form={form} truck={truck} />
       <Switch
@@ -34,14 +40,22 @@ export function IdentityFields({ form, truck, knownCuisines }: IdentityFieldsPro
         hint={m.staff.trucksForm.oneLineForCardOn}
         error={errors.shortDescription?.message}
       >
-        <Textarea rows={2} maxLength={200} {...form.register("shortDescription")} />
+        <Textarea
+          rows={2}
+          maxLength={TruckRequest.shortDescription.maxLength}
+          {...form.register("shortDescription")}
+        />
       </Field>
       <Field
         label={m.staff.trucksForm.description}
         hint={m.staff.trucksForm.forTrucksOwnPageUp}
         error={errors.description?.message}
       >
-        <Textarea rows={5} maxLength={2000} {...form.register("description")} />
+        <Textarea
+          rows={5}
+          maxLength={TruckRequest.description.maxLength}
+          {...form.register("description")}
+        />
       </Field>
       <Controller
         control={form.control}

@@ -1,3 +1,4 @@
+import { OwnerIn } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { Field } from "@/ui/inputs/field";
@@ -14,12 +15,16 @@ export function MoneyFields({ form }: { form: TruckFormApi }) {
     >
       <FormRow>
         <Field label={m.staff.trucksForm.owner} error={errors.owner?.name?.message}>
-          <TextInput maxLength={120} autoComplete="off" {...form.register("owner.name")} />
+          <TextInput
+            maxLength={OwnerIn.name.maxLength}
+            autoComplete="off"
+            {...form.register("owner.name")}
+          />
         </Field>
         <Field label={m.staff.trucksForm.ownersEmail} error={errors.owner?.email?.message}>
           <TextInput
             type="email"
-            maxLength={254}
+            maxLength={OwnerIn.email.maxLength}
             autoComplete="off"
             {...form.register("owner.email")}
           />

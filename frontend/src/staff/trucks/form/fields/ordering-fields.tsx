@@ -1,7 +1,6 @@
 import { useWatch } from "react-hook-form";
-import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/time";
+import { SettingsRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
-import { LONGEST_LEAD } from "@/staff/trucks/form/truck-values";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { Button } from "@/ui/controls/button";
 import { Switch } from "@/ui/controls/switch";
@@ -9,6 +8,8 @@ import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
 import { FormRow, FormSection } from "@/ui/layout/form-section";
+
+const { minimum, maximum } = SettingsRequest.leadMinutes;
 
 export function OrderingFields({ form }: { form: TruckFormApi }) {
   const { errors } = form.formState;
@@ -38,7 +39,11 @@ export function OrderingFields({ form }: { form: TruckFormApi }) {
         hint={m.staff.trucksForm.customersReadItSuchAs}
         error={errors.notAcceptingReason?.message}
       >
-        <TextInput maxLength={200} autoComplete="off" {...form.register("notAcceptingReason")} />
+        <TextInput
+          maxLength={SettingsRequest.notAcceptingReason.maxLength}
+          autoComplete="off"
+          {...form.register("notAcceptingReason")}
+        />
       </Field>
       <FormRow>
         <div>
@@ -61,16 +66,16 @@ export function OrderingFields({ form }: { form: TruckFormApi }) {
         <Field
           label={m.staff.trucksForm.minutesTheKitchenNeeds}
           hint={m.staff.trucksForm.toNoEarlierPickupIs({
-            minPickupLeadMinutes: MIN_PICKUP_LEAD_MINUTES,
-            longestLead: LONGEST_LEAD,
+            minPickupLeadMinutes: minimum,
+            longestLead: maximum,
           })}
           error={errors.leadMinutes?.message}
         >
           <TextInput
             type="number"
             inputMode="numeric"
-            min={MIN_PICKUP_LEAD_MINUTES}
-            max={LONGEST_LEAD}
+            min={minimum}
+            max={maximum}
             step={5}
             {...form.register("leadMinutes", { valueAsNumber: true })}
           />
@@ -81,7 +86,11 @@ export function OrderingFields({ form }: { form: TruckFormApi }) {
         hint={m.staff.trucksForm.customersReadItAtEnd}
         error={errors.smsSignature?.message}
       >
-        <TextInput maxLength={60} autoComplete="off" {...form.register("smsSignature")} />
+        <TextInput
+          maxLength={SettingsRequest.smsSignature.maxLength}
+          autoComplete="off"
+          {...form.register("smsSignature")}
+        />
       </Field>
     </FormSection>
   );

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { Controller, useWatch } from "react-hook-form";
+import { LocationIn, TruckRequest } from "@/domain/api/limits.gen";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
@@ -16,14 +17,22 @@ export function PlaceFields({ form }: { form: TruckFormApi }) {
     <FormSection title={m.staff.trucksForm.whereItStandsHowTo}>
       <FormRow>
         <Field label={m.staff.trucksForm.city} error={errors.location?.city?.message}>
-          <TextInput maxLength={80} autoComplete="off" {...form.register("location.city")} />
+          <TextInput
+            maxLength={LocationIn.city.maxLength}
+            autoComplete="off"
+            {...form.register("location.city")}
+          />
         </Field>
         <Field
           label={m.staff.trucksForm.state}
           hint={m.staff.trucksForm.suchAsOr}
           error={errors.location?.state?.message}
         >
-          <TextInput maxLength={40} autoComplete="off" {...form.register("location.state")} />
+          <TextInput
+            maxLength={LocationIn.state.maxLength}
+            autoComplete="off"
+            {...form.register("location.state")}
+          />
         </Field>
       </FormRow>
       <TimezoneField form={form} />
@@ -31,7 +40,7 @@ export function PlaceFields({ form }: { form: TruckFormApi }) {
         <Field label={m.staff.trucksForm.phone} error={errors.phone?.message}>
           <TextInput
             type="tel"
-            maxLength={40}
+            maxLength={TruckRequest.phone.maxLength}
             autoComplete="off"
             placeholder="(555) 123-4567"
             {...form.register("phone", {
@@ -41,7 +50,12 @@ export function PlaceFields({ form }: { form: TruckFormApi }) {
           />
         </Field>
         <Field label={m.staff.trucksForm.email} error={errors.email?.message}>
-          <TextInput type="email" maxLength={254} autoComplete="off" {...form.register("email")} />
+          <TextInput
+            type="email"
+            maxLength={TruckRequest.email.maxLength}
+            autoComplete="off"
+            {...form.register("email")}
+          />
         </Field>
       </FormRow>
     </FormSection>

@@ -1,4 +1,5 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { TruckRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import styles from "@/staff/trucks/form/truck-form.module.css";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
@@ -25,7 +26,7 @@ export function SlugField({ form, truck }: SlugFieldProps) {
         error={form.formState.errors.slug?.message ?? refused}
       >
         <TextInput
-          maxLength={64}
+          maxLength={TruckRequest.slug.maxLength}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -1,0 +1,65 @@
+import { createContext, type ReactNode, use, useEffect, useId, useMemo, useState } from "react";
+import { UnsavedQuestion } from "./unsaved-question";
+import { useLeaveGuard } from "./use-leave-guard";
+
+interface Unsaved {
+  setDirty: (form: string, isDirty: boolean) => void;
+  /** Runs what takes the forms away, at once or once the user agrees to lose the changes. */
+  leave: (action: () => void) => void;
+}
+
+const UnsavedContext = createContext<Unsaved | null>(null);
+
+/** Asks before the forms inside are taken away, or their page is left, with changes that are not saved. */
+export function UnsavedGuard({ children }: { children: ReactNode }) {
+  const [dirtyForms, setDirtyForms] = useState<readonly string[]>([]);
+  const [held, setHeld] = useState<(() => void) | null>(null);
+  const isDirty = dirtyForms.length > 0;
+  const unsaved = useMemo<Unsaved>(
+    () => ({
+      setDirty: (form, isFormDirty) =>
+        setDirtyForms((forms) => [
+          ...forms.filter((other) => other !== form),
+          ...(isFormDirty ? [form] : []),
+        ]),
+      leave: (action) => (isDirty ? setHeld(() => action) : action()),
+    }),
+    [isDirty],
+  );
+  const question = {
+    isHeld: held !== null,
+    proceed: () => {
+      setHeld(null);
+      held?.();
+    },
+    stay: () => setHeld(null),
+  };
+  return (
+    <UnsavedContext value={unsaved}>
+      {children}
+      <UnsavedQuestion guard={question} />
+      {isDirty ? <PageGuard /> : null}
+    </UnsavedContext>
+  );
+}
+
+/** Mounted only while there is something to lose: a page can have one such guard at a time. */
+function PageGuard() {
+  return <UnsavedQuestion guard={useLeaveGuard(true)} />;
+}
+
+/** Tells the guard around a form whether there is something to lose. */
+export function useUnsaved(isDirty: boolean): void {
+  const form = useId();
+  const setDirty = use(UnsavedContext)?.setDirty;
+  useEffect(() => {
+    if (!isDirty) return;
+    setDirty?.(form, true);
+    return () => setDirty?.(form, false);
+  }, [setDirty, form, isDirty]);
+}
+
+/** Within an UnsavedGuard: runs an action that takes the form away, after the question where there are changes. */
+export function useLeaveForm(): (action: () => void) => void {
+  return use(UnsavedContext)?.leave ?? ((action) => action());
+}

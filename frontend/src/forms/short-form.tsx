@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
+import { useUnsaved } from "./leaving/unsaved-guard";
+import styles from "./short-form.module.css";
+import type { RecordForm } from "./use-record-form";
+
+interface ShortFormProps<Values extends FieldValues, Sent extends FieldValues> {
+  record: RecordForm<Values, Sent>;
+  label: string;
+  /** Of the button, and of the button while it saves. */
+  save: string;
+  saving: string;
+  /** One of several forms beside each other, each under its label as a heading of this level. */
+  headingLevel?: "h2" | "h3";
+  children: ReactNode;
+}
+
+/** A record form in a drawer, or in a section of a page: its fields, what went wrong, and the button. */
+export function ShortForm<Values extends FieldValues, Sent extends FieldValues>(
+  props: ShortFormProps<Values, Sent>,
+) {
+  const { headingLevel: Heading } = props;
+  const { form, element, submit, problem } = props.record;
+  const { isDirty, isSubmitting } = form.formState;
+  useUnsaved(isDirty);
+  return (
+    <form
+      ref={element}
+      className={Heading ? styles.section : styles.form}
+      onSubmit={submit}
+      noValidate
+      aria-label={props.label}
+    >
+      {Heading ? <Heading className={styles.heading}>{props.label}</Heading> : null}
+      {props.children}
+      {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
+      <Button
+        type="submit"
+        variant={Heading ? "secondary" : "primary"}
+        block={!Heading}
+        className={Heading && styles.start}
+        busy={isSubmitting}
+      >
+        {isSubmitting ? props.saving : props.save}
+      </Button>
+    </form>
+  );
+}
