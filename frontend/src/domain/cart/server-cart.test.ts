@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { aMenuItem } from "@/test/fixtures";
 import { addLine } from "./cart-rules";
 import { newLine } from "./new-line";
-import { applyConflict, applyServerCart } from "./server-cart";
+import { applyConflict, applyServerCart, readShortages } from "./server-cart";
 
 const plain = { quantity: 2, chosen: [], specialInstructions: "" };
 const taco = aMenuItem();
@@ -56,4 +56,33 @@ describe("a server that refuses lines", () => {
       expect(applyConflict(items, body)).toEqual({ items, changes: [] });
     },
   );
+});
+
+describe("a server that has less than was ordered", () => {
+  const short = (params: object) => ({
+    problems: [{ line: 1, code: "item_sold_out", message: "Only 1 left.", params }],
+  });
+
+  it("has the line kept, since some of it can be had", () => {
+    const body = short({ item: "Elote", left: 1 });
+    expect(applyConflict(items, body)).toEqual({ items, changes: [] });
+    expect(readShortages(items, body)).toEqual({ [elote._id]: 1 });
+  });
+
+  it("has the line taken out when none is left", () => {
+    const body = short({ item: "Elote", left: 0 });
+    expect(applyConflict(items, body).items).toEqual([items[0]]);
+    expect(readShortages(items, body)).toEqual({});
+  });
+
+  it("may mean an option of it", () => {
+    const options = [{ optionId: "o1", name: "Guacamole", additionalPrice: 1 }];
+    const withOption = items.map((item) => ({
+      ...item,
+      customization: { ...item.customization, selectedOptions: options },
+    }));
+    const body = short({ item: "Elote", option: "Guacamole", left: 1 });
+    expect(readShortages(withOption, body)).toEqual({ o1: 1 });
+    expect(readShortages(items, body)).toEqual({});
+  });
 });

@@ -1,5 +1,6 @@
+import type { Pieces } from "@/domain/menu/stock-left";
 import { messages as m } from "@/messages";
-import { type CartItem, type Customization, mapOptions } from "./cart-item";
+import { type CartItem, type Customization, mapOptions, optionsOf } from "./cart-item";
 import { priced } from "./cart-rules";
 import { type CorrectedCart, goneMessage, priceChange, soldOutMessage } from "./reconcile-cart";
 
@@ -8,6 +9,8 @@ export interface RefusedLine {
   line: number;
   code: string;
   message: string;
+  /** With `left`, how many there are still of what is short; `option` names it when it is an option. */
+  params?: { left?: unknown; option?: unknown };
 }
 
 /** A line as the server prices it. Amounts in dollars. */
@@ -30,8 +33,9 @@ export function applyServerCart(
 ): CorrectedCart {
   // With a cart in the answer every line can be sold, and the problems only name the new prices.
   if (serverCart) return takePrices(items, serverCart.items);
-  const changes = problems.flatMap((problem) => removalMessages(items[problem.line], problem));
-  const refused = new Set(problems.map((problem) => problem.line));
+  const gone = problems.filter((problem) => piecesLeft(problem) === 0);
+  const changes = gone.flatMap((problem) => removalMessages(items[problem.line], problem));
+  const refused = new Set(gone.map((problem) => problem.line));
   return {
     items: items.filter((_, index) => !refused.has(index)),
     changes: [...new Set(changes)],
@@ -40,13 +44,39 @@ export function applyServerCart(
 
 /** Reads the body of a 409 `prices_changed` or `cart_invalid`; anything unknown in it changes nothing. */
 export function applyConflict(items: readonly CartItem[], body: unknown): CorrectedCart {
-  const { cart, problems } = (body ?? {}) as { cart?: unknown; problems?: unknown };
+  const { cart } = (body ?? {}) as { cart?: unknown };
   const serverLines = (cart as { items?: unknown } | null | undefined)?.items;
   return applyServerCart(
     items,
     Array.isArray(serverLines) ? { items: serverLines as ServerLine[] } : null,
-    Array.isArray(problems) ? (problems as RefusedLine[]) : [],
+    problemsOf(body),
   );
+}
+
+/** Reads how many are left of what a 409 `cart_invalid` says is short, and not sold out. */
+export function readShortages(items: readonly CartItem[], body: unknown): Pieces {
+  return Object.fromEntries(
+    problemsOf(body).flatMap((problem) => {
+      const id = subjectOf(items[problem.line], problem);
+      const left = piecesLeft(problem);
+      return id && left > 0 ? [[id, left]] : [];
+    }),
+  );
+}
+
+function problemsOf(body: unknown): RefusedLine[] {
+  const { problems } = (body ?? {}) as { problems?: unknown };
+  return Array.isArray(problems) ? (problems as RefusedLine[]) : [];
+}
+
+function piecesLeft({ params }: RefusedLine): number {
+  return typeof params?.left === "number" ? params.left : 0;
+}
+
+/** The id of the menu item or option that a problem is about. */
+function subjectOf(item: CartItem | undefined, { params }: RefusedLine): string | undefined {
+  if (!item || params?.option === undefined) return item?.menuItemId;
+  return optionsOf(item).find(({ name }) => name === params.option)?.optionId;
 }
 
 function takePrices(items: readonly CartItem[], lines: readonly ServerLine[]): CorrectedCart {

@@ -41,6 +41,8 @@ export const ui = {
   },
   menu: {
     soldOut: "Sold out",
+    onlyLeft: ({ left }: { left: number }) => `Only ${left} left`,
+    allLeftInCart: "All that is left is in your cart.",
     chooseOptions: "Choose options",
     andAddToCart: ({ name }: { name: string }) => `and add to cart ${name}`,
     addToCart: "Add to cart",

@@ -1,4 +1,5 @@
 import type { ui as en } from "@/messages/en/ui";
+import { plural } from "@/messages/plural";
 
 export const ui: typeof en = {
   browser: {
@@ -43,6 +44,9 @@ export const ui: typeof en = {
   },
   menu: {
     soldOut: "Agotado",
+    onlyLeft: ({ left }: { left: number }) =>
+      plural(left, { one: `Solo queda ${left}`, other: `Solo quedan ${left}` }),
+    allLeftInCart: "Todo lo que queda ya está en tu carrito.",
     chooseOptions: "Elegir opciones",
     andAddToCart: ({ name }: { name: string }) => `y agregar al carrito ${name}`,
     addToCart: "Agregar al carrito",

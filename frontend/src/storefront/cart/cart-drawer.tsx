@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { ORDER_INSTRUCTIONS_LIMIT, totalsOf } from "@/domain/cart/cart-rules";
+import { findShortLines, type LineStock } from "@/domain/cart/line-stock";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -21,17 +22,21 @@ interface CartDrawerProps {
   checkoutLabel: string | null;
   /** What is sold out of which line, by the line's id. */
   soldOut: ReadonlyMap<string, string>;
+  /** What is left for which line, by the line's id. */
+  stock: ReadonlyMap<string, LineStock>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onCheckout: () => void;
 }
 
 export function CartDrawer(props: CartDrawerProps) {
-  const { slug, taxRate, soldOut, open, onOpenChange, onCheckout } = props;
+  const { slug, taxRate, soldOut, stock, open, onOpenChange, onCheckout } = props;
   const cart = useCart(slug);
   const empty = cart.items.length === 0;
   const blocked =
-    props.closedReason ?? (soldOut.size > 0 ? m.storefront.cart.somethingHereIsSoldOut : null);
+    props.closedReason ??
+    (soldOut.size > 0 ? m.storefront.cart.somethingHereIsSoldOut : null) ??
+    (findShortLines(cart.items, stock).size > 0 ? m.storefront.cart.lessIsLeftThanHere : null);
   return (
     <Drawer
       open={open}
@@ -71,6 +76,7 @@ export function CartDrawer(props: CartDrawerProps) {
                 key={item.id}
                 item={item}
                 soldOut={soldOut.get(item.id) ?? null}
+                stock={stock.get(item.id)}
                 onQuantity={(quantity) => setLineQuantity(slug, item.id, quantity)}
               />
             ))}

@@ -1,4 +1,5 @@
 import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
+import type { LineStock } from "@/domain/cart/line-stock";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
@@ -7,16 +8,18 @@ import { Price } from "@/ui/content/price";
 import { ResponsiveImage } from "@/ui/content/responsive-image";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import styles from "./cart-line.module.css";
+import { ChangeQuantity } from "./stock/change-quantity";
 
 interface CartLineProps {
   item: CartItem;
   /** What of it is sold out, the menu item itself or an option; null while it can be had. */
   soldOut: string | null;
+  stock: LineStock | undefined;
   /** 0 takes the line out. */
   onQuantity: (quantity: number) => void;
 }
 
-export function CartLine({ item, soldOut, onQuantity }: CartLineProps) {
+export function CartLine({ item, soldOut, stock, onQuantity }: CartLineProps) {
   const options = optionsOf(item);
   const { specialInstructions } = item.customization;
   return (
@@ -41,7 +44,9 @@ export function CartLine({ item, soldOut, onQuantity }: CartLineProps) {
                 : m.storefront.cart.isSoldOut({ soldOut })}
             </Badge>
           </p>
-        ) : null}
+        ) : (
+          <Left item={item} stock={stock} onQuantity={onQuantity} />
+        )}
         {options.length > 0 ? (
           <p className={styles.detail}>{options.map((option) => option.name).join(", ")}</p>
         ) : null}
@@ -49,11 +54,34 @@ export function CartLine({ item, soldOut, onQuantity }: CartLineProps) {
       </div>
       <Price cents={dollarsToCents(item.totalPrice)} className={styles.price} />
       <div className={styles.controls}>
-        <QuantityStepper value={item.quantity} onChange={onQuantity} itemName={item.name} />
+        <QuantityStepper
+          value={item.quantity}
+          onChange={onQuantity}
+          itemName={item.name}
+          max={stock?.max}
+        />
         <button type="button" className={styles.remove} onClick={() => onQuantity(0)}>
           {m.storefront.cart.remove} <span className="visually-hidden">{item.name}</span>
         </button>
       </div>
     </li>
+  );
+}
+
+type LeftProps = Pick<CartLineProps, "item" | "stock" | "onQuantity">;
+
+/** How many are left, once they are few, and a way to ask for no more than that. */
+function Left({ item, stock, onQuantity }: LeftProps) {
+  if (!stock || stock.left === null) return null;
+  const { left, allowed } = stock;
+  return (
+    <>
+      <p>
+        <Badge tone="warning">{m.storefront.cart.onlyLeft({ left })}</Badge>
+      </p>
+      {item.quantity > allowed ? (
+        <ChangeQuantity name={item.name} quantity={allowed} onQuantity={onQuantity} />
+      ) : null}
+    </>
   );
 }

@@ -3,23 +3,16 @@ import { useLocation } from "wouter";
 import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { checkoutCart } from "@/domain/cart/cart-rules";
-import { soldOutLines } from "@/domain/cart/reconcile-cart";
-import { applyConflict } from "@/domain/cart/server-cart";
-import { publicMenuQuery } from "@/domain/menu/api";
 import { presentSchedule } from "@/domain/schedule/present-schedule";
 import { closedReason } from "@/domain/trucks/closed-reason";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { CartChanges } from "@/storefront/cart/cart-changes";
-import {
-  acknowledgeChanges,
-  correctCart,
-  getCart,
-  setLineQuantity,
-  useCart,
-} from "@/storefront/cart/cart-store";
-import { SoldOutNotice } from "@/storefront/cart/sold-out-notice";
+import { acknowledgeChanges, setLineQuantity } from "@/storefront/cart/cart-store";
+import { ShortLinesNotice } from "@/storefront/cart/stock/short-lines-notice";
+import { SoldOutNotice } from "@/storefront/cart/stock/sold-out-notice";
+import { useCheckoutCart } from "@/storefront/cart/stock/use-checkout-cart";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { ClosedNotice } from "@/storefront/truck/closed-notice";
 import { useLiveTruck } from "@/storefront/truck/use-live-truck";
@@ -36,16 +29,14 @@ export function CheckoutPage({ slug }: { slug: string | undefined }) {
 /** Here the cart and the checkout meet. */
 function CheckoutOfTruck({ slug }: { slug: string }) {
   const [, navigate] = useLocation();
-  const cart = useCart(slug);
   const truck = useQuery(truckBySlugQuery(slug));
   const config = useQuery(configQuery());
-  const menu = useQuery(publicMenuQuery(truck.data?._id ?? ""));
+  const { cart, soldOut, short, handleConflict } = useCheckoutCart(slug, truck.data?._id ?? "");
   useLiveTruck(slug, truck.data);
   useWebApp(truck.data);
   const now = useNow();
   const closed = truck.data ? closedReason(truck.data, now) : null;
   const stop = truck.data ? presentSchedule(truck.data, now).ordering : null;
-  const soldOut = soldOutLines(cart.items, menu.data ?? []);
   const menuPath = `/${slug}`;
   const notice = (
     <CartChanges changes={cart.changes} onAcknowledge={() => acknowledgeChanges(slug)} />
@@ -66,19 +57,21 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
             soldOut={soldOut}
             onRemove={(id) => setLineQuantity(slug, id, 0)}
           />
+          <ShortLinesNotice
+            items={cart.items}
+            short={short}
+            onQuantity={(id, quantity) => setLineQuantity(slug, id, quantity)}
+          />
         </>
       }
-      blocked={closed ?? (soldOut.size > 0 ? m.storefront.checkout.somethingInYourOrderIs : null)}
+      blocked={closed ?? blockedByStock(soldOut.size, short.size)}
       truck={truck.data}
       stop={stop}
       loadTruck={async () => (await truck.refetch({ cancelRefetch: false })).data}
       truckFailure={truck.isError ? errorMessage(truck.error) : null}
       onRetryTruck={() => void truck.refetch()}
       config={config.data}
-      onCartConflict={(body) => {
-        const { items, changes } = applyConflict(getCart(slug).items, body);
-        correctCart(slug, items, changes);
-      }}
+      onCartConflict={handleConflict}
       onStopConflict={() => void truck.refetch()}
       onPaid={({ paymentIntentId, clientSecret }) => {
         const query = new URLSearchParams({
@@ -90,4 +83,9 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
       }}
     />
   );
+}
+
+function blockedByStock(soldOut: number, short: number): string | null {
+  if (soldOut > 0) return m.storefront.checkout.somethingInYourOrderIs;
+  return short > 0 ? m.storefront.checkout.lessIsLeft : null;
 }

@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
+import { aGroup, aMenuItem } from "@/test/fixtures";
 import { CONFIG, INTENT } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
@@ -59,6 +60,38 @@ describe("when the server refuses", () => {
     expect(screen.getByText(/look over your order again/)).toBeInTheDocument();
     expect(screen.getByRole("region", { name: "Order summary" })).toHaveTextContent("$26.10");
     expect(screen.getByRole("heading", { name: "Customer Info" })).toBeInTheDocument();
+  });
+
+  it("offers what is left when that is less than was ordered, also where the menu shows no count", async () => {
+    const burrito = aMenuItem({ _id: "64b0000000000000000000a1", basePrice: 9.5 });
+    const guacamole = { ...aGroup("Extras", [0, 1], "Guacamole:1.5").options[0], _id: "o1" };
+    const extras = { ...aGroup("Extras", [0, 1]), options: [guacamole] };
+    server.use(
+      http.get("*/api/menu-items/public/:id", () =>
+        HttpResponse.json([{ ...burrito, optionGroups: [extras] }]),
+      ),
+    );
+    await refusedWith(
+      {
+        error: "Something in your cart is no longer available.",
+        code: "cart_invalid",
+        problems: [
+          {
+            line: 0,
+            code: "item_sold_out",
+            message: "Only 1 left.",
+            params: { item: "Carnitas burrito", left: 1 },
+          },
+        ],
+      },
+      409,
+    );
+    expect(await screen.findByText("Carnitas burrito: Only 1 left.")).toBeVisible();
+    answerWith(() => HttpResponse.json(INTENT));
+    await user.click(screen.getByRole("button", { name: "Change to 1 Carnitas burrito" }));
+    await submit();
+    expect(await screen.findByRole("heading", { name: "Payment" })).toBeVisible();
+    expect(sent.at(-1)?.body.cart).toMatchObject({ items: [{ quantity: 1 }] });
   });
 
   it("takes out what is sold out and says so, even when nothing is left", async () => {

@@ -76,6 +76,66 @@ it("dims a menu item that sells out, says so in the cart, and takes all of it ba
   expect(cart.queryByText("Sold out")).toBeNull();
 });
 
+it("says how few are left on card and cart, and takes no more than that", async () => {
+  const { isHeard, changeItem } = serve();
+  put(elote);
+  put(elote);
+  const { user } = renderApp("/spicy-burritos");
+  await screen.findByText("Found 3 menu items");
+  await isHeard();
+
+  changeItem({ ...elote, remaining: 3 });
+  expect(await screen.findByText("Only 3 left")).toBeVisible();
+  const more = card("Elote").getByRole("button", { name: "Increase quantity of Elote" });
+  // Two of the three are in the cart.
+  expect(more).toBeDisabled();
+  await user.click(card("Elote").getByRole("button", { name: /^Add to cart/ }));
+  expect(card("Elote").getByText("All that is left is in your cart.")).toBeVisible();
+
+  await user.click(screen.getByRole("button", { name: /^Cart/ }));
+  const cart = within(await screen.findByRole("dialog", { name: "Your cart" }));
+  expect(cart.getByText("Only 3 left")).toBeVisible();
+  expect(cart.getByRole("button", { name: "Increase quantity of Elote" })).toBeDisabled();
+  expect(cart.getByRole("button", { name: "Checkout" })).toBeEnabled();
+
+  changeItem({ ...elote, remaining: 1 });
+  await user.click(await cart.findByRole("button", { name: "Change to 1 Elote" }));
+  expect(cart.getByRole("group", { name: "Quantity of Elote" })).toHaveTextContent("1");
+  expect(cart.getByRole("button", { name: "Checkout" })).toBeEnabled();
+});
+
+it("keeps the checkout shut while less is left than was ordered, and offers what there is", async () => {
+  const { isHeard, changeItem } = serve();
+  put(elote);
+  put(elote);
+  put(elote);
+  const { user } = renderApp("/spicy-burritos/checkout");
+  const button = await screen.findByRole("button", { name: "Continue to Payment" });
+  await isHeard();
+  changeItem({ ...elote, remaining: 2 });
+  expect(await screen.findByText("Elote: Only 2 left.")).toBeVisible();
+  expect(screen.getByText("Less is left than you ordered. Change it to go on.")).toBeVisible();
+  expect(button).toBeDisabled();
+  await user.click(screen.getByRole("button", { name: "Change to 2 Elote" }));
+  await waitFor(() => expect(button).toBeEnabled());
+  expect(screen.queryByText("Elote: Only 2 left.")).toBeNull();
+});
+
+it("cuts the choice in an open dialog down to what is left, and says so", async () => {
+  const { isHeard, changeItem } = serve();
+  const { user } = renderApp("/spicy-burritos");
+  await user.click(await screen.findByRole("button", { name: /^Choose options/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Wet Burrito" }));
+  await isHeard();
+  const more = dialog.getByRole("button", { name: "Increase quantity of Wet Burrito" });
+  await user.click(more);
+  await user.click(more);
+  changeItem({ ...burrito, remaining: 2 });
+  expect(await dialog.findByRole("alert")).toHaveTextContent("Only 2 left");
+  expect(dialog.getByRole("group", { name: "Quantity of Wet Burrito" })).toHaveTextContent("2");
+  expect(more).toBeDisabled();
+});
+
 it("shuts an open dialog whose menu item sells out", async () => {
   const { isHeard, changeItem } = serve();
   const { user } = renderApp("/spicy-burritos");

@@ -2,10 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/types";
+import { piecesOf } from "@/domain/cart/line-stock";
 import type { Choice } from "@/domain/cart/new-line";
 import { publicMenuQuery } from "@/domain/menu/api";
 import { menuSections } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";
+import { useCart } from "@/storefront/cart/cart-store";
+import { useMenuWithHold } from "@/storefront/cart/stock/own-hold";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
@@ -15,6 +18,7 @@ import { MenuSkeleton } from "./menu-skeleton";
 import { SectionNav } from "./section-nav";
 
 interface MenuProps {
+  slug: string;
   truckId: string;
   /** Why the truck takes no orders now; null while it does. */
   closedReason: string | null;
@@ -23,8 +27,9 @@ interface MenuProps {
 }
 
 /** The truck's menu, or what stands in its place. */
-export function Menu({ truckId, closedReason, onAdd }: MenuProps) {
-  const { data: menu, error, refetch, isPending } = useQuery(publicMenuQuery(truckId));
+export function Menu({ slug, truckId, closedReason, onAdd }: MenuProps) {
+  const { data, error, refetch, isPending } = useQuery(publicMenuQuery(truckId));
+  const menu = useMenuWithHold(slug, data);
   return (
     <section aria-labelledby="menu-heading">
       <h2 id="menu-heading" className={styles.heading}>
@@ -43,9 +48,7 @@ export function Menu({ truckId, closedReason, onAdd }: MenuProps) {
       {menu && menu.length === 0 ? (
         <EmptyState title={m.storefront.truck.noMenuItemsAvailable} headingLevel="h3" />
       ) : null}
-      {menu && menu.length > 0 ? (
-        <MenuContent menu={menu} closedReason={closedReason} onAdd={onAdd} />
-      ) : null}
+      {menu && menu.length > 0 ? <MenuContent {...{ slug, menu, closedReason, onAdd }} /> : null}
     </section>
   );
 }
@@ -54,7 +57,8 @@ interface MenuContentProps extends Omit<MenuProps, "truckId"> {
   menu: readonly MenuItem[];
 }
 
-function MenuContent({ menu, closedReason, onAdd }: MenuContentProps) {
+function MenuContent({ slug, menu, closedReason, onAdd }: MenuContentProps) {
+  const taken = piecesOf(useCart(slug).items);
   const sections = useMemo(() => menuSections(menu), [menu]);
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
@@ -72,6 +76,7 @@ function MenuContent({ menu, closedReason, onAdd }: MenuContentProps) {
                 key={item._id}
                 item={item}
                 orderable={closedReason === null}
+                taken={taken}
                 onAdd={(quantity, image) =>
                   onAdd({ menuItem: item, quantity, chosen: [], specialInstructions: "" }, image)
                 }
@@ -86,6 +91,7 @@ function MenuContent({ menu, closedReason, onAdd }: MenuContentProps) {
           key={asked.item._id}
           item={presentItem(menu, asked.item)}
           closedReason={closedReason}
+          taken={taken}
           open={asked.open}
           onOpenChange={(open) => setAsked({ ...asked, open })}
           onClosed={() => setAsked(null)}

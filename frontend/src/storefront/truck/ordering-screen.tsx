@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import { countItems, totalsOf } from "@/domain/cart/cart-rules";
+import { stockByLine } from "@/domain/cart/line-stock";
 import { type Choice, newLine } from "@/domain/cart/new-line";
 import { reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { publicMenuQuery } from "@/domain/menu/api";
@@ -16,6 +17,7 @@ import { addToCart, correctCart, getCart, useCart } from "@/storefront/cart/cart
 import { useCartVisit } from "@/storefront/cart/cart-visit";
 import { checkoutPath, slugOfPath } from "@/storefront/cart/checkout-path";
 import { flyToCart } from "@/storefront/cart/fly-to-cart";
+import { useMenuWithHold } from "@/storefront/cart/stock/own-hold";
 import { useAddedToasts } from "@/storefront/cart/use-added-toasts";
 import { StopStrip } from "@/storefront/truck/schedule/stop-strip";
 import { useNow } from "@/ui/browser/use-now";
@@ -32,7 +34,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
   const added = useAddedToasts(openCart);
   const goToCheckout = useCheckoutNavigation();
   useLiveTruck(slug, truck);
-  const soldOut = useReconciledCart(slug, truck._id);
+  const { soldOut, stock } = useReconciledCart(slug, truck._id);
   const now = useNow();
   const schedule = presentSchedule(truck, now);
   const closed = closedReason(truck, now);
@@ -54,7 +56,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
       {closed ? <ClosedNotice reason={closed} /> : null}
       <TruckHeader truck={truck} />
       {schedule.isMoving ? <StopStrip truck={truck} schedule={schedule} now={now} /> : null}
-      <Menu truckId={truck._id} closedReason={closed} onAdd={handleAdd} />
+      <Menu slug={slug} truckId={truck._id} closedReason={closed} onAdd={handleAdd} />
       <CartButton
         count={countItems(cart.items)}
         subtotalCents={totalsOf(cart.items, taxRate).subtotalCents}
@@ -66,6 +68,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
         checkoutLabel={preorderLabel(schedule, now)}
         closedReason={closed}
         soldOut={soldOut}
+        stock={stock}
         open={cartOpen}
         onOpenChange={setCartOpen}
         onCheckout={goToCheckout}
@@ -78,22 +81,23 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
  * Each fresh menu is held against the cart; what changed is applied and said. The first one of a visit
  * takes out what is sold out; later ones leave it, and the line says so until it is back.
  */
-function useReconciledCart(slug: string, truckId: string): ReadonlyMap<string, string> {
+function useReconciledCart(slug: string, truckId: string) {
   const { items: lines } = useCart(slug);
-  const { data: menu = NO_MENU, isFetching } = useQuery(publicMenuQuery(truckId));
+  const { data = NO_MENU, isFetching } = useQuery(publicMenuQuery(truckId));
+  const menu = useMenuWithHold(slug, data);
   const [isLater, setLater] = useState(false);
   const soldOut = soldOutLines(lines, menu);
   useEffect(() => {
-    if (menu === NO_MENU || isFetching) return;
+    if (data === NO_MENU || isFetching) return;
     setLater(true);
     const options = { keepSoldOut: isLater };
     const { items, changes } = reconcileCart(getCart(slug).items, menu, options);
     if (changes.length === 0) return;
     correctCart(slug, items, changes);
     showToast({ type: "warning", message: changes.join(". ") });
-  }, [slug, menu, isFetching, isLater]);
+  }, [slug, data, menu, isFetching, isLater]);
   useSoldOutToast(isLater ? [...new Set(soldOut.values())].join(" and ") : "");
-  return soldOut;
+  return { soldOut, stock: stockByLine(lines, menu) };
 }
 
 /** A customer who is still choosing hears of it before the cart is opened. */

@@ -1,5 +1,7 @@
 import { type RefObject, useRef, useState } from "react";
 import type { MenuItem } from "@/domain/api/types";
+import { MAX_QUANTITY } from "@/domain/cart/cart-rules";
+import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
@@ -14,11 +16,14 @@ interface MenuItemCardProps {
   item: MenuItem;
   /** Whether the truck takes orders now. */
   orderable: boolean;
+  /** What is in the cart already; it counts for what is left. */
+  taken?: Pieces;
   onAdd: (quantity: number, image: HTMLElement | null) => void;
   onChooseOptions: (image: HTMLElement | null) => void;
 }
 
-export function MenuItemCard({ item, orderable, onAdd, onChooseOptions }: MenuItemCardProps) {
+export function MenuItemCard(props: MenuItemCardProps) {
+  const { item, orderable } = props;
   const image = useRef<HTMLDivElement>(null);
   return (
     <li className={styles.frame}>
@@ -37,24 +42,32 @@ export function MenuItemCard({ item, orderable, onAdd, onChooseOptions }: MenuIt
           <h4 className={styles.name}>{item.name}</h4>
           <p className={styles.terms}>
             <Price cents={dollarsToCents(item.basePrice)} className={styles.price} />
-            {item.isAvailable ? null : <Badge tone="danger">{m.ui.menu.soldOut}</Badge>}
+            <Stock item={item} />
           </p>
           {item.description ? <p className={styles.description}>{item.description}</p> : null}
         </div>
-        {item.isAvailable && orderable ? (
-          <Order item={item} image={image} onAdd={onAdd} onChooseOptions={onChooseOptions} />
-        ) : null}
+        {item.isAvailable && orderable ? <Order {...props} image={image} /> : null}
       </div>
     </li>
   );
 }
 
-type OrderProps = Pick<MenuItemCardProps, "item" | "onAdd" | "onChooseOptions"> & {
+/** What is left of it, once that is little. */
+function Stock({ item: { isAvailable, remaining } }: { item: MenuItem }) {
+  if (!isAvailable) return <Badge tone="danger">{m.ui.menu.soldOut}</Badge>;
+  if (remaining === undefined) return null;
+  return <Badge tone="warning">{m.ui.menu.onlyLeft({ left: remaining })}</Badge>;
+}
+
+type OrderProps = Pick<MenuItemCardProps, "item" | "taken" | "onAdd" | "onChooseOptions"> & {
   image: RefObject<HTMLDivElement | null>;
 };
 
-function Order({ item, image, onAdd, onChooseOptions }: OrderProps) {
-  const [quantity, setQuantity] = useState(1);
+function Order({ item, taken, image, onAdd, onChooseOptions }: OrderProps) {
+  const [wished, setQuantity] = useState(1);
+  const left = countLeft(item, [], taken) ?? MAX_QUANTITY;
+  const quantity = Math.min(wished, left);
+  if (left === 0) return <p className={styles.allTaken}>{m.ui.menu.allLeftInCart}</p>;
   if (item.optionGroups.length > 0) {
     return (
       <div className={styles.order}>
@@ -67,7 +80,7 @@ function Order({ item, image, onAdd, onChooseOptions }: OrderProps) {
   }
   return (
     <div className={styles.order}>
-      <QuantityStepper value={quantity} onChange={setQuantity} itemName={item.name} />
+      <QuantityStepper value={quantity} onChange={setQuantity} itemName={item.name} max={left} />
       <Button
         className={styles.button}
         onClick={() => {

@@ -78,12 +78,17 @@ function OptionRow({ group, option, selection, onToggle }: OptionRowProps) {
       />
       <span className={styles.name}>{option.name}</span>{" "}
       <span className={styles.extra}>
-        {option.isAvailable ? extraOf(option.additionalPrice) : m.ui.menu.soldOut}
+        {option.isAvailable ? termsOf(option) : m.ui.menu.soldOut}
       </span>
     </label>
   );
 }
 
-function extraOf(additionalPrice: number): string {
-  return additionalPrice > 0 ? `+${formatDollars(additionalPrice)}` : "";
+/** What it costs more, and how many are left once they are few. */
+function termsOf({ additionalPrice, remaining }: MenuOption): string {
+  const terms = [
+    ...(remaining === undefined ? [] : [m.ui.menu.onlyLeft({ left: remaining })]),
+    ...(additionalPrice > 0 ? [`+${formatDollars(additionalPrice)}`] : []),
+  ];
+  return terms.join(" · ");
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { MenuItem } from "@/domain/api/types";
-import { ITEM_INSTRUCTIONS_LIMIT } from "@/domain/cart/cart-rules";
+import { ITEM_INSTRUCTIONS_LIMIT, MAX_QUANTITY } from "@/domain/cart/cart-rules";
 import type { Choice } from "@/domain/cart/new-line";
 import {
   chosenOptions,
@@ -10,8 +10,10 @@ import {
   soldOutNames,
   withoutSoldOut,
 } from "@/domain/menu/option-rules";
+import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { Badge } from "@/ui/content/badge";
 import { ResponsiveImage } from "@/ui/content/responsive-image";
 import { Button } from "@/ui/controls/button";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
@@ -25,6 +27,8 @@ interface OptionsDialogProps {
   item: MenuItem;
   /** Why the truck takes no orders now, where that matters; null while it does. */
   closedReason?: string | null;
+  /** What is in the cart already; it counts for what is left. */
+  taken?: Pieces;
   /** What the button says before the price. */
   addLabel?: string;
   /** What was chosen before, when a line is changed. */
@@ -40,6 +44,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
   const {
     item,
     closedReason = null,
+    taken,
     addLabel = m.ui.menu.addToCart,
     before,
     open,
@@ -48,20 +53,31 @@ export function OptionsDialog(props: OptionsDialogProps) {
     onAdd,
   } = props;
   const [chosen, setChosen] = useState<Selection>(before?.selection ?? {});
-  const [quantity, setQuantity] = useState(before?.quantity ?? 1);
+  const [wished, setQuantity] = useState(before?.quantity ?? 1);
   const [specialInstructions, setInstructions] = useState(before?.specialInstructions ?? "");
   const [tried, setTried] = useState(false);
   // The menu may change while a customer chooses from it.
   const selection = withoutSoldOut(chosen, item.optionGroups);
+  const options = chosenOptions(selection, item.optionGroups);
+  const left = countLeft(
+    item,
+    options.map(({ option }) => option),
+    taken,
+  );
+  const quantity = Math.min(wished, Math.max(1, left ?? wished));
   const blocked =
-    closedReason ?? (item.isAvailable ? null : m.ui.menu.isSoldOut({ name: item.name }));
-  const notice = blocked ?? justSoldOut(soldOutNames(chosen, item.optionGroups));
+    closedReason ??
+    (item.isAvailable ? null : m.ui.menu.isSoldOut({ name: item.name })) ??
+    (left === 0 ? m.ui.menu.allLeftInCart : null);
+  const notice =
+    blocked ??
+    justSoldOut(soldOutNames(chosen, item.optionGroups)) ??
+    (left !== null && wished > left ? m.ui.menu.onlyLeft({ left }) : null);
   const groupsElement = useRef<HTMLDivElement>(null);
 
   function handleAdd() {
     const missing = item.optionGroups.findIndex((group) => missingIn(selection, group) !== null);
     if (missing === -1) {
-      const options = chosenOptions(selection, item.optionGroups);
       onAdd({ menuItem: item, quantity, chosen: options, specialInstructions });
       return;
     }
@@ -84,7 +100,12 @@ export function OptionsDialog(props: OptionsDialogProps) {
               {notice}
             </p>
           ) : null}
-          <QuantityStepper value={quantity} onChange={setQuantity} itemName={item.name} />
+          <QuantityStepper
+            value={quantity}
+            onChange={setQuantity}
+            itemName={item.name}
+            max={Math.max(1, left ?? MAX_QUANTITY)}
+          />
           <Button
             variant="primary"
             className={styles.add}
@@ -96,6 +117,11 @@ export function OptionsDialog(props: OptionsDialogProps) {
         </div>
       }
     >
+      {item.isAvailable && item.remaining !== undefined ? (
+        <p className={styles.left}>
+          <Badge tone="warning">{m.ui.menu.onlyLeft({ left: item.remaining })}</Badge>
+        </p>
+      ) : null}
       <div className={styles.menuItem}>
         {item.imageUrl ? (
           <div className={styles.image}>

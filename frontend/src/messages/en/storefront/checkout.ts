@@ -34,4 +34,5 @@ export const checkout = {
   pickSomethingGoodFirst: "Pick something good first.",
   backToMenu: "Back to Menu",
   somethingInYourOrderIs: "Something in your order is sold out just now. Remove it to go on.",
+  lessIsLeft: "Less is left than you ordered. Change it to go on.",
 };

@@ -36,5 +36,6 @@ export const checkout: typeof en = {
   yourCartIsEmpty: "Tu carrito está vacío",
   pickSomethingGoodFirst: "Primero elige algo rico.",
   backToMenu: "Volver al menú",
+  lessIsLeft: "Queda menos de lo que pediste. Cámbialo para seguir.",
   somethingInYourOrderIs: "Algo de tu orden se acaba de agotar. Quítalo para continuar.",
 };

@@ -1,0 +1,56 @@
+import { useMemo } from "react";
+import { create } from "zustand";
+import { createJSONStorage, persist } from "zustand/middleware";
+import type { MenuItem } from "@/domain/api/types";
+import { type Pieces, withOwnPieces } from "@/domain/menu/stock-left";
+import { useNow } from "@/ui/browser/use-now";
+
+/** What an open checkout of this tab holds of a stop, which others see as taken. */
+export interface OwnHold {
+  stopId: string | null;
+  /** The start of the pickup slot, as ISO 8601. */
+  slotAt: string;
+  units: number;
+  pieces: Pieces;
+  /** When it runs out, as ISO 8601. */
+  until: string;
+}
+
+/** The server gives back what ran out a moment later; until it does, the next checkout still takes it over. */
+const GIVEN_BACK_AFTER_MS = 30_000;
+
+/** Holds by the slug of their truck. They live as long as the tab. */
+const useHolds = create<{ holds: Record<string, OwnHold> }>()(
+  persist(() => ({ holds: {} as Record<string, OwnHold> }), {
+    name: "chuckwagon.holds",
+    version: 1,
+    storage: createJSONStorage(() => sessionStorage),
+  }),
+);
+
+export function saveHold(slug: string, hold: OwnHold): void {
+  useHolds.setState(({ holds }) => ({ holds: { ...holds, [slug]: hold } }));
+}
+
+export function forgetHold(slug: string): void {
+  useHolds.setState(({ holds }) => {
+    const { [slug]: _forgotten, ...others } = holds;
+    return { holds: others };
+  });
+}
+
+/** What this tab holds at a truck; null once it has run out. */
+export function useOwnHold(slug: string): OwnHold | null {
+  const now = useNow();
+  const hold = useHolds(({ holds }) => holds[slug]);
+  return hold && Date.parse(hold.until) + GIVEN_BACK_AFTER_MS > now.getTime() ? hold : null;
+}
+
+/** The menu with what this tab holds of it. */
+export function useMenuWithHold<Menu extends readonly MenuItem[] | undefined>(
+  slug: string,
+  menu: Menu,
+): Menu | MenuItem[] {
+  const pieces = useOwnHold(slug)?.pieces;
+  return useMemo(() => (menu && pieces ? withOwnPieces(menu, pieces) : menu), [menu, pieces]);
+}

@@ -1,0 +1,39 @@
+import type { CartItem } from "@/domain/cart/cart-item";
+import { messages as m } from "@/messages";
+import { Notice } from "@/ui/feedback/notice";
+import { ChangeQuantity } from "./change-quantity";
+import styles from "./sold-out-notice.module.css";
+
+interface ShortLinesNoticeProps {
+  items: readonly CartItem[];
+  /** How many are left for the lines that ask for more, by the line's id. */
+  short: ReadonlyMap<string, number>;
+  onQuantity: (lineId: string, quantity: number) => void;
+}
+
+/** What is left of less than was ordered; it goes by itself when there is enough again. */
+export function ShortLinesNotice({ items, short, onQuantity }: ShortLinesNoticeProps) {
+  const lines = items.filter(({ id }) => short.has(id));
+  if (lines.length === 0) return null;
+  return (
+    <div className={styles.notice}>
+      <Notice tone="danger" role="alert" title={m.storefront.cart.notEnoughLeft}>
+        <ul className={styles.lines}>
+          {lines.map(({ id, name }) => {
+            const left = short.get(id) ?? 0;
+            return (
+              <li key={id} className={styles.line}>
+                <span>{m.storefront.cart.onlyLeftOf({ name, left })}</span>
+                <ChangeQuantity
+                  name={name}
+                  quantity={left}
+                  onQuantity={(quantity) => onQuantity(id, quantity)}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      </Notice>
+    </div>
+  );
+}
