@@ -19,7 +19,6 @@ from chuckwagon.accounts import routes as account_routes
 from chuckwagon.accounts.guards import authorize_request, find_current_actor, get_current_actor, get_security
 from chuckwagon.db.database import Database
 from chuckwagon.demo.accounts import list_demo_sign_ins
-from chuckwagon.integrations.storage import file_store
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.stripe.csp import payment_sources
 from chuckwagon.integrations.twilio.client import twilio_gateway
@@ -115,6 +114,8 @@ def preload_checkout_dependencies(settings: Settings) -> None:
 
 def _build_image_app(settings: Settings) -> ASGIApp:
     if settings.uploads_bucket:
+        from chuckwagon.integrations.storage import file_store  # 4 MiB of memory
+
         return serve_bucket_images(file_store(settings).open, "/uploads/")
     return serve_folder_images(settings.uploads_dir, "/uploads/")
 

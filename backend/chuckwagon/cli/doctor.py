@@ -10,7 +10,6 @@ import sqlalchemy as sa
 from chuckwagon.db.database import Database
 from chuckwagon.db.migrations import describe_newer_schema, migration_engine, needs_migration
 from chuckwagon.demo.accounts import list_demo_sign_ins
-from chuckwagon.integrations.storage import StoreUnavailable, file_store
 from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
 from chuckwagon.observability import tracing
 from chuckwagon.payments.reconciliation import deferrals
@@ -180,6 +179,8 @@ def _check_sms(settings: Settings) -> CheckResult:
 
 
 def _check_image_store(settings: Settings) -> CheckResult:
+    from chuckwagon.integrations.storage import StoreUnavailable, file_store  # 4 MiB, and a start does not check this
+
     place = f"the bucket {settings.uploads_bucket}" if settings.uploads_bucket else str(settings.uploads_dir)
     try:
         file_store(settings).probe()

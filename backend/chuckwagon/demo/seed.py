@@ -10,7 +10,6 @@ from chuckwagon.demo.accounts import make_demo_users
 from chuckwagon.demo.catalogue import item_slug, load_demo_trucks, to_hundredths
 from chuckwagon.demo.stops import add_stops
 from chuckwagon.demo.truck_file import GroupTable, ItemTable, TruckFile
-from chuckwagon.integrations.storage import FileStore, file_store
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
 from chuckwagon.media.models import StoredImage
@@ -31,12 +30,15 @@ def seed(db: Database, settings: Settings) -> bool:
         if session.scalar(sa.select(Truck.id).limit(1)) is not None:
             return False
     trucks = load_demo_trucks()
-    image_names = _store_images(file_store(settings))
+    image_names = _store_images(settings)
     return db.write(lambda session: _write(session, trucks, image_names))
 
 
-def _store_images(store: FileStore) -> set[str]:
+def _store_images(settings: Settings) -> set[str]:
     """Copy the images to the upload store. Returns their file names."""
+    from chuckwagon.integrations.storage import file_store  # 4 MiB of memory, which only the first start needs
+
+    store = file_store(settings)
     paths = sorted(IMAGES_DIR.glob("*.webp"))
     for path in paths:
         store.put(f"{UPLOAD_FOLDER}/{path.name}", path.read_bytes())

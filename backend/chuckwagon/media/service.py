@@ -14,7 +14,6 @@ from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.audit import log
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, insert_if_absent
-from chuckwagon.integrations.storage import file_store
 from chuckwagon.kit import clock
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.media.errors import UploadRefused, UploadTooLarge
@@ -59,6 +58,8 @@ def store_image(db: Database, settings: Settings, actor: Actor, folder: str, var
 
     Raises StoreUnavailable; files stored until then are not referenced.
     """
+    from chuckwagon.integrations.storage import file_store  # 4 MiB of memory, which only an upload needs
+
     name, store = _hash_content(variants), file_store(settings)
     for variant in variants:
         store.put(f"{folder}/{name}-{variant.width}.webp", variant.content)

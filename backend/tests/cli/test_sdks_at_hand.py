@@ -1,6 +1,8 @@
 """The providers' SDKs are slow to load, so a server loads them after its start and not in a checkout."""
 
 import gc
+import subprocess
+import sys
 
 import msgspec
 
@@ -8,7 +10,7 @@ from chuckwagon.app import create_app
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.twilio.client import twilio_gateway
 from chuckwagon.server import process
-from tests.servers import LiveServer, NoCache, bound_socket, wait_until
+from tests.servers import BACKEND, LiveServer, NoCache, bound_socket, wait_until
 
 
 def is_loaded(gateway):
@@ -36,3 +38,11 @@ def test_without_an_account_there_is_nothing_to_load(settings):
     for gateway in (stripe_gateway(none), twilio_gateway(none)):
         gateway.load()
         assert not is_loaded(gateway)
+
+
+def test_a_start_does_not_load_what_few_requests_need():
+    modules = "chuckwagon.app, chuckwagon.cli.doctor, chuckwagon.demo.seed, chuckwagon.server.process"
+    heavy = ("obstore", "icalendar", "stripe", "twilio", "alembic", "PIL")
+    code = f"import sys, {modules}; print([name for name in {heavy} if name in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", code], cwd=BACKEND, capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
