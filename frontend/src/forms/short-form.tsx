@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
+import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
+import { type ConflictChange, ConflictNotice } from "./conflict-notice";
 import { useUnsaved } from "./leaving/unsaved-guard";
+import type { EditedField } from "./merge-edits";
 import styles from "./short-form.module.css";
 import type { RecordForm } from "./use-record-form";
 
@@ -14,6 +17,9 @@ interface ShortFormProps<Values extends FieldValues, Sent extends FieldValues> {
   saving: string;
   /** One of several forms beside each other, each under its label as a heading of this level. */
   headingLevel?: "h2" | "h3";
+  /** For a record that others may have changed meanwhile: "place", and what they did. */
+  what?: string;
+  describeChange?: (change: EditedField<Values>) => ConflictChange;
   children: ReactNode;
 }
 
@@ -22,7 +28,7 @@ export function ShortForm<Values extends FieldValues, Sent extends FieldValues>(
   props: ShortFormProps<Values, Sent>,
 ) {
   const { headingLevel: Heading } = props;
-  const { form, element, submit, problem } = props.record;
+  const { form, element, submit, problem, conflict } = props.record;
   const { isDirty, isSubmitting } = form.formState;
   useUnsaved(isDirty);
   return (
@@ -34,6 +40,14 @@ export function ShortForm<Values extends FieldValues, Sent extends FieldValues>(
       aria-label={props.label}
     >
       {Heading ? <Heading className={styles.heading}>{props.label}</Heading> : null}
+      {conflict && props.what && props.describeChange ? (
+        <ConflictNotice
+          what={m.forms.record.this({ what: props.what })}
+          changes={conflict.changes.map(props.describeChange)}
+          onTakeTheirs={conflict.takeTheirs}
+          onKeepMine={conflict.keepMine}
+        />
+      ) : null}
       {props.children}
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
       <Button

@@ -3,6 +3,7 @@ import { checks } from "./checks";
 export const forms = {
   checks,
   record: {
+    empty: "Empty",
     someoneElseChangedWhileYou: ({ what }: { what: string }) =>
       `Someone else changed ${what} while you were editing`,
     nothingOfYoursHasBeen:

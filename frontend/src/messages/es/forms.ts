@@ -4,6 +4,7 @@ import { checks } from "./checks";
 export const forms: typeof en = {
   checks,
   record: {
+    empty: "Vacío",
     someoneElseChangedWhileYou: ({ what }: { what: string }) =>
       `Otra persona cambió ${what} mientras lo editabas`,
     nothingOfYoursHasBeen:

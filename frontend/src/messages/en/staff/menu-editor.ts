@@ -74,7 +74,6 @@ export const menuEditor = {
   soldOut: "Sold out",
   none: "None",
   anImage: "An image",
-  empty: "Empty",
   to2: ({
     name,
     minSelect,

@@ -82,6 +82,7 @@ export const schedule = {
   backToPlaces: "Back to the places",
   archivePlace: "Archive place",
   placeIsArchived: ({ name }: { name: string }) => `${name} is archived`,
+  aPlace: "place",
   placeName: "Name",
   asCustomersKnowIt: "As customers know it: Farmers market, Pier 5.",
   address: "Address",

@@ -130,7 +130,6 @@ export const trucksForm = {
   anImage: "An image",
   none: "None",
   noPause: "No pause",
-  empty: "Empty",
   yourTruck: "Your truck",
   edit: ({ name }: { name: string }) => `Edit ${name}`,
   newTruck: "New truck",

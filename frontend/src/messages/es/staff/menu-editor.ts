@@ -75,7 +75,6 @@ export const menuEditor: typeof en = {
   soldOut: "Agotado",
   none: "Ninguno",
   anImage: "Una imagen",
-  empty: "Vacío",
   to2: ({
     name,
     minSelect,

@@ -87,6 +87,7 @@ export const schedule: typeof en = {
   backToPlaces: "Volver a los lugares",
   archivePlace: "Archivar lugar",
   placeIsArchived: ({ name }: { name: string }) => `${name} se archivó`,
+  aPlace: "lugar",
   placeName: "Nombre",
   asCustomersKnowIt: "Como lo conocen los clientes: Mercado, Muelle 5.",
   address: "Dirección",

@@ -134,7 +134,6 @@ export const trucksForm: typeof en = {
   anImage: "Una imagen",
   none: "Ninguno",
   noPause: "Sin pausa",
-  empty: "Vacío",
   yourTruck: "Tu food truck",
   edit: ({ name }: { name: string }) => `Editar ${name}`,
   newTruck: "Food truck nuevo",

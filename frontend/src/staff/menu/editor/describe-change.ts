@@ -1,11 +1,11 @@
 import { formatCents, parseDollars } from "@/domain/values/money";
-import type { ConflictChange } from "@/forms/conflict-notice";
+import { describeEdit } from "@/forms/describe-edit";
 import type { EditedField } from "@/forms/merge-edits";
 import { messages as m } from "@/messages";
 import type { GroupValues, MenuItemValues } from "./menu-item-values";
 
 const labels = (): Record<keyof MenuItemValues, string> => ({
-  name: "Name",
+  name: m.staff.menuEditor.name,
   description: m.staff.menuEditor.description,
   category: m.staff.menuEditor.category,
   section: m.staff.menuEditor.section,
@@ -16,27 +16,19 @@ const labels = (): Record<keyof MenuItemValues, string> => ({
 });
 
 /** One change of a colleague in words, for the notice about it. */
-export function describeChange(change: EditedField<MenuItemValues>): ConflictChange {
-  const describe = (value: MenuItemValues[keyof MenuItemValues]) =>
-    describeValue(change.field, value);
-  return {
-    label: labels()[change.field],
-    before: describe(change.before),
-    theirs: describe(change.theirs),
-    ...(change.mine === undefined ? {} : { mine: describe(change.mine) }),
-  };
-}
+export const describeChange = (change: EditedField<MenuItemValues>) =>
+  describeEdit(change, labels(), describeValue);
 
 function describeValue(
-  field: keyof MenuItemValues,
   value: MenuItemValues[keyof MenuItemValues],
+  field: keyof MenuItemValues,
 ): string {
   if (typeof value === "boolean")
     return value ? m.staff.menuEditor.available : m.staff.menuEditor.soldOut;
   if (Array.isArray(value)) return value.map(describeGroup).join("\n") || m.staff.menuEditor.none;
   if (field === "basePrice") return formatCents(parseDollars(value ?? ""));
   if (field === "imageUrl") return value ? m.staff.menuEditor.anImage : m.staff.menuEditor.none;
-  return value || m.staff.menuEditor.empty;
+  return value || m.forms.record.empty;
 }
 
 function describeGroup({ name, minSelect, maxSelect, options }: GroupValues): string {

@@ -1,26 +1,18 @@
 import { useState } from "react";
-import { type UseFormReturn, useForm } from "react-hook-form";
 import type { StaffTruck } from "@/domain/api/admin-types";
-import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
-import { useUnsaved } from "@/forms/leaving/unsaved-guard";
-import { showFailure } from "@/forms/show-failure";
+import { ApiError, errorMessage } from "@/domain/api/errors";
+import { PlaceRequest } from "@/domain/api/limits.gen";
+import { ShortForm } from "@/forms/short-form";
+import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { type Place, useSavePlace } from "@/staff/schedule/api";
-import { presentVersion } from "@/staff/schedule/present-version";
 import styles from "@/staff/schedule/schedule.module.css";
 import { Button } from "@/ui/controls/button";
-import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Textarea } from "@/ui/inputs/textarea";
-import {
-  changesOfPlace,
-  checkDegrees,
-  checkTaxRate,
-  type PlaceValues,
-  placeValues,
-} from "./place-values";
+import { describeChange, placeSchema, placeValues } from "./place-values";
 
 interface PlaceFormProps {
   truck: StaffTruck;
@@ -30,15 +22,17 @@ interface PlaceFormProps {
 }
 
 export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
-  const { form, problem, handleSubmit } = usePlaceForm(truck, place, onDone);
-  const { errors, isDirty, isSubmitting } = form.formState;
-  useUnsaved(isDirty);
+  const record = usePlaceForm(truck, place, onDone);
+  const { form } = record;
+  const { errors } = form.formState;
   return (
-    <form
-      className={styles.form}
-      onSubmit={handleSubmit}
-      noValidate
-      aria-label={m.staff.schedule.place}
+    <ShortForm
+      record={record}
+      label={m.staff.schedule.place}
+      what={m.staff.schedule.aPlace}
+      describeChange={describeChange}
+      save={m.staff.schedule.savePlace}
+      saving={m.staff.schedule.saving}
     >
       <Field
         label={m.staff.schedule.placeName}
@@ -46,14 +40,14 @@ export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
         error={errors.name?.message}
       >
         <TextInput
-          maxLength={80}
+          maxLength={PlaceRequest.name.maxLength}
           enterKeyHint="next"
-          {...form.register("name", { required: m.staff.schedule.fillThisIn })}
+          {...form.register("name")}
         />
       </Field>
       <Field label={m.staff.schedule.address} error={errors.address?.message}>
         <TextInput
-          maxLength={200}
+          maxLength={PlaceRequest.address.maxLength}
           autoComplete="off"
           enterKeyHint="next"
           {...form.register("address")}
@@ -64,16 +58,20 @@ export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
         hint={m.staff.schedule.howCustomersFindIt}
         error={errors.directions?.message}
       >
-        <Textarea rows={2} maxLength={300} {...form.register("directions")} />
+        <Textarea
+          rows={2}
+          maxLength={PlaceRequest.directions.maxLength}
+          {...form.register("directions")}
+        />
       </Field>
       <Field
         label={m.staff.schedule.taxRate}
         hint={m.staff.schedule.ordersHereAreTaxed}
         error={errors.taxRate?.message}
       >
-        <TextInput inputMode="decimal" {...form.register("taxRate", { validate: checkTaxRate })} />
+        <TextInput inputMode="decimal" {...form.register("taxRate")} />
       </Field>
-      <PositionFields form={form} />
+      <PositionFields {...record} />
       <Field label={m.staff.schedule.timeZone} error={errors.timezone?.message}>
         <TextInput autoComplete="off" list="time-zones" {...form.register("timezone")} />
       </Field>
@@ -82,15 +80,39 @@ export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
           <option key={zone} value={zone} />
         ))}
       </datalist>
-      {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
-      <Button type="submit" variant="primary" block busy={isSubmitting}>
-        {isSubmitting ? m.staff.schedule.saving : m.staff.schedule.savePlace}
-      </Button>
-    </form>
+    </ShortForm>
   );
 }
 
-function PositionFields({ form }: { form: UseFormReturn<PlaceValues> }) {
+function usePlaceForm(truck: StaffTruck, place: Place | null, onDone: (place: Place) => void) {
+  const { mutateAsync } = useSavePlace(truck._id);
+  return useRecordForm({
+    record: place,
+    blank: placeValues(null, truck),
+    valuesOf: (stored) => placeValues(stored, truck),
+    schema: placeSchema,
+    save: (base, sent, key) =>
+      mutateAsync({
+        id: base?._id ?? null,
+        change: base ? { ...sent, version: base.version } : sent,
+        key,
+      }),
+    changedMeanwhile,
+    explain: (error) => `${m.staff.schedule.placeNotSaved}: ${errorMessage(error)}`,
+    onSaved: (saved) => {
+      showToast({ type: "success", message: m.staff.schedule.placeSaved({ name: saved.name }) });
+      onDone(saved);
+    },
+  });
+}
+
+/** The place as a faster colleague has stored it, from the refusal of a stale save. */
+function changedMeanwhile(error: unknown): Place | null {
+  if (!(error instanceof ApiError) || error.code !== "version_conflict") return null;
+  return (error.body as { place?: Place }).place ?? null;
+}
+
+function PositionFields({ form }: ReturnType<typeof usePlaceForm>) {
   const { errors } = form.formState;
   const [problem, setProblem] = useState("");
 
@@ -108,16 +130,10 @@ function PositionFields({ form }: { form: UseFormReturn<PlaceValues> }) {
     <div className={styles.form}>
       <div className={styles.pair}>
         <Field label={m.staff.schedule.latitude} error={errors.latitude?.message}>
-          <TextInput
-            inputMode="text"
-            {...form.register("latitude", { validate: checkDegrees(90) })}
-          />
+          <TextInput inputMode="text" {...form.register("latitude")} />
         </Field>
         <Field label={m.staff.schedule.longitude} error={errors.longitude?.message}>
-          <TextInput
-            inputMode="text"
-            {...form.register("longitude", { validate: checkDegrees(180) })}
-          />
+          <TextInput inputMode="text" {...form.register("longitude")} />
         </Field>
       </div>
       <Button onClick={handlePosition}>{m.staff.schedule.useMyPosition}</Button>
@@ -126,34 +142,6 @@ function PositionFields({ form }: { form: UseFormReturn<PlaceValues> }) {
       </p>
     </div>
   );
-}
-
-function usePlaceForm(truck: StaffTruck, place: Place | null, onDone: (place: Place) => void) {
-  const form = useForm<PlaceValues>({ defaultValues: placeValues(place, truck) });
-  const { mutateAsync } = useSavePlace(truck._id);
-  const keyFor = useIdempotencyKey();
-  const [problem, setProblem] = useState("");
-  const [version, setVersion] = useState(place?.version);
-  const handleSubmit = form.handleSubmit(async (values) => {
-    setProblem("");
-    const change = changesOfPlace(values);
-    const key = keyFor(JSON.stringify(change));
-    try {
-      const saved = await mutateAsync({
-        id: place?._id ?? null,
-        change: version === undefined ? change : { ...change, version },
-        key: key.value,
-      });
-      key.release();
-      showToast({ type: "success", message: m.staff.schedule.placeSaved({ name: saved.name }) });
-      onDone(saved);
-    } catch (error) {
-      key.releaseAfter(error);
-      setVersion(presentVersion(error, "place") ?? version);
-      setProblem(showFailure(form, error, m.staff.schedule.placeNotSaved));
-    }
-  });
-  return { form, problem, handleSubmit };
 }
 
 /** Older browsers do not list their time zones; the name can still be typed. */

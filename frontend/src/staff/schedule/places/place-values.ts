@@ -1,6 +1,11 @@
+import * as v from "valibot";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { PlaceRequest } from "@/domain/api/limits.gen";
+import { describeEdit } from "@/forms/describe-edit";
+import type { EditedField } from "@/forms/merge-edits";
+import { requiredText, text, typedNumber } from "@/forms/schema";
 import { messages as m } from "@/messages";
-import type { Place, PlaceChange } from "@/staff/schedule/api";
+import type { Place } from "@/staff/schedule/api";
 
 /** What the form of a place holds, all of it text. */
 export interface PlaceValues {
@@ -28,38 +33,45 @@ export function placeValues(place: Place | null, truck: StaffTruck): PlaceValues
   };
 }
 
-/** The place as the API takes it. */
-export function changesOfPlace(values: PlaceValues): PlaceChange {
-  return {
-    name: values.name.trim(),
-    address: values.address.trim(),
-    directions: values.directions.trim(),
-    taxRate: numberOf(values.taxRate),
-    latitude: numberOf(values.latitude),
-    longitude: numberOf(values.longitude),
-    timezone: values.timezone.trim(),
-  };
+export const placeSchema = v.object({
+  name: requiredText(PlaceRequest.name, () => m.staff.schedule.fillThisIn),
+  address: text(PlaceRequest.address),
+  directions: text(PlaceRequest.directions),
+  taxRate: typedNumber(PlaceRequest.taxRate, numberOf, () =>
+    m.staff.schedule.percentBetween({ highest: PlaceRequest.taxRate.maximum }),
+  ),
+  latitude: degrees(PlaceRequest.latitude),
+  longitude: degrees(PlaceRequest.longitude),
+  timezone: v.pipe(v.string(), v.trim()),
+});
+
+/** A latitude or longitude, or null where none was typed. */
+function degrees(limits: { minimum: number; maximum: number }) {
+  const wrong = () => m.staff.schedule.degreesBetween({ highest: limits.maximum });
+  const none = v.pipe(
+    v.string(),
+    v.trim(),
+    v.literal(""),
+    v.transform(() => null),
+  );
+  return v.union([none, typedNumber(limits, numberOf, wrong)], wrong);
 }
 
-const HIGHEST_TAX_RATE = 20;
-
-/** What is wrong with a tax rate; true for nothing. */
-export function checkTaxRate(text: string): string | true {
-  const rate = numberOf(text);
-  const isRate = rate !== null && rate >= 0 && rate <= HIGHEST_TAX_RATE;
-  return isRate || m.staff.schedule.percentBetween({ highest: HIGHEST_TAX_RATE });
+function numberOf(typed: string): number | null {
+  const number = Number(typed.trim().replace(",", "."));
+  return typed.trim() === "" || Number.isNaN(number) ? null : number;
 }
 
-/** What is wrong with a latitude or longitude, which may be empty; true for nothing. */
-export function checkDegrees(highest: number): (text: string) => string | true {
-  return (text) => {
-    const degrees = numberOf(text);
-    const isPosition = degrees !== null && Math.abs(degrees) <= highest;
-    return text.trim() === "" || isPosition || m.staff.schedule.degreesBetween({ highest });
-  };
-}
+const labels = (): Record<keyof PlaceValues, string> => ({
+  name: m.staff.schedule.placeName,
+  address: m.staff.schedule.address,
+  directions: m.staff.schedule.directionsOptional,
+  taxRate: m.staff.schedule.taxRate,
+  latitude: m.staff.schedule.latitude,
+  longitude: m.staff.schedule.longitude,
+  timezone: m.staff.schedule.timeZone,
+});
 
-function numberOf(text: string): number | null {
-  const number = Number(text.trim().replace(",", "."));
-  return text.trim() === "" || Number.isNaN(number) ? null : number;
-}
+/** One change of a colleague in words, for the notice about it. */
+export const describeChange = (change: EditedField<PlaceValues>) =>
+  describeEdit(change, labels(), (value) => value || m.forms.record.empty);

@@ -1,10 +1,10 @@
-import type { ConflictChange } from "@/forms/conflict-notice";
+import { describeEdit } from "@/forms/describe-edit";
 import type { EditedField } from "@/forms/merge-edits";
 import { messages as m } from "@/messages";
 import type { TruckValues } from "./truck-values";
 
 const labels = (): Record<keyof TruckValues, string> => ({
-  name: "Name",
+  name: m.staff.trucksForm.name,
   slug: m.staff.trucksForm.webAddress,
   isActive: m.staff.trucksForm.active,
   shortDescription: m.staff.trucksForm.shortDescription,
@@ -29,17 +29,10 @@ const labels = (): Record<keyof TruckValues, string> => ({
 });
 
 /** One change of a colleague in words, for the notice about it. */
-export function describeChange(change: EditedField<TruckValues>): ConflictChange {
-  const describe = (value: TruckValues[keyof TruckValues]) => describeValue(change.field, value);
-  return {
-    label: labels()[change.field],
-    before: describe(change.before),
-    theirs: describe(change.theirs),
-    ...(change.mine === undefined ? {} : { mine: describe(change.mine) }),
-  };
-}
+export const describeChange = (change: EditedField<TruckValues>) =>
+  describeEdit(change, labels(), describeValue);
 
-function describeValue(field: keyof TruckValues, value: TruckValues[keyof TruckValues]): string {
+function describeValue(value: TruckValues[keyof TruckValues], field: keyof TruckValues): string {
   if (typeof value === "boolean") return value ? m.staff.trucksForm.yes : m.staff.trucksForm.no;
   if (field === "accentHue")
     return value === null
@@ -53,5 +46,5 @@ function describeValue(field: keyof TruckValues, value: TruckValues[keyof TruckV
   if (field === "pausedUntil")
     return value ? String(value).replace("T", " ") : m.staff.trucksForm.noPause;
   const parts = typeof value === "object" && value !== null ? Object.values(value) : [value];
-  return parts.filter((part) => part !== "").join(", ") || m.staff.trucksForm.empty;
+  return parts.filter((part) => part !== "").join(", ") || m.forms.record.empty;
 }
