@@ -43,7 +43,7 @@ export default mergeConfig(
 );
 
 /** What is loaded on demand and drawn by the server too. */
-const DRAWN_ON_DEMAND = /\/(truck-page|truck-finder)$/;
+const DRAWN_ON_DEMAND = /\/(truck-page|truck-finder|messages\/(en|es)\/truck)$/;
 
 /** Leaves out the pages that only a browser draws: their imports stay what they are, and are never called. */
 function withoutLaterPages(): Plugin {

@@ -34,12 +34,15 @@ await writeFile(
   JSON.stringify({ shell, languages: LANGUAGES, ...inline }),
 );
 
-/** What the pages link to in one language, its catalog included, which the code asks for only once it runs. */
+/** What the pages link to in one language, its catalogs included, which the code asks for only once it runs. */
 function linksIn(language) {
-  const catalog = `src/messages/${language}/storefront.ts`;
+  const catalog = (name) => `src/messages/${language}/${name}.ts`;
   const home = filesOf("index.html", stylesOf("src/storefront/home/truck-finder.tsx"));
-  const truck = filesOf("src/storefront/truck/truck-page.tsx");
-  return { home: linksOf(filesOf(catalog, home)), truck: linksOf(filesOf(catalog, truck)) };
+  const truck = filesOf(catalog("truck"), filesOf("src/storefront/truck/truck-page.tsx"));
+  const [homeLinks, truckLinks] = [home, truck].map((files) =>
+    linksOf(filesOf(catalog("storefront"), files)),
+  );
+  return { home: homeLinks, truck: truckLinks };
 }
 
 /** Cuts the page of the build where the language, the page's own head and its content belong. */

@@ -3,21 +3,22 @@
  * function of named values. An entry adds the catalogs of one language before it renders, so a sentence must not be
  * read while modules load.
  */
+import type { headCatalog } from "./en/head";
 import type { mapCatalog } from "./en/map";
 import type { ordering } from "./en/ordering";
 import type { staff } from "./en/staff";
 import type { storefront } from "./en/storefront";
+import type { truckCatalog } from "./en/truck";
 import { type Language, setCurrentLanguage } from "./language";
 
-type Storefront = typeof storefront;
-type MapCatalog = typeof mapCatalog;
-type Ordering = typeof ordering;
 type Staff = typeof staff;
 
-export interface Messages extends Omit<Storefront, "storefront"> {
-  forms: Staff["forms"];
-  storefront: Storefront["storefront"] & Ordering["storefront"] & MapCatalog["storefront"];
-  staff: Staff["staff"];
+export interface Messages extends Staff {
+  storefront: (typeof storefront)["storefront"] &
+    (typeof truckCatalog)["storefront"] &
+    (typeof ordering)["storefront"] &
+    (typeof mapCatalog)["storefront"] &
+    (typeof headCatalog)["storefront"];
 }
 
 /** What one download contains: whole areas, typed so that no area lacks a key. */

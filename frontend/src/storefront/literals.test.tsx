@@ -18,7 +18,10 @@ import "@/storefront/tracking/tracking-page";
 import "@/storefront/truck/truck-page";
 
 // The pages from the checkout on add the English sentences when they load.
-vi.mock("@/storefront/messages", () => ({ loadOrderingMessages: async () => undefined }));
+vi.mock("@/storefront/messages", () => ({
+  loadTruckMessages: async () => undefined,
+  loadOrderingMessages: async () => undefined,
+}));
 
 const DATA = [TRUCK, ITEM, TRACKED];
 

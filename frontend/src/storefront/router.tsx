@@ -2,12 +2,13 @@ import { lazy } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { HomePage } from "@/storefront/home/home-page";
 import { RootLayout } from "@/storefront/layout/root-layout";
-import { loadOrderingMessages } from "@/storefront/messages";
+import { loadOrderingMessages, loadTruckMessages } from "@/storefront/messages";
 
 // Each page is its own chunk; only the home page comes with the first load.
-const TruckPage = lazy(() =>
-  import("@/storefront/truck/truck-page").then((page) => ({ default: page.TruckPage })),
-);
+const TruckPage = lazy(async () => {
+  const [page] = await Promise.all([import("@/storefront/truck/truck-page"), loadTruckMessages()]);
+  return { default: page.TruckPage };
+});
 const CheckoutPage = lazy(async () => {
   const [page] = await Promise.all([
     import("@/storefront/checkout/checkout-page"),

@@ -4,5 +4,6 @@ import { mapCatalog } from "@/messages/en/map";
 import { ordering } from "@/messages/en/ordering";
 import { staff } from "@/messages/en/staff";
 import { storefront } from "@/messages/en/storefront";
+import { truckCatalog } from "@/messages/en/truck";
 
-addMessages("en", storefront, ordering, mapCatalog, staff);
+addMessages("en", storefront, truckCatalog, ordering, mapCatalog, staff);

@@ -3,6 +3,7 @@ import { mapCatalog } from "@/messages/en/map";
 import { ordering } from "@/messages/en/ordering";
 import { staff } from "@/messages/en/staff";
 import { storefront } from "@/messages/en/storefront";
+import { truckCatalog } from "@/messages/en/truck";
 
 const [START, END] = ["⟦", "⟧"];
 /** Attributes that a person sees or hears. */
@@ -19,7 +20,10 @@ const IS_DATA = /[^a-z_.]|^[0-9a-f]{24}$/;
 
 /** Lets the screens say ⟦each sentence⟧ of the catalogs in brackets, until `speak` is called. */
 export function speakPseudo(): void {
-  addMessages("en", ...[storefront, ordering, mapCatalog, staff].map((one) => bracketed(one)));
+  addMessages(
+    "en",
+    ...[storefront, truckCatalog, ordering, mapCatalog, staff].map((one) => bracketed(one)),
+  );
 }
 
 function bracketed(catalog: Catalog): Catalog {

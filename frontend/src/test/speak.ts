@@ -3,15 +3,17 @@ import { mapCatalog as englishMap } from "@/messages/en/map";
 import { ordering as englishOrdering } from "@/messages/en/ordering";
 import { staff as englishStaff } from "@/messages/en/staff";
 import { storefront as english } from "@/messages/en/storefront";
+import { truckCatalog as englishTruck } from "@/messages/en/truck";
 import { mapCatalog as spanishMap } from "@/messages/es/map";
 import { ordering as spanishOrdering } from "@/messages/es/ordering";
 import { staff as spanishStaff } from "@/messages/es/staff";
 import { storefront as spanish } from "@/messages/es/storefront";
+import { truckCatalog as spanishTruck } from "@/messages/es/truck";
 import type { Language } from "@/messages/language";
 
 const CATALOGS = {
-  en: [english, englishOrdering, englishMap, englishStaff],
-  es: [spanish, spanishOrdering, spanishMap, spanishStaff],
+  en: [english, englishTruck, englishOrdering, englishMap, englishStaff],
+  es: [spanish, spanishTruck, spanishOrdering, spanishMap, spanishStaff],
 };
 
 /** Lets the screens speak a language from the next rendering on. */

@@ -19,15 +19,16 @@ const LIMIT_MB = 10;
 
 /** Why a file need not even be sent; null when the server is to judge it by its content. */
 export function uploadRefusal(file: File): string | null {
-  if (file.size === 0) return m.domain.api.theFileIsEmpty({ failed: m.domain.api.uploadFailed });
+  if (file.size === 0)
+    return m.domain.upload.theFileIsEmpty({ failed: m.domain.upload.uploadFailed });
   if (file.size > LIMIT_MB * 1024 * 1024) {
-    return m.domain.api.imageIsLargerThanMb({
-      failed: m.domain.api.uploadFailed,
+    return m.domain.upload.imageIsLargerThanMb({
+      failed: m.domain.upload.uploadFailed,
       limitMb: LIMIT_MB,
     });
   }
   if (file.type !== "" && !file.type.startsWith("image/")) {
-    return m.domain.api.thisIsNoImageChoose({ failed: m.domain.api.uploadFailed });
+    return m.domain.upload.thisIsNoImageChoose({ failed: m.domain.upload.uploadFailed });
   }
   return null;
 }
@@ -35,7 +36,7 @@ export function uploadRefusal(file: File): string | null {
 /** The sentence for a failed upload; it always says that it was the upload. */
 export function uploadErrorMessage(error: unknown): string {
   const isSaid = error instanceof ApiError && error.code !== null && REFUSALS.includes(error.code);
-  return isSaid ? error.message : `${m.domain.api.uploadFailed}: ${errorMessage(error)}`;
+  return isSaid ? error.message : `${m.domain.upload.uploadFailed}: ${errorMessage(error)}`;
 }
 
 /**
@@ -60,7 +61,8 @@ export function uploadImage(file: File, options: UploadOptions): Promise<Uploade
       settle(call, resolve, reject);
     };
     call.onerror = () => reject(ApiError.unreachable());
-    call.onabort = () => reject(new DOMException(m.domain.api.theUploadWasCalledOff, "AbortError"));
+    call.onabort = () =>
+      reject(new DOMException(m.domain.upload.theUploadWasCalledOff, "AbortError"));
     signal?.addEventListener("abort", () => call.abort(), { once: true });
     call.send(form);
   });

@@ -39,41 +39,11 @@ export const ui = {
     switchToNightColors: "Switch to night colors",
     switchToDayColors: "Switch to day colors",
   },
-  menu: {
-    soldOut: "Sold out",
-    onlyLeft: ({ left }: { left: number }) => `Only ${left} left`,
-    allLeftInCart: "All that is left is in your cart.",
-    chooseOptions: "Choose options",
-    andAddToCart: ({ name }: { name: string }) => `and add to cart ${name}`,
-    addToCart: "Add to cart",
-    required: "Required",
-    optional: "Optional",
-    isSoldOut: ({ name }: { name: string }) => `${name} is sold out.`,
-    specialInstructionsOptional: "Special instructions (optional)",
-    upToCharacters: ({ instructionsLimit }: { instructionsLimit: number }) =>
-      `Up to ${instructionsLimit} characters`,
-    justSoldOutRestOf: ({ names }: { names: string }) =>
-      `${names} just sold out. The rest of your choice stays.`,
-  },
   overlay: {
     cancel: "Cancel",
     close: "Close",
   },
   trucks: {
     cuisine: "Cuisine",
-  },
-  upload: {
-    thisImageDoesNotLoad: "This image does not load. Check its address.",
-    uploading: "Uploading…",
-    preparingTheImage: "Preparing the image…",
-    uploadProgress: "Upload progress",
-    cancelUpload: "Cancel upload",
-    orDropOneHere: "or drop one here",
-    remove: "Remove",
-    tryAgain: "Try again",
-    address: ({ label }: { label: string }) => `${label}: address`,
-    replace: "Replace",
-    chooseAFile: "Choose a file",
-    for: ({ label }: { label: string }) => `for ${label}`,
   },
 };

@@ -6,6 +6,8 @@ import { ordersDetail } from "@/messages/es/staff/orders/orders-detail";
 import { ordersKitchen } from "@/messages/es/staff/orders/orders-kitchen";
 import { ordersPrint } from "@/messages/es/staff/orders/orders-print";
 import { domain } from "./domain";
+import { domainCart } from "./domain/cart";
+import { domainUpload } from "./domain/upload";
 import { forms } from "./forms";
 import { account } from "./staff/account";
 import { capacity } from "./staff/capacity";
@@ -25,11 +27,13 @@ import { trucksForm } from "./staff/trucks-form";
 import { trucksList } from "./staff/trucks-list";
 import { trucksOnboarding } from "./staff/trucks-onboarding";
 import { ui } from "./ui";
+import { uiMenu } from "./ui/menu";
+import { uiUpload } from "./ui/upload";
 
 export const staff = {
-  domain,
+  domain: { ...domain, cart: domainCart, upload: domainUpload },
   forms,
-  ui,
+  ui: { ...ui, menu: uiMenu, upload: uiUpload },
   staff: {
     account,
     capacity,

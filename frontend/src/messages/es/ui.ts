@@ -1,5 +1,4 @@
 import type { ui as en } from "@/messages/en/ui";
-import { plural } from "@/messages/plural";
 
 export const ui: typeof en = {
   browser: {
@@ -42,42 +41,11 @@ export const ui: typeof en = {
     switchToNightColors: "Cambiar a colores de noche",
     switchToDayColors: "Cambiar a colores de día",
   },
-  menu: {
-    soldOut: "Agotado",
-    onlyLeft: ({ left }: { left: number }) =>
-      plural(left, { one: `Solo queda ${left}`, other: `Solo quedan ${left}` }),
-    allLeftInCart: "Todo lo que queda ya está en tu carrito.",
-    chooseOptions: "Elegir opciones",
-    andAddToCart: ({ name }: { name: string }) => `y agregar al carrito ${name}`,
-    addToCart: "Agregar al carrito",
-    required: "Obligatorio",
-    optional: "Opcional",
-    isSoldOut: ({ name }: { name: string }) => `${name}: agotado.`,
-    specialInstructionsOptional: "Instrucciones especiales (opcional)",
-    upToCharacters: ({ instructionsLimit }: { instructionsLimit: number }) =>
-      `Hasta ${instructionsLimit} caracteres`,
-    justSoldOutRestOf: ({ names }: { names: string }) =>
-      `Se acaba de agotar: ${names}. Lo demás que elegiste sigue igual.`,
-  },
   overlay: {
     cancel: "Cancelar",
     close: "Cerrar",
   },
   trucks: {
     cuisine: "Tipo de comida",
-  },
-  upload: {
-    thisImageDoesNotLoad: "Esta imagen no carga. Revisa la dirección.",
-    uploading: "Subiendo…",
-    preparingTheImage: "Preparando la imagen…",
-    uploadProgress: "Avance de la subida",
-    cancelUpload: "Cancelar la subida",
-    orDropOneHere: "o arrastra una aquí",
-    remove: "Quitar",
-    tryAgain: "Intentar de nuevo",
-    address: ({ label }: { label: string }) => `${label}: dirección`,
-    replace: "Reemplazar",
-    chooseAFile: "Elegir un archivo",
-    for: ({ label }: { label: string }) => `para ${label}`,
   },
 };

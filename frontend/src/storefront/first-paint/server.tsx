@@ -6,8 +6,12 @@ import { createQueryClient } from "@/domain/api/query-client";
 import { setZoneOffsets, type ZoneOffsets } from "@/domain/time/zone-offsets";
 import { hueOf, hueTokens } from "@/domain/trucks/truck-hue";
 import { addMessages } from "@/messages";
+import { headCatalog as englishHead } from "@/messages/en/head";
 import { storefront as english } from "@/messages/en/storefront";
+import { truckCatalog as englishTruck } from "@/messages/en/truck";
+import { headCatalog as spanishHead } from "@/messages/es/head";
 import { storefront as spanish } from "@/messages/es/storefront";
+import { truckCatalog as spanishTruck } from "@/messages/es/truck";
 import type { Language } from "@/messages/language";
 import { AppRoutes } from "@/storefront/router";
 import { type FirstData, seedCache } from "./first-data";
@@ -31,7 +35,10 @@ export interface PageRequest {
   zones: ZoneOffsets;
 }
 
-const CATALOGS: Record<Language, typeof english> = { en: english, es: spanish };
+const CATALOGS = {
+  en: [english, englishTruck, englishHead],
+  es: [spanish, spanishTruck, spanishHead],
+};
 
 let shell: Shell;
 
@@ -41,7 +48,7 @@ let shell: Shell;
  */
 export function open(shellJson: string): void {
   shell = JSON.parse(shellJson);
-  addMessages("en", CATALOGS.en);
+  addMessages("en", ...CATALOGS.en);
   for (const path of ["/", "/any-truck"])
     renderToString(<Page path={path} client={createQueryClient()} />);
 }
@@ -51,7 +58,7 @@ export function drawPage(requestJson: string, dataJson: string): string {
   const request: PageRequest = JSON.parse(requestJson);
   const data: FirstData = JSON.parse(dataJson);
   const { truck } = data;
-  addMessages(request.language, CATALOGS[request.language]);
+  addMessages(request.language, ...CATALOGS[request.language]);
   const { hints, content } = drawContent(request, data);
   const files = shell.files[request.language];
   return [

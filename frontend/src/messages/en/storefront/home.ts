@@ -1,11 +1,6 @@
 import { plural } from "@/messages/plural";
 
-const ABOUT = "Order from your favorite food trucks and pick up hot food without the queue.";
-
 export const home = {
-  aboutChuckwagon: ABOUT,
-  aboutTruck: ({ name }: { name: string }) => `Order from ${name}. ${ABOUT}`,
-  sharedTitle: "Chuckwagon: hot food from the trucks around the corner",
   failedToLoadFoodTrucks: "Failed to load food trucks",
   noFoodTrucksAvailableAt: "No food trucks available at the moment.",
   loadingFoodTrucks: "Loading food trucks...",

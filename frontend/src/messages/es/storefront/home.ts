@@ -1,12 +1,7 @@
 import type { home as en } from "@/messages/en/storefront/home";
 import { plural } from "@/messages/plural";
 
-const ABOUT = "Ordena de tus food trucks favoritos y recoge comida caliente sin hacer fila.";
-
 export const home: typeof en = {
-  aboutChuckwagon: ABOUT,
-  aboutTruck: ({ name }: { name: string }) => `Ordena de ${name}. ${ABOUT}`,
-  sharedTitle: "Chuckwagon: comida caliente de los food trucks a la vuelta",
   failedToLoadFoodTrucks: "No se pudieron cargar los food trucks",
   noFoodTrucksAvailableAt: "No hay food trucks disponibles por el momento.",
   loadingFoodTrucks: "Cargando food trucks...",
