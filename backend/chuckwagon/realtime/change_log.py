@@ -1,4 +1,6 @@
-"""The change log: one row for each change of an order, a menu item, a truck or a stop, written in its transaction.
+"""The change log: one row for each change of an order, a menu item, a truck, a stop or its slots.
+
+It is written in the transaction of the change.
 
 A row names the changed object without its data; subscribers read the current data. The ids of a truck's changes
 become visible in ascending order, so a subscriber that has seen one id has seen all smaller ones.
@@ -17,7 +19,7 @@ from chuckwagon.db.raw_driver import driver_of
 from chuckwagon.db.transaction_callbacks import after_commit, before_commit
 from chuckwagon.kit import clock
 
-ORDER, MENU, TRUCK, STOP = "order", "menu", "truck", "stop"
+ORDER, MENU, TRUCK, STOP, SLOTS = "order", "menu", "truck", "stop", "slots"
 _IS_PUBLIC = sa.text(f"kind <> '{ORDER}'")  # changes that customers can see
 RETENTION = timedelta(hours=24)
 _LOCK_NAMESPACE = 0x43484E47  # keeps these advisory locks apart from all others
@@ -27,7 +29,7 @@ _listeners: list[tuple[ChangeCallback, bool]] = []
 
 
 class ChangeRow(Base):
-    """A change of an order, of a menu item, of a stop, or of the truck itself."""
+    """A change of an order, of a menu item, of a stop or how full its slots are, or of the truck itself."""
 
     __tablename__ = "changes"
     # Without AUTOINCREMENT SQLite reuses the ids of deleted rows.

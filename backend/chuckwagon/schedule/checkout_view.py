@@ -9,8 +9,9 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.schedule import models
+from chuckwagon.schedule.slots.choice import Load
 
-_stops, _places = table_of(models.Stop), table_of(models.Place)
+_stops, _places, _slots = table_of(models.Stop), table_of(models.Place), table_of(models.SlotRow)
 
 
 class CheckoutStop(msgspec.Struct, kw_only=True):
@@ -25,6 +26,9 @@ class CheckoutStop(msgspec.Struct, kw_only=True):
     ended_early_at: datetime | None
     preorder_minutes: int
     last_order_minutes: int
+    slot_minutes: int
+    slot_capacity: int | None
+    walk_up_share: int
     plan_version: int
     place_name: str
     place_address: str
@@ -51,9 +55,27 @@ _OPEN = CompiledStatement(
         sa.func.coalesce(_stops.c.ended_early_at, _stops.c.ends_at) > sa.bindparam("instant"),
     ).order_by(_stops.c.starts_at)
 )
-_LOCK = CompiledStatement(
-    sa.select(_stops.c.plan_version).where(_stops.c.id == sa.bindparam("stop_id")).with_for_update(read=True)
+_COMING = CompiledStatement(
+    _SELECT.where(
+        _stops.c.truck_id == sa.bindparam("truck_id"),
+        _stops.c.status == models.SCHEDULED,
+        sa.func.coalesce(_stops.c.ended_early_at, _stops.c.ends_at) > sa.bindparam("instant"),
+    )
+    .order_by(_stops.c.starts_at)
+    .limit(1)
 )
+_LOCKED = sa.select(
+    _stops.c.plan_version,
+    _stops.c.slot_minutes,
+    _stops.c.slot_capacity,
+    _stops.c.walk_up_share,
+    _slots.c.position,
+    _slots.c.used_units,
+    _slots.c.online_units,
+)
+_LOCKED = _LOCKED.outerjoin(_slots, _slots.c.calendar_id == _stops.c.id).where(_stops.c.id == sa.bindparam("stop_id"))
+_LOCK = CompiledStatement(_LOCKED.with_for_update(read=True, of=_stops))
+_LOCK_ALONE = CompiledStatement(_LOCKED.with_for_update(of=_stops))
 
 
 def find_checkout_stop(session: Session, stop_id: str) -> CheckoutStop | None:
@@ -66,10 +88,25 @@ def find_open_stop(session: Session, truck_id: str, instant: datetime) -> Checko
     return _to_stop(_OPEN.first(session, {"truck_id": truck_id, "instant": instant}))
 
 
-def lock_plan(session: Session, stop: CheckoutStop) -> bool:
-    """Keep staff from changing the stop until the commit. False when they have changed its plan since it was read."""
-    row = _LOCK.first(session, {"stop_id": stop.id})
-    return row is not None and row[0] == stop.plan_version
+def find_coming_stop(session: Session, truck_id: str, instant: datetime) -> CheckoutStop | None:
+    """The stop at which the truck is, else the next one."""
+    return _to_stop(_COMING.first(session, {"truck_id": truck_id, "instant": instant}))
+
+
+def lock_slots(
+    session: Session, stop: CheckoutStop, *, alone: bool = False
+) -> tuple[CheckoutStop, dict[int, Load]] | None:
+    """Keep staff from changing the stop until the commit, and read what is taken of its slots, by position.
+
+    The stop has its present slot settings. With `alone` other checkouts wait too. None when staff have changed the
+    stop's plan since it was read.
+    """
+    rows = (_LOCK_ALONE if alone else _LOCK).all(session, {"stop_id": stop.id})
+    if not rows or rows[0][0] != stop.plan_version:
+        return None
+    _plan, minutes, capacity, share = rows[0][:4]
+    present = msgspec.structs.replace(stop, slot_minutes=minutes, slot_capacity=capacity, walk_up_share=share)
+    return present, {row[4]: Load(row[5], row[6]) for row in rows if row[4] is not None}
 
 
 def _to_stop(row: tuple[object, ...] | None) -> CheckoutStop | None:

@@ -1,4 +1,4 @@
-"""The tables of places, of stops (one truck at one place, from a start to an end), and of series of stops."""
+"""The tables of places, of stops (one truck at one place, from a start to an end), of series of stops, and of slots."""
 
 from datetime import date, datetime
 
@@ -121,3 +121,20 @@ class Stop(StopSettings, Base):
     plan_version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     updated_at: Mapped[datetime] = mapped_column(default=clock.now, onupdate=clock.now)
+
+
+class SlotRow(Base):
+    """What is taken of a pickup slot. A slot of which nothing was ever taken has no row.
+
+    `calendar_id` is a stop, or a truck that is always open; `position` the minutes from the stop's planned start, or
+    since 1970. A delay moves all slots of a stop without touching their rows. `used_units` are all units that are
+    taken, `online_units` those of them that online orders have taken.
+    """
+
+    __tablename__ = "slots"
+    __table_args__ = (sa.CheckConstraint("online_units >= 0 AND used_units >= online_units", name="units"),)
+
+    calendar_id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    used_units: Mapped[int]
+    online_units: Mapped[int]

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.schedule import models, states
 from chuckwagon.schedule.calendar_feed import FeedStop
-from chuckwagon.schedule.queries import SELECT_STOPS, to_stop
+from chuckwagon.schedule.queries import SELECT_STOPS, show_stops
 from chuckwagon.schedule.schemas import Stop
 from chuckwagon.trucks.queries import find_next_end
 from chuckwagon.trucks.schemas import PublicTruck
@@ -25,15 +25,14 @@ def list_coming_stops(
     stop, window = models.Stop, timedelta(days=days)
     coming = (stop.truck_id == truck.id, stop.ends_at > instant)
     rows = session.execute(SELECT_STOPS.where(*coming, stop.starts_at <= instant + window)).all()
-    shown = [(row, to_stop(row, instant)) for row in rows]
-    shown = [(row, one) for row, one in shown if one.state != states.ENDED]
+    shown = [one for one in show_stops(session, rows, instant) if one.stop.state != states.ENDED]
     next_start = session.scalar(
         sa.select(sa.func.min(stop.starts_at)).where(*coming, stop.starts_at > instant + window)
     )
-    ends = [at for row, _one in shown for at in states.list_boundaries(row[0]) if at > instant]
+    ends = [at for one in shown for at in one.list_boundaries(instant)]
     ends += [next_start - window] if next_start else []
     pause_end = find_next_end(session, truck.id)
-    return [one for _row, one in shown], min([*ends, *([pause_end] if pause_end else [])], default=None)
+    return [one.stop for one in shown], min([*ends, *([pause_end] if pause_end else [])], default=None)
 
 
 def list_feed_stops(session: Session, truck: PublicTruck, instant: datetime) -> tuple[list[FeedStop], datetime | None]:

@@ -1,6 +1,7 @@
 """Queries of places and stops for staff."""
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -16,15 +17,26 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.structs import copy_fields
 from chuckwagon.schedule import models, states
 from chuckwagon.schedule.schemas import Place, StaffStop, Stop, StopPlace
+from chuckwagon.schedule.slots.calendars import build_calendar
+from chuckwagon.schedule.slots.choice import Load, find_last_free
+from chuckwagon.schedule.slots.rows import read_loads_by_stop
 from chuckwagon.schedule.usage import UNUSED, StopUsage, UsedStop
 from chuckwagon.schedule.wall_clock import to_local
-from chuckwagon.trucks.models import Truck, is_accepting_orders
+from chuckwagon.trucks.models import Truck, current_extra_lead, is_accepting_orders
 
 PLACE_NOT_FOUND = Sentence("We couldn't find this place.", "place_not_found")
 STOP_NOT_FOUND = Sentence("We couldn't find this stop.", "stop_not_found")
 TRUCK_REQUIRED = Sentence("Choose the truck.", "truck_required")
 SELECT_STOPS = (
-    sa.select(models.Stop, models.Place, Truck.accepting_orders, Truck.paused_until)
+    sa.select(
+        models.Stop,
+        models.Place,
+        Truck.accepting_orders,
+        Truck.paused_until,
+        Truck.lead_minutes,
+        Truck.extra_lead_minutes,
+        Truck.extra_lead_until,
+    )
     .join(models.Place, models.Place.id == models.Stop.place_id)
     .join(Truck, Truck.id == models.Stop.truck_id)
     .order_by(models.Stop.starts_at, models.Stop.id)
@@ -85,8 +97,8 @@ def get_stop(session: Session, stop_id: str) -> Stop:
 
 def find_stop(session: Session, stop_id: str) -> Stop | None:
     """The stop as it reads now, or None."""
-    row = session.execute(SELECT_STOPS.where(models.Stop.id == stop_id)).one_or_none()
-    return None if row is None else to_stop(row, clock.now())
+    rows = session.execute(SELECT_STOPS.where(models.Stop.id == stop_id)).all()
+    return next((shown.stop for shown in show_stops(session, rows, clock.now())), None)
 
 
 def list_stops(
@@ -98,8 +110,7 @@ def list_stops(
         query = query.where(models.Stop.ends_at > since)
     if until is not None:
         query = query.where(models.Stop.starts_at < until)
-    instant = clock.now()
-    stops = [to_stop(row, instant) for row in session.execute(query)]
+    stops = [shown.stop for shown in show_stops(session, session.execute(query).all(), clock.now())]
     used = usage.read(session, [stop.id for stop in stops])
     return [_with_counts(stop, used.get(stop.id, UNUSED)) for stop in stops]
 
@@ -129,12 +140,34 @@ def to_place(row: models.Place) -> Place:
     return copy_fields(Place, row, tax_rate=to_rate_percent(row.tax_rate_units))
 
 
-def to_stop(row: Any, instant: datetime) -> Stop:
-    """The JSON of a row (stop, place, ordering switch, pause) at an instant."""
-    stop, place, accepting, paused_until = row
+class ShownStop(msgspec.Struct, frozen=True):
+    """A stop with its row, and when its last free slot is too soon to be chosen (None where it takes no orders)."""
+
+    row: models.Stop
+    stop: Stop
+    last_slot_at: datetime | None
+
+    def list_boundaries(self, instant: datetime) -> list[datetime]:
+        """The later instants from which the stop reads differently."""
+        last = [] if self.last_slot_at is None else [self.last_slot_at + states.AFTER]
+        return [at for at in (*states.list_boundaries(self.row), *last) if at > instant]
+
+
+def show_stops(session: Session, rows: Sequence[Any], instant: datetime) -> list[ShownStop]:
+    """The stops of these rows of `SELECT_STOPS` as they read at an instant."""
+    limited = [row[0].id for row in rows if row[0].slot_capacity is not None and states.takes_orders(row[0], instant)]
+    loads = read_loads_by_stop(session, limited)
+    return [_show_stop(row, loads.get(row[0].id, {}), instant) for row in rows]
+
+
+def _show_stop(row: Any, loads: dict[int, Load], instant: datetime) -> ShownStop:
+    stop, place, accepting, paused_until, lead_minutes, extra_minutes, extra_until = row
     starts, ends = (to_local(at, place.timezone) for at in (stop.starts_at, stop.ends_at))
+    lead = timedelta(minutes=lead_minutes + current_extra_lead(extra_minutes, extra_until, instant))
+    last_slot_at = find_last_free(build_calendar(stop), loads) if states.takes_orders(stop, instant) else None
+    last_order_at = None if last_slot_at is None else last_slot_at - lead
     accepts = is_accepting_orders(accepting, paused_until, instant)
-    return copy_fields(
+    shown = copy_fields(
         Stop,
         stop,
         place=to_stop_place(place),
@@ -142,8 +175,9 @@ def to_stop(row: Any, instant: datetime) -> Stop:
         start_time=f"{starts:%H:%M}",
         end_time=f"{ends:%H:%M}",
         state=states.get_state(stop, instant),
-        takes_orders=accepts and states.takes_orders(stop, instant),
+        takes_orders=accepts and last_order_at is not None and instant <= last_order_at,
     )
+    return ShownStop(stop, shown, last_order_at)
 
 
 def to_stop_place(place: models.Place) -> StopPlace:

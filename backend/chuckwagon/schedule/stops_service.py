@@ -19,6 +19,7 @@ from chuckwagon.realtime import change_log
 from chuckwagon.schedule import audit_events, models, queries, states
 from chuckwagon.schedule.places_service import VersionConflict
 from chuckwagon.schedule.schemas import Stop, StopRequest
+from chuckwagon.schedule.slots.rows import delete_slots
 from chuckwagon.schedule.usage import UNUSED, StopUsage
 from chuckwagon.schedule.validation import (
     DEFAULT_SETTINGS,
@@ -85,6 +86,7 @@ def delete_in(session: Session, usage: StopUsage, actor: Actor, stop_id: str) ->
     refuse_with_orders(session, usage, stop_id)
     session.delete(row)
     session.flush()
+    delete_slots(session, [stop_id])
     audit_events.record_stop_event(session, actor, audit_events.STOP_DELETED, stop)
     change_log.publish_change(session, stop.truck_id, change_log.STOP, stop_id)
 

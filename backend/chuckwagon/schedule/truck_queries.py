@@ -1,6 +1,6 @@
 """Public trucks with their schedule, and until when such an answer reads the same."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.schedule import models, states
-from chuckwagon.schedule.queries import SELECT_STOPS, to_stop
+from chuckwagon.schedule.queries import SELECT_STOPS, ShownStop, show_stops
 from chuckwagon.schedule.schemas import ScheduledStaffTruck, ScheduledTruck, ScheduleState, Stop, TruckSchedule
 from chuckwagon.trucks import queries as trucks
 from chuckwagon.trucks.models import STOPS
@@ -22,9 +22,9 @@ SHOWN_STOPS = 2  # the current and the next one, or the next two
 def list_public_trucks(session: Session, instant: datetime) -> tuple[list[ScheduledTruck], datetime | None]:
     """The public trucks by name with their schedule, and the instant from which the answer reads differently."""
     found = trucks.list_public_trucks(session)
-    rows = _read_shown_stops(session, [truck.id for truck in found if truck.schedule_mode == STOPS], instant)
-    shown = [ScheduledTruck(**_fields(truck), schedule=_describe(truck, rows, instant)) for truck in found]
-    return shown, _find_end([trucks.find_next_end(session)], rows, instant)
+    shown_stops = _read_shown_stops(session, [truck.id for truck in found if truck.schedule_mode == STOPS], instant)
+    shown = [ScheduledTruck(**_fields(truck), schedule=_describe(truck, shown_stops)) for truck in found]
+    return shown, _find_end([trucks.find_next_end(session)], shown_stops, instant)
 
 
 def get_public_truck(session: Session, instant: datetime, **named: str) -> tuple[ScheduledTruck, datetime | None]:
@@ -56,15 +56,15 @@ def get_staff_truck(session: Session, truck_id: str, instant: datetime) -> Sched
 
 
 def _read_schedule(session: Session, truck: PublicTruck, instant: datetime) -> tuple[TruckSchedule, datetime | None]:
-    rows = _read_shown_stops(session, [truck.id] if truck.schedule_mode == STOPS else [], instant)
-    return _describe(truck, rows, instant), _find_end([trucks.find_next_end(session, truck.id)], rows, instant)
+    shown_stops = _read_shown_stops(session, [truck.id] if truck.schedule_mode == STOPS else [], instant)
+    return _describe(truck, shown_stops), _find_end([trucks.find_next_end(session, truck.id)], shown_stops, instant)
 
 
 def _fields(truck: PublicTruck) -> dict[str, Any]:
     return msgspec.structs.asdict(truck)
 
 
-def _read_shown_stops(session: Session, truck_ids: Collection[str], instant: datetime) -> Sequence[Any]:
+def _read_shown_stops(session: Session, truck_ids: Collection[str], instant: datetime) -> list[ShownStop]:
     """The next stops of each truck that are neither over nor cancelled, by start."""
     if not truck_ids:
         return []
@@ -80,13 +80,13 @@ def _read_shown_stops(session: Session, truck_ids: Collection[str], instant: dat
         .subquery()
     )
     first = SELECT_STOPS.join(ranked, ranked.c.id == stop.id).where(ranked.c.rank <= SHOWN_STOPS)
-    return session.execute(first).all()
+    return show_stops(session, session.execute(first).all(), instant)
 
 
-def _describe(truck: PublicTruck, rows: Iterable[Any], instant: datetime) -> TruckSchedule:
+def _describe(truck: PublicTruck, shown: Iterable[ShownStop]) -> TruckSchedule:
     if truck.schedule_mode != STOPS:
         return TruckSchedule(truck.schedule_mode, "open" if truck.accepting_orders else "paused", None, None)
-    stops = [to_stop(row, instant) for row in rows if row[0].truck_id == truck.id]
+    stops = [one.stop for one in shown if one.stop.truck_id == truck.id]
     current = stops[0] if stops and stops[0].state == states.OPEN else None
     coming = stops[1:] if current else stops
     state = _get_state(truck, current, coming)
@@ -99,6 +99,6 @@ def _get_state(truck: PublicTruck, current: Stop | None, coming: list[Stop]) -> 
     return "opens_later" if coming else "closed"
 
 
-def _find_end(ends: Iterable[datetime | None], rows: Iterable[Any], instant: datetime) -> datetime | None:
-    boundaries = [at for stop, *_ in rows for at in states.list_boundaries(stop) if at > instant]
+def _find_end(ends: Iterable[datetime | None], shown: Iterable[ShownStop], instant: datetime) -> datetime | None:
+    boundaries = [at for one in shown for at in one.list_boundaries(instant)]
     return min([*boundaries, *(end for end in ends if end is not None)], default=None)

@@ -71,7 +71,7 @@ def _respond(request: AnyRequest, session: Session, actor: Actor | None, **named
     summary="Stream changes of a truck and its menu",
     errors=[400, 404, 503],
     responses=stream_responses(
-        "`hello`, `menu` with a `menuItemId`, `stop` with a `stopId`, `truck` with its public side."
+        "`hello`, `menu` with a `menuItemId`, `stop` and `slots` with a `stopId`, `truck` with its public side."
     ),
 )
 def follow_truck(

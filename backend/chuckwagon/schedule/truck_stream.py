@@ -31,6 +31,8 @@ def render_truck(session: Session, topic: Topic, changes: Sequence[ChangeEvent])
             events.append(encode_event(change.id, "menu", {"menuItemId": change.subject_id}))
         elif change.kind == change_log.STOP:
             events.append(encode_event(change.id, "stop", {"stopId": change.subject_id}))
+        elif change.kind == change_log.SLOTS:
+            events.append(encode_event(change.id, "slots", {"stopId": change.subject_id}))
         elif change.kind == change_log.TRUCK:
             truck, _end = truck_queries.get_public_truck(session, clock.now(), truck_id=topic.truck_id)
             events.append(encode_event(change.id, "truck", truck))

@@ -40,6 +40,8 @@ def render_board(session: Session, topic: Topic, changes: Sequence[ChangeEvent])
             events.append(encode_event(change.id, "menu", {"menuItemId": change.subject_id}))
         elif change.kind == change_log.STOP:
             events.append(encode_event(change.id, "stop", {"stopId": change.subject_id}))
+        elif change.kind == change_log.SLOTS:
+            events.append(encode_event(change.id, "slots", {"stopId": change.subject_id}))
         elif change.kind == change_log.TRUCK:
             events.append(encode_event(change.id, "truck", get_staff_truck(session, topic.truck_id, clock.now())))
         elif change.subject_id in shown:

@@ -22,6 +22,7 @@ from chuckwagon.schedule.schemas import Series, SeriesDeleted, SeriesRequest, St
 from chuckwagon.schedule.series import queries as series_queries
 from chuckwagon.schedule.series.queries import DAY, SETTINGS
 from chuckwagon.schedule.series.recurrence import list_days
+from chuckwagon.schedule.slots.rows import delete_slots
 from chuckwagon.schedule.usage import UNUSED, StopUsage
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS, read_series
 from chuckwagon.schedule.wall_clock import to_local, to_span
@@ -80,8 +81,7 @@ def delete_later(db: Database, usage: StopUsage, actor: Actor, series_id: str, s
         removed = [stop for stop in coming if not used.get(stop.id, UNUSED).has_customers]
         shown = series_queries.to_series(session, series)
         _publish(session, series.truck_id, [stop.id for stop in removed])
-        for stop in removed:
-            session.delete(stop)
+        _delete(session, removed)
         series.until_date = min(day - DAY, series.until_date or day)
         series.version += 1
         audit_events.record_series_event(session, actor, audit_events.SERIES_DELETED, shown)
@@ -193,9 +193,7 @@ def _follow_rule(session: Session, usage: StopUsage, series: models.StopSeries, 
     free = [stop for stop in coming if not used.get(stop.id, UNUSED).has_customers and stop.status == models.SCHEDULED]
     _publish(session, series.truck_id, [stop.id for stop in free])
     kept = [stop for stop in free if stop.series_date in days]
-    for stop in free:
-        if stop not in kept:
-            session.delete(stop)
+    _delete(session, [stop for stop in free if stop not in kept])
     for stop in kept:
         for name, value in _list_columns(session, series, stop.series_date or day).items():
             setattr(stop, name, value)
@@ -204,6 +202,12 @@ def _follow_rule(session: Session, usage: StopUsage, series: models.StopSeries, 
     session.flush()
     for stop in kept:
         stops_service.refuse_overlap(session, series.truck_id, (stop.starts_at, stop.ends_at), stop.id)
+
+
+def _delete(session: Session, stops: list[models.Stop]) -> None:
+    for stop in stops:
+        session.delete(stop)
+    delete_slots(session, [stop.id for stop in stops])
 
 
 def _list_days(session: Session, series: models.StopSeries, first: date, until: date) -> list[date]:

@@ -48,7 +48,10 @@ class LastChangeIndex:
     def refresh(self, connection: sa.Connection) -> None:
         """Read the changes since the last call."""
         for number, truck_id, kind in connection.execute(_SINCE.where(ChangeRow.id > self.newest)):
-            self._last[truck_id] = self.newest = number
+            self.newest = number
+            if kind == change_log.SLOTS:
+                continue  # no cached response shows how full a slot is
+            self._last[truck_id] = number
             if kind in IN_THE_LIST:
                 self._last[ALL_TRUCKS] = number
 

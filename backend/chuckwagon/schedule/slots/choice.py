@@ -1,0 +1,149 @@
+"""Chooses the pickup slot of an order. Pure rules: values in, values out.
+
+An order is put into one slot. What does not fit there spills into at most the three slots before it that have not
+begun, nearest first, all or nothing: the food is cooked earlier and picked up on time.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Literal
+
+from msgspec import Struct
+
+MAX_SPILLED_SLOTS = 3
+FEW_PERCENT = 75  # from this share on, few places are left
+SlotState = Literal["free", "few", "full"]
+
+
+class Load(Struct, frozen=True):
+    """The units that are taken of a slot: all of them, and those of online orders."""
+
+    used: int = 0
+    online: int = 0
+
+    def plus(self, units: int, *, is_online: bool) -> "Load":
+        """The load with so many units more."""
+        return Load(self.used + units, self.online + (units if is_online else 0))
+
+
+EMPTY = Load()
+Loads = Mapping[int, Load]
+Taking = dict[int, int]
+"""Units by the position of the slot from which they are taken."""
+
+
+class SlotCalendar(Struct, frozen=True, kw_only=True):
+    """The slots of a stop, or of a truck that is always open.
+
+    A slot is named by its `position`: the minutes between `origin_at` and its start. `first` and `last` are the
+    positions of the first and the last slot; there is no slot when `last` is before `first`. `capacity` is in units,
+    None for an unlimited one; `walk_up_share` is the percentage that only orders at the counter may take.
+    """
+
+    id: str
+    origin_at: datetime
+    minutes: int
+    first: int = 0
+    last: int
+    capacity: int | None
+    walk_up_share: int = 0
+
+    @property
+    def online_capacity(self) -> int | None:
+        """The units of one slot that online orders may take."""
+        return None if self.capacity is None else self.capacity * (100 - self.walk_up_share) // 100
+
+    def positions(self) -> range:
+        """The positions of all slots."""
+        return range(self.first, self.last + 1, self.minutes)
+
+    def start_of(self, position: int) -> datetime:
+        """When the slot starts."""
+        return self.origin_at + timedelta(minutes=position)
+
+    def find_position(self, at: datetime) -> int | None:
+        """The slot that starts at this instant, or None."""
+        minutes, rest = divmod(at - self.origin_at, timedelta(minutes=1))
+        return minutes if not rest and minutes in self.positions() else None
+
+    def position_at(self, instant: datetime) -> int | None:
+        """The slot that is running at this instant: before the first one that one, after the last one None."""
+        minutes = max((instant - self.origin_at) // timedelta(minutes=1), self.first)
+        found = self.first + (minutes - self.first) // self.minutes * self.minutes
+        return found if found in self.positions() else None
+
+
+def count_free(calendar: SlotCalendar, load: Load, *, is_online: bool = True) -> int | None:
+    """The units that an online order, or one at the counter, can still take of a slot; None for any number."""
+    if calendar.capacity is None or calendar.online_capacity is None:
+        return None
+    free = calendar.capacity - load.used
+    return max(0, min(free, calendar.online_capacity - load.online) if is_online else free)
+
+
+def get_state(calendar: SlotCalendar, load: Load) -> SlotState:
+    """How full a slot is for online orders, without the slots before it."""
+    free, capacity = count_free(calendar, load), calendar.online_capacity
+    if free is None or capacity is None:
+        return "free"
+    if free == 0:
+        return "full"
+    return "few" if (capacity - free) * 100 >= capacity * FEW_PERCENT else "free"
+
+
+def plan_taking(
+    calendar: SlotCalendar, loads: Loads, position: int, units: int, now: datetime, *, is_online: bool = True
+) -> Taking | None:
+    """From which slots an order for this slot takes its units, in ascending order; None when it does not fit."""
+    taking: Taking = {}
+    for place in _list_with_earlier(calendar, position, now):
+        if units == 0:
+            break
+        free = count_free(calendar, loads.get(place, EMPTY), is_online=is_online)
+        taken = units if free is None else min(units, free)
+        if taken:
+            taking[place] = taken
+            units -= taken
+    return dict(sorted(taking.items())) if units == 0 else None
+
+
+def _list_with_earlier(calendar: SlotCalendar, position: int, now: datetime) -> Iterator[int]:
+    """The slot, then the slots before it that have not begun, nearest first."""
+    yield position
+    for step in range(1, MAX_SPILLED_SLOTS + 1):
+        earlier = position - step * calendar.minutes
+        if earlier < calendar.first or calendar.start_of(earlier) <= now:
+            return
+        yield earlier
+
+
+def list_fitting(
+    calendar: SlotCalendar, loads: Loads, units: int, earliest: datetime, now: datetime, *, is_online: bool = True
+) -> Iterator[int]:
+    """The slots from `earliest` on that take an order of so many units."""
+    for position in calendar.positions():
+        if (
+            calendar.start_of(position) >= earliest
+            and plan_taking(calendar, loads, position, units, now, is_online=is_online) is not None
+        ):
+            yield position
+
+
+def find_last_free(calendar: SlotCalendar, loads: Loads) -> datetime | None:
+    """When the last slot starts that an online order of one unit could still take."""
+    free = (one for one in reversed(calendar.positions()) if get_state(calendar, loads.get(one, EMPTY)) != "full")
+    return next((calendar.start_of(position) for position in free), None)
+
+
+def get_largest_order(calendar: SlotCalendar) -> int | None:
+    """The units of the largest online order that this calendar takes when all is empty; None without a limit."""
+    if calendar.online_capacity is None:
+        return None
+    return calendar.online_capacity * min(MAX_SPILLED_SLOTS + 1, len(calendar.positions()))
+
+
+def choose_offers(fitting: list[int], wanted: int, count: int) -> list[int]:
+    """The next slots after the wanted one, filled up with the nearest earlier ones where there are too few."""
+    later = [position for position in fitting if position >= wanted][:count]
+    earlier = [position for position in fitting if position < wanted]
+    return earlier[max(0, len(earlier) - (count - len(later))) :] + later

@@ -1,0 +1,60 @@
+"""What customers are offered: the slots of a calendar for an order of so many units. No input or output."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from chuckwagon.schedule.slots.choice import (
+    EMPTY,
+    Loads,
+    SlotCalendar,
+    SlotState,
+    choose_offers,
+    get_state,
+    list_fitting,
+    plan_taking,
+)
+from chuckwagon.schedule.slots.schemas import OfferedSlot
+
+OFFERED_INSTEAD = 3
+
+
+def list_offers(
+    calendar: SlotCalendar, loads: Loads, units: int, earliest: datetime, now: datetime
+) -> list[OfferedSlot]:
+    """The slots from `earliest` on."""
+    return [
+        _to_offer(calendar, loads, position, units, now)
+        for position in calendar.positions()
+        if calendar.start_of(position) >= earliest
+    ]
+
+
+def list_instead(
+    calendar: SlotCalendar,
+    loads: Loads,
+    wanted: int,
+    units: int,
+    earliest: datetime,
+    now: datetime,
+    *,
+    is_online: bool = True,
+) -> list[OfferedSlot]:
+    """The slots to offer when the wanted one does not take the order: the next three that do."""
+    fitting = list(list_fitting(calendar, loads, units, earliest, now, is_online=is_online))
+    chosen = choose_offers(fitting, wanted, OFFERED_INSTEAD)
+    return [_to_offer(calendar, loads, one, units, now, is_online=is_online) for one in chosen]
+
+
+def find_asap(offers: Iterable[OfferedSlot]) -> datetime | None:
+    """The first slot that takes the order."""
+    return next((offer.at for offer in offers if offer.state != "full"), None)
+
+
+def _to_offer(
+    calendar: SlotCalendar, loads: Loads, position: int, units: int, now: datetime, *, is_online: bool = True
+) -> OfferedSlot:
+    """The slot's own state; one that is full by itself but spills into earlier slots has few places left."""
+    fits = plan_taking(calendar, loads, position, units, now, is_online=is_online) is not None
+    own = get_state(calendar, loads.get(position, EMPTY))
+    state: SlotState = "full" if not fits else "free" if own == "free" else "few"
+    return OfferedSlot(calendar.start_of(position), state)

@@ -1,0 +1,75 @@
+"""Queries of pickup slots: what customers are offered, and how much of each slot is taken."""
+
+from datetime import timedelta
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.ids import is_id
+from chuckwagon.schedule import checkout_view, states
+from chuckwagon.schedule.checkout_view import CheckoutStop
+from chuckwagon.schedule.models import Stop
+from chuckwagon.schedule.queries import STOP_NOT_FOUND
+from chuckwagon.schedule.slots.calendars import build_always_calendar, build_calendar
+from chuckwagon.schedule.slots.choice import EMPTY, Load, SlotCalendar, get_state
+from chuckwagon.schedule.slots.offers import find_asap, list_offers
+from chuckwagon.schedule.slots.rows import read_loads
+from chuckwagon.schedule.slots.schemas import OfferedSlot, OfferedSlots, SlotLoad, SlotLoads
+from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
+from chuckwagon.trucks.models import STOPS
+from chuckwagon.trucks.queries import TRUCK_NOT_FOUND
+
+
+def list_offered_slots(
+    session: Session, slug: str, stop_id: str | None, units: int, min_lead_minutes: int
+) -> OfferedSlots:
+    """The slots of a stop for an order of so many units; without a stop, those of the present or next one.
+
+    Raises NotFound.
+    """
+    truck = find_checkout_truck(session, slug=slug)
+    if truck is None:
+        raise NotFound(TRUCK_NOT_FOUND)
+    now = clock.now()
+    lead = timedelta(minutes=max(truck.lead_at(now), min_lead_minutes))
+    if truck.schedule_mode != STOPS:
+        slots = _list_always(session, truck, units, lead)
+        return OfferedSlots(None, truck.timezone, find_asap(slots), slots)
+    stop = _find_stop(session, truck, stop_id)
+    if stop is None:
+        return OfferedSlots(None, truck.timezone, None, [])
+    slots = []
+    if states.takes_orders(stop, now):
+        calendar = build_calendar(stop)
+        slots = list_offers(calendar, read_loads(session, calendar), units, now + lead, now)
+    return OfferedSlots(stop.id, stop.timezone, find_asap(slots), slots)
+
+
+def _list_always(session: Session, truck: CheckoutTruck, units: int, lead: timedelta) -> list[OfferedSlot]:
+    if truck.units_per_ten_minutes is None:
+        return []
+    now = clock.now()
+    calendar = build_always_calendar(truck.id, truck.units_per_ten_minutes, now)
+    return list_offers(calendar, read_loads(session, calendar), units, now + lead, now)
+
+
+def _find_stop(session: Session, truck: CheckoutTruck, stop_id: str | None) -> CheckoutStop | None:
+    if stop_id is None:
+        return checkout_view.find_coming_stop(session, truck.id, clock.now())
+    stop = checkout_view.find_checkout_stop(session, stop_id) if is_id(stop_id) else None
+    if stop is None or stop.truck_id != truck.id:
+        raise NotFound(STOP_NOT_FOUND)
+    return stop
+
+
+def list_slot_loads(session: Session, stop: Stop, timezone: str) -> SlotLoads:
+    """Every slot of the stop, for staff."""
+    calendar = build_calendar(stop)
+    loads = read_loads(session, calendar)
+    slots = [_to_load(calendar, position, loads.get(position, EMPTY)) for position in calendar.positions()]
+    return SlotLoads(stop.id, timezone, calendar.minutes, calendar.capacity, calendar.online_capacity, slots)
+
+
+def _to_load(calendar: SlotCalendar, position: int, load: Load) -> SlotLoad:
+    return SlotLoad(calendar.start_of(position), load.used, load.online, get_state(calendar, load))
