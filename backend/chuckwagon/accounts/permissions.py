@@ -68,6 +68,7 @@ class Action(Enum):
     UPLOAD_IMAGE = ("upload_image", Policy.OWN_TRUCK)
     EDIT_MENU = ("edit_menu", Policy.OWN_TRUCK)
     MANAGE_SCHEDULE = ("manage_schedule", Policy.OWN_TRUCK)
+    MANAGE_STOCK = ("manage_stock", Policy.OWN_TRUCK)
     MANAGE_ORDERS = ("manage_orders", Policy.OWN_TRUCK)
     MESSAGE_CUSTOMER = ("message_customer", Policy.OWN_TRUCK)
     VIEW_ANALYTICS = ("view_analytics", Policy.OWN_TRUCK)
@@ -94,6 +95,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/stops/today"): Action.BROWSE,
     ("GET", "/api/trucks/{slug}/stops"): Action.BROWSE,
     ("GET", "/api/trucks/{slug}/stops.ics"): Action.BROWSE,
+    ("GET", "/api/trucks/{slug}/slots"): Action.BROWSE,
     ("GET", "/api/menu-items"): Action.BROWSE,
     ("GET", "/api/menu-items/public/{truck_id}"): Action.BROWSE,
     ("GET", "/api/menu-items/truck/{truck_id}"): Action.BROWSE,
@@ -151,6 +153,10 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("POST", "/api/stops"): Action.MANAGE_SCHEDULE,
     ("PUT", "/api/stops/{stop_id}"): Action.MANAGE_SCHEDULE,
     ("DELETE", "/api/stops/{stop_id}"): Action.MANAGE_SCHEDULE,
+    ("GET", "/api/stops/{stop_id}/slots"): Action.MANAGE_SCHEDULE,
+    ("GET", "/api/stops/{stop_id}/stock"): Action.MANAGE_STOCK,
+    ("PUT", "/api/stops/{stop_id}/stock"): Action.MANAGE_STOCK,
+    ("POST", "/api/stops/{stop_id}/stock/adjust"): Action.MANAGE_STOCK,
     ("GET", "/api/orders"): Action.MANAGE_ORDERS,
     ("POST", "/api/orders"): Action.MANAGE_ORDERS,
     ("GET", "/api/orders/counts"): Action.MANAGE_ORDERS,

@@ -18,7 +18,7 @@ CREATED, CHANGED, ARCHIVED = "menu_item.created", "menu_item.changed", "menu_ite
 PRICE_CHANGED, AVAILABILITY_CHANGED = "menu_item.price_changed", "menu_item.availability_changed"
 REORDERED, IMPORTED = "menu.reordered", "menu.imported"
 
-FIELD_NAMES = {"image_url": "imageUrl"}
+FIELD_NAMES = {"image_url": "imageUrl", "prep_units": "prepUnits"}
 
 
 def record_new_item(session: Session, by: AuditActor, truck_id: str, item_id: str, values: dict[str, Any]) -> None:

@@ -31,6 +31,7 @@ CONTENT_COLUMNS = (
     "is_available",
     "sold_out_until",
     "position",
+    "prep_units",
 )
 
 

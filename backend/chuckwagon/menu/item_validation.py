@@ -26,6 +26,7 @@ from chuckwagon.menu.schemas import (
     MAX_NAME_LENGTH,
     MAX_OPTIONS,
     MAX_POSITION,
+    MAX_PREP_UNITS,
     MAX_PRICE,
     MAX_SURCHARGE,
     MAX_URL_LENGTH,
@@ -49,6 +50,7 @@ DEFAULTS: dict[str, Any] = {
     "section": "",
     "image_url": None,
     "is_available": True,
+    "prep_units": 1,
 }
 
 
@@ -170,7 +172,9 @@ def _read_values(reader: _FormReader, request: ItemRequest) -> dict[str, Any]:
         availability = reader.availability("soldOutUntil", request.is_available, request.sold_out_until)
         values |= msgspec.structs.asdict(availability)
     position = UNSET if request.position is None else request.position
-    read_field("position", position, lambda place: _read_position(reader, place))
+    read_field("position", position, lambda place: _read_number(reader, "position", place, MAX_POSITION))
+    units = UNSET if request.prep_units is None else request.prep_units
+    read_field("prep_units", units, lambda number: _read_number(reader, "prepUnits", number, MAX_PREP_UNITS))
     return values
 
 
@@ -186,10 +190,10 @@ def _read_price(reader: _FormReader, value: float | None) -> int:
     return reader.cents("basePrice", value, MAX_PRICE)
 
 
-def _read_position(reader: _FormReader, value: int) -> int:
-    if not 0 <= value <= MAX_POSITION:
-        text = f"Use a whole number from 0 to {MAX_POSITION}."
-        reader.add_error("position", Sentence(text, "number_out_of_range", min=0, max=MAX_POSITION))
+def _read_number(reader: _FormReader, path: str, value: int, maximum: int) -> int:
+    if not 0 <= value <= maximum:
+        text = f"Use a whole number from 0 to {maximum}."
+        reader.add_error(path, Sentence(text, "number_out_of_range", min=0, max=maximum))
     return value
 
 

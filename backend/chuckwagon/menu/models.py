@@ -1,4 +1,4 @@
-"""Tables of menus: items, option groups and options."""
+"""Tables of menus: items, option groups, options, and the counted stock of stops."""
 
 from datetime import datetime
 
@@ -36,6 +36,7 @@ class MenuItem(Base):
     is_available: Mapped[bool] = mapped_column(default=True)
     sold_out_until: Mapped[datetime | None]
     position: Mapped[int] = mapped_column(default=0)
+    prep_units: Mapped[int] = mapped_column(default=1, server_default=sa.text("1"))
 
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
@@ -105,3 +106,23 @@ class Option(Base):
     def availability(self) -> Availability:
         """Of the option, as stored: an end in the past means available again."""
         return Availability(self.is_available, self.sold_out_until)
+
+
+class StopStock(Base):
+    """How many pieces of a menu item or an option a stop has. Without `initial` they are not counted (any more).
+
+    `taken` are the pieces that reservations hold or keep. `subject_id` has no foreign key, because changing an item
+    replaces the rows of its options.
+    """
+
+    __tablename__ = "stop_stock"
+    __table_args__ = (
+        sa.CheckConstraint("initial >= 0", name="initial"),
+        sa.CheckConstraint("taken >= 0", name="taken"),
+    )
+
+    stop_id: Mapped[str] = mapped_column(sa.ForeignKey("stops.id", ondelete="CASCADE"), primary_key=True)
+    subject_id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
+    is_option: Mapped[bool]
+    initial: Mapped[int | None]
+    taken: Mapped[int]

@@ -13,7 +13,7 @@ from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.ids import is_id
 from chuckwagon.menu.availability import Availability
-from chuckwagon.menu.models import MenuItem, Option, OptionGroup
+from chuckwagon.menu.models import MenuItem, Option, OptionGroup, StopStock
 
 
 class CartOption(Struct):
@@ -23,6 +23,7 @@ class CartOption(Struct):
     name: str
     additional_price_cents: int
     availability: Availability
+    remaining: int | None = None
 
 
 class CartGroup(Struct):
@@ -36,7 +37,10 @@ class CartGroup(Struct):
 
 
 class CartItem(Struct):
-    """A menu item's current state. An archived item cannot be sold."""
+    """A menu item's current state. An archived item cannot be sold.
+
+    `remaining` are the pieces that the stop has left, None where they are not counted.
+    """
 
     id: str
     truck_id: str
@@ -44,7 +48,13 @@ class CartItem(Struct):
     base_price_cents: int
     availability: Availability
     archived_at: datetime | None
+    prep_units: int = 1
+    remaining: int | None = None
     option_groups: list[CartGroup] = field(default_factory=list)
+
+
+def _is_stock_of(stock: sa.FromClause, subjects: sa.Table) -> sa.ColumnElement[bool]:
+    return sa.and_(stock.c.stop_id == sa.bindparam("stop_id"), stock.c.subject_id == subjects.c.id)
 
 
 _items, _groups, _options = table_of(MenuItem), table_of(OptionGroup), table_of(Option)
@@ -57,6 +67,7 @@ _CART_ITEMS = (
         _items.c.is_available,
         _items.c.sold_out_until,
         _items.c.archived_at,
+        _items.c.prep_units,
         _groups.c.id,
         _groups.c.name,
         _groups.c.min_select,
@@ -74,39 +85,52 @@ _CART_ITEMS = (
     )
     .order_by(_groups.c.position, _groups.c.id, _options.c.position, _options.c.id)
 )
+_item_stock, _option_stock = table_of(StopStock).alias("item_stock"), table_of(StopStock).alias("option_stock")
+_AT_STOP = (
+    _CART_ITEMS.add_columns(
+        _item_stock.c.initial - _item_stock.c.taken, _option_stock.c.initial - _option_stock.c.taken
+    )
+    .outerjoin(_item_stock, _is_stock_of(_item_stock, _items))
+    .outerjoin(_option_stock, _is_stock_of(_option_stock, _options))
+)
 
 
-def load_cart_items(session: Session, ids: Iterable[str]) -> dict[str, CartItem]:
-    """The menu items with these ids, by id; archived ones too. Malformed and unknown ids are left out."""
+def load_cart_items(session: Session, ids: Iterable[str], stop_id: str | None = None) -> dict[str, CartItem]:
+    """The menu items with these ids, by id; archived ones too. Malformed and unknown ids are left out.
+
+    With a stop they know what is left of the counted ones.
+    """
     valid_ids = sorted({item_id for item_id in ids if is_id(item_id)})
     items: dict[str, CartItem] = {}
     groups: dict[str, CartGroup] = {}
     if valid_ids:
-        for row in _select_items(len(valid_ids)).all(
-            session, {f"id{index}": item_id for index, item_id in enumerate(valid_ids)}
-        ):
+        params = {f"id{index}": item_id for index, item_id in enumerate(valid_ids)}
+        statement = _select_items(len(valid_ids), at_stop=stop_id is not None)
+        for row in statement.all(session, params | ({"stop_id": stop_id} if stop_id is not None else {})):
             _add_row(items, groups, row)
     return items
 
 
 @cache
-def _select_items(count: int) -> CompiledStatement:
+def _select_items(count: int, *, at_stop: bool) -> CompiledStatement:
     """The statement for so many ids. Cached for each number, because carts have few lines."""
     ids = [sa.bindparam(f"id{index}", type_=sa.String) for index in range(count)]
-    return CompiledStatement(_CART_ITEMS.where(_items.c.id.in_(ids)))
+    return CompiledStatement((_AT_STOP if at_stop else _CART_ITEMS).where(_items.c.id.in_(ids)))
 
 
 def _add_row(items: dict[str, CartItem], groups: dict[str, CartGroup], row: tuple[Any, ...]) -> None:
     """Add one row of the join: an item, and maybe a group and an option."""
-    item_id, group_id, option_id = row[0], row[7], row[11]
+    item_id, group_id, option_id = row[0], row[8], row[12]
+    item_left, option_left = row[17:] or (None, None)
     item = items.get(item_id)
     if item is None:
-        item = items[item_id] = CartItem(item_id, row[1], row[2], row[3], Availability(row[4], row[5]), row[6])
+        availability = Availability(row[4], row[5])
+        item = items[item_id] = CartItem(item_id, row[1], row[2], row[3], availability, row[6], row[7], item_left)
     if group_id is None:
         return
     group = groups.get(group_id)
     if group is None:
-        group = groups[group_id] = CartGroup(group_id, row[8], row[9], row[10])
+        group = groups[group_id] = CartGroup(group_id, row[9], row[10], row[11])
         item.option_groups.append(group)
     if option_id is not None:
-        group.options.append(CartOption(option_id, row[12], row[13], Availability(row[14], row[15])))
+        group.options.append(CartOption(option_id, row[13], row[14], Availability(row[15], row[16]), option_left))

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from msgspec import UNSET
 from sqlalchemy.orm import Session, selectinload
 
 from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, authorize, decide_access
@@ -18,6 +19,7 @@ from chuckwagon.kit.structs import copy_fields
 from chuckwagon.menu.availability import is_on_sale, running_sold_out_until
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.schemas import MenuEntry, MenuOption, MenuOptionGroup, StaffMenuEntry
+from chuckwagon.menu.stock.shown import find_stock_end, list_remaining, show_remaining
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import is_public_truck
 
@@ -29,7 +31,7 @@ Positioned = TypeVar("Positioned", MenuEntry, StaffMenuEntry, MenuItem)
 _ITEMS = sa.select(
     MenuItem.id, MenuItem.truck_id, MenuItem.name, MenuItem.description, MenuItem.category, MenuItem.section,
     MenuItem.base_price_cents, MenuItem.image_url, MenuItem.is_available, MenuItem.sold_out_until,
-    MenuItem.position, MenuItem.version, MenuItem.updated_at,
+    MenuItem.position, MenuItem.prep_units, MenuItem.version, MenuItem.updated_at,
 ).where(MenuItem.archived_at.is_(None))  # fmt: skip
 _GROUPS = (
     sa.select(
@@ -67,10 +69,17 @@ def list_public_menu(session: Session, truck_id: str, is_available: bool | None 
     if not is_public_truck(session, truck_id):
         raise NotFound(MENU_NOT_FOUND)
     entries = _load_entries(session, MenuItem.truck_id == truck_id, _public_entry)
+    show_remaining(entries, list_remaining(session, truck_id))
     return [entry for entry in sort_by_section(entries) if is_available in (None, entry.is_available)]
 
 
-def find_next_return(menu: Sequence[MenuEntry]) -> datetime | None:
+def find_next_change(session: Session, truck_id: str, menu: Sequence[MenuEntry]) -> datetime | None:
+    """When the menu reads differently by itself: something goes back on sale, or another stop's counts are shown."""
+    ends = (_find_next_return(menu), find_stock_end(session, truck_id))
+    return min((end for end in ends if end is not None), default=None)
+
+
+def _find_next_return(menu: Sequence[MenuEntry]) -> datetime | None:
     """The earliest instant at which a sold-out item or option goes back on sale by itself."""
     instants = {item.sold_out_until for item in menu}
     instants |= {o.sold_out_until for item in menu for group in item.option_groups for o in group.options}
@@ -82,6 +91,7 @@ def get_public_item(session: Session, item_id: str) -> MenuEntry:
     entries = _load_entries(session, MenuItem.id == item_id, _public_entry) if is_id(item_id) else []
     if not entries or not is_public_truck(session, entries[0].truck_id):
         raise NotFound(ITEM_NOT_FOUND)
+    show_remaining(entries, list_remaining(session, entries[0].truck_id))
     return entries[0]
 
 
@@ -226,4 +236,5 @@ def _computed_fields(row: Any, groups: Sequence[MenuOptionGroup], instant: datet
         "sold_out_until": sold_out_until,
         "has_options": bool(groups),
         "option_groups": list(groups),
+        "remaining": UNSET,
     }

@@ -43,7 +43,7 @@ def list_public_menu(
     """All items of an active truck, sold-out ones included."""
     with db.reading() as session:
         menu = queries.list_public_menu(session, truck_id)
-        return public_json(request, menu, cache_key=truck_id, until=queries.find_next_return(menu))
+        return public_json(request, menu, cache_key=truck_id, until=queries.find_next_change(session, truck_id, menu))
 
 
 @get_public_or_staff("/api/menu-items/truck/{truck_id:str}", summary="Get a truck's menu", errors=[400, 404, 503])

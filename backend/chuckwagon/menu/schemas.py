@@ -11,7 +11,7 @@ from chuckwagon.kit.limits import limited, trimmed
 MAX_NAME_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_URL_LENGTH = 80, 500, 40, 500
 MAX_GROUPS, MAX_OPTIONS = 10, 30
 MAX_PRICE, MAX_SURCHARGE = Decimal("999.99"), Decimal(100)
-MAX_POSITION = 99_999
+MAX_POSITION, MAX_PREP_UNITS = 99_999, 20
 
 SentText = str | msgspec.UnsetType | None
 RequiredName = Annotated[str | None, trimmed(MAX_NAME_LENGTH, min_length=1)]
@@ -19,13 +19,17 @@ SentInstant = Annotated[datetime, msgspec.Meta(tz=True)] | None
 
 
 class MenuOption(msgspec.Struct, rename="camel"):
-    """An option's current state. `sold_out_until` is when it goes back on sale by itself."""
+    """An option's current state. `sold_out_until` is when it goes back on sale by itself.
+
+    `remaining` as in `MenuEntry`.
+    """
 
     id: str = msgspec.field(name="_id")
     name: str
     additional_price: float
     is_available: bool
     sold_out_until: datetime | None
+    remaining: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class MenuOptionGroup(msgspec.Struct, rename="camel"):
@@ -38,10 +42,11 @@ class MenuOptionGroup(msgspec.Struct, rename="camel"):
     options: list[MenuOption]
 
 
-class MenuEntry(msgspec.Struct, rename="camel"):
+class MenuEntry(msgspec.Struct, rename="camel", kw_only=True):
     """A menu item's current state, with its options.
 
-    `sold_out_until` is when it goes back on sale by itself.
+    `sold_out_until` is when it goes back on sale by itself. `prep_units` are the units of the kitchen that a piece
+    needs. `remaining` tells customers how many pieces the present or next stop has left, once there are few.
     """
 
     id: str = msgspec.field(name="_id")
@@ -57,9 +62,11 @@ class MenuEntry(msgspec.Struct, rename="camel"):
     truck_id: str
     option_groups: list[MenuOptionGroup]
     position: int
+    prep_units: int
+    remaining: int | msgspec.UnsetType = msgspec.UNSET
 
 
-class StaffMenuEntry(MenuEntry, rename="camel"):
+class StaffMenuEntry(MenuEntry, rename="camel", kw_only=True):
     """A menu item for its truck's staff. `version` increases with every change."""
 
     version: int
@@ -109,6 +116,7 @@ class ItemRequest(msgspec.Struct, rename="camel"):
     option_groups: Annotated[list[OptionGroupRequest] | msgspec.UnsetType | None, limited(max_items=MAX_GROUPS)] = (
         msgspec.UNSET
     )
+    prep_units: Annotated[int | msgspec.UnsetType | None, limited(minimum=0, maximum=MAX_PREP_UNITS)] = msgspec.UNSET
     truck_id: str | None = None
     version: int | None = None
 

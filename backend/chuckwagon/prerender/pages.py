@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit.languages import Language
-from chuckwagon.menu.queries import find_next_return, list_public_menu
+from chuckwagon.menu.queries import find_next_change, list_public_menu
 from chuckwagon.menu.schemas import MenuEntry
 from chuckwagon.schedule import states
 from chuckwagon.schedule.schemas import ScheduledTruck
@@ -59,7 +59,7 @@ def read_page(session: Session, path: str, now: datetime) -> PageInput:
         return _build_page(path, PageData(trucks=trucks), trucks, ALL_TRUCKS, [end], now)
     truck, end = get_public_truck(session, now, slug=path[1:])
     menu = list_public_menu(session, truck.id)
-    ends = [end, find_next_return(menu)]
+    ends = [end, find_next_change(session, truck.id, menu)]
     return _build_page(path, PageData(truck=truck, menu=menu), [truck], truck.id, ends, now)
 
 

@@ -82,6 +82,7 @@ def test_the_file_holds_one_row_for_each_item_in_the_menus_order(client, db, cas
         "position": "0",
         "image": "",
         "options": "Size [1-1]: Small; Large +2.50 | Extras [0-2]: Salsa; Salsa +1.00",
+        "units": "1",
     }
 
 

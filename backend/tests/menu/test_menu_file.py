@@ -75,6 +75,7 @@ ITEMS = st.fixed_dictionaries(
         "basePrice": st.integers(0, 99_999).map(lambda cents: cents / 100),
         "isAvailable": st.booleans(),
         "position": st.integers(0, 99_999),
+        "prepUnits": st.integers(0, 20),
         "imageUrl": st.sampled_from(["", "https://a.example/b,c;d.png?e=(f)", "/uploads/menu-items/x-640.webp"]),
         "optionGroups": st.lists(GROUPS, max_size=3),
     }
@@ -226,7 +227,7 @@ def test_columns_may_stand_in_any_order_and_blank_rows_count_but_do_nothing():
 
 
 def test_empty_columns_at_the_end_do_no_harm_but_stray_cells_do():
-    file = read_menu(file_of(",A,,,,1,yes,,,,,", ",B,,,,1,yes,,,,stray", header=",".join([*COLUMNS, "", ""])))
+    file = read_menu(file_of(",A,,,,1,yes,,,,,", ",B,,,,1,yes,,,,,stray", header=",".join([*COLUMNS, "", ""])))
     assert [(problem.row, problem.column) for row in file.rows for problem in row.problems] == [(3, "")]
 
 
@@ -238,7 +239,7 @@ def test_line_breaks_inside_a_cell_do_not_shift_the_rows():
 @pytest.mark.parametrize(
     ("header", "problems"),
     [
-        ("id,name", [(c, "This column is missing.") for c in COLUMNS[2:]]),
+        ("id,name", [(c, "This column is missing.") for c in COLUMNS[2:] if c != "units"]),
         (",".join([*COLUMNS, "Cost"]), [("cost", "There is no such column.")]),
         (",".join([*COLUMNS, "Price"]), [("price", "This column is there twice.")]),
         (",".join(COLUMNS).replace("price", "Preis"),

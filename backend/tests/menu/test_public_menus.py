@@ -14,6 +14,7 @@ ITEM_KEYS = {
     "category",
     "section",
     "basePrice",
+    "prepUnits",
     "imageUrl",
     "isAvailable",
     "soldOutUntil",

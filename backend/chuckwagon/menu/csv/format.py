@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.money import to_dollars
@@ -32,7 +33,9 @@ COLUMNS = (
     "position",
     "image",
     "options",
+    "units",
 )
+OPTIONAL_COLUMNS = ("units",)  # files that were exported before this column existed are still good
 MAX_ROWS = 1000
 MAX_UNKNOWN_COLUMNS = 20  # limit of reported columns, because a malformed file may have a hundred thousand
 HEADER_ROW = 1
@@ -112,6 +115,7 @@ def _cells(item: CsvItem) -> tuple[str, ...]:
         str(values["position"]),
         values["image_url"] or "",
         write_options(item.draft.groups or ()),
+        str(values["prep_units"]),
     )
 
 
@@ -156,7 +160,7 @@ def _column_names(header: Sequence[str]) -> list[str]:
 
 
 def _header_problems(names: Sequence[str]) -> tuple[ImportProblem, ...]:
-    missing = [(name, "This column is missing.") for name in COLUMNS if name not in names]
+    missing = [(name, "This column is missing.") for name in COLUMNS if name not in (*names, *OPTIONAL_COLUMNS)]
     unknown = [(name, "There is no such column.") for name in dict.fromkeys(names) if name not in COLUMNS]
     del unknown[MAX_UNKNOWN_COLUMNS:]
     doubled = [(name, "This column is there twice.") for name in COLUMNS if names.count(name) > 1]
@@ -177,6 +181,7 @@ def _read_row(number: int, names: Sequence[str], cells: Sequence[str]) -> CsvRow
             return default
 
     nothing: list[OptionGroupRequest] = []
+    kept: int | UnsetType = UNSET
     form = ItemRequest(
         name=by_column.get("name", ""),
         description=by_column.get("description", ""),
@@ -187,6 +192,7 @@ def _read_row(number: int, names: Sequence[str], cells: Sequence[str]) -> CsvRow
         is_available=read_cell("available", _read_availability, True),
         position=read_cell("position", _read_position, None),
         option_groups=read_cell("options", read_options, nothing),
+        prep_units=read_cell("units", _read_units, kept),
     )
     return CsvRow(number, by_column.get("id", "").strip(), form, tuple(problems))
 
@@ -196,6 +202,12 @@ def _read_availability(text: str) -> bool:
     if word not in YES + NO:
         raise ValueError("Write yes or no.")
     return word in YES
+
+
+def _read_units(text: str) -> int | UnsetType:
+    """The kitchen units. An empty cell keeps those of an item, and a new item gets the default."""
+    number = _read_position(text)
+    return UNSET if number is None else number
 
 
 def _read_position(text: str) -> int | None:

@@ -22,7 +22,7 @@ from chuckwagon.menu.csv.options_syntax import write_options
 from chuckwagon.menu.item_store import MAX_ITEMS, add_item, find_differences, store_changes, to_draft, to_group_drafts
 from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft, read_new_item
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.menu.schemas import ImportAnswer, ImportChange, ImportProblem
+from chuckwagon.menu.schemas import ImportAnswer, ImportChange, ImportProblem, ItemRequest
 from chuckwagon.menu.service import check_image_url
 
 COLUMN_OF = {
@@ -30,7 +30,9 @@ COLUMN_OF = {
     "imageUrl": "image",
     "isAvailable": "available",
     "optionGroups": "options",
+    "prepUnits": "units",
 }
+NUMBERS = {"position": "Position", "prep_units": "Kitchen units"}
 UNKNOWN_ID = "This menu has no item with this id. Leave the id empty to add a new item."
 MAX_QUOTED_LENGTH = 80
 
@@ -138,7 +140,7 @@ def _read_row(session: Session, row: CsvRow, item: MenuItem | None) -> tuple[Ite
             column, prefix = _find_column(path)
             problems.setdefault(column, ImportProblem(row.number, column, prefix + sentence))
         return None, list(problems.values())
-    return (_keep_present(item, draft) if item else draft), list(problems.values())
+    return (_keep_present(item, draft, row.form) if item else draft), list(problems.values())
 
 
 def _find_column(path: str) -> tuple[str, str]:
@@ -150,14 +152,15 @@ def _find_column(path: str) -> tuple[str, str]:
     return COLUMN_OF.get(root, root), f"{prefix}: " if prefix else ""
 
 
-def _keep_present(item: MenuItem, draft: ItemDraft) -> ItemDraft:
-    """Keep what a file does not contain: ids, and until when something is sold out.
+def _keep_present(item: MenuItem, draft: ItemDraft, form: ItemRequest) -> ItemDraft:
+    """Keep what a file does not contain: ids, until when something is sold out, and units of an older file.
 
     So yesterday's file does not bring back an item that sold out at noon.
     """
     until = item.sold_out_until if draft.values["is_available"] else None
     groups = _keep_ids(draft.groups or (), to_group_drafts(item))
-    return ItemDraft(draft.values | {"sold_out_until": until}, groups)
+    units = item.prep_units if form.prep_units is msgspec.UNSET else draft.values["prep_units"]
+    return ItemDraft(draft.values | {"sold_out_until": until, "prep_units": units}, groups)
 
 
 def _keep_ids(groups: Iterable[GroupDraft], present: Iterable[GroupDraft]) -> tuple[GroupDraft, ...]:
@@ -201,8 +204,8 @@ def _describe_value(name: str, before: Any, after: Any) -> str:
         return "Now available" if after else "Now sold out"
     if name == "base_price_cents":
         return f"Price: {format_usd(before)} → {format_usd(after)}"
-    if name == "position":
-        return f"Position: {before} → {after}"
+    if name in NUMBERS:
+        return f"{NUMBERS[name]}: {before} → {after}"
     label = "Picture" if name == "image_url" else name.capitalize()
     return f"{label}: {_quoted(before)} → {_quoted(after)}"
 

@@ -1,0 +1,77 @@
+"""Queries of the counted stock of stops, for staff."""
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.ids import is_id
+from chuckwagon.menu.models import MenuItem, Option, OptionGroup, StopStock
+from chuckwagon.menu.stock.schemas import EarlierStock, StockCount, StopStockAnswer
+from chuckwagon.schedule.models import Stop
+from chuckwagon.schedule.queries import STOP_NOT_FOUND
+
+
+class Subject(Struct, frozen=True):
+    """A menu item, or an option of it, of which pieces can be counted."""
+
+    id: str
+    item_id: str
+    name: str
+    is_option: bool
+
+
+def get_stop_for(session: Session, actor: Actor, stop_id: str, *, lock: bool = False) -> Stop:
+    """A stop for staff of its truck, locked against other changes of its stock. Raises NotFound, NotAllowed."""
+    options = {"with_for_update": {"key_share": True}} if lock else {}
+    stop = session.get(Stop, stop_id, **options) if is_id(stop_id) else None  # type: ignore[arg-type]
+    if stop is None:
+        raise NotFound(STOP_NOT_FOUND)
+    authorize(actor, Action.MANAGE_STOCK, stop.truck_id)
+    return stop
+
+
+def list_subjects(session: Session, truck_id: str) -> dict[str, Subject]:
+    """Everything on the truck's menu that can be counted, by ID, in the order of the menu."""
+    items = sa.select(MenuItem.id, MenuItem.name).where(MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
+    found: dict[str, Subject] = {}
+    for item_id, name in session.execute(items.order_by(MenuItem.position, MenuItem.name, MenuItem.id)):
+        found[item_id] = Subject(item_id, item_id, name, is_option=False)
+    options = (
+        sa.select(Option.id, Option.name, OptionGroup.menu_item_id)
+        .join(OptionGroup, OptionGroup.id == Option.group_id)
+        .join(MenuItem, MenuItem.id == OptionGroup.menu_item_id)
+        .where(MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
+        .order_by(OptionGroup.position, Option.position, Option.id)
+    )
+    for option_id, name, item_id in session.execute(options):
+        found[option_id] = Subject(option_id, item_id, f"{found[item_id].name}: {name}", is_option=True)
+    return found
+
+
+def read_stock(session: Session, stop: Stop) -> StopStockAnswer:
+    """The counts of a stop, and those of the last one at the same place."""
+    subjects = list_subjects(session, stop.truck_id)
+    return StopStockAnswer(stop.id, _list_counts(session, stop.id, subjects), _find_earlier(session, stop, subjects))
+
+
+def _list_counts(session: Session, stop_id: str, subjects: dict[str, Subject]) -> list[StockCount]:
+    counted = (StopStock.stop_id == stop_id, StopStock.initial.is_not(None))
+    rows = {row.subject_id: row for row in session.scalars(sa.select(StopStock).where(*counted))}
+    return [_to_count(one, rows[one.id]) for one in subjects.values() if one.id in rows]
+
+
+def _to_count(subject: Subject, row: StopStock) -> StockCount:
+    initial = row.initial or 0
+    option_id = subject.id if subject.is_option else None
+    return StockCount(subject.item_id, option_id, subject.name, initial, max(0, initial - row.taken))
+
+
+def _find_earlier(session: Session, stop: Stop, subjects: dict[str, Subject]) -> EarlierStock | None:
+    has_counts = sa.exists().where(StopStock.stop_id == Stop.id, StopStock.initial.is_not(None))
+    same = (Stop.place_id == stop.place_id, Stop.starts_at < stop.starts_at, has_counts)
+    earlier = session.scalars(sa.select(Stop).where(*same).order_by(Stop.starts_at.desc()).limit(1)).first()
+    if earlier is None:
+        return None
+    return EarlierStock(earlier.id, earlier.starts_at, _list_counts(session, earlier.id, subjects))

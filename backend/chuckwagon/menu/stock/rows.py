@@ -1,0 +1,87 @@
+"""Takes pieces of counted items and options and gives them back, with one conditional statement for each row.
+
+A caller with several of them makes one call, which goes through the rows in ascending order.
+"""
+
+from collections.abc import Iterable
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import table_of
+from chuckwagon.menu.models import Option, OptionGroup, StopStock
+from chuckwagon.realtime import change_log
+
+SHOWN_UP_TO = 5  # customers read how many are left from here down
+
+_stock = table_of(StopStock)
+_COUNT = sa.bindparam("count", type_=sa.BigInteger)
+_ROW = (_stock.c.stop_id == sa.bindparam("stop"), _stock.c.subject_id == sa.bindparam("subject"))
+
+
+def _build_change(*conditions: sa.ColumnElement[bool]) -> CompiledStatement:
+    changed = sa.update(_stock).where(*_ROW, *conditions).values(taken=_stock.c.taken + _COUNT)
+    return CompiledStatement(changed.returning(_stock.c.initial, _stock.c.taken, _stock.c.is_option))
+
+
+_TAKE = _build_change(sa.or_(_stock.c.initial.is_(None), _stock.c.taken + _COUNT <= _stock.c.initial))
+_TAKE_ANYWAY = _build_change()
+
+
+class SoldOut(Exception):
+    """Another order was faster: so many pieces are not left any more. The transaction has to be rolled back."""
+
+
+class StockChange(Struct, frozen=True, order=True):
+    """So many pieces of an item or option more (or fewer, if negative) that are taken."""
+
+    stop_id: str
+    subject_id: str
+    count: int
+
+
+def list_changes(stop_id: str, stock: Iterable[tuple[str, int]], sign: int) -> list[StockChange]:
+    """The changes that take these pieces (`sign` 1) or give them back (-1)."""
+    return [StockChange(stop_id, subject_id, sign * count) for subject_id, count in stock]
+
+
+def apply_changes(session: Session, truck_id: str, changes: Iterable[StockChange], *, is_forced: bool = False) -> None:
+    """Take and give the pieces, and publish what customers read of them. Raises SoldOut unless `is_forced`."""
+    for change in _merge_changes(changes):
+        statement = _TAKE if change.count > 0 and not is_forced else _TAKE_ANYWAY
+        params = {"stop": change.stop_id, "subject": change.subject_id, "count": change.count}
+        row = statement.first(session, params)
+        if row is None and change.count > 0:
+            raise SoldOut
+        if row is not None:
+            initial, taken, is_option = row
+            left = None if initial is None else (initial - taken + change.count, initial - taken)
+            if left is not None:
+                publish_remaining(session, truck_id, change.subject_id, left, is_option=is_option)
+
+
+def publish_remaining(
+    session: Session, truck_id: str, subject_id: str, left: tuple[int | None, int | None], *, is_option: bool
+) -> None:
+    """Publish a change of the menu item when what customers read differs between `left` before and after."""
+    shown = [None if count is None or count > SHOWN_UP_TO else max(0, count) for count in left]
+    if shown[0] == shown[1]:
+        return
+    item_id = _find_item_of(session, subject_id) if is_option else subject_id
+    if item_id is not None:
+        change_log.publish_change(session, truck_id, change_log.MENU, item_id)
+
+
+def _find_item_of(session: Session, option_id: str) -> str | None:
+    query = sa.select(OptionGroup.menu_item_id).join(Option, Option.group_id == OptionGroup.id)
+    return session.scalar(query.where(Option.id == option_id))
+
+
+def _merge_changes(changes: Iterable[StockChange]) -> list[StockChange]:
+    """One change for each row, in ascending order, without those that change nothing."""
+    sums: dict[tuple[str, str], int] = {}
+    for one in changes:
+        sums[one.stop_id, one.subject_id] = sums.get((one.stop_id, one.subject_id), 0) + one.count
+    return [StockChange(*key, count) for key, count in sorted(sums.items()) if count]

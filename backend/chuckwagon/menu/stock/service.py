@@ -1,0 +1,187 @@
+"""Stock commands of staff: set the counts of a stop, and correct one during service.
+
+A count never goes below what is taken. The stop's row is the lock between members of staff; orders, which only share
+it, take pieces with a conditional statement, and so does a correction.
+"""
+
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.db.database import Database, try_update_one
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
+from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.menu.models import StopStock
+from chuckwagon.menu.stock import audit_events, queries
+from chuckwagon.menu.stock.queries import Subject
+from chuckwagon.menu.stock.rows import publish_remaining
+from chuckwagon.menu.stock.schemas import (
+    MAX_COUNT,
+    AdjustRequest,
+    StockCountRequest,
+    StockRequest,
+    StopStockAnswer,
+)
+from chuckwagon.schedule.models import Stop
+
+SUBJECT_REQUIRED = Sentence("Choose a menu item or an option.", "stock_subject_required")
+SUBJECT_UNKNOWN = Sentence("This is not on the menu.", "stock_subject_unknown")
+SUBJECT_TWICE = Sentence("This is counted twice.", "stock_subject_twice")
+UNCOUNTED = Sentence("This is not counted at this stop. Set how many are left.", "stock_uncounted")
+REQUIRED = Sentence("Please fill this in.", "required")
+OUT_OF_RANGE = Sentence(f"Use a whole number from 0 to {MAX_COUNT:,}.", "number_out_of_range", min=0, max=MAX_COUNT)
+
+
+class StockTaken(Conflict):
+    """So many pieces are ordered already that the count cannot be as low as asked."""
+
+    code = "stock_taken"
+    reason = "stock_below_taken"
+
+
+def get_stock(db: Database, actor: Actor, stop_id: str) -> StopStockAnswer:
+    """The counts of a stop. Raises NotFound, NotAllowed."""
+    with db.reading() as session:
+        return queries.read_stock(session, queries.get_stop_for(session, actor, stop_id))
+
+
+def set_stock(db: Database, actor: Actor, stop_id: str, request: StockRequest) -> StopStockAnswer:
+    """Set all counts of a stop. Raises NotFound, NotAllowed, InvalidInput."""
+
+    def change(session: Session) -> StopStockAnswer:
+        stop = queries.get_stop_for(session, actor, stop_id, lock=True)
+        before = queries.read_stock(session, stop)
+        wanted = _read_counts(session, stop, request)
+        _uncount_others(session, stop, set(wanted))
+        for subject_id in sorted(wanted):
+            index, subject, count = wanted[subject_id]
+            _set_count(session, stop, subject, count, f"counts.{index}")
+        after = queries.read_stock(session, stop)
+        audit_events.record_stock_changes(session, actor, stop, before.counts, after.counts)
+        return after
+
+    return db.write(change)
+
+
+def adjust_stock(db: Database, actor: Actor, stop_id: str, request: AdjustRequest, key: str | None) -> StopStockAnswer:
+    """Correct one count, once for each idempotency key.
+
+    Raises NotFound, NotAllowed, InvalidInput, StockTaken, IdempotencyKeyReused.
+    """
+    repeat = parse_idempotency_key(actor.user_id, key, "adjust_stock", stop_id, request)
+
+    def change(session: Session) -> StopStockAnswer:
+        stop = queries.get_stop_for(session, actor, stop_id, lock=True)
+        before = queries.read_stock(session, stop)
+        subject = _find_subject(queries.list_subjects(session, stop.truck_id), request, "")
+        if isinstance(request.remaining, int):
+            _set_count(session, stop, subject, StockCountRequest(remaining=_check(request.remaining, "remaining")), "")
+        else:
+            _add_to_count(session, stop, subject, request.by)
+        after = queries.read_stock(session, stop)
+        audit_events.record_stock_changes(session, actor, stop, before.counts, after.counts)
+        return after
+
+    return write_once(db, repeat, StopStockAnswer, change)
+
+
+def _read_counts(
+    session: Session, stop: Stop, request: StockRequest
+) -> dict[str, tuple[int, Subject, StockCountRequest]]:
+    """The counts by subject, each with its index in the request. Raises InvalidInput."""
+    subjects = queries.list_subjects(session, stop.truck_id)
+    wanted: dict[str, tuple[int, Subject, StockCountRequest]] = {}
+    for index, count in enumerate(request.counts):
+        path = f"counts.{index}."
+        subject = _find_subject(subjects, count, path)
+        if subject.id in wanted:
+            raise _invalid(f"{path}{_subject_field(count)}", SUBJECT_TWICE)
+        name = "initial" if isinstance(count.initial, int) else "remaining"
+        _check(getattr(count, name), f"{path}{name}")
+        wanted[subject.id] = (index, subject, count)
+    return wanted
+
+
+def _find_subject(subjects: dict[str, Subject], request: StockCountRequest | AdjustRequest, path: str) -> Subject:
+    wanted = request.option_id or request.menu_item_id
+    field = f"{path}{_subject_field(request)}"
+    if not wanted:
+        raise _invalid(field, SUBJECT_REQUIRED)
+    subject = subjects.get(wanted)
+    if subject is None or subject.is_option != bool(request.option_id):
+        raise _invalid(field, SUBJECT_UNKNOWN)
+    return subject
+
+
+def _subject_field(request: StockCountRequest | AdjustRequest) -> str:
+    return "optionId" if request.option_id else "menuItemId"
+
+
+def _check(value: Any, path: str) -> int:
+    if not isinstance(value, int):
+        raise _invalid(path, REQUIRED)
+    if not 0 <= value <= MAX_COUNT:
+        raise _invalid(path, OUT_OF_RANGE)
+    return value
+
+
+def _invalid(path: str, sentence: Sentence) -> InvalidInput:
+    return InvalidInput(sentence, fields={path: sentence})
+
+
+def _uncount_others(session: Session, stop: Stop, kept: set[str]) -> None:
+    """Stop counting what is not named. The rows stay, because they know what is taken."""
+    counted = (StopStock.stop_id == stop.id, StopStock.initial.is_not(None), StopStock.subject_id.not_in(kept))
+    for row in session.scalars(sa.select(StopStock).where(*counted).order_by(StopStock.subject_id)):
+        _store(session, stop, row, None)
+
+
+def _set_count(session: Session, stop: Stop, subject: Subject, count: StockCountRequest, path: str) -> None:
+    """Set how many there are in all, or how many are left. Raises InvalidInput."""
+    row = _lock_row(session, stop, subject)
+    initial = count.initial if isinstance(count.initial, int) else row.taken + int(count.remaining or 0)
+    if initial < row.taken:
+        raise _invalid(f"{path}.initial", _below_taken(row.taken))
+    _store(session, stop, row, initial)
+
+
+def _add_to_count(session: Session, stop: Stop, subject: Subject, by: Any) -> None:
+    """Add pieces, or remove some. Raises InvalidInput, StockTaken."""
+    if not isinstance(by, int) or not -MAX_COUNT <= by <= MAX_COUNT:
+        raise _invalid("by", REQUIRED if not isinstance(by, int) else OUT_OF_RANGE)
+    row = _lock_row(session, stop, subject)
+    if row.initial is None:
+        raise _invalid(_subject_field(AdjustRequest(option_id=subject.id if subject.is_option else None)), UNCOUNTED)
+    if row.initial + by < row.taken:
+        raise StockTaken(_below_taken(row.taken))
+    _store(session, stop, row, min(row.initial + by, MAX_COUNT + row.taken))
+
+
+def _below_taken(taken: int) -> Sentence:
+    verb = "is" if taken == 1 else "are"
+    return Sentence(f"{taken} {verb} ordered already. Use {taken} or more in all.", "stock_below_taken", taken=taken)
+
+
+def _lock_row(session: Session, stop: Stop, subject: Subject) -> StopStock:
+    """The row of the count, locked; a new one, which does not count yet, where there is none."""
+    identity = {"stop_id": stop.id, "subject_id": subject.id}
+    row = session.get(StopStock, identity, with_for_update=True, populate_existing=True)
+    if row is None:
+        row = StopStock(**identity, is_option=subject.is_option, initial=None, taken=0)
+        session.add(row)
+        session.flush()
+    return row
+
+
+def _store(session: Session, stop: Stop, row: StopStock, initial: int | None) -> None:
+    before = None if row.initial is None else row.initial - row.taken
+    changed = sa.update(StopStock).where(StopStock.stop_id == stop.id, StopStock.subject_id == row.subject_id)
+    fits = sa.true() if initial is None else StopStock.taken <= initial
+    if not try_update_one(session, changed.where(fits).values(initial=initial)):
+        raise StockTaken(_below_taken(row.taken))
+    session.refresh(row)
+    after = None if initial is None else initial - row.taken
+    publish_remaining(session, stop.truck_id, row.subject_id, (before, after), is_option=row.is_option)
