@@ -25,6 +25,7 @@ from chuckwagon.integrations.twilio.client import twilio_gateway
 from chuckwagon.media import routes as upload_routes
 from chuckwagon.menu import routes as menu_routes
 from chuckwagon.menu import today_routes
+from chuckwagon.menu.stock import routes as stock_routes
 from chuckwagon.notifications import routes as notification_routes
 from chuckwagon.observability import tracing
 from chuckwagon.observability.multiprocess_metrics import Publisher
@@ -44,6 +45,7 @@ from chuckwagon.reporting import routes as report_routes
 from chuckwagon.schedule import routes as schedule_routes
 from chuckwagon.schedule import truck_routes as public_truck_routes
 from chuckwagon.schedule.series import routes as series_routes
+from chuckwagon.schedule.slots import routes as slot_routes
 from chuckwagon.settings import Settings
 from chuckwagon.trucks import routes as truck_routes
 from chuckwagon.web import system_routes
@@ -66,7 +68,7 @@ REQUEST_THREADS = 40
 SAMPLE_PHONE = "2015550123"
 ROUTE_MODULES = (
     system_routes, csp_reports, client_errors, account_routes, public_truck_routes, truck_routes,
-    schedule_routes, series_routes, upload_routes, menu_routes, today_routes, order_routes,
+    schedule_routes, series_routes, slot_routes, stock_routes, upload_routes, menu_routes, today_routes, order_routes,
     tracking_routes, payment_routes, stripe_webhook, account_link_routes, review_routes,
     notification_routes, report_routes, audit_log_routes, privacy_routes,
 )  # fmt: skip

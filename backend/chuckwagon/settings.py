@@ -112,6 +112,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     tax_rate: float = 8.75
     refuse_without_account: bool = False
     unpaid_intent_seconds: int = 7200
+    hold_seconds: Annotated[int, msgspec.Meta(ge=1)] = 600
     reconcile_seconds: float = 20.0
     refund_retry_seconds: float = 15.0  # tripled with each retry, up to an hour
     provider_seconds: Annotated[float, msgspec.Meta(gt=0)] = 15.0  # limit of one Stripe call, including its retries

@@ -78,6 +78,7 @@ class Order(Base):
     place_name: Mapped[str | None] = mapped_column(sa.String(80))
     place_address: Mapped[str | None] = mapped_column(sa.String(200))
     place_timezone: Mapped[str | None] = mapped_column(sa.String(60))
+    slot_at: Mapped[datetime | None]
     window_method: Mapped[str | None] = mapped_column(sa.String(10))
     window_paid_at: Mapped[datetime | None]
     window_paid_to: Mapped[str | None] = mapped_column(sa.String(120))

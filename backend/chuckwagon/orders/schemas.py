@@ -111,7 +111,7 @@ class StaffOrder(Struct, rename="camel"):
     """The whole order, with the statuses it may change to and the amount that can still be refunded.
 
     `trackingPath` is the path of the customer's tracking page, `language` the one in which the customer ordered.
-    `place` is where the order is picked up; null at a truck that is always open.
+    `place` is where the order is picked up; null at a truck that is always open. `slotAt` is the start of its slot.
     """
 
     id: str = field(name="_id")
@@ -150,6 +150,7 @@ class StaffOrder(Struct, rename="camel"):
     language: Language = ENGLISH
     stop_id: str | None = None
     place: PickupPlace | None = None
+    slot_at: str | None = None
 
 
 class OrderPage(Struct, rename="camel"):
@@ -257,6 +258,7 @@ def to_staff_order(
         window_payment=_window_payment(order),
         tracking_path=f"/{truck.slug}/order/{order.tracking_token}",
         place=to_pickup_place(order),
+        slot_at=to_optional_iso(order.slot_at),
     )
 
 

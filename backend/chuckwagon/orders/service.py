@@ -91,6 +91,7 @@ class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
     place_name: str | None = None
     place_address: str | None = None
     place_timezone: str | None = None
+    slot_at: datetime | None = None
 
 
 def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:

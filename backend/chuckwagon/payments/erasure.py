@@ -20,6 +20,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.observability.logging import log
 from chuckwagon.orders.erasure import ERASED_NAME, ERASED_TEXT, in_batches, mentions
+from chuckwagon.orders.reservations.rows import delete_reservations
 from chuckwagon.payments.checkout.intent_metadata import ERASED_KEY, cart_erasure_update
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout, ErasedPayment, PaymentReview
 
@@ -125,4 +126,5 @@ def delete_unpaid_checkouts(session: Session, ids: list[str]) -> None:
     kept = set(reviewed)
     still_unpaid: Any = (Checkout.id.in_(set(ids) - kept), Checkout.status == CANCELLED)
     session.execute(sa.delete(Checkout).where(*still_unpaid), execution_options={"synchronize_session": False})
+    delete_reservations(session, list(set(ids) - kept))
     anonymize_checkouts(session, list(session.scalars(sa.select(Checkout).where(Checkout.id.in_(kept)))), set())

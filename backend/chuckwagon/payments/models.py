@@ -51,6 +51,7 @@ class Checkout(Base):
     place_name: Mapped[str | None] = mapped_column(sa.String(80))
     place_address: Mapped[str | None] = mapped_column(sa.String(200))
     place_timezone: Mapped[str | None] = mapped_column(sa.String(60))
+    slot_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
 

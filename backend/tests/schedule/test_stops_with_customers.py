@@ -1,10 +1,10 @@
 """What customers have ordered for does not change behind their backs."""
 
 import pytest
-import sqlalchemy as sa
 
+from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.orders.models import Order
-from chuckwagon.payments.models import Checkout
+from chuckwagon.payments.reconciliation.scheduled import reconcile
 from tests.factories import checkout_body, make_item
 from tests.orders.factories import add_order
 
@@ -59,13 +59,18 @@ def test_cancelled_orders_hold_no_stop(change, db, cast, stop, now):
     assert change(startTime="11:30").status_code == 200
 
 
-def test_a_customer_who_is_paying_holds_the_stop_for_ten_minutes(change, client, db, cast, stop, now, sandbox):
+def test_a_customer_who_is_paying_holds_the_stop_until_the_hold_is_released(
+    change, client, settle, db, cast, stop, now, sandbox, settings
+):
+    settle(scheduleMode="stops")
     body = checkout_body(cast.truck, (make_item(db, cast.truck, "Taco", price=1000), 1))
-    assert client.post("/api/create-payment-intent", json=body).status_code == 200
-    db.write(lambda session: session.execute(sa.update(Checkout).values(stop_id=stop["_id"])))
-    assert change(startTime="11:30").json()["code"] == "stop_has_orders"
+    body["customerInfo"] |= {"slotAt": "asap", "stopId": stop["_id"]}
+    made = client.post("/api/create-payment-intent", json=body)
+    assert made.status_code == 200, made.text
+    assert change(slotCapacity=9).json()["code"] == "stop_has_orders"
     now.set("2026-07-02T16:10:01Z")
-    assert change(startTime="11:30").status_code == 200
+    reconcile(db, settings, stripe_gateway(settings))
+    assert change(slotCapacity=9).status_code == 200
 
 
 def test_staff_read_the_orders_and_revenue_of_each_stop(ask, db, cast, order, add_stop, stop):

@@ -26,6 +26,7 @@ from chuckwagon.orders.counters import move_status_count
 from chuckwagon.orders.customer_totals import update_spent
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import Order, OrderEvent, cancellation_key
+from chuckwagon.orders.reservations.service import release_order
 from chuckwagon.orders.schemas import ChangeRequest, OrderChange, StaffOrder
 from chuckwagon.orders.service import add_refund, enqueue_sms, refunded_cents
 from chuckwagon.realtime import change_log
@@ -63,8 +64,8 @@ def _change_through(session: Session, actor: Actor, seen: Order, change: OrderCh
     if any(after not in statuses.NEXT_STATUSES[status] for status, after in pairwise(path)):
         raise _conflict(session, seen.id, change.status)
     if through and change.status == statuses.CANCELLED:
-        # Lock order: the order, its customer, then the truck's counter, which every step updates.
-        session.get_one(Order, seen.id, with_for_update=True)
+        # Lock order: the order, what it has reserved, its customer, then the truck's counter, which every step updates.
+        release_order(session, session.get_one(Order, seen.id, with_for_update=True))
         lock_customer(session, seen.customer_id)
     for status in through:
         _apply(session, actor, seen, OrderChange(status, UNSET))
@@ -86,6 +87,7 @@ def _apply(session: Session, actor: Actor, seen: Order, change: OrderChange) -> 
         change_log.publish_change(session, seen.truck_id, change_log.ORDER, seen.id)
         if status is not None:
             if status == statuses.CANCELLED:
+                release_order(session, seen)
                 lock_customer(session, seen.customer_id)  # before the counter, as in `place_order`
             move_status_count(session, seen.truck_id, seen.status, status)
             after_commit(session, partial(TRANSITIONS.add, seen.status, status))

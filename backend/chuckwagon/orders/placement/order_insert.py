@@ -73,6 +73,7 @@ class PlacedOrder(msgspec.Struct, frozen=True, kw_only=True):
     place_name: str | None = None
     place_address: str | None = None
     place_timezone: str | None = None
+    slot_at: datetime | None = None
     window_method: str | None
     window_paid_at: datetime | None
     window_paid_to: str | None

@@ -90,7 +90,8 @@ def price_cart(
             problems.append(_problem(index, ITEM_GONE))
             continue
         if not item.availability.is_on_sale_at(instant):
-            problems.append(_problem(index, Sentence(f"{item.name} is sold out.", "item_sold_out", item=item.name)))
+            text = f"{item.name} is sold out."
+            problems.append(_problem(index, Sentence(text, "item_sold_out", item=item.name)))
         modifiers, item_problems = _choose(item, cart_line.choices, instant)
         problems += [_problem(index, sentence) for sentence in item_problems]
         lines.append(_line(item, cart_line, modifiers))

@@ -83,6 +83,7 @@ class TrackedOrder(Struct, rename="camel"):
     truck: TrackedTruck
     stop_id: str | None
     place: PickupPlace | None
+    slot_at: str | None
     language: Language
     version: int
 
@@ -123,6 +124,7 @@ def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
         steps=[TrackedStep(step.status, to_iso(step.at)) for step in session.scalars(history)],  # type: ignore[arg-type]
         truck=_truck(truck, order.place_timezone),
         place=to_pickup_place(order),
+        slot_at=to_optional_iso(order.slot_at),
     )
 
 

@@ -36,14 +36,18 @@ class PricedCart(msgspec.Struct, frozen=True):
 
 
 def price_checkout(
-    session: Session, truck: CheckoutTruck, cart: schemas.CartIn, earlier: PricedCart | None = None
+    session: Session,
+    truck: CheckoutTruck,
+    cart: schemas.CartIn,
+    stop_id: str | None,
+    earlier: PricedCart | None = None,
 ) -> PricedCart:
-    """Price the cart; return `earlier` if menu and tax rate are still the same.
+    """Price the cart; return `earlier` if menu, tax rate and what the stop has left are still the same.
 
     Raises CartInvalid, PricesChanged, InvalidInput.
     """
     ids = [item.menu_item_id for item in cart.items if is_id(item.menu_item_id)]
-    items = load_cart_items(session, ids)
+    items = load_cart_items(session, ids, stop_id)
     if earlier is not None and (earlier.truck_id, earlier.tax_rate_units, earlier.items) == (
         truck.id,
         truck.tax_rate_units,

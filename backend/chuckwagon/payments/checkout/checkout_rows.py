@@ -46,6 +46,7 @@ class CheckoutRow(msgspec.Struct, frozen=True, kw_only=True):
     place_name: str | None = None
     place_address: str | None = None
     place_timezone: str | None = None
+    slot_at: datetime | None = None
     created_at: datetime
     expires_at: datetime
 

@@ -20,7 +20,8 @@ from chuckwagon.orders.schemas import Status
 class PaymentIntentAnswer(Struct, rename="camel"):
     """The response of POST /create-payment-intent; amounts in dollars.
 
-    `pickup_at` is the instant of the pickup. `stop_id` and `place` are those of a truck that moves.
+    `pickup_at` is the instant of the pickup. `stop_id` and `place` are those of a truck that moves. A truck with
+    pickup slots holds the one that starts at `slot_at` until `hold_expires_at`.
     """
 
     client_secret: str
@@ -33,6 +34,8 @@ class PaymentIntentAnswer(Struct, rename="camel"):
     pickup_at: str
     stop_id: str | UnsetType = UNSET
     place: PickupPlace | UnsetType = UNSET
+    slot_at: str | UnsetType = UNSET
+    hold_expires_at: str | UnsetType = UNSET
 
 
 def server_cart(lines: list[PricedLine], totals: Totals, instructions: str | None) -> dict[str, Any]:
@@ -98,6 +101,7 @@ class ConfirmedOrder(Struct, rename="camel", omit_defaults=True):
     tracking_token: str | None = None
     stop_id: str | None = None
     place: PickupPlace | None = None
+    slot_at: str | None = None
 
 
 class VerifyAnswer(Struct):
@@ -127,6 +131,7 @@ def confirmed_order(
         sms_status=sms_status,
         tracking_token=order.tracking_token if with_secret else None,
         place=to_pickup_place(order),
+        slot_at=_iso_or_none(order.slot_at),
     )
 
 

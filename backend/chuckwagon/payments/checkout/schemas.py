@@ -87,7 +87,8 @@ class CartIn(Struct, rename="camel"):
 class CustomerInfoIn(Struct, rename="camel"):
     """The customer, and the pickup time (`HH:MM` on the truck's clock, or `asap`).
 
-    At a truck that moves, `stop_id` is the stop, and `stop_version` the version of it that the page shows.
+    At a truck that moves, `stop_id` is the stop, `stop_version` the version of it that the page shows, and `slot_at`
+    the start of the pickup slot, or `asap`; a pickup time is not needed then.
     """
 
     name: Annotated[str, Meta(max_length=80)] | None = None
@@ -100,6 +101,7 @@ class CustomerInfoIn(Struct, rename="camel"):
     # Left out of the digest of a request without them, which releases without stops have stored.
     stop_id: Annotated[str, Meta(max_length=64)] | UnsetType | None = UNSET
     stop_version: int | UnsetType | None = UNSET
+    slot_at: Annotated[str, Meta(max_length=40)] | UnsetType | None = UNSET
 
 
 class TruckInfoIn(Struct, rename="camel"):
@@ -125,12 +127,12 @@ class ValidatedCustomerInfo(Struct, frozen=True):
     name: str
     phone: str
     email: str | None
-    pickup_time: str
 
 
 def validate_contact(customer: CustomerInfoIn) -> ValidatedCustomerInfo:
     """Validate the customer's form. Raises InvalidInput with a sentence for each wrong field."""
-    required = {"name": customer.name, "phone": customer.phone, "pickupTime": customer.pickup_time}
+    pickup = customer.slot_at if isinstance(customer.slot_at, str) and customer.slot_at else customer.pickup_time
+    required = {"name": customer.name, "phone": customer.phone, "pickupTime": pickup}
     missing = [name for name, value in required.items() if not (value or "").strip()]
     if missing:
         raise InvalidInput(REQUIRED_FIELDS, fields={f"customerInfo.{name}": REQUIRED_FIELDS for name in missing})
@@ -141,7 +143,7 @@ def validate_contact(customer: CustomerInfoIn) -> ValidatedCustomerInfo:
     if email and not is_email(email):
         raise InvalidInput(EMAIL_INVALID, fields={"customerInfo.email": EMAIL_INVALID})
     name = collapse_whitespace(_clean_text(customer.name, "customerInfo.name") or "")
-    return ValidatedCustomerInfo(name, phone, email or None, (customer.pickup_time or "").strip())
+    return ValidatedCustomerInfo(name, phone, email or None)
 
 
 def _clean_text(text: str | None, path: str) -> str | None:

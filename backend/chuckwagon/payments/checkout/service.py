@@ -5,8 +5,10 @@ transaction, and the intent's ID is saved after. A crash between two steps leave
 or an intent whose metadata names its checkout, but never a payment without a record.
 """
 
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -26,21 +28,17 @@ from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.pickup_place import to_pickup_place
-from chuckwagon.orders.placement.pickup import resolve_pickup
 from chuckwagon.orders.placement.pricing import PricedLine, Totals
+from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import checkout_rows, responses, schemas
 from chuckwagon.payments.checkout.cart_prices import PricedCart, price_checkout
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, MetadataLine, MetadataOption, encode_metadata
+from chuckwagon.payments.checkout.pickup_wish import read_wish
 from chuckwagon.payments.checkout.refusals import TruckClosed, describe_closed
-from chuckwagon.payments.checkout.stop_choice import (
-    at_stop,
-    choose_stop,
-    lock_stop,
-    resolve_stop_pickup,
-    stop_columns,
-)
+from chuckwagon.payments.checkout.slot_hold import Hold, hold_slot
+from chuckwagon.payments.checkout.stop_choice import at_stop, choose_stop, stop_columns
 from chuckwagon.payments.connect.accounts import record_transfer_capability
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
@@ -53,7 +51,10 @@ class CheckoutReplaced(Conflict):
     sentence = "This checkout was replaced by a newer one. Please go on in the newest page."
 
 
+T = TypeVar("T")
+
 MAX_LINES_PRICED_WHILE_WRITING = 5
+TRIES_BESIDE_OTHERS = 3
 
 CHECKOUT_EXPIRED = Sentence("This checkout is over. Please check your order and try again.", "checkout_expired")
 TRUCK_NOT_LOADED = Sentence("Unable to load truck information. Please try again.", "truck_not_loaded")
@@ -94,9 +95,13 @@ def open_checkout(
 
 
 def close_checkout(session: Session, checkout_id: str) -> None:
-    """Cancel an unpaid checkout; a paid one stays paid."""
+    """Cancel an unpaid checkout and give back what it holds; a paid one stays paid.
+
+    Its payment intent is cancelled at Stripe, or was never given to the customer.
+    """
     unpaid = sa.update(Checkout).where(Checkout.id == checkout_id, Checkout.status == OPEN)
-    try_update_one(session, unpaid.values(status=CANCELLED))
+    if try_update_one(session, unpaid.values(status=CANCELLED)):
+        reservations.release(session, checkout_id)
 
 
 def _is_same_purchase(earlier: CheckoutRow, checkout: CheckoutRow) -> bool:
@@ -129,16 +134,26 @@ def _save_checkout_once(
     """
     priced = _price_before_writing(db, request, caller)
 
-    def save(session: Session) -> tuple[CheckoutRow, str]:
+    def save(session: Session, *, alone: bool = False) -> tuple[CheckoutRow, str]:
         installation_id = ensure_installation_id(session)
-        return _save_checkout(session, settings, request, caller, priced), installation_id
+        return _save_checkout(session, settings, request, caller, priced, alone=alone), installation_id
 
     try:
-        return db.write(save)
+        return _write_until_held(db, save)
     except sa.exc.IntegrityError:
         if caller.idempotency_key is None:
             raise
-        return db.write(save)
+        return _write_until_held(db, save)
+
+
+def _write_until_held(db: Database, save: Callable[..., T]) -> T:
+    """Save, and again while another customer was faster at what was planned; the last time alone at the stop."""
+    for _ in range(TRIES_BESIDE_OTHERS):
+        try:
+            return db.write(save)
+        except reservations.Missed:
+            continue
+    return db.write(partial(save, alone=True))
 
 
 def _price_before_writing(
@@ -155,7 +170,7 @@ def _price_before_writing(
             return None
         truck = _get_truck(session, request.truck_info)
         stop = choose_stop(session, truck, request.customer_info, clock.now())
-        return price_checkout(session, at_stop(truck, stop), request.cart)
+        return price_checkout(session, at_stop(truck, stop), request.cart, stop.id if stop else None)
 
 
 def _save_checkout(
@@ -164,6 +179,8 @@ def _save_checkout(
     request: schemas.PaymentIntentRequest,
     caller: CheckoutRequestMeta,
     priced: PricedCart | None,
+    *,
+    alone: bool,
 ) -> CheckoutRow:
     fingerprint = schemas.hash_request(request)
     if caller.idempotency_key:
@@ -178,28 +195,34 @@ def _save_checkout(
     lead = max(truck.lead_at(instant), settings.min_pickup_lead_minutes)
     stop = choose_stop(session, truck, request.customer_info, instant)
     truck = at_stop(truck, stop)
-    if stop is None:
-        pickup_at = resolve_pickup(contact.pickup_time, truck.timezone, instant, lead)
-    else:
-        pickup_at = resolve_stop_pickup(contact.pickup_time, stop, instant, lead)
+    wish = read_wish(request.customer_info, truck, stop, instant, lead)
     if not truck.accepts_orders_at(instant):
         raise TruckClosed(describe_closed(truck, instant))
-    current = price_checkout(session, truck, request.cart, earlier=priced)
+    current = price_checkout(session, truck, request.cart, stop.id if stop else None, earlier=priced)
     limit = settings.limit_checkouts_per_address
     rate_limits.consume(session, f"checkout:{caller.address}", limit=limit, seconds=60)
     rate_limits.consume(session, f"checkout:{contact.phone}", limit=settings.limit_checkouts_per_phone, seconds=600)
     _lock_attempt(session, caller.attempt)
-    lock_stop(session, stop)
+    sequence = queries.next_sequence(session, truck.id, caller.attempt)
+    hold = Hold(
+        checkout_id=new_id(),
+        expires_at=instant + timedelta(seconds=settings.hold_seconds),
+        replaces=caller.attempt if sequence > 1 else None,
+        alone=alone,
+    )
+    slot_at = hold_slot(session, truck, stop, wish, current, hold, lead)
+    unpaid_until = instant + timedelta(seconds=settings.unpaid_intent_seconds)
     checkout = CheckoutRow(
         **stop_columns(stop),
-        id=new_id(),
+        id=hold.checkout_id,
+        slot_at=slot_at,
         status=OPEN,
         intent_try=1,
         currency="usd",
         fee_back_cents=0,
         truck_id=truck.id,
         attempt=caller.attempt,
-        sequence=queries.next_sequence(session, truck.id, caller.attempt),
+        sequence=sequence,
         idempotency_key=caller.idempotency_key,
         request_hash=fingerprint,
         lines=[msgspec.to_builtins(line) for line in current.lines],
@@ -207,11 +230,11 @@ def _save_checkout(
         customer_name=contact.name,
         customer_phone=contact.phone,
         customer_email=contact.email,
-        pickup_at=pickup_at,
+        pickup_at=max(at for at in (slot_at, wish.pickup_at) if at is not None),
         special_instructions=schemas.clean_instructions(request.cart),
         language=request.language or caller.language,
-        created_at=clock.now(),
-        expires_at=clock.now() + timedelta(seconds=settings.unpaid_intent_seconds),
+        created_at=instant,
+        expires_at=unpaid_until if slot_at is None else hold.expires_at,
         **msgspec.structs.asdict(current.total),
         **_transfer_values(truck, current.total, settings),
     )
@@ -386,4 +409,6 @@ def _to_response(checkout: CheckoutRow, intent: Intent) -> responses.PaymentInte
         pickup_at=clock.to_iso(checkout.pickup_at),
         stop_id=checkout.stop_id or UNSET,
         place=to_pickup_place(checkout) or UNSET,
+        slot_at=clock.to_iso(checkout.slot_at) if checkout.slot_at else UNSET,
+        hold_expires_at=clock.to_iso(checkout.expires_at) if checkout.slot_at else UNSET,
     )

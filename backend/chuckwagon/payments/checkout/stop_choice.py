@@ -53,12 +53,6 @@ def choose_stop(
     return stop
 
 
-def lock_stop(session: Session, stop: CheckoutStop | None) -> None:
-    """Keep the stop as it is until the checkout is saved. Raises StopChanged."""
-    if stop is not None and not checkout_view.lock_plan(session, stop):
-        raise StopChanged(stop=find_stop(session, stop.id))
-
-
 def at_stop(truck: CheckoutTruck, stop: CheckoutStop | None) -> CheckoutTruck:
     """The truck with the tax rate and the time zone of the stop's place."""
     if stop is None:

@@ -37,6 +37,7 @@ from chuckwagon.payments.checkout.checkout_rows import CheckoutRow, FulfillmentT
 from chuckwagon.payments.checkout.intent_metadata import INSTALLATION_KEY
 from chuckwagon.payments.checkout.service import close_checkout
 from chuckwagon.payments.fulfillment import reviews
+from chuckwagon.payments.fulfillment.slot_keeping import keep_slot
 from chuckwagon.payments.metrics import CONFLICTS, MISMATCHES, ORPHANED, SETTLED
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.schedule.checkout_view import find_checkout_stop
@@ -208,7 +209,10 @@ def _fulfill(
         return _read_concurrent_result(session, intent)
     if review is not None:
         reviews.close_review(session, review)
-    order_draft = _to_order_draft(session, checkout, truck, intent)
+    lines = msgspec.convert(checkout.lines, list[PricedLine])
+    slot_flags = keep_slot(session, checkout, lines)
+    order_draft = _to_order_draft(session, checkout, truck, intent, lines)
+    order_draft = msgspec.structs.replace(order_draft, flags=[*order_draft.flags, *slot_flags])
     if withheld is not None:
         order_draft = msgspec.structs.replace(
             order_draft, sms_suppressed_reason=withheld, estimated_pickup_at=order_draft.pickup_at
@@ -267,9 +271,10 @@ def _hold_for_review(session: Session, intent: Intent, reason: str) -> None:
         after_commit(session, MISMATCHES.add)
 
 
-def _to_order_draft(session: Session, checkout: CheckoutRow, truck: FulfillmentTruck, intent: Intent) -> OrderDraft:
+def _to_order_draft(
+    session: Session, checkout: CheckoutRow, truck: FulfillmentTruck, intent: Intent, lines: list[PricedLine]
+) -> OrderDraft:
     instant = clock.now()
-    lines = msgspec.convert(checkout.lines, list[PricedLine])
     earliest = instant + timedelta(minutes=15)
     has_passed = checkout.pickup_at < instant
     return OrderDraft(
@@ -295,6 +300,7 @@ def _to_order_draft(session: Session, checkout: CheckoutRow, truck: FulfillmentT
         place_name=checkout.place_name,
         place_address=checkout.place_address,
         place_timezone=checkout.place_timezone,
+        slot_at=checkout.slot_at,
         flags=[
             *_list_flags(session, truck, lines, pickup_passed=has_passed),
             *(["stop_changed"] if _has_stop_changed(session, checkout) else []),

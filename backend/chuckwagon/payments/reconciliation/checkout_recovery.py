@@ -51,7 +51,6 @@ def recover_checkout(session: Session, payment: CardPayment, copy: CheckoutMetad
         "application_fee_cents": payment.fee_cents,
         **_customer_values(payment, is_forgotten=is_forgotten),
         **_find_stop_columns(session, copy),
-        "pickup_at": datetime.fromtimestamp(copy.pickup_minutes * 60, tz=UTC),
         "special_instructions": f"Rebuilt from the payment {payment.intent.id}: name and notes were lost.",
         "created_at": payment.paid_at,
         "expires_at": payment.paid_at + timedelta(hours=2),
@@ -60,9 +59,12 @@ def recover_checkout(session: Session, payment: CardPayment, copy: CheckoutMetad
 
 
 def _find_stop_columns(session: Session, copy: CheckoutMetadata) -> dict[str, Any]:
-    """The columns of the stop, with its place as it is now; none when the stop is gone or another truck's."""
+    """The columns of the pickup and of the stop with its place as it is now, unless that is gone or another truck's."""
+    pickup_at = datetime.fromtimestamp(copy.pickup_minutes * 60, tz=UTC)
     stop = find_checkout_stop(session, copy.stop_id) if copy.stop_id else None
-    return stop_columns(stop if stop and stop.truck_id == copy.truck_id else None)
+    if stop is None or stop.truck_id != copy.truck_id:
+        return {"pickup_at": pickup_at}
+    return {"pickup_at": pickup_at, "slot_at": pickup_at, **stop_columns(stop)}
 
 
 def _customer_values(payment: CardPayment, *, is_forgotten: bool) -> dict[str, str | None]:

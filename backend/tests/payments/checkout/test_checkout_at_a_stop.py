@@ -98,7 +98,7 @@ def test_the_order_has_the_tax_and_keeps_the_place_of_its_stop(client, order, ad
     assert (shown["stopId"], shown["place"], shown["truck"]["timezone"]) == (stop_id, place, "America/New_York")
     worker.run_once()
     [text] = sandbox.messages()
-    assert "Ready about 12:15 PM. Pick up at Pier 7." in text["body"]
+    assert "Ready about 12:20 PM. Pick up at Pier 7." in text["body"]
 
 
 @pytest.mark.parametrize("of_another_truck", [False, True])
@@ -157,8 +157,8 @@ def test_without_a_named_stop_the_open_one_is_meant(order, add_stop):
     [
         ("2026-07-01T14:59:59Z", False),
         ("2026-07-01T15:00:00Z", True),  # pre-orders of a day before the start
-        ("2026-07-02T17:45:00Z", True),
-        ("2026-07-02T17:45:01Z", False),  # the last order
+        ("2026-07-02T17:35:00Z", True),
+        ("2026-07-02T17:35:01Z", False),  # the last slot starts in less than the lead time
         ("2026-07-02T18:00:00Z", False),
     ],
 )
@@ -218,7 +218,7 @@ def test_a_paused_truck_takes_no_orders_at_its_stop(order, add_stop, db, truck):
     [
         ("2026-07-01T20:00:00Z", "asap", "2026-07-02T15:00:00Z"),  # when the truck opens
         ("2026-07-01T20:00:00Z", "12:30", "2026-07-02T16:30:00Z"),  # on the clock of the place, on its day
-        ("2026-07-02T16:00:30Z", "asap", "2026-07-02T16:16:00Z"),
+        ("2026-07-02T16:00:30Z", "asap", "2026-07-02T16:20:00Z"),
         ("2026-07-02T16:00:00Z", "14:00", "2026-07-02T18:00:00Z"),
     ],
 )

@@ -1,0 +1,64 @@
+"""What an order needs: units of the kitchen, and pieces of what is counted. No input or output."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from chuckwagon.kit.sentences import Param
+from chuckwagon.menu.pricing_query import CartItem, CartOption
+from chuckwagon.orders.placement.pricing import CartProblem, PricedLine
+
+
+class Needs(Struct, frozen=True):
+    """Units, and pieces by the ID of each counted item and option."""
+
+    units: int
+    stock: dict[str, int]
+
+
+def sum_needs(lines: Sequence[PricedLine], items: Mapping[str, CartItem]) -> Needs:
+    """What these line items need. An item that is no longer known needs one unit a piece."""
+    units = sum(line.quantity * (item.prep_units if (item := items.get(line.menu_item_id)) else 1) for line in lines)
+    stock: dict[str, int] = {}
+    for line in lines:
+        for counted, _left in _list_counted(line, items.get(line.menu_item_id)):
+            stock[counted.id] = stock.get(counted.id, 0) + line.quantity
+    return Needs(units, stock)
+
+
+def find_shortages(
+    lines: Sequence[PricedLine], items: Mapping[str, CartItem], own: Mapping[str, int]
+) -> list[CartProblem]:
+    """The line items of which not enough is left. `own` are the pieces that this customer holds already."""
+    needed: dict[str, int] = {}
+    problems = []
+    for index, line in enumerate(lines):
+        for counted, left in _list_counted(line, items.get(line.menu_item_id)):
+            needed[counted.id] = needed.get(counted.id, 0) + line.quantity
+            available = max(0, left + own.get(counted.id, 0))
+            if needed[counted.id] > available:
+                problems.append(_describe(index, line, counted, available))
+    return problems
+
+
+def _list_counted(line: PricedLine, item: CartItem | None) -> Iterator[tuple[CartItem | CartOption, int]]:
+    """The item and the options of this line that are counted, and how many are left of each."""
+    if item is None:
+        return
+    if item.remaining is not None:
+        yield item, item.remaining
+    chosen = {modifier.option_id for modifier in line.modifiers}
+    for group in item.option_groups:
+        for option in group.options:
+            if option.id in chosen and option.remaining is not None:
+                yield option, option.remaining
+
+
+def _describe(index: int, line: PricedLine, counted: CartItem | CartOption, left: int) -> CartProblem:
+    """The problem of a line; with `left` in its values when some pieces are left, but not enough."""
+    values: dict[str, Param] = {"left": left} if left else {}
+    if isinstance(counted, CartItem):
+        text = f"Only {left} left." if left else f"{counted.name} is sold out."
+        return CartProblem(index, "item_sold_out", text, {"item": counted.name, **values})
+    text = f"{counted.name}: only {left} left." if left else f"{counted.name} is sold out for {line.name}."
+    return CartProblem(index, "option_sold_out", text, {"item": line.name, "option": counted.name, **values})

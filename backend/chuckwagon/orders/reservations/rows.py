@@ -1,0 +1,93 @@
+"""Rows of reservations: compiled statements of the order path."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import table_of
+from chuckwagon.kit import clock
+from chuckwagon.orders.reservations.models import HELD, KEPT, RELEASED, Reservation
+
+
+class ReservationRow(msgspec.Struct, frozen=True, kw_only=True):
+    """The columns of a reservation."""
+
+    id: str
+    truck_id: str
+    calendar_id: str
+    stop_id: str | None
+    status: str
+    position: int
+    slots: list[tuple[int, int]]
+    stock: list[tuple[str, int]]
+    is_online: bool
+    is_over_capacity: bool = False
+    hold_expires_at: datetime | None = None
+    created_at: datetime
+    updated_at: datetime
+
+
+_reservations = table_of(Reservation)
+_NAMES = ReservationRow.__struct_fields__
+_COLUMNS = [_reservations.c[name] for name in _NAMES]
+_INSERT = CompiledStatement(sa.insert(_reservations), _NAMES)
+_BY_ID = CompiledStatement(sa.select(*_COLUMNS).where(_reservations.c.id == sa.bindparam("reservation_id")))
+_KEEP = CompiledStatement(
+    sa.update(_reservations)
+    .where(_reservations.c.id == sa.bindparam("reservation_id"), _reservations.c.status == HELD)
+    .values(status=KEPT, updated_at=sa.bindparam("instant", type_=_reservations.c.updated_at.type))
+)
+_RELEASE = CompiledStatement(
+    sa.update(_reservations)
+    .where(_reservations.c.id == sa.bindparam("reservation_id"), _reservations.c.status != RELEASED)
+    .values(status=RELEASED, updated_at=sa.bindparam("instant", type_=_reservations.c.updated_at.type))
+    .returning(*_COLUMNS)
+)
+
+
+def insert_reservation(session: Session, row: ReservationRow) -> None:
+    """Insert a reservation."""
+    _INSERT.run_later(session, msgspec.structs.asdict(row))
+
+
+def find_reservation(session: Session, reservation_id: str) -> ReservationRow | None:
+    """The reservation of a checkout or of an order at the counter, or None."""
+    row = _BY_ID.first(session, {"reservation_id": reservation_id})
+    return None if row is None else _to_row(row)
+
+
+def try_keep(session: Session, reservation_id: str) -> bool:
+    """Keep what is held. False when it is not held (any more)."""
+    return _KEEP.run(session, {"reservation_id": reservation_id, "instant": clock.now()}) == 1
+
+
+def try_release(session: Session, reservation_id: str) -> ReservationRow | None:
+    """Mark as released what is held or kept, and return it; None when it was released before."""
+    row = _RELEASE.first(session, {"reservation_id": reservation_id, "instant": clock.now()})
+    return None if row is None else _to_row(row)
+
+
+def replace_reservation(session: Session, row: ReservationRow) -> None:
+    """Store all columns of a reservation that was released before."""
+    values = {name: value for name, value in msgspec.structs.asdict(row).items() if name != "id"}
+    changed = sa.update(Reservation).where(Reservation.id == row.id).values(values)
+    session.execute(changed.execution_options(synchronize_session=False))
+
+
+def delete_reservations(session: Session, ids: Sequence[str]) -> None:
+    """Delete released reservations of deleted checkouts."""
+    gone = sa.delete(Reservation).where(Reservation.id.in_(ids), Reservation.status == RELEASED)
+    session.execute(gone.execution_options(synchronize_session=False))
+
+
+def _to_row(row: tuple[object, ...]) -> ReservationRow:
+    values = dict(zip(_NAMES, row, strict=True))
+    return msgspec.structs.replace(
+        ReservationRow(**values),  # type: ignore[arg-type]
+        slots=[tuple(one) for one in values["slots"]],  # type: ignore[attr-defined]
+        stock=[tuple(one) for one in values["stock"]],  # type: ignore[attr-defined]
+    )

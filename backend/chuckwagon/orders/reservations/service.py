@@ -1,0 +1,139 @@
+"""Takes slot units and counted stock for checkouts and orders, and gives them back.
+
+Domain functions: they take a session and never commit. Rows are changed in one order: the reservation, the slots in
+ascending order, then the stock. Another order may be faster than a plan; then the statement that takes it changes
+nothing, `Missed` ends the transaction, and the caller plans again.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from chuckwagon.kit import clock
+from chuckwagon.menu.stock import rows as stock_rows
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.reservations import rows
+from chuckwagon.orders.reservations.models import HELD, KEPT
+from chuckwagon.orders.reservations.needs import Needs
+from chuckwagon.orders.reservations.rows import ReservationRow
+from chuckwagon.schedule.checkout_view import find_checkout_stop
+from chuckwagon.schedule.slots import rows as slot_rows
+from chuckwagon.schedule.slots.calendars import build_always_calendar, build_calendar
+from chuckwagon.schedule.slots.choice import Load, SlotCalendar, Taking
+from chuckwagon.trucks.models import Truck
+
+Missed = (slot_rows.NoRoom, stock_rows.SoldOut)
+
+
+def build_reservation(
+    reservation_id: str,
+    truck_id: str,
+    calendar: SlotCalendar,
+    position: int,
+    taking: Taking,
+    needs: Needs,
+    *,
+    is_online: bool,
+    hold_expires_at: datetime | None = None,
+) -> ReservationRow:
+    """A reservation that is held until `hold_expires_at`; without that instant it is kept."""
+    is_stop = calendar.id != truck_id
+    return ReservationRow(
+        id=reservation_id,
+        truck_id=truck_id,
+        calendar_id=calendar.id,
+        stop_id=calendar.id if is_stop else None,
+        status=KEPT if hold_expires_at is None else HELD,
+        position=position,
+        slots=sorted(taking.items()),
+        stock=sorted(needs.stock.items()) if is_stop else [],
+        is_online=is_online,
+        hold_expires_at=hold_expires_at,
+        created_at=clock.now(),
+        updated_at=clock.now(),
+    )
+
+
+def take(
+    session: Session,
+    new: ReservationRow,
+    calendar: SlotCalendar,
+    given_back: Sequence[ReservationRow] = (),
+    *,
+    is_forced: bool = False,
+) -> None:
+    """Take what the new reservation needs, together with giving back what others had, which the caller has released.
+
+    Raises one of `Missed` unless `is_forced`.
+    """
+    calendars = {one.calendar_id: found for one in given_back if (found := find_calendar(session, one))}
+    changes = _list_slot_changes(new, 1)
+    stock = _list_stock_changes(new, 1)
+    for one in given_back:
+        changes += _list_slot_changes(one, -1)
+        stock += _list_stock_changes(one, -1)
+    calendars[calendar.id] = calendar
+    slot_rows.apply_changes(session, new.truck_id, changes, calendars, is_forced=is_forced)
+    stock_rows.apply_changes(session, new.truck_id, stock, is_forced=is_forced)
+
+
+def release(session: Session, reservation_id: str) -> None:
+    """Give back what is held or kept; does nothing when it was given back before."""
+    gone = rows.try_release(session, reservation_id)
+    if gone is None:
+        return
+    calendar = find_calendar(session, gone)
+    calendars = {gone.calendar_id: calendar} if calendar else {}
+    slot_rows.apply_changes(session, gone.truck_id, _list_slot_changes(gone, -1), calendars)
+    stock_rows.apply_changes(session, gone.truck_id, _list_stock_changes(gone, -1))
+
+
+def release_order(session: Session, order: Order) -> None:
+    """Give back what a cancelled order has taken, if its slot is still to come."""
+    if order.slot_at is not None and order.slot_at > clock.now():
+        release(session, order.checkout_id or order.id)
+
+
+def find_calendar(session: Session, reservation: ReservationRow) -> SlotCalendar | None:
+    """The slots of a reservation's stop or truck, or None when the stop is gone."""
+    if reservation.stop_id is not None:
+        stop = find_checkout_stop(session, reservation.stop_id)
+        return build_calendar(stop) if stop else None
+    truck = session.get(Truck, reservation.truck_id)
+    if truck is None or truck.units_per_ten_minutes is None:
+        return None
+    return build_always_calendar(truck.id, truck.units_per_ten_minutes, clock.now())
+
+
+def without(loads: dict[int, Load], calendar_id: str, held: Sequence[ReservationRow]) -> dict[int, Load]:
+    """The loads of a calendar as they are once these reservations are given back."""
+    left = dict(loads)
+    for one in held:
+        if one.calendar_id == calendar_id:
+            for position, units in one.slots:
+                left[position] = left.get(position, Load()).plus(-units, is_online=one.is_online)
+    return left
+
+
+def sum_own_stock(stop_id: str, held: Sequence[ReservationRow]) -> dict[str, int]:
+    """The pieces of the stop's stock that these reservations hold."""
+    own: dict[str, int] = {}
+    for one in held:
+        for subject_id, count in one.stock if one.stop_id == stop_id else ():
+            own[subject_id] = own.get(subject_id, 0) + count
+    return own
+
+
+def mark_over_capacity(row: ReservationRow) -> ReservationRow:
+    """The reservation as one that was taken although it did not fit."""
+    return msgspec.structs.replace(row, is_over_capacity=True)
+
+
+def _list_slot_changes(one: ReservationRow, sign: int) -> list[slot_rows.UnitChange]:
+    return slot_rows.list_changes(one.calendar_id, one.slots, is_online=one.is_online, sign=sign)
+
+
+def _list_stock_changes(one: ReservationRow, sign: int) -> list[stock_rows.StockChange]:
+    return stock_rows.list_changes(one.stop_id, one.stock, sign) if one.stop_id else []

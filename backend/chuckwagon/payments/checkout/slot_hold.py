@@ -1,0 +1,147 @@
+"""Holds a pickup slot and counted stock for a checkout that is being saved."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.db import locks
+from chuckwagon.kit import clock
+from chuckwagon.orders.reservations import refusals, rows, service
+from chuckwagon.orders.reservations.models import HELD, Reservation
+from chuckwagon.orders.reservations.needs import find_shortages, sum_needs
+from chuckwagon.orders.reservations.rows import ReservationRow
+from chuckwagon.payments.checkout.cart_prices import CartInvalid, PricedCart
+from chuckwagon.payments.checkout.pickup_wish import PickupWish
+from chuckwagon.payments.checkout.stop_choice import StopChanged, StopClosed
+from chuckwagon.payments.models import Checkout
+from chuckwagon.schedule import checkout_view
+from chuckwagon.schedule.checkout_view import CheckoutStop
+from chuckwagon.schedule.queries import find_stop
+from chuckwagon.schedule.slots.calendars import build_always_calendar, build_calendar
+from chuckwagon.schedule.slots.choice import Load, SlotCalendar, get_largest_order, list_fitting, plan_taking
+from chuckwagon.schedule.slots.offers import list_instead
+from chuckwagon.schedule.slots.rows import read_loads
+from chuckwagon.trucks.checkout_view import CheckoutTruck
+
+
+class Hold(msgspec.Struct, frozen=True, kw_only=True):
+    """Which checkout holds, until when, and the attempt that it belongs to if it may replace an earlier checkout."""
+
+    checkout_id: str
+    expires_at: datetime
+    replaces: str | None
+    alone: bool
+    """Keeps all other checkouts at the stop waiting, so that nobody can be faster."""
+
+
+class SlotTerms(msgspec.Struct, frozen=True):
+    """The slots, what is taken of them, and from when on they may be chosen."""
+
+    calendar: SlotCalendar
+    loads: Mapping[int, Load]
+    earliest: datetime
+    now: datetime
+
+
+def hold_slot(
+    session: Session,
+    truck: CheckoutTruck,
+    stop: CheckoutStop | None,
+    wish: PickupWish,
+    priced: PricedCart,
+    hold: Hold,
+    lead_minutes: int,
+) -> datetime | None:
+    """Hold a slot and the counted stock, and return when the slot starts; None for a truck without slots.
+
+    Earlier checkouts of the attempt hand over what they hold. Raises SlotFull, SlotTooSoon, OrderTooLarge,
+    StopChanged, StopClosed, CartInvalid, or one of `service.Missed` when another customer was faster.
+    """
+    terms = _read_terms(session, truck, stop, wish, timedelta(minutes=lead_minutes), alone=hold.alone)
+    if terms is None:
+        return None
+    replaced = release_earlier(session, truck.id, hold.replaces)
+    calendar = terms.calendar
+    if problems := find_shortages(priced.lines, priced.items, service.sum_own_stock(calendar.id, replaced)):
+        raise CartInvalid(problems=msgspec.to_builtins(problems))
+    needs = sum_needs(priced.lines, priced.items)
+    loads = service.without(dict(terms.loads), calendar.id, replaced)
+    terms = msgspec.structs.replace(terms, loads=loads)
+    position = _choose(session, terms, wish, needs.units)
+    taking = plan_taking(calendar, loads, position, needs.units, terms.now) or {}
+    held = service.build_reservation(
+        hold.checkout_id, truck.id, calendar, position, taking, needs, is_online=True, hold_expires_at=hold.expires_at
+    )
+    service.take(session, held, calendar, replaced)
+    rows.insert_reservation(session, held)
+    return calendar.start_of(position)
+
+
+def _read_terms(
+    session: Session, truck: CheckoutTruck, stop: CheckoutStop | None, wish: PickupWish, lead: timedelta, *, alone: bool
+) -> SlotTerms | None:
+    """Lock the stop and read its slots; None for a truck that is always open without a capacity. Raises StopChanged."""
+    now = clock.now()
+    if stop is not None:
+        locked = checkout_view.lock_slots(session, stop, alone=alone)
+        if locked is None:
+            raise StopChanged(stop=find_stop(session, stop.id))
+        calendar = build_calendar(locked[0])
+        return SlotTerms(calendar, locked[1], _find_earliest(calendar, wish, now + lead), now)
+    if truck.units_per_ten_minutes is None:
+        return None
+    locks.lock_transaction(session, f"slots:{truck.id}")
+    calendar = build_always_calendar(truck.id, truck.units_per_ten_minutes, now)
+    return SlotTerms(calendar, read_loads(session, calendar), _find_earliest(calendar, wish, now + lead), now)
+
+
+def _find_earliest(calendar: SlotCalendar, wish: PickupWish, ready_at: datetime) -> datetime:
+    """From when on a slot may start. A time of day, once it is late enough, may be in a slot that starts before it."""
+    running = calendar.position_at(ready_at) if wish.pickup_at is not None else None
+    return ready_at if running is None else calendar.start_of(running)
+
+
+def release_earlier(session: Session, truck_id: str, attempt: str | None) -> list[ReservationRow]:
+    """Mark what other checkouts of the attempt hold as released. The caller gives it back or takes it over."""
+    if attempt is None:
+        return []
+    held = sa.select(Reservation.id).join(Checkout, Checkout.id == Reservation.id)
+    same = (Checkout.truck_id == truck_id, Checkout.attempt == attempt, Reservation.status == HELD)
+    ids = session.scalars(held.where(*same).order_by(Reservation.id)).all()
+    return [gone for one in ids if (gone := rows.try_release(session, one)) is not None]
+
+
+def _choose(session: Session, terms: SlotTerms, wish: PickupWish, units: int) -> int:
+    """The position of the slot that takes the order. Raises as `hold_slot` does."""
+    calendar = terms.calendar
+    largest = get_largest_order(calendar)
+    if largest is not None and units > largest:
+        raise refusals.refuse_too_large(units, largest)
+    if not any(calendar.start_of(one) >= terms.earliest for one in calendar.positions()):
+        raise StopClosed(stop=find_stop(session, calendar.id))
+    wanted = _find_wanted(session, calendar, wish)
+    fitting = list(list_fitting(calendar, terms.loads, units, terms.earliest, terms.now))
+    if wanted in fitting:
+        return wanted
+    if wanted is None and fitting:
+        return fitting[0]
+    instead = list_instead(calendar, terms.loads, wanted or calendar.first, units, terms.earliest, terms.now)
+    if wanted is not None and calendar.start_of(wanted) < terms.earliest:
+        raise refusals.refuse_too_soon(instead)
+    raise refusals.refuse_full(instead, calendar.start_of(fitting[0]) if fitting else None)
+
+
+def _find_wanted(session: Session, calendar: SlotCalendar, wish: PickupWish) -> int | None:
+    """The position of the slot that was asked for; None for the first that takes the order. Raises StopChanged."""
+    if wish.slot_at is not None:
+        position = calendar.find_position(wish.slot_at)
+        if position is None:
+            raise StopChanged(stop=find_stop(session, calendar.id))
+        return position
+    if wish.pickup_at is None or wish.is_asap:
+        return None
+    position = calendar.position_at(wish.pickup_at)
+    return calendar.last if position is None else position
