@@ -96,6 +96,7 @@ export function aMenuItem(overrides: Partial<MenuItem> = {}): MenuItem {
     truckId: "507f1f77bcf86cd799439011",
     optionGroups: [],
     position: 0,
+    prepUnits: 1,
     ...overrides,
   };
 }

@@ -83,7 +83,7 @@ export type OptionGroupInput = Omit<
 
 export type MenuItemInput = Omit<
   Filled<Whole<"ItemRequest">, "imageUrl">,
-  "position" | "truckId" | "version" | "optionGroups" | "soldOutUntil"
+  "position" | "prepUnits" | "truckId" | "version" | "optionGroups" | "soldOutUntil"
 > & {
   optionGroups: OptionGroupInput[];
   position?: number;

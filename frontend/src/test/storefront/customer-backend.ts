@@ -16,6 +16,7 @@ export const TRACKED: TrackedOrder = {
   language: "en",
   stopId: null,
   place: null,
+  slotAt: null,
   version: 3,
   customerName: "Ada",
   items: [

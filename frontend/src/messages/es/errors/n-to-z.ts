@@ -32,7 +32,10 @@ export const laterErrors = {
   order_not_paid: "Esta orden no se pagó, así que no hay nada que devolver.",
   order_paid: ({ number }) => `La orden #${number} ya está pagada.`,
   order_prices_changed: "Los precios cambiaron. Revisa el total antes de cobrar.",
+  order_too_large: ({ units, maxUnits }) =>
+    `Esta orden es demasiado grande para la cocina: acepta hasta ${maxUnits} unidades y esta necesita ${units}.`,
   order_unknown: "Esta orden no existe.",
+  over_capacity: "A esta hora la cocina está llena. ¿Tomar la orden de todos modos?",
   own_account:
     "No puedes desactivar ni bajar de rol tu propia cuenta. Pídeselo a otro superadministrador.",
   own_password: "Cambia tu propia contraseña en tu perfil, con la actual.",
@@ -89,7 +92,11 @@ export const laterErrors = {
   sign_in_shut:
     "Demasiados intentos fallidos con este correo. Inicia sesión desde un lugar donde ya lo hayas hecho, o pide una contraseña nueva a un administrador.",
   signature_invalid: "La firma no es válida.",
+  slot_full: "Esta hora para recoger ya está llena. Elige otra.",
+  slot_invalid: "Elige una de las horas para recoger.",
   slot_length_invalid: "Elige 5, 10, 15, 20 o 30 minutos",
+  slot_too_soon: "Esta hora para recoger es demasiado pronto. Elige una más tarde.",
+  slots_booked_out: "Ya no quedan horas para recoger en esta parada.",
   slug_invalid:
     "Usa minúsculas, números y guiones, 64 como máximo, sin guion al principio ni al final",
   slug_or_name_required: "Manda una dirección, o un nombre para formarla.",
@@ -100,6 +107,14 @@ export const laterErrors = {
   sms_not_set_up: "Los mensajes de texto no están configurados.",
   status_conflict: ({ number }) => `La orden #${number} ya cambió de estado. Revísala otra vez.`,
   still_sending: "Este mensaje se está mandando. Espera un momento.",
+  stock_below_taken: ({ taken }) =>
+    taken === 1
+      ? "Ya se ordenó 1. Usa 1 o más en total."
+      : `Ya se ordenaron ${taken}. Usa ${taken} o más en total.`,
+  stock_subject_required: "Elige un platillo o una opción.",
+  stock_subject_twice: "Esto se cuenta dos veces.",
+  stock_subject_unknown: "Esto no está en el menú.",
+  stock_uncounted: "En esta parada no se cuenta. Indica cuántos quedan.",
   stop_changed: "La hora o el lugar de esta parada cambió. Revísala y vuelve a ordenar.",
   stop_closed: "Este food truck no está tomando órdenes en esta parada por ahora.",
   stop_has_begun:
