@@ -54,9 +54,9 @@ MUTANTS = [
     ),
     Mutant(
         "a checkout is saved for a plan that staff have changed in between",
-        "chuckwagon/payments/checkout/stop_choice.py",
-        "    if stop is not None and not checkout_view.lock_plan(session, stop):",
-        "    if False and stop is not None:",
+        "chuckwagon/schedule/checkout_view.py",
+        "    if not rows or rows[0][0] != stop.plan_version:",
+        "    if not rows:",
         AT_A_STOP,
     ),
     Mutant(

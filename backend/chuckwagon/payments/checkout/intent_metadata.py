@@ -18,6 +18,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from chuckwagon.kit.ids import is_id
+from chuckwagon.orders.placement.pricing import PricedLine
+from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 
 VERSION = "1"
 ERASED_KEY, INSTALLATION_KEY, STOP_KEY = "erased", "installation", "stopId"
@@ -57,6 +59,28 @@ class CheckoutMetadata(msgspec.Struct, frozen=True):
     lines: tuple[MetadataLine, ...] = ()
     installation: str = ""
     stop_id: str = ""
+
+
+def describe_checkout(checkout: CheckoutRow, installation: str) -> CheckoutMetadata:
+    """Build the metadata that Stripe keeps of a checkout."""
+    lines = msgspec.convert(checkout.lines, list[PricedLine])
+    return CheckoutMetadata(
+        checkout_id=checkout.id,
+        truck_id=checkout.truck_id,
+        subtotal_cents=checkout.subtotal_cents,
+        tax_cents=checkout.tax_cents,
+        total_cents=checkout.total_cents,
+        tax_rate_units=checkout.tax_rate_units,
+        pickup_minutes=int(checkout.pickup_at.timestamp()) // 60,
+        lines=tuple(_to_metadata_line(line) for line in lines),
+        installation=installation,
+        stop_id=checkout.stop_id or "",
+    )
+
+
+def _to_metadata_line(line: PricedLine) -> MetadataLine:
+    options = tuple(MetadataOption(one.option_id, one.additional_price_cents) for one in line.modifiers)
+    return MetadataLine(line.menu_item_id, line.quantity, line.base_price_cents, options)
 
 
 def encode_metadata(checkout: CheckoutMetadata) -> dict[str, str]:

@@ -28,13 +28,13 @@ from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.pickup_place import to_pickup_place
-from chuckwagon.orders.placement.pricing import PricedLine, Totals
+from chuckwagon.orders.placement.pricing import Totals
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import checkout_rows, responses, schemas
 from chuckwagon.payments.checkout.cart_prices import PricedCart, price_checkout
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
-from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, MetadataLine, MetadataOption, encode_metadata
+from chuckwagon.payments.checkout.intent_metadata import describe_checkout, encode_metadata
 from chuckwagon.payments.checkout.pickup_wish import read_wish
 from chuckwagon.payments.checkout.refusals import TruckClosed, describe_closed
 from chuckwagon.payments.checkout.slot_hold import Hold, hold_slot
@@ -313,7 +313,7 @@ def _create_intent(
     try:
         intent = stripe.create_intent(
             checkout.total_cents,
-            metadata=encode_metadata(_to_metadata(checkout, installation_id)),
+            metadata=encode_metadata(describe_checkout(checkout, installation_id)),
             destination=checkout.destination_account,
             fee_cents=checkout.application_fee_cents,
             key=f"pi:{checkout.id}:{checkout.intent_try}",
@@ -337,28 +337,6 @@ def _cancel_replaced(db: Database, stripe: StripeGateway, checkout: CheckoutRow)
     if paid is None:
         raise CheckoutReplaced
     return paid
-
-
-def _to_metadata(checkout: CheckoutRow, installation: str) -> CheckoutMetadata:
-    """Build the metadata that Stripe keeps of a checkout."""
-    lines = msgspec.convert(checkout.lines, list[PricedLine])
-    return CheckoutMetadata(
-        checkout_id=checkout.id,
-        truck_id=checkout.truck_id,
-        subtotal_cents=checkout.subtotal_cents,
-        tax_cents=checkout.tax_cents,
-        total_cents=checkout.total_cents,
-        tax_rate_units=checkout.tax_rate_units,
-        pickup_minutes=int(checkout.pickup_at.timestamp()) // 60,
-        lines=tuple(_to_metadata_line(line) for line in lines),
-        installation=installation,
-        stop_id=checkout.stop_id or "",
-    )
-
-
-def _to_metadata_line(line: PricedLine) -> MetadataLine:
-    options = tuple(MetadataOption(one.option_id, one.additional_price_cents) for one in line.modifiers)
-    return MetadataLine(line.menu_item_id, line.quantity, line.base_price_cents, options)
 
 
 def _drop_destination(db: Database, settings: Settings, checkout: CheckoutRow) -> CheckoutRow:
