@@ -245,6 +245,15 @@ def of_stop(body: Json | None = None) -> Request:
     return lambda data: {"address": {"stop_id": data.add_stop()}, **given}
 
 
+def of_stock(data: SampleData) -> Json:
+    counts = [{"menuItemId": data.taco.id, "initial": 40}]
+    return {"address": {"stop_id": data.add_stop()}, "json": {"counts": counts}}
+
+
+def of_counted_item(data: SampleData) -> Json:
+    return {"address": {"stop_id": data.add_stop()}, "json": {"menuItemId": data.taco.id, "remaining": 40}}
+
+
 def of_order(body: Json | None = None) -> Request:
     given = {"json": body} if body is not None else {}
     return lambda data: {"address": {"order_id": data.order.id}, **given}
