@@ -9,6 +9,15 @@ export const AccountRequest = {
   }
 } as const;
 
+export const AdjustRequest = {
+  menuItemId: {
+    maxLength: 64
+  },
+  optionId: {
+    maxLength: 64
+  }
+} as const;
+
 export const CartIn = {
   items: {
     minItems: 1,
@@ -117,6 +126,9 @@ export const CustomerInfoIn = {
   pickupTime: {
     maxLength: 20
   },
+  slotAt: {
+    maxLength: 40
+  },
   stopId: {
     maxLength: 64
   }
@@ -173,6 +185,10 @@ export const ItemRequest = {
   position: {
     minimum: 0,
     maximum: 99999
+  },
+  prepUnits: {
+    minimum: 0,
+    maximum: 20
   },
   section: {
     maxLength: 40
@@ -416,6 +432,21 @@ export const SignInRequest = {
   password: {
     minLength: 6,
     maxLength: 256
+  }
+} as const;
+
+export const StockCountRequest = {
+  menuItemId: {
+    maxLength: 64
+  },
+  optionId: {
+    maxLength: 64
+  }
+} as const;
+
+export const StockRequest = {
+  counts: {
+    maxItems: 2000
   }
 } as const;
 

@@ -1159,6 +1159,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stops/{stop_id}/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the load of a stop's slots
+         * @description Every slot with the units that are taken, those that have begun included.
+         */
+        get: operations["ApiStopsStopIdSlotsListSlotLoads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stops/{stop_id}/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the counted stock of a stop
+         * @description The counts in the order of the menu, and those of the last stop at the same place to copy from.
+         */
+        get: operations["ApiStopsStopIdStockGetStock"];
+        /**
+         * Set the counted stock of a stop
+         * @description What is left out is unlimited again. No count goes below what is ordered.
+         */
+        put: operations["ApiStopsStopIdStockSetStock"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stops/{stop_id}/stock/adjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct one count
+         * @description Adds or removes pieces (`by`), or sets how many are left. 409 `stock_taken` below what is ordered.
+         */
+        post: operations["ApiStopsStopIdStockAdjustAdjustStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stripe/connect/account-link": {
         parameters: {
             query?: never;
@@ -1380,6 +1444,26 @@ export interface paths {
          * @description Superadmin only. With only a `name`, proposes a free slug. `truckId` is the truck that is edited.
          */
         get: operations["ApiTrucksSlugCheckCheckSlug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trucks/{slug}/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pickup slots
+         * @description The slots of a stop for an order of so many units. Without a stop, those of the present or next one.
+         */
+        get: operations["ApiTrucksSlugSlotsListSlots"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1703,6 +1787,13 @@ export interface components {
             events: components["schemas"]["ActivityEvent"][];
             nextCursor: string | null;
         };
+        /** AdjustRequest */
+        AdjustRequest: {
+            by?: number | null;
+            menuItemId?: string | null;
+            optionId?: string | null;
+            remaining?: number | null;
+        };
         /** Analytics */
         Analytics: {
             byDay: components["schemas"]["DayFigures"][];
@@ -1780,6 +1871,7 @@ export interface components {
             paymentStatus: string;
             pickupTime: string | null;
             place?: components["schemas"]["PickupPlace"] | null;
+            slotAt?: string | null;
             /** @enum {string} */
             smsStatus: "pending" | "sent" | "failed" | "skipped";
             /** @enum {string} */
@@ -1827,6 +1919,7 @@ export interface components {
             name?: string | null;
             phone?: string | null;
             pickupTime?: string | null;
+            slotAt?: string | null;
             stopId?: string | null;
             stopVersion?: number | null;
         };
@@ -1860,6 +1953,13 @@ export interface components {
             /** @default true */
             deleted: boolean;
         };
+        /** EarlierStock */
+        EarlierStock: {
+            counts: components["schemas"]["StockCount"][];
+            /** Format: date-time */
+            startsAt: string;
+            stopId: string;
+        };
         /** ErasedPerson */
         ErasedPerson: {
             _id: string;
@@ -1881,7 +1981,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "email_invalid" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_superadmin" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_unknown" | "own_account" | "own_password" | "parameter_missing" | "password_common" | "password_length" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "price_changed" | "prices_changed" | "quantity_invalid" | "quantity_too_small" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "search_invalid" | "series_not_found" | "server_ending" | "server_error" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_length_invalid" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "too_few" | "too_few_options" | "too_large" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "email_invalid" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_superadmin" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "parameter_missing" | "password_common" | "password_length" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "price_changed" | "prices_changed" | "quantity_invalid" | "quantity_too_small" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "search_invalid" | "series_not_found" | "server_ending" | "server_error" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "too_few" | "too_few_options" | "too_large" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** @description The values in the sentence of each reason, as in `params`. No response has this shape. */
         ErrorReasons: {
@@ -2049,7 +2149,12 @@ export interface components {
                 number: string;
             };
             order_prices_changed: Record<string, never>;
+            order_too_large: {
+                maxUnits: number;
+                units: number;
+            };
             order_unknown: Record<string, never>;
+            over_capacity: Record<string, never>;
             own_account: Record<string, never>;
             own_password: Record<string, never>;
             parameter_missing: {
@@ -2128,7 +2233,11 @@ export interface components {
             sign_in_paused: Record<string, never>;
             sign_in_shut: Record<string, never>;
             signature_invalid: Record<string, never>;
+            slot_full: Record<string, never>;
+            slot_invalid: Record<string, never>;
             slot_length_invalid: Record<string, never>;
+            slot_too_soon: Record<string, never>;
+            slots_booked_out: Record<string, never>;
             slug_invalid: Record<string, never>;
             slug_or_name_required: Record<string, never>;
             slug_reserved: Record<string, never>;
@@ -2142,6 +2251,13 @@ export interface components {
                 wanted: string;
             };
             still_sending: Record<string, never>;
+            stock_below_taken: {
+                taken: number;
+            };
+            stock_subject_required: Record<string, never>;
+            stock_subject_twice: Record<string, never>;
+            stock_subject_unknown: Record<string, never>;
+            stock_uncounted: Record<string, never>;
             stop_changed: Record<string, never>;
             stop_closed: Record<string, never>;
             stop_has_begun: Record<string, never>;
@@ -2383,6 +2499,7 @@ export interface components {
             name?: string | null;
             optionGroups?: components["schemas"]["OptionGroupRequest"][] | null;
             position?: number | null;
+            prepUnits?: number | null;
             /** @description Surrounding and repeated spaces do not count. */
             section?: string | null;
             soldOutUntil?: string | null;
@@ -2474,6 +2591,8 @@ export interface components {
             name: string;
             optionGroups: components["schemas"]["MenuOptionGroup"][];
             position: number;
+            prepUnits: number;
+            remaining?: number;
             section: string;
             soldOutUntil: string | null;
             truckId: string;
@@ -2484,6 +2603,7 @@ export interface components {
             additionalPrice: number;
             isAvailable: boolean;
             name: string;
+            remaining?: number;
             soldOutUntil: string | null;
         };
         /** MenuOptionGroup */
@@ -2509,6 +2629,20 @@ export interface components {
         NotificationRequest: {
             message?: string | null;
             phoneNumber?: string | null;
+        };
+        /** OfferedSlot */
+        OfferedSlot: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            state: "free" | "few" | "full";
+        };
+        /** OfferedSlots */
+        OfferedSlots: {
+            asap: string | null;
+            slots: components["schemas"]["OfferedSlot"][];
+            stopId: string | null;
+            timezone: string;
         };
         /** OptionChoiceIn */
         OptionChoiceIn: {
@@ -2644,9 +2778,11 @@ export interface components {
             amount: number;
             clientSecret: string;
             expiresAt: string;
+            holdExpiresAt?: string;
             paymentIntentId: string;
             pickupAt: string;
             place?: components["schemas"]["PickupPlace"];
+            slotAt?: string;
             stopId?: string;
             subtotal: number;
             tax: number;
@@ -2737,7 +2873,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "email_invalid" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_superadmin" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_unknown" | "own_account" | "own_password" | "parameter_missing" | "password_common" | "password_length" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "price_changed" | "prices_changed" | "quantity_invalid" | "quantity_too_small" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "search_invalid" | "series_not_found" | "server_ending" | "server_error" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_length_invalid" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "too_few" | "too_few_options" | "too_large" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "email_invalid" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_superadmin" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "parameter_missing" | "password_common" | "password_length" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "price_changed" | "prices_changed" | "quantity_invalid" | "quantity_too_small" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "search_invalid" | "series_not_found" | "server_ending" | "server_error" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "too_few" | "too_few_options" | "too_large" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** RefundRequest */
         RefundRequest: {
@@ -2914,6 +3050,24 @@ export interface components {
             password?: string | null;
             remember?: boolean | null;
         };
+        /** SlotLoad */
+        SlotLoad: {
+            /** Format: date-time */
+            at: string;
+            online: number;
+            /** @enum {string} */
+            state: "free" | "few" | "full";
+            used: number;
+        };
+        /** SlotLoads */
+        SlotLoads: {
+            onlineCapacity: number | null;
+            slotCapacity: number | null;
+            slotMinutes: number;
+            slots: components["schemas"]["SlotLoad"][];
+            stopId: string;
+            timezone: string;
+        };
         /** SlugAnswer */
         SlugAnswer: {
             available: boolean;
@@ -2932,6 +3086,8 @@ export interface components {
             name: string;
             optionGroups: components["schemas"]["MenuOptionGroup"][];
             position: number;
+            prepUnits: number;
+            remaining?: number;
             section: string;
             soldOutUntil: string | null;
             truckId: string;
@@ -2971,6 +3127,7 @@ export interface components {
             place?: components["schemas"]["PickupPlace"] | null;
             refundable: number;
             refunds: components["schemas"]["OrderRefund"][];
+            slotAt?: string | null;
             smsOptedOut: boolean;
             /** @enum {string} */
             source: "online" | "counter";
@@ -3068,6 +3225,25 @@ export interface components {
             updatedAt: string;
             version: number;
         };
+        /** StockCount */
+        StockCount: {
+            initial: number;
+            menuItemId: string;
+            name: string;
+            optionId: string | null;
+            remaining: number;
+        };
+        /** StockCountRequest */
+        StockCountRequest: {
+            initial?: number | null;
+            menuItemId?: string | null;
+            optionId?: string | null;
+            remaining?: number | null;
+        };
+        /** StockRequest */
+        StockRequest: {
+            counts: components["schemas"]["StockCountRequest"][];
+        };
         /** Stop */
         Stop: {
             _id: string;
@@ -3130,6 +3306,12 @@ export interface components {
             truckId?: string | null;
             version?: number | null;
             walkUpShare?: number | null;
+        };
+        /** StopStockAnswer */
+        StopStockAnswer: {
+            counts: components["schemas"]["StockCount"][];
+            last: components["schemas"]["EarlierStock"] | null;
+            stopId: string;
         };
         /** StreamEvent */
         StreamEvent: {
@@ -3200,6 +3382,7 @@ export interface components {
             pickupTime: string | null;
             place: components["schemas"]["PickupPlace"] | null;
             refunded: number;
+            slotAt: string | null;
             /** @enum {string} */
             status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
             steps: components["schemas"]["TrackedStep"][];
@@ -5859,6 +6042,147 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiStopsStopIdSlotsListSlotLoads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                stop_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlotLoads"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiStopsStopIdStockGetStock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                stop_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopStockAnswer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiStopsStopIdStockSetStock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                stop_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopStockAnswer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiStopsStopIdStockAdjustAdjustStock: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                stop_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjustRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopStockAnswer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiStripeConnectAccountLinkCreateAccountLink: {
         parameters: {
             query?: never;
@@ -6262,6 +6586,47 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiTrucksSlugSlotsListSlots: {
+        parameters: {
+            query?: {
+                stopId?: string | null;
+                units?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-cache */
+                    "Cache-Control"?: unknown;
+                    /** @description Strong, of the body's bytes. */
+                    ETag?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedSlots"];
+                };
+            };
+            /** @description Unchanged since If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiTrucksSlugStopsListStops: {
         parameters: {
             query?: {
@@ -6500,7 +6865,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `hello`, `menu` with a `menuItemId`, `stop` with a `stopId`, `truck` with its public side. */
+            /** @description `hello`, `menu` with a `menuItemId`, `stop` and `slots` with a `stopId`, `truck` with its public side. */
             200: {
                 headers: {
                     [name: string]: unknown;
