@@ -34,7 +34,7 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     expires_at: datetime
     replaces: str | None
     alone: bool
-    """Keeps all other checkouts at the stop waiting, so that nobody can be faster."""
+    """Keeps all other checkouts at the stop waiting, so that none can be faster."""
 
 
 class SlotTerms(msgspec.Struct, frozen=True):
