@@ -28,7 +28,7 @@ from chuckwagon.menu import today_routes
 from chuckwagon.menu.stock import routes as stock_routes
 from chuckwagon.notifications import routes as notification_routes
 from chuckwagon.observability import tracing
-from chuckwagon.observability.multiprocess_metrics import Publisher
+from chuckwagon.observability.multiprocess_metrics import SnapshotWriter
 from chuckwagon.orders import routes as order_routes
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.tracking import routes as tracking_routes
@@ -183,7 +183,7 @@ def _lifespan(
         # The default pool has few threads on a small machine, but requests wait for the disk more than they compute.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(REQUEST_THREADS, "request"))
         tracing.start(settings.otlp_endpoint, "chuckwagon")
-        publisher = Publisher(Path(settings.figures_dir)) if settings.figures_dir else None
+        publisher = SnapshotWriter(Path(settings.figures_dir)) if settings.figures_dir else None
         if publisher is not None:
             publisher.start()
         broker.start()

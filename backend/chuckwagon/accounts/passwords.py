@@ -70,7 +70,7 @@ def refuse_weak(password: str, field: str) -> None:
 PASSWORD_COMMON = Sentence("This password is one of the most common ones. Please choose another", "password_common")
 
 
-async def password_call(work: Callable[[*Given], T], *given: *Given) -> T:
+async def run_in_password_thread(work: Callable[[*Given], T], *given: *Given) -> T:
     """Run `work`, which hashes, on one of two threads. Raises Unavailable if the short queue is full."""
     return await _hashing.call(work, *given)
 

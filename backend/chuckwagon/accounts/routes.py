@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody
 
 from chuckwagon.accounts import queries, schemas, service
 from chuckwagon.accounts.guards import bearer_token, get_request_source
-from chuckwagon.accounts.passwords import password_call
+from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
@@ -29,7 +29,7 @@ async def sign_in(
 ) -> schemas.SignInAnswer:
     """Returns a token for 24 hours, or 30 days with `remember`. All failures get the same response."""
     given = schemas.read_sign_in(data)
-    return await password_call(service.sign_in, db, given, _sign_in_source(request, settings))
+    return await run_in_password_thread(service.sign_in, db, given, _sign_in_source(request, settings))
 
 
 def _sign_in_source(request: AnyRequest, settings: Settings) -> service.SignInSource:
@@ -77,7 +77,7 @@ async def change_profile(
 ) -> schemas.UserBody:
     """Changing email or password requires `currentPassword`. Role and truck cannot be changed here."""
     source = _sign_in_source(request, settings)
-    return schemas.UserBody(await password_call(service.change_profile, db, actor, data, source))
+    return schemas.UserBody(await run_in_password_thread(service.change_profile, db, actor, data, source))
 
 
 @post("/api/auth/register", summary="Add a staff account", errors=[400, 401, 403, 409, 413, 415, 422, 503])
@@ -89,7 +89,7 @@ async def register(
 ) -> schemas.UserBody:
     """Superadmin only."""
     work = partial(service.register, by=actor, key=idempotency_key)
-    return schemas.UserBody(await password_call(work, db, data))
+    return schemas.UserBody(await run_in_password_thread(work, db, data))
 
 
 @get("/api/users", summary="List staff accounts", errors=[401, 403, 503])
@@ -107,4 +107,4 @@ async def change_user(
     db: NamedDependency[Database],
 ) -> schemas.UserBody:
     """Superadmin only. Disabling the account, changing its truck or setting a password ends its sessions."""
-    return schemas.UserBody(await password_call(service.change_user, db, actor, user_id, data))
+    return schemas.UserBody(await run_in_password_thread(service.change_user, db, actor, user_id, data))

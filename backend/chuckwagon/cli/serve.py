@@ -24,7 +24,7 @@ TEST_CARDS = (
 @click.option("--no-worker", is_flag=True, help="Leave background work to `chuckwagon worker`.")
 def serve(demo: bool, sandbox: bool, host: str | None, port: int | None, no_worker: bool) -> None:
     """Serve the product: API, front end, images and background work."""
-    from chuckwagon.observability.multiprocess_metrics import shared_figures
+    from chuckwagon.observability.multiprocess_metrics import shared_snapshots
     from chuckwagon.server import runner
 
     runner.end_quietly()
@@ -35,8 +35,8 @@ def serve(demo: bool, sandbox: bool, host: str | None, port: int | None, no_work
         with ExitStack() as stack:
             gc.disable()  # a start leaves no garbage; the server processes turn collection on again
             stack.callback(gc.enable)
-            bound = stack.enter_context(runner.take_port(settings.host, settings.port, "CHUCKWAGON_PORT"))
-            stack.enter_context(shared_figures(settings))
+            bound = stack.enter_context(runner.bind_port(settings.host, settings.port, "CHUCKWAGON_PORT"))
+            stack.enter_context(shared_snapshots(settings))
             from chuckwagon.cli import doctor
             from chuckwagon.monitoring.server import private_listener
 

@@ -13,7 +13,7 @@ Given = TypeVarTuple("Given")
 MAX_WAITING = 60  # each waits with a file on the disk and nothing else
 
 
-async def picture_call(processes: int, work: Callable[[*Given], T], *given: *Given) -> T:
+async def run_in_image_thread(processes: int, work: Callable[[*Given], T], *given: *Given) -> T:
     """Run `work` in its turn; the server processes share the cores. Raises Unavailable if the queue is full."""
     return await _executor(processes).call(work, *given)
 

@@ -8,7 +8,7 @@ from litestar.openapi.spec import OpenAPIType, Schema
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.media import schemas, service
-from chuckwagon.media.concurrency import picture_call
+from chuckwagon.media.concurrency import run_in_image_thread
 from chuckwagon.media.multipart import FOLDERS, read_upload
 from chuckwagon.settings import Settings
 from chuckwagon.web.executors import UPLOADS
@@ -37,5 +37,5 @@ async def upload(
     """Takes JPEG, PNG, WebP or HEIC of at most 10 MiB and 40 megapixels and stores WebP in up to three widths."""
     async with read_upload(request, settings.max_upload_bytes) as form:
         await asyncio.to_thread(service.check_quota, db, settings, actor)
-        variants = await picture_call(settings.processes, service.process_upload, form.file)
+        variants = await run_in_image_thread(settings.processes, service.process_upload, form.file)
     return await UPLOADS.call(service.store_image, db, settings, actor, form.folder, variants)

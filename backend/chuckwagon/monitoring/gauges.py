@@ -15,17 +15,17 @@ from chuckwagon.db.database import Database, table_of
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
-from chuckwagon.monitoring.prometheus import Reading
+from chuckwagon.monitoring.prometheus import GaugeSample
 from chuckwagon.monitoring.readiness import find_free_disk_bytes, find_heartbeat_age_seconds
 from chuckwagon.notifications import daily_sms_limit
-from chuckwagon.observability.metrics import Figures
+from chuckwagon.observability.metrics import MetricsSnapshot
 from chuckwagon.observability.timestamp_files import LAST_BACKUP, LAST_RESTORE_DRILL, find_age_seconds
 from chuckwagon.payments.metrics import UNSETTLED_SINCE
 from chuckwagon.payments.queries import summarize_held_payments
 from chuckwagon.payments.reconciliation import deferrals
 from chuckwagon.settings import Settings
 
-KEPT_SECONDS = 5.0
+MAX_AGE_SECONDS = 5.0
 
 _messages = table_of(OutboxMessage)
 _BACKLOG = (
@@ -63,28 +63,28 @@ READ_HERE = (
 
 
 class Gauges:
-    """Reads all gauges, at most once in KEPT_SECONDS."""
+    """Reads all gauges, at most once in MAX_AGE_SECONDS."""
 
     def __init__(self, db: Database, settings: Settings, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._db = db
         self._settings = settings
         self._monotonic = monotonic
         self._lock = threading.Lock()
-        self._kept: list[Reading] = []
+        self._kept: list[GaugeSample] = []
         self._unmade_since: float | None = None
         self._read_at: float | None = None
         self._is_database_down = False
 
-    def read(self, figures: Figures) -> list[Reading]:
-        """The gauges, at most KEPT_SECONDS old; `figures` are the metrics of all processes."""
+    def read(self, snapshot: MetricsSnapshot) -> list[GaugeSample]:
+        """The gauges, at most MAX_AGE_SECONDS old; `snapshot` are the metrics of all processes."""
         with self._lock:
-            if self._read_at is None or self._monotonic() - self._read_at > KEPT_SECONDS:
+            if self._read_at is None or self._monotonic() - self._read_at > MAX_AGE_SECONDS:
                 self._kept = [*self._read_disk(), *self._read_database()]
                 self._read_at = self._monotonic()
-            unmade = [] if self._is_database_down else [_one(UNMADE, self._find_oldest_unmade(figures))]
+            unmade = [] if self._is_database_down else [_one(UNMADE, self._find_oldest_unmade(snapshot))]
             return [*self._kept, *unmade]
 
-    def _read_disk(self) -> Iterator[Reading]:
+    def _read_disk(self) -> Iterator[GaugeSample]:
         free = find_free_disk_bytes(self._settings)
         if free is not None:
             yield _one(DISK, free)
@@ -95,7 +95,7 @@ class Gauges:
             if age is not None:
                 yield _one(about, age)
 
-    def _read_database(self) -> list[Reading]:
+    def _read_database(self) -> list[GaugeSample]:
         try:
             with self._db.reading() as session:
                 found = [*self._query(session)]
@@ -106,12 +106,12 @@ class Gauges:
         self._is_database_down = False
         return [_one(UP, 1), *found, *([] if silence is None else [_one(SILENCE, silence)])]
 
-    def _query(self, session: Session) -> Iterator[Reading]:
+    def _query(self, session: Session) -> Iterator[GaugeSample]:
         now = clock.now()
         backlog = [(kind, count, oldest) for kind, count, oldest in session.execute(_BACKLOG)]
-        yield Reading(*DEPTH, ("kind",), [((kind,), count) for kind, count, _oldest in backlog])
+        yield GaugeSample(*DEPTH, ("kind",), [((kind,), count) for kind, count, _oldest in backlog])
         ages = [((kind,), max(0.0, (now - oldest).total_seconds())) for kind, _count, oldest in backlog]
-        yield Reading(*OLDEST, ("kind",), ages)
+        yield GaugeSample(*OLDEST, ("kind",), ages)
         held, held_since = summarize_held_payments(session)
         set_aside, paid_at = deferrals.summarize_deferred_payments(session)
         self._unmade_since = min((at.timestamp() for at in (held_since, paid_at) if at), default=None)
@@ -122,15 +122,15 @@ class Gauges:
         if left is not None:
             yield _one(BUDGET, left)
 
-    def _find_oldest_unmade(self, figures: Figures) -> float:
+    def _find_oldest_unmade(self, snapshot: MetricsSnapshot) -> float:
         """The age in seconds of the oldest payment without an order: held, deferred or being settled."""
-        found = [value for _labels, value, _at in figures.gauges.get(UNSETTLED_SINCE.name, ()) if value]
+        found = [value for _labels, value, _at in snapshot.gauges.get(UNSETTLED_SINCE.name, ()) if value]
         since = [*found, *([] if self._unmade_since is None else [self._unmade_since])]
         return max(0.0, clock.now().timestamp() - min(since)) if since else 0.0
 
 
-def _one(about: tuple[str, str], value: float) -> Reading:
-    return Reading(*about, (), [((), value)])
+def _one(about: tuple[str, str], value: float) -> GaugeSample:
+    return GaugeSample(*about, (), [((), value)])
 
 
 def _size(path: Path) -> int:

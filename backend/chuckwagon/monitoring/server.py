@@ -18,11 +18,11 @@ from chuckwagon.db.database import Database
 from chuckwagon.monitoring.gauges import Gauges
 from chuckwagon.monitoring.prometheus import expose
 from chuckwagon.monitoring.readiness import Readiness
-from chuckwagon.observability.multiprocess_metrics import FOLDER, Gatherer
+from chuckwagon.observability.multiprocess_metrics import FOLDER, SnapshotAggregator
 from chuckwagon.settings import CannotStart, Settings
 
 METRICS, READY = "/metrics", "/health/ready"
-PATIENCE_SECONDS = 5
+TIMEOUT_SECONDS = 5
 
 
 class CannotListen(CannotStart):
@@ -60,8 +60,10 @@ class PrivateServer(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, address: tuple[str, int], gatherer: Gatherer, gauges: Gauges, ready: Readiness) -> None:
-        self.gatherer, self.gauges, self.ready = gatherer, gauges, ready
+    def __init__(
+        self, address: tuple[str, int], aggregator: SnapshotAggregator, gauges: Gauges, ready: Readiness
+    ) -> None:
+        self.aggregator, self.gauges, self.ready = aggregator, gauges, ready
         super().__init__(address, _Handler)
 
     def handle_error(self, _request: object, _client_address: object) -> None:
@@ -71,19 +73,19 @@ class PrivateServer(ThreadingHTTPServer):
 def _bind(settings: Settings, db: Database) -> PrivateServer:
     folder = os.environ.get(FOLDER)
     address = (settings.metrics_host, settings.metrics_port)
-    gatherer = Gatherer(Path(folder) if folder else None)
-    return PrivateServer(address, gatherer, Gauges(db, settings), Readiness(db, settings))
+    aggregator = SnapshotAggregator(Path(folder) if folder else None)
+    return PrivateServer(address, aggregator, Gauges(db, settings), Readiness(db, settings))
 
 
 class _Handler(BaseHTTPRequestHandler):
     server: PrivateServer
-    timeout = PATIENCE_SECONDS
+    timeout = TIMEOUT_SECONDS
 
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
         if path == METRICS:
-            figures = self.server.gatherer.gather()
-            written = expose(figures, self.server.gauges.read(figures))
+            snapshot = self.server.aggregator.aggregate()
+            written = expose(snapshot, self.server.gauges.read(snapshot))
             self._answer(HTTPStatus.OK, written, "text/plain; version=0.0.4; charset=utf-8")
         elif path == READY:
             found = self.server.ready.check_all()

@@ -16,8 +16,8 @@ from typing import Any
 
 import structlog
 
-MOST_CHARACTERS = 500
-MOST_FRAMES = 40
+MAX_CHARACTERS = 500
+MAX_FRAMES = 40
 
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")
 _PHONE = re.compile(r"(?<![\w.-])(?:\+?1[ .-]?)?\(?\d{3}\)?[ .-]?\d{3}[ .-]?\d{2}(\d{2})(?![\w-])")
@@ -38,12 +38,12 @@ about: ContextVar[dict[str, str] | None] = ContextVar("about", default=None)
 
 
 def redact(text: str) -> str:
-    """Replace e-mail addresses, phone numbers, card numbers and secrets; cut at MOST_CHARACTERS."""
+    """Replace e-mail addresses, phone numbers, card numbers and secrets; cut at MAX_CHARACTERS."""
     text = _SECRET.sub("[secret]", text)
     text = _EMAIL.sub("[email]", text)
     text = _CARD.sub("[number]", text)
     text = _PHONE.sub(r"[phone …\1]", text)
-    return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}…"
+    return text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]}…"
 
 
 def write_line(facts: Facts) -> None:
@@ -135,7 +135,7 @@ def _frames(error: BaseException) -> list[str]:
         code = trace.tb_frame.f_code
         found.append(f"{code.co_filename}:{trace.tb_lineno} {code.co_name}")
         trace = trace.tb_next
-    return found[-MOST_FRAMES:]
+    return found[-MAX_FRAMES:]
 
 
 _render_exception = structlog.processors.ExceptionRenderer(_summarize_exception)

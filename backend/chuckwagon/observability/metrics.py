@@ -16,21 +16,22 @@ FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 
 SLOW = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 15.0, 30.0)
 
 
-class Spread(msgspec.Struct):
+class HistogramData(msgspec.Struct):
     """One series of a histogram: how many values are in each bucket (the last one: above all limits), and their sum."""
 
     counts: list[int]
     total: float = 0.0
 
 
-class Figures(msgspec.Struct):
+class MetricsSnapshot(msgspec.Struct):
     """The metrics of one process, or of several added up, keyed by name; then pairs of label values and value.
 
     A gauge has the time at which it was set (seconds since 1970), because of several processes the newest value counts.
+    Histograms keep the name `spreads` in the files: processes of two versions share them during a reload.
     """
 
     counters: dict[str, list[tuple[Labels, float]]] = msgspec.field(default_factory=dict)
-    spreads: dict[str, list[tuple[Labels, Spread]]] = msgspec.field(default_factory=dict)
+    histograms: dict[str, list[tuple[Labels, HistogramData]]] = msgspec.field(default_factory=dict, name="spreads")
     gauges: dict[str, list[tuple[Labels, float, float]]] = msgspec.field(default_factory=dict)
 
 
@@ -49,7 +50,7 @@ METRICS: dict[str, Metric] = {}
 """All metrics of the imported modules, keyed by name."""
 
 
-class Tally:
+class RawCounter:
     """One series of a counter for the hottest path, where even a call costs too much: its one thread adds to `n`."""
 
     __slots__ = ("n",)
@@ -64,7 +65,7 @@ class Counter(Metric):
     def __init__(self, name: str, meaning: str, *labels: str) -> None:
         super().__init__(name, meaning, *labels)
         self._values: dict[Labels, float] = {}
-        self._tallies: dict[Labels, Tally] = {}
+        self._raw_counters: dict[Labels, RawCounter] = {}
         if not labels:
             self._values[()] = 0
 
@@ -73,22 +74,22 @@ class Counter(Metric):
         with self._lock:
             self._values[labels] = self._values.get(labels, 0) + by
 
-    def tally(self, *labels: str) -> Tally:
-        """The tally of these label values, always the same object."""
-        return self._tallies.setdefault(labels, Tally())
+    def raw_counter(self, *labels: str) -> RawCounter:
+        """The raw counter of these label values, always the same object."""
+        return self._raw_counters.setdefault(labels, RawCounter())
 
     def value(self, *labels: str) -> float:
         """The count of this process."""
-        tally = self._tallies.get(labels)
-        return self._values.get(labels, 0) + (tally.n if tally else 0)
+        raw_counter = self._raw_counters.get(labels)
+        return self._values.get(labels, 0) + (raw_counter.n if raw_counter else 0)
 
     def read(self) -> list[tuple[Labels, float]]:
         """A copy of all series."""
         with self._lock:
             found = dict(self._values)
-        for labels, tally in list(self._tallies.items()):
-            if tally.n:
-                found[labels] = found.get(labels, 0) + tally.n
+        for labels, raw_counter in list(self._raw_counters.items()):
+            if raw_counter.n:
+                found[labels] = found.get(labels, 0) + raw_counter.n
         return list(found.items())
 
 
@@ -98,22 +99,22 @@ class Histogram(Metric):
     def __init__(self, name: str, meaning: str, *labels: str, limits: tuple[float, ...] = FAST) -> None:
         super().__init__(name, meaning, *labels)
         self.limits = limits
-        self._spreads: dict[Labels, Spread] = {}
+        self._series: dict[Labels, HistogramData] = {}
 
     def observe(self, seconds: float, *labels: str) -> None:
         """Count one duration."""
         place = bisect_left(self.limits, seconds)
         with self._lock:
-            spread = self._spreads.get(labels)
-            if spread is None:
-                spread = self._spreads[labels] = Spread([0] * (len(self.limits) + 1))
-            spread.counts[place] += 1
-            spread.total += seconds
+            data = self._series.get(labels)
+            if data is None:
+                data = self._series[labels] = HistogramData([0] * (len(self.limits) + 1))
+            data.counts[place] += 1
+            data.total += seconds
 
-    def read(self) -> list[tuple[Labels, Spread]]:
+    def read(self) -> list[tuple[Labels, HistogramData]]:
         """A copy of all series."""
         with self._lock:
-            return [(labels, Spread(list(one.counts), one.total)) for labels, one in self._spreads.items()]
+            return [(labels, HistogramData(list(one.counts), one.total)) for labels, one in self._series.items()]
 
 
 class Gauge(Metric):
@@ -134,45 +135,45 @@ class Gauge(Metric):
             return [(labels, *pair) for labels, pair in self._values.items()]
 
 
-def read_figures() -> Figures:
+def take_snapshot() -> MetricsSnapshot:
     """The metrics of this process."""
     metrics = list(METRICS.values())
-    return Figures(
+    return MetricsSnapshot(
         {one.name: one.read() for one in metrics if isinstance(one, Counter)},
         {one.name: one.read() for one in metrics if isinstance(one, Histogram)},
         {one.name: one.read() for one in metrics if isinstance(one, Gauge)},
     )
 
 
-def add_up(several: Iterable[Figures]) -> Figures:
+def merge_snapshots(several: Iterable[MetricsSnapshot]) -> MetricsSnapshot:
     """Merge the metrics of several processes."""
     counters: dict[str, dict[Labels, float]] = {}
-    spreads: dict[str, dict[Labels, Spread]] = {}
+    histograms: dict[str, dict[Labels, HistogramData]] = {}
     gauges: dict[str, dict[Labels, tuple[float, float]]] = {}
-    for figures in several:
-        for name, numbers in figures.counters.items():
+    for snapshot in several:
+        for name, numbers in snapshot.counters.items():
             for labels, value in numbers:
                 known = counters.setdefault(name, {})
                 known[labels] = known.get(labels, 0) + value
-        for name, found in figures.spreads.items():
-            for labels, spread in found:
-                _merge(spreads.setdefault(name, {}), labels, spread)
-        for name, values in figures.gauges.items():
+        for name, found in snapshot.histograms.items():
+            for labels, data in found:
+                _merge(histograms.setdefault(name, {}), labels, data)
+        for name, values in snapshot.gauges.items():
             for labels, value, at in values:
                 newest = gauges.setdefault(name, {})
                 newest[labels] = max(newest.get(labels, (value, at)), (value, at), key=lambda pair: pair[1])
-    return Figures(
+    return MetricsSnapshot(
         {name: list(values.items()) for name, values in counters.items()},
-        {name: list(values.items()) for name, values in spreads.items()},
+        {name: list(values.items()) for name, values in histograms.items()},
         {name: [(labels, *pair) for labels, pair in values.items()] for name, values in gauges.items()},
     )
 
 
-def _merge(known: dict[Labels, Spread], labels: Labels, spread: Spread) -> None:
+def _merge(known: dict[Labels, HistogramData], labels: Labels, data: HistogramData) -> None:
     before = known.get(labels)
-    counts = spread.counts
+    counts = data.counts
     if before is None or len(before.counts) != len(counts):
-        known[labels] = Spread(list(counts), spread.total)
+        known[labels] = HistogramData(list(counts), data.total)
     else:
         summed = [one + other for one, other in zip(before.counts, counts, strict=True)]
-        known[labels] = Spread(summed, before.total + spread.total)
+        known[labels] = HistogramData(summed, before.total + data.total)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from chuckwagon.observability.metrics import Figures, add_up, read_figures
+from chuckwagon.observability.metrics import MetricsSnapshot, merge_snapshots, take_snapshot
 from chuckwagon.settings import Settings
 
 EVERY_SECONDS = 1.0
@@ -24,7 +24,7 @@ FOLDER = "CHUCKWAGON_FIGURES_DIR"
 PREFIX = "chuckwagon-figures-"
 
 
-class Publisher:
+class SnapshotWriter:
     """Writes the metrics of this process to a file in a folder, once a second if they have changed."""
 
     def __init__(self, folder: Path) -> None:
@@ -49,39 +49,39 @@ class Publisher:
         self._publish()
 
     def _publish(self) -> None:
-        written = msgspec.json.encode(read_figures())
+        written = msgspec.json.encode(take_snapshot())
         if written != self._last and _put(self._file, written):
             self._last = written
 
 
-class Gatherer:
+class SnapshotAggregator:
     """Adds up the files of a folder."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._lock = threading.Lock()
 
-    def gather(self) -> Figures:
+    def aggregate(self) -> MetricsSnapshot:
         """Add up the metrics of this process and of all that ever wrote a file to the folder."""
         if self._folder is None:
-            return read_figures()
+            return take_snapshot()
         with self._lock:
-            self._fold(self._folder)
+            self._compact(self._folder)
             files = [_read(path) for path in sorted(self._folder.glob(f"*{SUFFIX}"))]
-        return add_up([read_figures(), *(one for one in files if one is not None)])
+        return merge_snapshots([take_snapshot(), *(one for one in files if one is not None)])
 
-    def _fold(self, folder: Path) -> None:
+    def _compact(self, folder: Path) -> None:
         """Merge the files of ended processes into one, so that repeated crashes do not fill the folder."""
         ended = [path for path in folder.glob(f"*{SUFFIX}") if _has_ended(path.stem)]
         found = [one for path in ended if (one := _read(path)) is not None]
         past = folder / PAST
-        if found and _put(past, msgspec.json.encode(add_up([_read(past) or Figures(), *found]))):
+        if found and _put(past, msgspec.json.encode(merge_snapshots([_read(past) or MetricsSnapshot(), *found]))):
             for path in ended:
                 path.unlink(missing_ok=True)
 
 
 @contextmanager
-def shared_figures(settings: Settings) -> Iterator[None]:
+def shared_snapshots(settings: Settings) -> Iterator[None]:
     """Give the server processes that are started inside a folder for their metrics, which the listener reads."""
     if not settings.metrics_port or settings.processes <= 1:
         yield
@@ -123,8 +123,8 @@ def _put(path: Path, written: bytes) -> bool:
     return True
 
 
-def _read(path: Path) -> Figures | None:
+def _read(path: Path) -> MetricsSnapshot | None:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Figures)
+        return msgspec.json.decode(path.read_bytes(), type=MetricsSnapshot)
     except (OSError, msgspec.MsgspecError):
         return None

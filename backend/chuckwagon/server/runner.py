@@ -23,8 +23,8 @@ SANDBOX_START_SECONDS = 20.0
 SANDBOX_STOP_SECONDS = 5.0
 KEEP_ALIVE_SECONDS = 15  # longer than a proxy keeps an idle connection, so that it never uses one that closes
 FINISH_SECONDS = 30  # for open requests: a provider may take 15 to answer, and an upload as long to arrive
-MOST_FILES = 65_536
-HANDED_OVER = 3  # the first file descriptor of systemd's socket activation
+MAX_OPEN_FILES = 65_536
+SD_LISTEN_FDS_START = 3  # the first file descriptor of systemd's socket activation
 START_SECONDS = 60  # for a new process to serve, and for a silent one to answer before it is replaced
 SERVER_OPTIONS: dict[str, Any] = {
     "loop": "uvloop", "http": "chuckwagon.server.http_protocol:Connection", "lifespan": "on", "ws": "none",
@@ -61,7 +61,7 @@ def end_if_told() -> None:
         raise SystemExit(0)
 
 
-def take_port(host: str, port: int, setting: str) -> socket.socket:
+def bind_port(host: str, port: int, setting: str) -> socket.socket:
     """Bind the address, or take the socket that systemd has bound and keeps during a restart (`LISTEN_FDS`).
 
     Raises CannotServe, which names `setting`, if the port is taken.
@@ -88,7 +88,7 @@ def _handed_over() -> socket.socket | None:
     pid, count, _names = (os.environ.pop(name, "") for name in names)
     if pid != str(os.getpid()) or not count.isdecimal() or count == "0":
         return None
-    found = socket.socket(fileno=HANDED_OVER)
+    found = socket.socket(fileno=SD_LISTEN_FDS_START)
     if count != "1" or found.family not in (socket.AF_INET, socket.AF_INET6):
         raise CannotServe("The service manager must hand over one TCP socket: one ListenStream with a port.")
     found.set_inheritable(False)
@@ -98,7 +98,7 @@ def _handed_over() -> socket.socket | None:
 @contextmanager
 def sandbox_beside(settings: Settings) -> Iterator[Callable[[], None]]:
     """Run the sandbox as a child process; yields a function that waits until it answers."""
-    take_port("127.0.0.1", settings.sandbox_port, "CHUCKWAGON_SANDBOX_PORT").close()
+    bind_port("127.0.0.1", settings.sandbox_port, "CHUCKWAGON_SANDBOX_PORT").close()
     command = [sys.executable, "-m", "sandbox"]
     # A session of its own, so that Ctrl-C in the terminal does not end it before the last request is answered.
     child = subprocess.Popen(  # noqa: S603 - our own interpreter and module
@@ -223,7 +223,7 @@ def _run_one(settings: Settings, bound: socket.socket) -> None:
 def _allow_many_files() -> None:
     """Raise the limit of open files: each connection is one, and most shells allow 1,024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_OPEN_FILES)
     if wanted > soft:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 

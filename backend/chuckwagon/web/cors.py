@@ -14,7 +14,7 @@ from chuckwagon.web.security_headers import Headers
 METHODS = "GET, POST, PUT, PATCH, DELETE"
 TAKEN = "Authorization, Content-Type, Idempotency-Key, X-Checkout-Attempt, If-Match"
 SHOWN = "Content-Disposition, ETag, Retry-After, X-Request-Id"
-KEPT_SECONDS = "600"
+MAX_AGE_SECONDS = "600"
 
 
 class Cors:
@@ -54,5 +54,5 @@ def _answer_headers(origin: str) -> Headers:
 _PREFLIGHT: Headers = [
     (b"access-control-allow-methods", METHODS.encode()),
     (b"access-control-allow-headers", TAKEN.encode()),
-    (b"access-control-max-age", KEPT_SECONDS.encode()),
+    (b"access-control-max-age", MAX_AGE_SECONDS.encode()),
 ]

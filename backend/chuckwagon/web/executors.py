@@ -23,7 +23,7 @@ REFUSED = Counter(
     "Requests that were refused because too many waited for a provider, by kind of work.",
     "kind",
 )
-PATIENCE_SECONDS = 0.5
+MAX_WAIT_SECONDS = 0.5
 RETRY_AFTER_SECONDS = 5
 
 requested_at: ContextVar[float | None] = ContextVar("requested_at", default=None)
@@ -37,15 +37,15 @@ than the limit of one call.
 class BoundedExecutor:
     """The threads of one kind of work, with a bounded queue in front of them.
 
-    `threads` calls run at once and `waiting` more wait, at most `patience_seconds` if that is given.
+    `threads` calls run at once and `waiting` more wait, at most `max_wait_seconds` if that is given.
     """
 
     def __init__(
-        self, name: str, threads: int, waiting: int, retry_after_seconds: int, patience_seconds: float | None = None
+        self, name: str, threads: int, waiting: int, retry_after_seconds: int, max_wait_seconds: float | None = None
     ) -> None:
         self._max_calls = threads + waiting
         self._retry_after_seconds = retry_after_seconds
-        self._patience_seconds = patience_seconds
+        self._max_wait_seconds = max_wait_seconds
         self._pool = ThreadPoolExecutor(threads, name)
         self._calls = 0  # only the event loop changes it
 
@@ -67,8 +67,8 @@ class BoundedExecutor:
             nonlocal is_too_late
             is_too_late = running.cancel()  # False if it has begun
 
-        patience = self._patience_seconds
-        timer = asyncio.get_running_loop().call_later(patience, give_up) if patience is not None else None
+        wait = self._max_wait_seconds
+        timer = asyncio.get_running_loop().call_later(wait, give_up) if wait is not None else None
         try:
             return await asyncio.wrap_future(running)
         except asyncio.CancelledError:
@@ -86,8 +86,8 @@ class BoundedExecutor:
 class ProviderExecutor(BoundedExecutor):
     """The threads of requests that wait for a provider. Refused requests are counted."""
 
-    def __init__(self, kind: str, threads: int, waiting: int, patience_seconds: float = PATIENCE_SECONDS) -> None:
-        super().__init__(f"provider-{kind}", threads, waiting, RETRY_AFTER_SECONDS, patience_seconds)
+    def __init__(self, kind: str, threads: int, waiting: int, max_wait_seconds: float = MAX_WAIT_SECONDS) -> None:
+        super().__init__(f"provider-{kind}", threads, waiting, RETRY_AFTER_SECONDS, max_wait_seconds)
         self._kind = kind
 
     async def call(self, work: Callable[[*Given], T], *given: *Given) -> T:

@@ -28,7 +28,7 @@ def test_two_hash_a_short_queue_waits_and_the_rest_is_told_to_come_back():
             present -= 1
 
     async def crowd():
-        calls = [asyncio.create_task(passwords.password_call(work)) for _ in range(30)]
+        calls = [asyncio.create_task(passwords.run_in_password_thread(work)) for _ in range(30)]
         try:
             await asyncio.to_thread(wait_until, lambda: present >= passwords.HASH_THREADS, 30)
             await asyncio.sleep(0.2)  # so that one call too many would have started

@@ -12,8 +12,16 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.monitoring.gauges import Gauges
 from chuckwagon.monitoring.prometheus import expose
 from chuckwagon.observability import multiprocess_metrics
-from chuckwagon.observability.metrics import METRICS, Figures, Gauge, Histogram, Spread, add_up, read_figures
-from chuckwagon.observability.multiprocess_metrics import Gatherer, Publisher
+from chuckwagon.observability.metrics import (
+    METRICS,
+    Gauge,
+    Histogram,
+    HistogramData,
+    MetricsSnapshot,
+    merge_snapshots,
+    take_snapshot,
+)
+from chuckwagon.observability.multiprocess_metrics import SnapshotAggregator, SnapshotWriter
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.payments.reconciliation import deferrals
@@ -100,7 +108,7 @@ def test_a_payment_that_fits_nothing_is_seen_until_somebody_decides(client, cast
     gauges = Gauges(db, settings, lambda: next(ticks))
 
     def value(name):
-        [found] = [one for one in gauges.read(read_figures()) if one.name == name]
+        [found] = [one for one in gauges.read(take_snapshot()) if one.name == name]
         return dict(found.values)[()]
 
     assert value("chuckwagon_paid_without_order_oldest_seconds") == 0
@@ -122,7 +130,7 @@ def test_what_the_reconciler_has_set_aside_is_seen(db, settings, clock):
         ("checkout", "c", None),
     ):
         db.write(lambda session, one=(kind, subject, "ValueError", since): deferrals.defer(session, *one))
-    found = {one.name: dict(one.values) for one in Gauges(db, settings).read(Figures())}
+    found = {one.name: dict(one.values) for one in Gauges(db, settings).read(MetricsSnapshot())}
     assert found["chuckwagon_payments_set_aside"] == {(): 2}
     assert found["chuckwagon_checkouts_set_aside"] == {(): 1}
     assert found["chuckwagon_paid_without_order_oldest_seconds"] == pytest.approx({(): 200}, abs=2)
@@ -133,7 +141,7 @@ def test_the_outbox_is_shown_by_kind_with_the_age_of_the_oldest(db, settings, cl
     clock.advance(timedelta(seconds=60))
     db.write(lambda session: outbox.enqueue(session, "refund_payment", "b", {}))
     db.write(lambda session: outbox.enqueue(session, "order_ready_sms", "c", {}))
-    found = {one.name: dict(one.values) for one in Gauges(db, settings).read(Figures())}
+    found = {one.name: dict(one.values) for one in Gauges(db, settings).read(MetricsSnapshot())}
     assert found["chuckwagon_outbox_depth"] == {("refund_payment",): 2, ("order_ready_sms",): 1}
     assert found["chuckwagon_outbox_oldest_seconds"] == pytest.approx(
         {("refund_payment",): 60, ("order_ready_sms",): 0}, abs=1
@@ -145,13 +153,13 @@ def test_the_outbox_is_shown_by_kind_with_the_age_of_the_oldest(db, settings, cl
 def test_the_database_is_asked_once_in_a_while_however_often_somebody_scrapes(db, settings):
     now = 0.0
     gauges = Gauges(db, settings, lambda: now)
-    first = gauges.read(Figures())
+    first = gauges.read(MetricsSnapshot())
     kept = gauges._kept
     now = 4.9
-    gauges.read(Figures())
+    gauges.read(MetricsSnapshot())
     assert gauges._kept is kept
     now = 5.1
-    gauges.read(Figures())
+    gauges.read(MetricsSnapshot())
     assert gauges._kept is not kept
     assert [one.name for one in first]
 
@@ -164,7 +172,7 @@ def test_a_database_that_is_away_is_a_figure_and_no_error(settings):
         def reading(self):
             raise OSError
 
-    found = {one.name: dict(one.values) for one in Gauges(Away(), settings).read(Figures())}
+    found = {one.name: dict(one.values) for one in Gauges(Away(), settings).read(MetricsSnapshot())}
     assert found["chuckwagon_database_up"] == {(): 0}
     assert "chuckwagon_outbox_depth" not in found
     assert "chuckwagon_paid_without_order_oldest_seconds" not in found
@@ -172,11 +180,13 @@ def test_a_database_that_is_away_is_a_figure_and_no_error(settings):
 
 @SAME_ON_BOTH
 def test_several_processes_add_up_and_the_newest_gauge_counts(tmp_path):
-    one = Figures({"c": [(("a",), 1)]}, {"h": [((), Spread([1, 0], 0.5))]}, {"g": [((), 1.0, 20.0)]})
-    two = Figures({"c": [(("a",), 2), (("b",), 5)]}, {"h": [((), Spread([2, 3], 4.0))]}, {"g": [((), 2.0, 10.0)]})
-    both = add_up([one, two])
+    one = MetricsSnapshot({"c": [(("a",), 1)]}, {"h": [((), HistogramData([1, 0], 0.5))]}, {"g": [((), 1.0, 20.0)]})
+    two = MetricsSnapshot(
+        {"c": [(("a",), 2), (("b",), 5)]}, {"h": [((), HistogramData([2, 3], 4.0))]}, {"g": [((), 2.0, 10.0)]}
+    )
+    both = merge_snapshots([one, two])
     assert dict(both.counters["c"]) == {("a",): 3, ("b",): 5}
-    assert both.spreads["h"] == [((), Spread([3, 3], 4.5))]
+    assert both.histograms["h"] == [((), HistogramData([3, 3], 4.5))]
     assert both.gauges["g"] == [((), 1.0, 20.0)]
 
 
@@ -185,25 +195,25 @@ def test_a_half_written_or_foreign_file_disturbs_nobody(tmp_path):
     (tmp_path / "1.figures").write_bytes(b'{"counters":{"x"')
     (tmp_path / "2.half").write_bytes(b"")
     (tmp_path / "odd.figures").write_bytes(b"\xff")
-    own = {name: values for name, values in read_figures().counters.items() if values}
-    assert Gatherer(tmp_path).gather().counters == own
+    own = {name: values for name, values in take_snapshot().counters.items() if values}
+    assert SnapshotAggregator(tmp_path).aggregate().counters == own
 
 
 @SAME_ON_BOTH
 def test_files_of_ended_processes_become_one(tmp_path, monkeypatch):
     for number in (11, 12):
-        figures = Figures({"chuckwagon_test_total": [((), number)]})
+        figures = MetricsSnapshot({"chuckwagon_test_total": [((), number)]})
         (tmp_path / f"{number}.figures").write_bytes(msgspec.json.encode(figures))
     monkeypatch.setattr(multiprocess_metrics, "_has_ended", lambda number: number.isdecimal())
-    gatherer = Gatherer(tmp_path)
+    gatherer = SnapshotAggregator(tmp_path)
     for _ in range(2):
-        assert gatherer.gather().counters["chuckwagon_test_total"] == [((), 23)]
+        assert gatherer.aggregate().counters["chuckwagon_test_total"] == [((), 23)]
     assert [path.name for path in tmp_path.iterdir()] == ["past.figures"]
 
 
 @SAME_ON_BOTH
 def test_a_publisher_leaves_its_last_figures(tmp_path):
-    publisher = Publisher(tmp_path)
+    publisher = SnapshotWriter(tmp_path)
     publisher.start()
     CHECKOUTS.add()
     publisher.stop()
@@ -213,7 +223,7 @@ def test_a_publisher_leaves_its_last_figures(tmp_path):
 
 @SAME_ON_BOTH
 def test_a_full_disk_ends_no_process(tmp_path):
-    publisher = Publisher(tmp_path / "gone")
+    publisher = SnapshotWriter(tmp_path / "gone")
     publisher.start()
     publisher.stop()
 
@@ -228,7 +238,7 @@ def test_a_limit_belongs_to_what_lies_at_or_under_it(tmp_path):
         for seconds in (0.1, 0.11, 5):
             histogram.observe(seconds, 'a"\n')
         gauge.set(2)
-        text = expose(read_figures(), []).decode()
+        text = expose(take_snapshot(), []).decode()
     finally:
         del METRICS["test_seconds"], METRICS["test_g"]
     assert 'test_seconds_bucket{le="0.1",x="a\\"\\n"} 1.0' in text

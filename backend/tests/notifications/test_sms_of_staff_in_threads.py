@@ -12,7 +12,7 @@ from tests.orders.factories import PHONE, add_order
 @pytest.fixture
 def hanging(sandbox, monkeypatch):
     """Twilio does not answer for a while. One thread simulates a larger crowd of staff."""
-    few = ProviderExecutor("message", threads=1, waiting=0, patience_seconds=0.3)
+    few = ProviderExecutor("message", threads=1, waiting=0, max_wait_seconds=0.3)
     monkeypatch.setattr("chuckwagon.notifications.routes.MESSAGES", few)
     sandbox.fault("twilio", "timeout", ms=1500)
     yield

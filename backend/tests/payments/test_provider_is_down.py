@@ -29,7 +29,7 @@ def settled(client, db, sandbox):
 @pytest.fixture
 def hanging(sandbox, monkeypatch):
     """Stripe does not answer for a while. Fewer threads simulate a larger crowd."""
-    few = ProviderExecutor("checkout", threads=2, waiting=4, patience_seconds=0.3)
+    few = ProviderExecutor("checkout", threads=2, waiting=4, max_wait_seconds=0.3)
     monkeypatch.setattr("chuckwagon.payments.routes.CHECKOUTS", few)
     sandbox.fault("stripe", "timeout", match="payment_intents", ms=1500)
     yield

@@ -13,7 +13,7 @@ from tests.servers import wait_until
 
 @pytest.fixture
 def own():
-    return ProviderExecutor("test", threads=3, waiting=2, patience_seconds=30)
+    return ProviderExecutor("test", threads=3, waiting=2, max_wait_seconds=30)
 
 
 def test_the_answer_and_the_error_of_a_call_come_back(own):
@@ -44,7 +44,7 @@ def test_beyond_the_queue_a_call_is_refused_at_once(own):
 
 
 def test_a_call_that_cannot_begin_in_time_is_refused_and_never_runs():
-    impatient = ProviderExecutor("impatient", threads=1, waiting=5, patience_seconds=0.05)
+    impatient = ProviderExecutor("impatient", threads=1, waiting=5, max_wait_seconds=0.05)
     release, begun = threading.Event(), []
 
     async def crowd():

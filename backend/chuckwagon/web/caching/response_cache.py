@@ -15,7 +15,7 @@ import msgspec
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Send
 
 from chuckwagon.kit import clock
-from chuckwagon.observability.metrics import Tally
+from chuckwagon.observability.metrics import RawCounter
 from chuckwagon.web.caching.cache_validation import CacheValidator
 from chuckwagon.web.request_context import REQUESTS, get_request_context
 
@@ -59,8 +59,8 @@ class CachedResponse(msgspec.Struct, frozen=True):
     version: int
     until: datetime | None
     encodings: dict[bytes, Encoding]
-    sent: Tally = msgspec.field(default_factory=Tally)
-    not_modified: Tally = msgspec.field(default_factory=Tally)
+    sent: RawCounter = msgspec.field(default_factory=RawCounter)
+    not_modified: RawCounter = msgspec.field(default_factory=RawCounter)
 
     @property
     def size(self) -> int:
@@ -117,7 +117,7 @@ class ResponseCache:
             return recorded
         encodings = await asyncio.to_thread(_encode_all, etag, recorded.headers, recorded.body)
         route = get_request_context(asked).route_template
-        sent, not_modified = (REQUESTS.tally("GET", route, status) for status in ("200", "304"))
+        sent, not_modified = (REQUESTS.raw_counter("GET", route, status) for status in ("200", "304"))
         answer = CachedResponse(policy.key, version or 0, policy.until, encodings, sent, not_modified)
         if version is not None:
             self._store(name, answer)
