@@ -4,7 +4,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { Notice } from "@/ui/feedback/notice";
-import { showToast } from "@/ui/feedback/toast-store";
+import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";

@@ -1,7 +1,7 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { showToast } from "@/ui/feedback/toast-store";
+import { showToast } from "@/ui/feedback/toast";
 
 /**
  * What the staff owes the customer of a cancelled order that was paid at the window: no provider sends

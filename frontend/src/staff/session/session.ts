@@ -4,7 +4,7 @@ import { answer, api, setTokenSource } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { changeLanguage, isLanguage } from "@/messages/language";
-import { showToast } from "@/ui/feedback/toast-store";
+import { showToast } from "@/ui/feedback/toast";
 import { type EndReason, SIGNED_OUT, useSessionStore } from "./session-store";
 import { dropToken, keepToken, onTokenChangedElsewhere, readToken } from "./token-storage";
 

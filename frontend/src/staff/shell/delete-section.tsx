@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Button } from "@/ui/controls/button";
-import { showToast } from "@/ui/feedback/toast-store";
+import { showToast } from "@/ui/feedback/toast";
 import { FormSection } from "@/ui/layout/form-section";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { messages as m } from "@/messages";
-import { showToast } from "@/ui/feedback/toast";
-import { dismissToast } from "@/ui/feedback/toast-store";
+import { dismissToast, showToast } from "@/ui/feedback/toast";
 
 /** Toasts that lead to the cart. They go once it is open or its screen is left, where they would lead nowhere. */
 export function useAddedToasts(onViewCart: () => void) {

@@ -3,7 +3,7 @@ import { Link, useLocation } from "wouter";
 import { messages as m } from "@/messages";
 import { replayEarlyClicksIfAllIsLoaded } from "@/ui/browser/early-clicks";
 import { LinkProvider } from "@/ui/controls/link";
-import { Toaster } from "@/ui/feedback/toast";
+import { Toaster } from "@/ui/feedback/toaster";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PageLoading } from "@/ui/layout/page-loading";
 import { usePageFocus } from "./page-start";

@@ -15,7 +15,7 @@ import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { BackButton, useReturnToList } from "@/ui/controls/back-button";
 import { ErrorState } from "@/ui/feedback/error-state";
-import { showToast } from "@/ui/feedback/toast-store";
+import { showToast } from "@/ui/feedback/toast";
 import { PageHeader } from "@/ui/layout/page-header";
 import { isOwn, menuItemQuery } from "./api";
 import { MenuItemForm } from "./menu-item-form";

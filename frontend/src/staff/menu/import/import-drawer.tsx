@@ -3,7 +3,7 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
-import { showToast } from "@/ui/feedback/toast-store";
+import { showToast } from "@/ui/feedback/toast";
 import { Drawer } from "@/ui/overlay/drawer";
 import styles from "./import.module.css";
 import { ImportDropZone } from "./import-drop-zone";

@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { importMenu } from "@/staff/menu/api";
 import { reloadMenu } from "@/staff/menu/menu-cache";
-import { showToast } from "@/ui/feedback/toast-store";
+import { showToast } from "@/ui/feedback/toast";
 
 export interface ImportState {
   file: File | null;

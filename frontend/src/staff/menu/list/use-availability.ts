@@ -5,7 +5,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { setAvailability } from "@/staff/menu/api";
 import { patchItem, reloadMenu } from "@/staff/menu/menu-cache";
-import { showToast } from "@/ui/feedback/toast-store";
+import { showToast } from "@/ui/feedback/toast";
 
 /** Marks a menu item available or not: shown at once, taken back when the server does not agree. */
 export function useAvailability(truckId: string): (item: StaffMenuItem) => Promise<void> {

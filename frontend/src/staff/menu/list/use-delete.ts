@@ -4,7 +4,7 @@ import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { deleteItem } from "@/staff/menu/api";
 import { changeMenu, reloadMenu } from "@/staff/menu/menu-cache";
-import { showToast } from "@/ui/feedback/toast-store";
+import { showToast } from "@/ui/feedback/toast";
 
 export interface Deletion {
   /** The menu item in question; it stays while its dialog closes. */

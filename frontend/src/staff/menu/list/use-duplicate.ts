@@ -7,7 +7,7 @@ import { randomKey } from "@/domain/api/use-idempotency-key";
 import { messages as m } from "@/messages";
 import { duplicateItem } from "@/staff/menu/api";
 import { changeMenu, reloadMenu } from "@/staff/menu/menu-cache";
-import { showToast } from "@/ui/feedback/toast-store";
+import { showToast } from "@/ui/feedback/toast";
 
 /** Makes a copy of a menu item right after it and offers to change it. */
 export function useDuplicate(truckId: string): (item: StaffMenuItem) => Promise<void> {

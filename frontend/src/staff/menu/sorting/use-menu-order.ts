@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { saveOrder } from "@/staff/menu/api";
 import { cachedMenu, changeMenu, reloadMenu } from "@/staff/menu/menu-cache";
-import { showToast } from "@/ui/feedback/toast-store";
+import { showToast } from "@/ui/feedback/toast";
 import { movedTo } from "./menu-order";
 
 export interface MenuOrder {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage } from "@/domain/api/errors";
 import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { changeSettings } from "@/staff/trucks/api";
-import { showToast } from "@/ui/feedback/toast-store";
+import { showToast } from "@/ui/feedback/toast";
 import type { SettingsPatch } from "./api";
 import { withSettings } from "./ordering-state";
 

@@ -14,7 +14,7 @@ import { knownCuisines } from "@/staff/trucks/form/fields/known-cuisines";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { BackButton, useReturnToList } from "@/ui/controls/back-button";
 import { ErrorState } from "@/ui/feedback/error-state";
-import { showToast } from "@/ui/feedback/toast-store";
+import { showToast } from "@/ui/feedback/toast";
 import { PageHeader } from "@/ui/layout/page-header";
 import { TruckCard } from "@/ui/trucks/truck-card";
 import { staffTruckQuery } from "./api";

@@ -8,7 +8,7 @@ import { applyOrder } from "@/domain/orders/apply-order";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { messages as m } from "@/messages";
 import { statusBadges } from "@/staff/orders/order-labels";
-import { showToast } from "@/ui/feedback/toast-store";
+import { showToast } from "@/ui/feedback/toast";
 import type { Outcome, QueueHandlers, StatusChange } from "./status-change";
 import { StatusChangeQueue } from "./status-change-queue";
 import { unsentChanges } from "./unsent-changes";

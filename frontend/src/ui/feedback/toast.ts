@@ -22,7 +22,7 @@ export const useToasts = create<{ toasts: ShownToast[] }>(() => ({ toasts: [] })
 
 let lastId = 0;
 
-/** Shows a short notice; at most two are up, the oldest gives way. Returns its id. */
+/** Shows a short notice in the 'Notifications' region; at most two are up, the oldest gives way. Returns its id. */
 export function showToast(toast: Toast): number {
   lastId += 1;
   const id = lastId;

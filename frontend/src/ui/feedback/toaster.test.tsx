@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { showToast, Toaster } from "./toast";
-import { useToasts } from "./toast-store";
+import { showToast, useToasts } from "./toast";
+import { Toaster } from "./toaster";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -2,20 +2,8 @@ import { useEffect, useState } from "react";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "@/ui/icons/icons";
-import styles from "./toast.module.css";
-import {
-  dismissToast,
-  type ShownToast,
-  showToast as show,
-  TOAST_DISMISS_MS,
-  type Toast,
-  useToasts,
-} from "./toast-store";
-
-/** Shows a short notice in the 'Notifications' region; at most two are up, the oldest gives way. */
-export function showToast(toast: Toast): number {
-  return show(toast);
-}
+import { dismissToast, type ShownToast, TOAST_DISMISS_MS, type Toast, useToasts } from "./toast";
+import styles from "./toaster.module.css";
 
 /** The one region where toasts appear; rendered once, by the root layout. */
 export function Toaster() {
