@@ -7,7 +7,7 @@ const SCREENS = globSync("src/**/*.tsx").filter(
   (file) => !/\.test\.tsx$|^src\/(test|messages|storefront\/dev-tools)\//.test(file),
 );
 const TEXT_ATTRIBUTES =
-  /^(aria-label|aria-description|alt|placeholder|title|label|hint|description|caption|heading|confirmLabel)$/;
+  /^(aria-label|aria-description|alt|placeholder|title|label|hint|description|caption|heading|confirmLabel|what)$/;
 const hasWords = (text) => /\p{L}{2,}/u.test(text) && !/^https?:/.test(text);
 
 /** What is wrong with a node of a screen; null for nothing. */

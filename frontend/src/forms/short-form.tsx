@@ -34,7 +34,7 @@ export function ShortForm<Values extends FieldValues, Sent extends FieldValues>(
   return (
     <form
       ref={element}
-      className={Heading ? styles.section : styles.form}
+      className={styles.form}
       onSubmit={submit}
       noValidate
       aria-label={props.label}

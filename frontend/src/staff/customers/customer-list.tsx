@@ -74,7 +74,7 @@ export function CustomerList({ truckId, timezone }: CustomerListProps) {
       {rows.length > 0 ? (
         <CustomersTable customers={rows} truckId={truckId} timezone={timezone} />
       ) : null}
-      <ShowMore list={customers} what="customers" />
+      <ShowMore list={customers} what={m.staff.customers.moreCustomers} />
     </div>
   );
 }

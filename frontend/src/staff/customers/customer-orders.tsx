@@ -47,7 +47,7 @@ export function CustomerOrders({ customerId, truckId, timezone }: CustomerOrders
         rows={rows}
         rowKey={(order) => order._id}
       />
-      <ShowMore list={orders} what="orders" />
+      <ShowMore list={orders} what={m.staff.customers.moreOrders} />
     </>
   );
 }

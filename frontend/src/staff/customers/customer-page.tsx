@@ -2,7 +2,7 @@ import { useParams } from "react-router";
 import { DEFAULT_TIMEZONE } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
-import { ScopedContent } from "@/staff/shell/scoped-content";
+import { isScopeKnown, TruckContent } from "@/staff/shell/truck-content";
 import { useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { PageHeader } from "@/ui/layout/page-header";
@@ -13,13 +13,8 @@ export function CustomerPage() {
   const { id = "" } = useParams();
   const scope = useTruckScope({ allowsAll: true });
   const { role } = useCurrentUser();
-  return (
-    <ScopedContent
-      scope={scope}
-      what="customers"
-      header={<CustomerHeader />}
-      skeleton={<CustomersSkeleton label={m.staff.customers.loadingCustomer} />}
-    >
+  if (isScopeKnown(scope)) {
+    return (
       <CustomerProfile
         key={id}
         customerId={id}
@@ -27,7 +22,18 @@ export function CustomerPage() {
         timezone={scope.truck?.timezone ?? DEFAULT_TIMEZONE}
         answersForData={role === "superadmin"}
       />
-    </ScopedContent>
+    );
+  }
+  return (
+    <>
+      <CustomerHeader />
+      <TruckContent
+        scope={scope}
+        skeleton={<CustomersSkeleton label={m.staff.customers.loadingCustomer} />}
+      >
+        {null}
+      </TruckContent>
+    </>
   );
 }
 

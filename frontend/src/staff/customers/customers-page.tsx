@@ -8,7 +8,6 @@ export function CustomersPage() {
     <ScopedPage
       title={m.staff.customers.customers}
       description={m.staff.customers.everyoneWhoOrderedOneLine}
-      what="customers"
       skeleton={<CustomersSkeleton label={m.staff.customers.loadingCustomers} />}
     >
       {(truckId, timezone) => <CustomerList key={truckId} truckId={truckId} timezone={timezone} />}

@@ -1,11 +1,9 @@
-import { errorMessage } from "@/domain/api/errors";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
-import { NoTrucks } from "@/staff/shell/no-trucks";
+import { TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { ErrorState } from "@/ui/feedback/error-state";
 import { PageHeader } from "@/ui/layout/page-header";
 import { DashboardTiles } from "./dashboard-tiles";
 import { MenuPreview, PreviewSkeleton } from "./menu-preview";
@@ -34,23 +32,14 @@ export function DashboardPage() {
 }
 
 function TruckMenu({ scope }: { scope: TruckScope }) {
-  const { truckId, truck, isChooser, isLoading, error, refetch } = scope;
-  if (truckId) {
-    return (
-      <div {...(truck ? truckHueProps(truck) : {})}>
-        <MenuPreview key={truckId} truckId={truckId} />
-      </div>
-    );
-  }
-  if (!isChooser) return <NoTruckNotice />;
-  if (isLoading) return <PreviewSkeleton />;
-  if (error) {
-    return (
-      <ErrorState
-        title={m.staff.dashboard.failedToLoadTrucks({ errorMessage: errorMessage(error) })}
-        onRetry={refetch}
-      />
-    );
-  }
-  return <NoTrucks />;
+  const { truckId, truck } = scope;
+  return (
+    <TruckContent scope={scope} skeleton={<PreviewSkeleton />} noTruck={<NoTruckNotice />}>
+      {truckId ? (
+        <div {...(truck ? truckHueProps(truck) : {})}>
+          <MenuPreview key={truckId} truckId={truckId} />
+        </div>
+      ) : null}
+    </TruckContent>
+  );
 }

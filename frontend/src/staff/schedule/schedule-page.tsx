@@ -1,7 +1,6 @@
 import { messages as m } from "@/messages";
 import { useLiveOrders } from "@/staff/orders/live/use-live-orders";
-import { NoTrucks } from "@/staff/shell/no-trucks";
-import { ScopedContent } from "@/staff/shell/scoped-content";
+import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { PageHeader } from "@/ui/layout/page-header";
@@ -21,13 +20,9 @@ export function SchedulePage() {
         description={truck?.name}
         actions={<TruckSelect scope={scope} />}
       />
-      <ScopedContent
-        scope={scope}
-        what={m.staff.schedule.aSchedule}
-        skeleton={<ScheduleSkeleton />}
-      >
-        {truck ? <Schedule key={truck._id} truck={truck} /> : <NoTrucks />}
-      </ScopedContent>
+      <TruckContent scope={scope} skeleton={<ScheduleSkeleton />}>
+        {truck ? <Schedule key={truck._id} truck={truck} /> : null}
+      </TruckContent>
     </>
   );
 }

@@ -51,7 +51,9 @@ function EditUser(props: EditUserDrawerProps & { user: User }) {
         <p className={styles.note}>{m.staff.team.yourOwnEmailAndPassword}</p>
       ) : (
         <>
-          <ResetPasswordForm user={user} onDone={onClose} />
+          <div className={styles.section}>
+            <ResetPasswordForm user={user} onDone={onClose} />
+          </div>
           <AccessSection user={user} onDone={onClose} />
         </>
       )}

@@ -10,7 +10,7 @@ export function UsersPage() {
   const viewer = useCurrentUser();
   const { data: trucks = [], error } = useQuery(staffTrucksQuery());
   const problem = error
-    ? m.staff.team.failedToLoadTrucks({ errorMessage: errorMessage(error) })
+    ? m.staff.shell.failedToLoadTrucks({ errorMessage: errorMessage(error) })
     : null;
   useDocumentTitle(m.staff.team.staff);
   return <Staff viewer={viewer} trucks={{ trucks, problem }} onViewerChanged={replaceUser} />;

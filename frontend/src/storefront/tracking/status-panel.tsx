@@ -4,11 +4,11 @@ import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { pickupLabels } from "@/storefront/ticket/pickup-time";
 import { TicketPaper } from "@/storefront/ticket/ticket-paper";
+import { useMinute } from "@/ui/browser/use-minute";
 import { classNames } from "@/ui/class-names";
 import type { TrackedOrder } from "./api";
 import { headlines, isOver, paymentMessage, statusMessage } from "./status-labels";
 import styles from "./status-panel.module.css";
-import { useMinute } from "./use-minute";
 
 /** How far the order is, to be read from arm's length. */
 export function StatusPanel({ order }: { order: TrackedOrder }) {

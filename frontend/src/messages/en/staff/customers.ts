@@ -14,6 +14,8 @@ export const customers = {
   moreDidNotLoad: ({ what, errorMessage }: { what: string; errorMessage: string }) =>
     `More ${what} did not load. ${errorMessage}`,
   loading: "Loading...",
+  moreCustomers: "customers",
+  moreOrders: "orders",
   showMore: ({ what }: { what: string }) => `Show more ${what}`,
   searchCustomers: "Search customers",
   exportCsv: "Export CSV",

@@ -38,6 +38,4 @@ export const dashboard = {
   noOrders: "No orders",
   paused: "Paused",
   welcome: ({ name }: { name: string }) => `Welcome, ${name}`,
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `Failed to load trucks: ${errorMessage}`,
 };

@@ -102,8 +102,6 @@ export const menuEditor = {
   menuItem: "menu item",
   tryTheOptions: "Try the options",
   loadingTrucks: "Loading trucks...",
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `Failed to load trucks: ${errorMessage}`,
   editMenuItem: "Edit menu item",
   loadingTheMenuItem: "Loading the menu item...",
   accessRestricted: "Access Restricted",

@@ -84,6 +84,4 @@ export const menu = {
   menu: "Menu",
   backToDashboard: "Back to Dashboard",
   addMenuItem: "Add Menu Item",
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `Failed to load trucks: ${errorMessage}`,
 };

@@ -2,7 +2,6 @@ import { plural } from "@/messages/plural";
 
 export const schedule = {
   schedule: "Schedule",
-  aSchedule: "a schedule",
   loadingTheSchedule: "Loading the schedule...",
   scheduleDidNotLoad: "The schedule did not load",
   view: "View",

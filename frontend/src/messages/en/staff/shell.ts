@@ -31,6 +31,5 @@ export const shell = {
   failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
     `Failed to load trucks: ${errorMessage}`,
   noTruckAssigned: "No Truck Assigned",
-  yourAccountHasNoFood: ({ what }: { what: string }) =>
-    `Your account has no food truck, so there are no ${what} to show. Please contact an administrator.`,
+  youAreNotAssignedTo: "You are not assigned to a food truck yet. Please contact an administrator.",
 };

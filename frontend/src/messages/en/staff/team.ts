@@ -63,6 +63,4 @@ export const team = {
   whoMaySignInAnd: "Who may sign in, and which truck they look after.",
   failedToLoadStaff: "Failed to load staff",
   loadingStaff: "Loading staff...",
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `Failed to load trucks: ${errorMessage}`,
 };

@@ -29,8 +29,6 @@ export const trucksList = {
   noOwnerYet: "No owner yet",
   active: "Active",
   inactive: "Inactive",
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `Failed to load trucks: ${errorMessage}`,
   noFoodTrucksYet: "No food trucks yet",
   addFirstOneItGets: "Add the first one: it gets its own page, menu and orders.",
   addTruck: "Add Truck",

@@ -15,6 +15,8 @@ export const customers: typeof en = {
   moreDidNotLoad: ({ what, errorMessage }: { what: string; errorMessage: string }) =>
     `No se cargaron más (${what}). ${errorMessage}`,
   loading: "Cargando...",
+  moreCustomers: "clientes",
+  moreOrders: "órdenes",
   showMore: ({ what }: { what: string }) => `Ver más: ${what}`,
   searchCustomers: "Buscar clientes",
   exportCsv: "Exportar CSV",

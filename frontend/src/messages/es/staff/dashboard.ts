@@ -39,6 +39,4 @@ export const dashboard: typeof en = {
   noOrders: "Sin órdenes",
   paused: "En pausa",
   welcome: ({ name }: { name: string }) => `Te damos la bienvenida, ${name}`,
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `No se pudieron cargar los food trucks: ${errorMessage}`,
 };

@@ -104,8 +104,6 @@ export const menuEditor: typeof en = {
   menuItem: "platillo",
   tryTheOptions: "Probar las opciones",
   loadingTrucks: "Cargando food trucks...",
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `No se pudieron cargar los food trucks: ${errorMessage}`,
   editMenuItem: "Editar platillo",
   loadingTheMenuItem: "Cargando el platillo...",
   accessRestricted: "Acceso restringido",

@@ -87,6 +87,4 @@ export const menu: typeof en = {
   menu: "Menú",
   backToDashboard: "Volver al panel",
   addMenuItem: "Agregar platillo",
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `No se pudieron cargar los food trucks: ${errorMessage}`,
 };

@@ -4,7 +4,6 @@ import { plural } from "@/messages/plural";
 
 export const schedule: typeof en = {
   schedule: "Agenda",
-  aSchedule: "una agenda",
   loadingTheSchedule: "Cargando la agenda...",
   scheduleDidNotLoad: "La agenda no cargó",
   view: "Vista",

@@ -33,6 +33,5 @@ export const shell: typeof en = {
   failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
     `No se pudieron cargar los food trucks: ${errorMessage}`,
   noTruckAssigned: "Sin food truck asignado",
-  yourAccountHasNoFood: ({ what }: { what: string }) =>
-    `Tu cuenta no tiene food truck, así que no hay nada que mostrar aquí (${what}). Comunícate con un administrador.`,
+  youAreNotAssignedTo: "Todavía no tienes un food truck asignado. Comunícate con un administrador.",
 };

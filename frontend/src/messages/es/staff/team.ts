@@ -66,6 +66,4 @@ export const team: typeof en = {
   whoMaySignInAnd: "Quién puede iniciar sesión y de qué food truck se encarga.",
   failedToLoadStaff: "No se pudo cargar el personal",
   loadingStaff: "Cargando personal...",
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `No se pudieron cargar los food trucks: ${errorMessage}`,
 };

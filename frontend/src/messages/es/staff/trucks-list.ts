@@ -30,8 +30,6 @@ export const trucksList: typeof en = {
   noOwnerYet: "Todavía sin dueño",
   active: "Activo",
   inactive: "Inactivo",
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `No se pudieron cargar los food trucks: ${errorMessage}`,
   noFoodTrucksYet: "Todavía no hay food trucks",
   addFirstOneItGets: "Agrega el primero: tendrá su propia página, menú y órdenes.",
   addTruck: "Agregar food truck",

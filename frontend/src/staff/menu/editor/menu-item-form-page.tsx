@@ -10,7 +10,7 @@ import { leaveUnasked } from "@/forms/leaving/use-leave-guard";
 import { messages as m } from "@/messages";
 import { AccessRestricted } from "@/staff/menu/access-restricted";
 import { useCurrentUser } from "@/staff/session/session";
-import { NoTrucks } from "@/staff/shell/no-trucks";
+import { TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { BackButton, useReturnToList } from "@/ui/controls/back-button";
@@ -39,23 +39,15 @@ function NewItem({ scope }: { scope: TruckScope }) {
   return (
     <>
       <Header title={m.staff.menuEditor.newMenuItem} />
-      <NoTruck scope={scope} />
+      <TruckContent
+        scope={scope}
+        skeleton={<FormSkeleton label={m.staff.menuEditor.loadingTrucks} />}
+        noTruck={<AccessRestricted />}
+      >
+        {null}
+      </TruckContent>
     </>
   );
-}
-
-function NoTruck({ scope: { isChooser, isLoading, error, refetch } }: { scope: TruckScope }) {
-  if (!isChooser) return <AccessRestricted />;
-  if (isLoading) return <FormSkeleton label={m.staff.menuEditor.loadingTrucks} />;
-  if (error) {
-    return (
-      <ErrorState
-        title={m.staff.menuEditor.failedToLoadTrucks({ errorMessage: errorMessage(error) })}
-        onRetry={refetch}
-      />
-    );
-  }
-  return <NoTrucks />;
 }
 
 function EditItem({ id, scope }: { id: string; scope: TruckScope }) {

@@ -1,14 +1,12 @@
-import { errorMessage } from "@/domain/api/errors";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
 import { AccessRestricted } from "@/staff/menu/access-restricted";
 import { signOut } from "@/staff/session/session";
-import { NoTrucks } from "@/staff/shell/no-trucks";
+import { TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { BackLink } from "@/ui/controls/back-button";
 import { ButtonLink } from "@/ui/controls/button";
-import { ErrorState } from "@/ui/feedback/error-state";
 import { PageHeader } from "@/ui/layout/page-header";
 import { DevButtons } from "./dev-buttons";
 import { MenuList } from "./menu-list";
@@ -41,30 +39,21 @@ export function MenuPage() {
 }
 
 function TruckMenu({ scope }: { scope: TruckScope }) {
-  const { truckId, truck, isChooser, isLoading, error, refetch } = scope;
-  if (truckId) {
-    return (
-      <div {...(truck ? truckHueProps(truck) : {})}>
-        <MenuList
-          key={truckId}
-          truckId={truckId}
-          truckName={isChooser ? (truck?.name ?? "") : null}
-          newPath={newPath(scope)}
-        />
-      </div>
-    );
-  }
-  if (!isChooser) return <AccessRestricted />;
-  if (isLoading) return <MenuListSkeleton />;
-  if (error) {
-    return (
-      <ErrorState
-        title={m.staff.menu.failedToLoadTrucks({ errorMessage: errorMessage(error) })}
-        onRetry={refetch}
-      />
-    );
-  }
-  return <NoTrucks />;
+  const { truckId, truck, isChooser } = scope;
+  return (
+    <TruckContent scope={scope} skeleton={<MenuListSkeleton />} noTruck={<AccessRestricted />}>
+      {truckId ? (
+        <div {...(truck ? truckHueProps(truck) : {})}>
+          <MenuList
+            key={truckId}
+            truckId={truckId}
+            truckName={isChooser ? (truck?.name ?? "") : null}
+            newPath={newPath(scope)}
+          />
+        </div>
+      ) : null}
+    </TruckContent>
+  );
 }
 
 /** A superadmin's new menu item goes to the truck that is chosen here. */

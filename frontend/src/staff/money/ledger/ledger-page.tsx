@@ -7,7 +7,6 @@ export function LedgerPage() {
     <ScopedPage
       title={m.staff.money.ledger}
       description={m.staff.money.whereMoneyOfCardPayments}
-      what="ledger"
       skeleton={<LedgerSkeleton />}
     >
       {(truckId, timezone) => <LedgerReport key={truckId} truckId={truckId} timezone={timezone} />}

@@ -1,12 +1,10 @@
-import { errorMessage } from "@/domain/api/errors";
+import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { NoTrucks } from "@/staff/shell/no-trucks";
+import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { AvailabilityControls } from "@/staff/trucks/availability/availability-controls";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
-import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
 import { PageHeader } from "@/ui/layout/page-header";
 import { OrdersBoard } from "./orders-board";
 import { OrdersSkeleton } from "./orders-skeleton";
@@ -33,31 +31,18 @@ export function OrdersPage() {
           </>
         }
       />
-      {scope.isLoading ? <OrdersSkeleton /> : null}
-      {scope.error && !scope.truck ? (
-        <ErrorState
-          title={m.staff.orders.failedToLoadTrucks({ errorMessage: errorMessage(scope.error) })}
-          onRetry={() => void scope.refetch()}
-        />
-      ) : null}
-      {!scope.isLoading && !scope.error && !scope.truck ? (
-        <NoTruck isChooser={scope.isChooser} />
-      ) : null}
-      {scope.truck ? (
-        <AvailabilityControls key={`controls-${scope.truck._id}`} truck={scope.truck} />
-      ) : null}
-      {scope.truck ? <OrdersBoard key={scope.truck._id} truck={scope.truck} /> : null}
+      <TruckContent scope={scope} skeleton={<OrdersSkeleton />}>
+        {scope.truck ? <TruckOrders key={scope.truck._id} truck={scope.truck} /> : null}
+      </TruckContent>
     </>
   );
 }
 
-function NoTruck({ isChooser }: { isChooser: boolean }) {
-  return isChooser ? (
-    <NoTrucks />
-  ) : (
-    <EmptyState
-      title={m.staff.orders.noTruckAssigned}
-      description={m.staff.orders.youAreNotAssignedTo}
-    />
+function TruckOrders({ truck }: { truck: StaffTruck }) {
+  return (
+    <>
+      <AvailabilityControls truck={truck} />
+      <OrdersBoard truck={truck} />
+    </>
   );
 }

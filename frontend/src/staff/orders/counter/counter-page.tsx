@@ -1,8 +1,7 @@
 import { messages as m } from "@/messages";
 import { NewOrderWatch } from "@/staff/orders/live/new-order-watch";
 import { useLiveOrders } from "@/staff/orders/live/use-live-orders";
-import { NoTrucks } from "@/staff/shell/no-trucks";
-import { ScopedContent } from "@/staff/shell/scoped-content";
+import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { BackButton } from "@/ui/controls/back-button";
@@ -32,9 +31,9 @@ export function CounterPage() {
           live={live}
         />
       ) : null}
-      <ScopedContent scope={scope} skeleton={<CounterSkeleton />} what="orders">
-        {scope.truck ? <Counter key={scope.truck._id} truck={scope.truck} /> : <NoTrucks />}
-      </ScopedContent>
+      <TruckContent scope={scope} skeleton={<CounterSkeleton />}>
+        {scope.truck ? <Counter key={scope.truck._id} truck={scope.truck} /> : null}
+      </TruckContent>
     </>
   );
 }

@@ -1,13 +1,10 @@
-import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
-import { NoTrucks } from "@/staff/shell/no-trucks";
+import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { AvailabilityControls } from "@/staff/trucks/availability/availability-controls";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { BackLink } from "@/ui/controls/back-button";
-import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";
 import { KitchenBoard } from "./kitchen-board";
 import styles from "./kitchen-page.module.css";
@@ -33,32 +30,11 @@ export function KitchenPage() {
           </div>
         ) : null}
       </header>
-      {scope.isLoading ? <KitchenSkeleton /> : null}
-      {scope.error && !scope.truck ? (
-        <ErrorState
-          title={m.staff.ordersKitchen.failedToLoadTrucks({
-            errorMessage: errorMessage(scope.error),
-          })}
-          onRetry={() => void scope.refetch()}
-        />
-      ) : null}
-      {!scope.isLoading && !scope.error && !scope.truck ? (
-        <NoTruck isChooser={scope.isChooser} />
-      ) : null}
-      {scope.truck ? (
-        <KitchenBoard key={scope.truck._id} truck={scope.truck} userId={user._id} />
-      ) : null}
+      <TruckContent scope={scope} skeleton={<KitchenSkeleton />}>
+        {scope.truck ? (
+          <KitchenBoard key={scope.truck._id} truck={scope.truck} userId={user._id} />
+        ) : null}
+      </TruckContent>
     </>
-  );
-}
-
-function NoTruck({ isChooser }: { isChooser: boolean }) {
-  return isChooser ? (
-    <NoTrucks />
-  ) : (
-    <EmptyState
-      title={m.staff.ordersKitchen.noTruckAssigned}
-      description={m.staff.ordersKitchen.youAreNotAssignedTo}
-    />
   );
 }

@@ -18,7 +18,7 @@ export function OrderPrintPage() {
       {error ? (
         <ErrorState
           headingLevel="h1"
-          title={m.staff.ordersPrint.failedToLoadTrucks({ errorMessage: errorMessage(error) })}
+          title={m.staff.shell.failedToLoadTrucks({ errorMessage: errorMessage(error) })}
           onRetry={refetch}
         />
       ) : null}

@@ -7,7 +7,6 @@ export function ActivityPage() {
     <ScopedPage
       title={m.staff.reportsActivity.activity}
       description={m.staff.reportsActivity.whatStaffHaveDoneNobody}
-      what="activity"
       skeleton={<ActivitySkeleton />}
     >
       {(truckId, timezone) => <ActivityList key={truckId} truckId={truckId} zone={timezone} />}

@@ -34,7 +34,7 @@ export function TruckManagement() {
       {isPending ? <TrucksSkeleton /> : null}
       {error && !trucks ? (
         <ErrorState
-          title={m.staff.trucksList.failedToLoadTrucks({ errorMessage: errorMessage(error) })}
+          title={m.staff.shell.failedToLoadTrucks({ errorMessage: errorMessage(error) })}
           onRetry={() => refetch()}
         />
       ) : null}

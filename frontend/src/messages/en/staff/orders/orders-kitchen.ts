@@ -64,8 +64,4 @@ export const ordersKitchen = {
     `Not saved yet: ${numbers}. The server cannot be reached; this is tried again by itself. Please leave this page open.`,
   failedToLoadOrders: "Failed to load orders",
   kitchen: "Kitchen",
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `Failed to load trucks: ${errorMessage}`,
-  noTruckAssigned: "No Truck Assigned",
-  youAreNotAssignedTo: "You are not assigned to a food truck yet. Please contact an administrator.",
 };

@@ -39,6 +39,4 @@ export const ordersPrint = {
   print: "Print",
   backToTheOrder: "Back to the order",
   loading: "Loading...",
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `Failed to load trucks: ${errorMessage}`,
 };

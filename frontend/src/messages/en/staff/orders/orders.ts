@@ -94,10 +94,6 @@ export const orders = {
   theNewestOrdersOf: ({ name }: { name: string }) => `The newest orders of ${name}`,
   newOrder: "New order",
   kitchenView: "Kitchen view",
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `Failed to load trucks: ${errorMessage}`,
-  noTruckAssigned: "No Truck Assigned",
-  youAreNotAssignedTo: "You are not assigned to a food truck yet. Please contact an administrator.",
   seeOrders: "See orders",
   newOrderFromNewOrders: ({
     count,

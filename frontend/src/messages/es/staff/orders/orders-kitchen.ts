@@ -68,8 +68,4 @@ export const ordersKitchen: typeof en = {
     `Todavía sin guardar: ${numbers}. No se puede conectar con el servidor; se intenta de nuevo solo. Deja esta página abierta.`,
   failedToLoadOrders: "No se pudieron cargar las órdenes",
   kitchen: "Cocina",
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `No se pudieron cargar los food trucks: ${errorMessage}`,
-  noTruckAssigned: "Sin food truck asignado",
-  youAreNotAssignedTo: "Todavía no tienes un food truck asignado. Comunícate con un administrador.",
 };

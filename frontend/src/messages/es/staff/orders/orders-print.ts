@@ -41,6 +41,4 @@ export const ordersPrint: typeof en = {
   print: "Imprimir",
   backToTheOrder: "Volver a la orden",
   loading: "Cargando...",
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `No se pudieron cargar los food trucks: ${errorMessage}`,
 };

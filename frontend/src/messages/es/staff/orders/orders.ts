@@ -96,10 +96,6 @@ export const orders: typeof en = {
   theNewestOrdersOf: ({ name }: { name: string }) => `Las órdenes más nuevas de ${name}`,
   newOrder: "Nueva orden",
   kitchenView: "Vista de cocina",
-  failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
-    `No se pudieron cargar los food trucks: ${errorMessage}`,
-  noTruckAssigned: "Sin food truck asignado",
-  youAreNotAssignedTo: "Todavía no tienes un food truck asignado. Comunícate con un administrador.",
   seeOrders: "Ver órdenes",
   newOrderFromNewOrders: ({
     count,
