@@ -11,7 +11,7 @@ from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.payments.models import OPEN, Checkout
-from chuckwagon.payments.reconciliation import scheduled
+from chuckwagon.payments.reconciliation import holds, scheduled
 from chuckwagon.payments.refunds import send
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.service import END_CHECKOUTS
@@ -20,6 +20,11 @@ from chuckwagon.trucks.service import END_CHECKOUTS
 def reconcile_payments(db: Database, settings: Settings, should_continue: Callable[[], bool]) -> None:
     """Check unfinished checkouts at Stripe."""
     scheduled.reconcile(db, settings, stripe_gateway(settings), should_continue)
+
+
+def release_holds(db: Database, settings: Settings, should_continue: Callable[[], bool]) -> None:
+    """Cancel the payments of checkouts whose hold is over, and give back what they hold."""
+    holds.release_expired_holds(db, settings, stripe_gateway(settings), should_continue)
 
 
 def refund_payment(db: Database, settings: Settings, claimed: OutboxMessage) -> None:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 import msgspec
+from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import OUTAGE_ERRORS, Database
 from chuckwagon.jobs import leases
@@ -26,11 +27,15 @@ ShouldContinue = Callable[[], bool]
 
 
 class LongTask(msgspec.Struct, frozen=True):
-    """A task that runs every `seconds`. `work` must call its last argument between steps, and stop if it is False."""
+    """A task that runs every `seconds` if there is work to do.
+
+    `work` must call its last argument between steps, and stop if it is False. `has_work` must not take a write lock.
+    """
 
     name: str
     seconds: float
     work: Callable[[Database, Settings, ShouldContinue], None]
+    has_work: Callable[[Session], bool] = lambda _session: True
 
 
 class LongTaskRunner:
@@ -54,7 +59,7 @@ class LongTaskRunner:
         """Run the task if it is due and no other process holds its lease."""
         name = self._task.name
         with self._db.reading() as session:
-            if name in leases.list_held_leases(session):
+            if name in leases.list_held_leases(session) or not self._task.has_work(session):
                 return
         requested_at = time.monotonic()
         until = self._db.write(lambda session: leases.acquire_lease(session, name, LEASE_DURATION))

@@ -21,6 +21,7 @@ from chuckwagon.menu import availability_service
 from chuckwagon.notifications import jobs as notification_jobs
 from chuckwagon.observability.logging import log
 from chuckwagon.payments import jobs as payment_jobs
+from chuckwagon.payments.reconciliation import holds
 from chuckwagon.privacy import jobs as privacy_jobs
 from chuckwagon.privacy import retention
 from chuckwagon.realtime import change_log
@@ -37,6 +38,7 @@ MINUTE_SECONDS = 60
 HOUR_SECONDS = 60 * 60
 DAY_SECONDS = 24 * HOUR_SECONDS
 RESUME_SECONDS = 0.5  # the next run publishes pauses and sold-out periods that have ended
+RELEASE_SECONDS = 1.0  # a place that a customer let go is free for the next one that much later
 AUDIT_CHAIN_SECONDS = 1.0
 SEARCH_INDEX_SECONDS = 2.0  # a search finds a customer before that, but reads more rows for it
 JOB_RETRY_SECONDS = 10.0
@@ -103,7 +105,10 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
 
 def collect_long_tasks(settings: Settings) -> list[LongTask]:
     """Collect the periodic tasks that take long. They run in their own threads, so that messages do not wait."""
-    return [LongTask("reconcile_payments", settings.reconcile_seconds, payment_jobs.reconcile_payments)]
+    return [
+        LongTask("reconcile_payments", settings.reconcile_seconds, payment_jobs.reconcile_payments),
+        LongTask("release_holds", RELEASE_SECONDS, payment_jobs.release_holds, holds.has_expired_holds),
+    ]
 
 
 def _retry_if_claimed(session: Session, claimed: OutboxMessage, reason: str) -> None:

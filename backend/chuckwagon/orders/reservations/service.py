@@ -8,7 +8,6 @@ nothing, `Missed` ends the transaction, and the caller plans again.
 from collections.abc import Sequence
 from datetime import datetime
 
-import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
@@ -24,6 +23,7 @@ from chuckwagon.schedule.slots.calendars import build_always_calendar, build_cal
 from chuckwagon.schedule.slots.choice import Load, SlotCalendar, Taking
 from chuckwagon.trucks.models import Truck
 
+OVER_CAPACITY = "over_capacity"  # the flag of an order that was taken although it did not fit
 Missed = (slot_rows.NoRoom, stock_rows.SoldOut)
 
 
@@ -62,11 +62,12 @@ def take(
     calendar: SlotCalendar,
     given_back: Sequence[ReservationRow] = (),
     *,
-    is_forced: bool = False,
+    forces_slots: bool = False,
+    forces_stock: bool = False,
 ) -> None:
     """Take what the new reservation needs, together with giving back what others had, which the caller has released.
 
-    Raises one of `Missed` unless `is_forced`.
+    What is forced is taken although there is no room. Raises one of `Missed`.
     """
     calendars = {one.calendar_id: found for one in given_back if (found := find_calendar(session, one))}
     changes = _list_slot_changes(new, 1)
@@ -75,19 +76,25 @@ def take(
         changes += _list_slot_changes(one, -1)
         stock += _list_stock_changes(one, -1)
     calendars[calendar.id] = calendar
-    slot_rows.apply_changes(session, new.truck_id, changes, calendars, is_forced=is_forced)
-    stock_rows.apply_changes(session, new.truck_id, stock, is_forced=is_forced)
+    slot_rows.apply_changes(session, new.truck_id, changes, calendars, is_forced=forces_slots)
+    stock_rows.apply_changes(session, new.truck_id, stock, is_forced=forces_stock)
 
 
 def release(session: Session, reservation_id: str) -> None:
     """Give back what is held or kept; does nothing when it was given back before."""
     gone = rows.try_release(session, reservation_id)
-    if gone is None:
-        return
-    calendar = find_calendar(session, gone)
-    calendars = {gone.calendar_id: calendar} if calendar else {}
-    slot_rows.apply_changes(session, gone.truck_id, _list_slot_changes(gone, -1), calendars)
-    stock_rows.apply_changes(session, gone.truck_id, _list_stock_changes(gone, -1))
+    if gone is not None:
+        give_back(session, [gone])
+
+
+def give_back(session: Session, released: Sequence[ReservationRow]) -> None:
+    """Give back what these reservations of one truck had, which the caller has released."""
+    calendars = {one.calendar_id: found for one in released if (found := find_calendar(session, one))}
+    slots = [change for one in released for change in _list_slot_changes(one, -1)]
+    stock = [change for one in released for change in _list_stock_changes(one, -1)]
+    for truck_id in {one.truck_id for one in released}:
+        slot_rows.apply_changes(session, truck_id, slots, calendars)
+        stock_rows.apply_changes(session, truck_id, stock)
 
 
 def release_order(session: Session, order: Order) -> None:
@@ -124,11 +131,6 @@ def sum_own_stock(stop_id: str, held: Sequence[ReservationRow]) -> dict[str, int
         for subject_id, count in one.stock if one.stop_id == stop_id else ():
             own[subject_id] = own.get(subject_id, 0) + count
     return own
-
-
-def mark_over_capacity(row: ReservationRow) -> ReservationRow:
-    """The reservation as one that was taken although it did not fit."""
-    return msgspec.structs.replace(row, is_over_capacity=True)
 
 
 def _list_slot_changes(one: ReservationRow, sign: int) -> list[slot_rows.UnitChange]:

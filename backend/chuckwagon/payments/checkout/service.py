@@ -19,10 +19,11 @@ from chuckwagon.db import locks, rate_limits
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.installation_id import ensure_installation_id
 from chuckwagon.db.transaction_callbacks import after_commit
+from chuckwagon.integrations.circuit_breaker import CircuitOpen
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
-from chuckwagon.integrations.stripe.payments import Intent, ProviderFailed, TransferRefused
+from chuckwagon.integrations.stripe.payments import Intent, PaymentRefused, ProviderFailed, TransferRefused
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import Conflict, IdempotencyKeyReused, InvalidInput, NotFound
+from chuckwagon.kit.errors import Conflict, IdempotencyKeyReused
 from chuckwagon.kit.ids import hash_secret, new_id
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import to_dollars
@@ -37,13 +38,14 @@ from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.intent_metadata import describe_checkout, encode_metadata
 from chuckwagon.payments.checkout.pickup_wish import read_wish
 from chuckwagon.payments.checkout.refusals import TruckClosed, describe_closed
+from chuckwagon.payments.checkout.slot_again import hold_again
 from chuckwagon.payments.checkout.slot_hold import Hold, hold_slot
-from chuckwagon.payments.checkout.stop_choice import at_stop, choose_stop, stop_columns
+from chuckwagon.payments.checkout.stop_choice import at_stop, choose_stop, get_truck, stop_columns
 from chuckwagon.payments.connect.accounts import record_transfer_capability
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
 from chuckwagon.settings import Settings
-from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
+from chuckwagon.trucks.checkout_view import CheckoutTruck
 
 
 class CheckoutReplaced(Conflict):
@@ -57,7 +59,6 @@ MAX_LINES_PRICED_WHILE_WRITING = 5
 TRIES_BESIDE_OTHERS = 3
 
 CHECKOUT_EXPIRED = Sentence("This checkout is over. Please check your order and try again.", "checkout_expired")
-TRUCK_NOT_LOADED = Sentence("Unable to load truck information. Please try again.", "truck_not_loaded")
 
 
 class CheckoutRequestMeta(msgspec.Struct, frozen=True):
@@ -168,7 +169,7 @@ def _price_before_writing(
     with db.reading() as session:
         if checkout_rows.find_checkout_by_key(session, caller.idempotency_key or "") is not None:
             return None
-        truck = _get_truck(session, request.truck_info)
+        truck = get_truck(session, request.truck_info)
         stop = choose_stop(session, truck, request.customer_info, clock.now())
         return price_checkout(session, at_stop(truck, stop), request.cart, stop.id if stop else None)
 
@@ -190,7 +191,7 @@ def _save_checkout(
                 raise IdempotencyKeyReused
             return _reopen_checkout(session, settings, existing, caller)
     contact = schemas.validate_contact(request.customer_info)
-    truck = _get_truck(session, request.truck_info)
+    truck = get_truck(session, request.truck_info)
     instant = clock.now()
     lead = max(truck.lead_at(instant), settings.min_pickup_lead_minutes)
     stop = choose_stop(session, truck, request.customer_info, instant)
@@ -248,12 +249,15 @@ def _reopen_checkout(
 ) -> CheckoutRow:
     """Return a checkout whose key is sent again, counted as a verification because it calls Stripe.
 
-    Raises CheckoutReplaced for one that is cancelled or expired, TooManyRequests.
+    What it had to release is held again. Raises CheckoutReplaced for one that is cancelled or expired, SlotFull,
+    CartInvalid, TooManyRequests.
     """
     limit = settings.limit_verifications_per_address
     rate_limits.consume(session, f"verify:{caller.address}", limit=limit, seconds=60)
     if existing.status == CANCELLED or (existing.status == OPEN and existing.expires_at <= clock.now()):
         raise CheckoutReplaced(CHECKOUT_EXPIRED)
+    if existing.status == OPEN:
+        hold_again(session, existing)
     return existing
 
 
@@ -271,16 +275,6 @@ def _transfer_values(truck: CheckoutTruck, total: Totals, settings: Settings) ->
         return {"destination_account": None, "application_fee_cents": 0}
     fee = total.total_cents * truck.application_fee_bps // 10_000
     return {"destination_account": truck.stripe_account_id, "application_fee_cents": fee}
-
-
-def _get_truck(session: Session, truck_info: schemas.TruckInfoIn) -> CheckoutTruck:
-    truck_id = truck_info.id or truck_info.truck_id
-    if not truck_id and not truck_info.slug:
-        raise InvalidInput(TRUCK_NOT_LOADED, fields={"truckInfo": TRUCK_NOT_LOADED})
-    truck = find_checkout_truck(session, truck_id=truck_id, slug=None if truck_id else truck_info.slug)
-    if truck is None:
-        raise NotFound(TRUCK_NOT_LOADED)
-    return truck
 
 
 def _cancel_intent(db: Database, stripe: StripeGateway, other: CheckoutRow) -> Intent | None:
@@ -319,13 +313,14 @@ def _create_intent(
             key=f"pi:{checkout.id}:{checkout.intent_try}",
         )
     except TransferRefused:
-        if checkout.destination_account is None:
-            raise
         without = _drop_destination(db, settings, checkout)
         return _ensure_intent(db, stripe, settings, without, installation_id)
     except ProviderFailed:
         # Stripe replays a stored failure for the same key, so the next try needs a new key.
-        db.write(lambda session: _increment_intent_try(session, checkout))
+        db.write(lambda session: _fail_intent_try(session, checkout))
+        raise
+    except (PaymentRefused, CircuitOpen):
+        db.write(lambda session: reservations.release(session, checkout.id))
         raise
     if db.write(lambda session: _store_intent(session, checkout, intent)):
         return intent
@@ -340,7 +335,13 @@ def _cancel_replaced(db: Database, stripe: StripeGateway, checkout: CheckoutRow)
 
 
 def _drop_destination(db: Database, settings: Settings, checkout: CheckoutRow) -> CheckoutRow:
-    """Charge to the platform instead, because the account lost its capability before its event arrived."""
+    """Charge to the platform instead, because the account lost its capability before its event arrived.
+
+    Raises TransferRefused for a checkout that is charged to the platform already.
+    """
+    if checkout.destination_account is None:
+        db.write(lambda session: reservations.release(session, checkout.id))
+        raise TransferRefused
     called_at = clock.now()
 
     def redirect(session: Session) -> CheckoutRow | None:
@@ -370,9 +371,10 @@ def _store_intent(session: Session, checkout: CheckoutRow, intent: Intent) -> bo
     return not queries.has_newer_checkout(session, checkout)
 
 
-def _increment_intent_try(session: Session, checkout: CheckoutRow) -> None:
+def _fail_intent_try(session: Session, checkout: CheckoutRow) -> None:
     unchanged = sa.update(Checkout).where(Checkout.id == checkout.id, Checkout.intent_try == checkout.intent_try)
     try_update_one(session, unchanged.values(intent_try=checkout.intent_try + 1))
+    reservations.release(session, checkout.id)
 
 
 def _to_response(checkout: CheckoutRow, intent: Intent) -> responses.PaymentIntentAnswer:

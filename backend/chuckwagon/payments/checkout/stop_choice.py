@@ -1,4 +1,4 @@
-"""The stop that a checkout is for, when the truck is in the mode `stops`, and its refusals."""
+"""The truck that a checkout is for, its stop when the truck is in the mode `stops`, and their refusals."""
 
 from datetime import datetime
 from typing import Any
@@ -6,15 +6,18 @@ from typing import Any
 import msgspec
 from sqlalchemy.orm import Session
 
-from chuckwagon.kit.errors import Conflict, NotFound
+from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.placement.pickup import resolve_pickup_at_stop
-from chuckwagon.payments.checkout.schemas import CustomerInfoIn
+from chuckwagon.payments.checkout.schemas import CustomerInfoIn, TruckInfoIn
 from chuckwagon.schedule import checkout_view, states
 from chuckwagon.schedule.checkout_view import CheckoutStop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND, find_stop
-from chuckwagon.trucks.checkout_view import CheckoutTruck
+from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
 from chuckwagon.trucks.models import STOPS
+
+TRUCK_NOT_LOADED = Sentence("Unable to load truck information. Please try again.", "truck_not_loaded")
 
 
 class StopClosed(Conflict):
@@ -29,6 +32,17 @@ class StopChanged(Conflict):
 
     code = "stop_changed"
     sentence = "The time or place of this stop has changed. Please check and order again."
+
+
+def get_truck(session: Session, truck_info: TruckInfoIn) -> CheckoutTruck:
+    """The truck with this ID or slug. Raises InvalidInput, NotFound."""
+    truck_id = truck_info.id or truck_info.truck_id
+    if not truck_id and not truck_info.slug:
+        raise InvalidInput(TRUCK_NOT_LOADED, fields={"truckInfo": TRUCK_NOT_LOADED})
+    truck = find_checkout_truck(session, truck_id=truck_id, slug=None if truck_id else truck_info.slug)
+    if truck is None:
+        raise NotFound(TRUCK_NOT_LOADED)
+    return truck
 
 
 def choose_stop(

@@ -83,7 +83,7 @@ class ReconcileRun:
             self._outage = outage
 
     def _run_other_lanes(self) -> None:
-        self._run_lane(self._cancel_overdue)
+        self._run_lane(self.cancel_overdue)
         self._run_lane(self._retry_deferred)
         self._log_resumed_at = time.monotonic()
 
@@ -155,7 +155,8 @@ class ReconcileRun:
 
     # --- overdue and deferred subjects
 
-    def _cancel_overdue(self) -> None:
+    def cancel_overdue(self) -> None:
+        """Cancel the payments of overdue checkouts at Stripe, and close those that Stripe has cancelled."""
         with self._db.reading() as session:
             overdue = queries.list_overdue_checkouts(session, clock.now())
         tasks = ((one.id, partial(self._cancel_unpaid, one)) for one in overdue)

@@ -1,0 +1,28 @@
+"""Releases what unpaid checkouts hold once their time is over.
+
+The payment intent is cancelled at Stripe first; only when Stripe says so is anything given back. A payment that
+succeeded in the same instant becomes an order as always.
+"""
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import Database
+from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.kit import clock
+from chuckwagon.orders.reservations.models import HELD, Reservation
+from chuckwagon.payments.reconciliation.scheduled import ReconcileRun, ShouldContinue
+from chuckwagon.settings import Settings
+
+
+def has_expired_holds(session: Session) -> bool:
+    """Whether a checkout is open although its hold is over. A cheap query without a write lock."""
+    is_over = (Reservation.status == HELD, Reservation.hold_expires_at <= clock.now())
+    return session.scalar(sa.select(Reservation.id).where(*is_over).limit(1)) is not None
+
+
+def release_expired_holds(
+    db: Database, settings: Settings, stripe: StripeGateway, should_continue: ShouldContinue
+) -> None:
+    """Cancel the payments of overdue checkouts, and give back what they hold. Raises PaymentRefused, Unavailable."""
+    ReconcileRun(db, settings, stripe, should_continue).cancel_overdue()

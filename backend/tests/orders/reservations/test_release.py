@@ -1,0 +1,165 @@
+"""What a checkout or an order has taken is given back at the right moment, and only then."""
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.integrations.stripe.client import stripe_gateway
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.reservations import service
+from chuckwagon.orders.reservations.models import Reservation
+from chuckwagon.payments.models import CANCELLED, Checkout
+from chuckwagon.payments.reconciliation.holds import has_expired_holds, release_expired_holds
+
+SLOT = "2026-07-02T15:20:00Z"
+pytestmark = pytest.mark.dialect
+
+
+@pytest.fixture
+def release(db, settings):
+    def run():
+        release_expired_holds(db, settings, stripe_gateway(settings), lambda: True)
+
+    return run
+
+
+def statuses(db):
+    with db.reading() as session:
+        query = sa.select(Reservation.status).join(Checkout, Checkout.id == Reservation.id)
+        return list(session.scalars(query.order_by(Checkout.created_at, Checkout.sequence)))
+
+
+def test_a_hold_that_runs_out_is_given_back_once_its_payment_is_cancelled(
+    order, slots, stop_id, db, now, release, sandbox
+):
+    made = order(10, SLOT, stop_id=stop_id).json()
+    now.set("2026-07-02T14:10:00Z")
+    with db.reading() as session:
+        assert has_expired_holds(session)
+    release()
+    assert [one["status"] for one in sandbox.ledger()["payment_intents"]] == ["canceled"]
+    assert made["holdExpiresAt"] == "2026-07-02T14:10:00.000Z"
+    assert (slots(stop_id)["15:20"], statuses(db)) == ("free", ["released"])
+    with db.reading() as session:
+        assert session.scalar(sa.select(Checkout.status)) == CANCELLED
+        assert not has_expired_holds(session)
+
+
+def test_a_hold_is_not_given_back_before_its_time(order, slots, stop_id, now, release):
+    order(10, SLOT, stop_id=stop_id)
+    now.set("2026-07-02T14:09:59Z")
+    release()
+    assert slots(stop_id, units=1)["15:20"] == "few"  # full, but an order may spill into the slots before
+
+
+def test_a_payment_that_succeeds_as_its_hold_runs_out_is_an_order(order, stop_id, db, now, release, sandbox):
+    made = order(10, SLOT, stop_id=stop_id).json()
+    sandbox.fault("webhooks", "drop")
+    sandbox.pay(made["paymentIntentId"], "4242424242424242").raise_for_status()
+    now.set("2026-07-02T14:10:00Z")
+    release()
+    assert statuses(db) == ["kept"]
+    with db.reading() as session:
+        assert session.scalars(sa.select(Order.flags)).all() == [[]]
+
+
+def test_while_the_provider_does_not_answer_nothing_is_given_back(order, stop_id, db, now, release, sandbox):
+    order(10, SLOT, stop_id=stop_id)
+    now.set("2026-07-02T14:10:00Z")
+    sandbox.fault("stripe", "error", match="/cancel")
+    release()
+    assert statuses(db) == ["held"]
+    sandbox.clear_faults()
+    now.set("2026-07-02T14:11:00Z")
+    release()
+    assert statuses(db) == ["released"]
+
+
+def test_a_checkout_whose_payment_could_not_be_made_is_released_at_once(order, stop_id, db, sandbox, slots):
+    key = {"Idempotency-Key": "k"}
+    sandbox.fault("stripe", "error_after", match="/v1/payment_intents", times=3)
+    assert order(10, SLOT, stop_id=stop_id, headers=key).status_code == 503  # Stripe repeats this failure
+    assert statuses(db) == ["released"]
+    sandbox.clear_faults()
+    assert order(10, SLOT, stop_id=stop_id, headers=key).status_code == 200  # the same request holds it again
+    assert statuses(db) == ["held"]
+
+
+def test_a_released_checkout_that_is_sent_again_finds_its_slot_taken(order, stop_id, db, sandbox):
+    key = {"Idempotency-Key": "k"}
+    sandbox.fault("stripe", "error_after", match="/v1/payment_intents", times=3)
+    order(10, "2026-07-02T15:00:00Z", stop_id=stop_id, headers=key)
+    sandbox.clear_faults()
+    assert order(10, "2026-07-02T15:00:00Z", stop_id=stop_id).status_code == 200
+    refused = order(10, "2026-07-02T15:00:00Z", stop_id=stop_id, headers=key)
+    assert (refused.status_code, refused.json()["code"]) == (409, "slot_full")
+
+
+def test_a_checkout_whose_payment_may_have_been_made_keeps_its_hold(order, stop_id, db, sandbox):
+    sandbox.fault("stripe", "error", match="/v1/payment_intents")
+    assert order(10, SLOT, stop_id=stop_id).status_code == 503
+    assert statuses(db) == ["held"]
+
+
+def test_a_newer_checkout_of_the_attempt_takes_over_what_the_earlier_one_holds(order, stop_id, db, slots):
+    attempt = {"X-Checkout-Attempt": "a"}
+    for at in ("15:00", "15:10"):
+        order(10, f"2026-07-02T{at}:00Z", stop_id=stop_id)
+    assert order(10, SLOT, stop_id=stop_id, headers=attempt).status_code == 200
+    assert order(10, SLOT, stop_id=stop_id).json()["code"] == "slot_full"
+    assert order(10, SLOT, stop_id=stop_id, headers=attempt).status_code == 200
+    assert order(3, "2026-07-02T15:30:00Z", stop_id=stop_id, headers=attempt).status_code == 200
+    assert (slots(stop_id)["15:20"], statuses(db)[2:]) == ("free", ["released", "released", "held"])
+
+
+def test_a_replacement_that_does_not_fit_leaves_the_earlier_hold(order, stop_id, db):
+    attempt = {"X-Checkout-Attempt": "a"}
+    order(10, SLOT, stop_id=stop_id, headers=attempt)
+    assert order(41, SLOT, stop_id=stop_id, headers=attempt).json()["code"] == "order_too_large"
+    assert statuses(db) == ["held"]
+
+
+def test_a_repeated_request_holds_once(order, stop_id, db):
+    key = {"Idempotency-Key": "k"}
+    first, second = (order(10, SLOT, stop_id=stop_id, headers=key).json() for _ in range(2))
+    assert first == second
+    assert statuses(db) == ["held"]
+
+
+@pytest.mark.parametrize(("instant", "status"), [("2026-07-02T15:19:59Z", "released"), (SLOT, "kept")])
+def test_a_cancelled_order_gives_back_what_is_still_to_come(
+    order, pay, stop_id, db, client, cast, now, instant, status
+):
+    placed = pay(order(10, SLOT, stop_id=stop_id).json())
+    now.set(instant)
+    headers = cast.headers("truck_admin")
+    changed = client.patch(f"/api/orders/{placed['_id']}", json={"status": "cancelled"}, headers=headers)
+    assert changed.status_code == 200, changed.text
+    assert statuses(db) == [status]
+
+
+def released(db, made):
+    """As after a hold that ran out although the provider's cancellation was undone: the money arrives later."""
+    with db.reading() as session:
+        checkout_id = session.scalar(
+            sa.select(Checkout.id).where(Checkout.payment_intent_id == made["paymentIntentId"])
+        )
+    db.write(lambda session: service.release(session, checkout_id))
+
+
+def test_what_is_paid_after_its_release_takes_its_slot_again(order, pay, stop_id, db):
+    made = order(10, SLOT, stop_id=stop_id).json()
+    released(db, made)
+    pay(made)
+    assert statuses(db) == ["kept"]
+    with db.reading() as session:
+        assert session.scalars(sa.select(Order.flags)).all() == [[]]
+
+
+def test_what_is_paid_after_its_release_into_a_full_slot_is_flagged(order, pay, stop_id, db):
+    made = order(10, "2026-07-02T15:00:00Z", stop_id=stop_id).json()
+    released(db, made)
+    assert order(10, "2026-07-02T15:00:00Z", stop_id=stop_id, phone="2125550101").status_code == 200
+    pay(made)
+    with db.reading() as session:
+        assert session.scalars(sa.select(Order.flags)).all() == [["over_capacity"]]
+        assert sorted(session.scalars(sa.select(Reservation.is_over_capacity))) == [False, True]
