@@ -56,13 +56,14 @@ _RECENT_LINES = CompiledStatement(
 
 
 class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """The content of a new order; the phone in E.164.
+    """The content of a new order; the phone in E.164. Without an `id` it gets one.
 
     `placed_at` is set only for an order recovered from an older payment, otherwise it is now. With
     `sms_suppressed_reason` the customer gets no confirmation SMS, otherwise one in `language`. The `window_` fields
     describe a payment at the counter, the `place_` fields the place of the stop as the customer saw it.
     """
 
+    id: str | None = None
     truck_id: str
     checkout_id: str | None
     payment_intent_id: str | None
@@ -107,9 +108,9 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
         upsert_truck_customer(session, customer_id, counted)
     flags = [*draft.flags, *(["possible_duplicate"] if _is_possible_duplicate(session, draft) else [])]
     columns = msgspec.structs.asdict(draft)
-    for name in ("lines", "placed_by", "flags", "placed_at", "sms_suppressed_reason"):
+    for name in ("id", "lines", "placed_by", "flags", "placed_at", "sms_suppressed_reason"):
         del columns[name]
-    order_id = new_id()
+    order_id = draft.id or new_id()
     order = PlacedOrder(
         id=order_id,
         order_number=allocate_order_number(session, draft.truck_id),

@@ -4,26 +4,31 @@ A truck takes counter orders even while it accepts no online orders.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.limits import limited, trimmed
 from chuckwagon.kit.money import to_cents, to_dollars
 from chuckwagon.kit.sentences import PHONE_INVALID, REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
-from chuckwagon.menu.pricing_query import load_cart_items
+from chuckwagon.menu.pricing_query import CartItem, load_cart_items
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.phones import us_e164
+from chuckwagon.orders.placement.counter_slot import SlotRequest, take_counter_slot
 from chuckwagon.orders.placement.pricing import CartLine, Choice, PricedLine, price_cart, sum_lines
+from chuckwagon.orders.placement.refusals import CounterPricesChanged, ItemsUnavailable
+from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
 from chuckwagon.orders.service import OrderDraft, place_order
 from chuckwagon.schedule.checkout_view import CheckoutStop, find_open_stop
@@ -32,27 +37,12 @@ from chuckwagon.trucks.models import STOPS, Truck
 Text = Annotated[str, Meta(max_length=1000)]
 MAX_LINES, MAX_QUANTITY, MAX_OPTIONS, MAX_DOLLARS = 50, 99, 300, 100_000_000
 MAX_NAME_LENGTH, MAX_INSTRUCTIONS_LENGTH = 80, 500
+TRIES_BESIDE_OTHERS = 3
 PAYMENT_CHOICES = (*COUNTER_PAYMENT_METHODS, statuses.UNPAID)
 AMOUNT_INVALID = Sentence("Enter an amount such as 12.50.", "amount_invalid")
 LINE_COUNT_INVALID = Sentence(f"An order has 1 to {MAX_LINES} lines.", "line_count_invalid", max=MAX_LINES)
 QUANTITY_INVALID = Sentence(f"Choose 1 to {MAX_QUANTITY}.", "quantity_invalid", max=MAX_QUANTITY)
 OPTIONS_TOO_MANY = Sentence("There are too many options.", "options_too_many", max=MAX_OPTIONS)
-
-
-class ItemsUnavailable(Conflict):
-    """A menu item or option cannot be sold as requested; `problems` names the line items."""
-
-    code = "cart_invalid"
-    sentence = "Something in this order is not available."
-    reason = "order_items_unavailable"
-
-
-class CounterPricesChanged(Conflict):
-    """The total differs from the one that the customer was told; `total` is the current one, in dollars."""
-
-    code = "prices_changed"
-    sentence = "Prices have changed. Please check the total before you take the money."
-    reason = "order_prices_changed"
 
 
 class CounterItem(Struct, rename="camel"):
@@ -67,7 +57,8 @@ class CounterItem(Struct, rename="camel"):
 class CounterOrderRequest(Struct, rename="camel"):
     """The body of POST /orders. No field is required here, because permissions are checked before the fields.
 
-    `expectedTotal` is the total that the customer was told, in dollars. Any other total is refused.
+    `expectedTotal` is the total that the customer was told, in dollars. Any other total is refused. `slotAt` is the
+    start of a pickup slot, by default the one that is running. With `confirmOverCapacity` a full one is overfilled.
     """
 
     truck_id: Annotated[str, Meta(max_length=64)] | None = None
@@ -77,6 +68,9 @@ class CounterOrderRequest(Struct, rename="camel"):
     special_instructions: Annotated[Text, trimmed(MAX_INSTRUCTIONS_LENGTH)] | None = None
     payment: Annotated[str, Meta(max_length=20)] | None = None
     expected_total: float | None = None
+    # Left out of the digest of a request without them, which releases without slots have stored.
+    slot_at: Annotated[datetime, Meta(tz=True)] | UnsetType | None = UNSET
+    confirm_over_capacity: bool | UnsetType = UNSET
 
 
 class CounterOrder(Struct, frozen=True):
@@ -88,6 +82,8 @@ class CounterOrder(Struct, frozen=True):
     special_instructions: str | None
     payment: str
     expected_cents: int | None
+    slot_at: datetime | None
+    may_overfill: bool
 
 
 def place_counter_order(
@@ -95,26 +91,36 @@ def place_counter_order(
 ) -> StaffOrder:
     """Place a counter order, once for each idempotency key.
 
-    Raises NotAllowed, NotFound, InvalidInput, ItemsUnavailable, CounterPricesChanged, IdempotencyKeyReused.
+    Raises NotAllowed, NotFound, InvalidInput, ItemsUnavailable, CounterPricesChanged, OverCapacity,
+    IdempotencyKeyReused.
     """
     with db.reading() as session:
         truck = queries.get_truck_for_orders(session, actor, request.truck_id)
     order = check_counter_order(request)
     repeat = parse_idempotency_key(actor.user_id, idempotency_key, "take_order", truck.id, request)
-    return write_once(db, repeat, StaffOrder, lambda session: _place(session, actor, truck, order))
+    for _ in range(TRIES_BESIDE_OTHERS):
+        try:
+            return write_once(db, repeat, StaffOrder, lambda session: _place(session, actor, truck, order))
+        except reservations.Missed:
+            continue
+    return write_once(db, repeat, StaffOrder, lambda session: _place(session, actor, truck, order, alone=True))
 
 
-def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder) -> StaffOrder:
+def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder, *, alone: bool = False) -> StaffOrder:
     staff_name = queries.get_staff_name(session, actor.user_id)
-    lines = _price(session, truck, order.cart)
     stop = find_open_stop(session, truck.id, clock.now()) if truck.schedule_mode == STOPS else None
+    lines, items = _price(session, truck, order.cart, stop)
     tax_rate_units = stop.tax_rate_units if stop else truck.tax_rate_units
     total = sum_lines((line.total_cents for line in lines), tax_rate_units)
     if order.expected_cents not in (None, total.total_cents):
         raise CounterPricesChanged(total=to_dollars(total.total_cents))
+    order_id = new_id()
+    wanted = SlotRequest(order.slot_at, order.may_overfill, alone)
+    slot = take_counter_slot(session, truck, stop, order_id, lines, items, wanted)
     placed = place_order(
         session,
         OrderDraft(
+            id=order_id,
             truck_id=truck.id,
             checkout_id=None,
             payment_intent_id=None,
@@ -125,8 +131,10 @@ def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder) ->
             customer_email=None,
             lines=lines,
             tax_rate_units=tax_rate_units,
-            pickup_at=None,
+            pickup_at=order.slot_at,
             estimated_pickup_at=None,
+            slot_at=slot.slot_at,
+            flags=slot.flags,
             special_instructions=order.special_instructions,
             **_stop_columns(stop),
             **_payment(order.payment, staff_name),
@@ -153,12 +161,14 @@ def _payment(payment: str, staff_name: str) -> dict[str, Any]:
     return {"payment_status": statuses.PAID, **payment_fields}
 
 
-def _price(session: Session, truck: Truck, cart: Sequence[CartLine]) -> list[PricedLine]:
-    items = load_cart_items(session, [line.menu_item_id for line in cart])
+def _price(
+    session: Session, truck: Truck, cart: Sequence[CartLine], stop: CheckoutStop | None
+) -> tuple[list[PricedLine], dict[str, CartItem]]:
+    items = load_cart_items(session, [line.menu_item_id for line in cart], stop.id if stop else None)
     lines, problems = price_cart(truck.id, cart, items)
     if problems:
         raise ItemsUnavailable(problems=msgspec.to_builtins(problems))
-    return lines
+    return lines, items
 
 
 def check_counter_order(request: CounterOrderRequest) -> CounterOrder:
@@ -186,7 +196,9 @@ def check_counter_order(request: CounterOrderRequest) -> CounterOrder:
     cart = [_cart_line(item) for item in items]
     expected = None if request.expected_total is None else to_cents(request.expected_total)
     note = _trimmed(request.special_instructions)
-    return CounterOrder(name, phone, cart, note, request.payment or "", expected)
+    slot_at = request.slot_at if isinstance(request.slot_at, datetime) else None
+    chosen = (slot_at, request.confirm_over_capacity is True)
+    return CounterOrder(name, phone, cart, note, request.payment or "", expected, *chosen)
 
 
 def _check_item(problems: dict[str, Sentence], path: str, item: CounterItem) -> None:

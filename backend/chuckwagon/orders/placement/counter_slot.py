@@ -1,0 +1,97 @@
+"""The slot and the counted stock of an order at the counter."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.menu.pricing_query import CartItem
+from chuckwagon.orders.placement.pricing import PricedLine
+from chuckwagon.orders.placement.refusals import ItemsUnavailable
+from chuckwagon.orders.reservations import refusals, rows, service
+from chuckwagon.orders.reservations.needs import find_shortages, sum_needs
+from chuckwagon.schedule.checkout_view import CheckoutStop, lock_slots
+from chuckwagon.schedule.slots.calendars import build_always_calendar, build_calendar
+from chuckwagon.schedule.slots.choice import EMPTY, Load, SlotCalendar, plan_taking
+from chuckwagon.schedule.slots.offers import list_instead
+from chuckwagon.schedule.slots.rows import read_loads
+from chuckwagon.trucks.models import STOPS, Truck
+
+SLOT_UNKNOWN = Sentence("Choose one of the pickup times.", "slot_invalid")
+
+
+class CounterSlot(msgspec.Struct, frozen=True):
+    """When the slot starts, None for a truck without slots, and the flags that the order gets."""
+
+    slot_at: datetime | None
+    flags: list[str]
+
+
+class SlotRequest(msgspec.Struct, frozen=True):
+    """Which slot staff chose, None for the one that is running, and whether it may be filled above its capacity."""
+
+    slot_at: datetime | None
+    may_overfill: bool
+    alone: bool
+
+
+def take_counter_slot(
+    session: Session,
+    truck: Truck,
+    stop: CheckoutStop | None,
+    order_id: str,
+    lines: Sequence[PricedLine],
+    items: Mapping[str, CartItem],
+    request: SlotRequest,
+) -> CounterSlot:
+    """Take what the order needs of its slot, and of the counted stock.
+
+    Raises ItemsUnavailable, OverCapacity, InvalidInput, or one of `service.Missed`.
+    """
+    found = _read_slots(session, truck, stop, alone=request.alone)
+    if found is None:
+        return CounterSlot(None, [])
+    calendar, loads = found
+    if problems := find_shortages(lines, items, {}):
+        raise ItemsUnavailable(problems=msgspec.to_builtins(problems))
+    needs, position, now = sum_needs(lines, items), _find_position(calendar, request.slot_at), clock.now()
+    taking = plan_taking(calendar, loads, position, needs.units, now, is_online=False)
+    if taking is None and not request.may_overfill:
+        start = calendar.start_of(position)
+        offers = list_instead(calendar, loads, position, needs.units, start, now, is_online=False)
+        used = loads.get(position, EMPTY).used
+        raise refusals.refuse_over_capacity(calendar, position, used, needs.units, offers)
+    is_over = taking is None
+    taking = {position: needs.units} if taking is None else taking
+    kept = service.build_reservation(order_id, truck.id, calendar, position, taking, needs, is_online=False)
+    kept = msgspec.structs.replace(kept, is_over_capacity=is_over)
+    service.take(session, kept, calendar, forces_slots=is_over)
+    rows.insert_reservation(session, kept)
+    return CounterSlot(calendar.start_of(position), [service.OVER_CAPACITY] if is_over else [])
+
+
+def _read_slots(
+    session: Session, truck: Truck, stop: CheckoutStop | None, *, alone: bool
+) -> tuple[SlotCalendar, dict[int, Load]] | None:
+    if stop is not None:
+        locked = lock_slots(session, stop, alone=alone)
+        return None if locked is None else (build_calendar(locked[0]), locked[1])
+    if truck.schedule_mode == STOPS or truck.units_per_ten_minutes is None:
+        return None
+    calendar = build_always_calendar(truck.id, truck.units_per_ten_minutes, clock.now())
+    return calendar, read_loads(session, calendar)
+
+
+def _find_position(calendar: SlotCalendar, slot_at: datetime | None) -> int:
+    """The chosen slot; without one the running slot, before the first one that one, after the last one the last."""
+    if slot_at is None:
+        running = calendar.position_at(clock.now())
+        return max(calendar.first, calendar.last) if running is None else running
+    position = calendar.find_position(slot_at)
+    if position is None:
+        raise InvalidInput(SLOT_UNKNOWN, fields={"slotAt": SLOT_UNKNOWN})
+    return position

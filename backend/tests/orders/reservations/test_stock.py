@@ -1,0 +1,125 @@
+"""Counted stock of a stop: what customers read and may order, and what staff set and correct."""
+
+import pytest
+
+from chuckwagon.menu.models import Option
+from tests.factories import make_item
+
+
+@pytest.fixture
+def ask(client, cast):
+    def send(method, path, *, key=None, **given):
+        headers = cast.headers("truck_admin") | ({"Idempotency-Key": key} if key else {})
+        return client.request(method, f"/api{path}", headers=headers, **given)
+
+    return send
+
+
+@pytest.fixture
+def brisket(db, truck):
+    return make_item(db, truck, "Brisket", price=100, groups=[("Sides", 0, 1, [("Slaw", 0), ("Beans", 0)])])
+
+
+@pytest.fixture
+def count(ask, stop_id):
+    def put(*counts):
+        return ask("PUT", f"/stops/{stop_id}/stock", json={"counts": list(counts)})
+
+    return put
+
+
+@pytest.fixture
+def adjust(ask, stop_id):
+    return lambda **fields: ask("POST", f"/stops/{stop_id}/stock/adjust", json=fields)
+
+
+@pytest.fixture
+def shown(client, truck, brisket):
+    def read():
+        menu = client.get(f"/api/menu-items/public/{truck.id}").json()
+        return next(item for item in menu if item["_id"] == brisket.id)
+
+    return read
+
+
+@pytest.mark.dialect
+def test_customers_read_what_is_left_from_five_down_and_order_no_more(order, count, shown, brisket, stop_id):
+    assert count({"menuItemId": brisket.id, "initial": 8}).status_code == 200
+    assert "remaining" not in shown()
+    assert order(3, item=brisket, stop_id=stop_id).status_code == 200
+    assert (shown()["remaining"], shown()["isAvailable"]) == (5, True)
+    assert order(3, item=brisket, stop_id=stop_id).status_code == 200
+    refused = order(3, item=brisket, stop_id=stop_id)
+    [problem] = refused.json()["problems"]
+    assert (refused.status_code, refused.json()["code"]) == (409, "cart_invalid")
+    assert (problem["code"], problem["message"], problem["params"]["left"]) == ("item_sold_out", "Only 2 left.", 2)
+    assert order(2, item=brisket, stop_id=stop_id).status_code == 200
+    assert (shown()["remaining"], shown()["isAvailable"]) == (0, False)
+
+
+@pytest.mark.dialect
+def test_a_count_never_goes_below_what_is_taken(order, count, adjust, brisket, stop_id, db):
+    count({"menuItemId": brisket.id, "initial": 4})
+    order(3, item=brisket, stop_id=stop_id)
+    assert adjust(menuItemId=brisket.id, by=-1).json()["counts"][0]["remaining"] == 0
+    refused = adjust(menuItemId=brisket.id, by=-1)
+    assert (refused.status_code, refused.json()["code"]) == (409, "stock_taken")
+    low = count({"menuItemId": brisket.id, "initial": 2})
+    assert (low.status_code, list(low.json()["fields"])) == (400, ["counts.0.initial"])
+    assert adjust(menuItemId=brisket.id, remaining=7).json()["counts"][0] == {
+        "menuItemId": brisket.id, "optionId": None, "name": "Brisket", "initial": 10, "remaining": 7,
+    }  # fmt: skip
+    assert count().json()["counts"] == []
+    assert order(20, item=brisket, stop_id=stop_id).status_code == 200
+
+
+def test_options_are_counted_too(count, brisket, stop_id, shown, db):
+    with db.reading() as session:
+        slaw = session.query(Option).filter_by(name="Slaw").one()
+    stock = count({"optionId": slaw.id, "remaining": 4}).json()
+    assert [(one["optionId"], one["name"], one["remaining"]) for one in stock["counts"]] == [
+        (slaw.id, "Brisket: Slaw", 4)
+    ]
+    options = {option["name"]: option.get("remaining") for option in shown()["optionGroups"][0]["options"]}
+    assert options == {"Slaw": 4, "Beans": None}
+
+
+def test_the_counts_of_the_last_stop_at_the_place_can_be_copied(ask, count, brisket, stop_id, add_stop, db):
+    from chuckwagon.schedule.models import Stop
+
+    later = add_stop("2026-07-03T15:00:00Z", "2026-07-03T17:00:00Z")
+    with db.reading() as session:
+        place_id = session.get_one(Stop, stop_id).place_id
+    db.write(lambda session: setattr(session.get_one(Stop, later), "place_id", place_id))
+    count({"menuItemId": brisket.id, "initial": 40})
+    found = ask("GET", f"/stops/{later}/stock").json()
+    assert (found["counts"], found["last"]["stopId"]) == ([], stop_id)
+    assert [one["initial"] for one in found["last"]["counts"]] == [40]
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({}, "stock_subject_required"),
+        ({"menuItemId": "0" * 24, "initial": 1}, "stock_subject_unknown"),
+        ({"optionId": "ITEM", "initial": 1}, "stock_subject_unknown"),
+        ({"menuItemId": "ITEM"}, "required"),
+        ({"menuItemId": "ITEM", "initial": -1}, "number_out_of_range"),
+    ],
+)
+def test_what_cannot_be_counted_is_named(count, brisket, given, reason):
+    sent = {name: brisket.id if value == "ITEM" else value for name, value in given.items()}
+    refused = count(sent)
+    assert (refused.status_code, refused.json()["reason"]) == (400, reason)
+
+
+def test_what_is_not_counted_is_not_corrected_by_pieces(adjust, brisket, stop_id):
+    assert adjust(menuItemId=brisket.id, by=1).json()["reason"] == "stock_uncounted"
+
+
+def test_a_correction_that_is_sent_twice_is_made_once(ask, count, brisket, stop_id):
+    count({"menuItemId": brisket.id, "initial": 4})
+    body = {"menuItemId": brisket.id, "by": 1}
+    for key, initial in (("a", 5), ("a", 5), ("b", 6)):
+        answer = ask("POST", f"/stops/{stop_id}/stock/adjust", json=body, key=key)
+        assert answer.json()["counts"][0]["initial"] == initial
