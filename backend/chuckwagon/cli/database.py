@@ -1,6 +1,7 @@
-"""Commands `migrate`, `seed`, `backup`, `restore` and `migration`."""
+"""Commands `migrate`, `seed`, `backup`, `restore`, `recompute-usage` and `migration`."""
 
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -29,6 +30,19 @@ def seed() -> None:
     if not seed_if_empty(settings):
         raise click.ClickException("The database already contains trucks. The sample data needs an empty database.")
     click.echo("The sample data is loaded.")
+
+
+@click.command("recompute-usage")
+def recompute_usage() -> None:
+    """Set what is taken of slots and stock to what orders and checkouts have taken. The product may keep running."""
+    from chuckwagon.db.database import Database
+    from chuckwagon.orders.reservations import usage_check
+
+    with closing(Database(load_database_settings().database)) as db:
+        found = usage_check.recompute_usage(db)
+    click.echo(f"{len(found.slots)} slots and {len(found.stock)} counts of stock were repaired.")
+    if found.oversold:
+        click.echo(f"{found.oversold} hold more than they have room for; their orders stay.")
 
 
 @click.command()

@@ -12,6 +12,7 @@ from chuckwagon.db.migrations import describe_newer_schema, migration_engine, ne
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
 from chuckwagon.observability import tracing
+from chuckwagon.orders.reservations import usage_check
 from chuckwagon.payments.reconciliation import deferrals
 from chuckwagon.settings import CannotStart, Settings, find_unknown_names
 from chuckwagon.settings_checks import START_CHECKS, Check, CheckResult, find_problems, is_loopback
@@ -165,6 +166,21 @@ def _check_deferred_payments(settings: Settings) -> CheckResult:
     )
 
 
+def _check_usage(settings: Settings) -> CheckResult:
+    """Check that what is taken of slots and stock agrees with the orders and checkouts."""
+    if not _check_database(settings).is_ok:
+        return CheckResult(True, "Slots and stock are checked once the database responds.")
+    with closing(Database(settings.database)) as db:
+        problems = usage_check.check_usage(db)
+    if problems.is_sound:
+        return CheckResult(True, "What is taken of slots and stock agrees with the orders.")
+    return CheckResult(
+        False,
+        f"{len(problems.slots)} slots and {len(problems.stock)} counts of stock differ from what orders have taken: "
+        f"run chuckwagon recompute-usage. {problems.oversold} hold more than they have room for.",
+    )
+
+
 def _check_sms(settings: Settings) -> CheckResult:
     if settings.sandbox:
         return CheckResult(True, "SMS go to the sandbox: none are really sent.")
@@ -201,6 +217,7 @@ DATABASE_CHECKS: tuple[Check, ...] = (_check_database, _check_demo_accounts, _ch
 ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_unknown_settings,
     _check_deferred_payments,
+    _check_usage,
     _check_sms,
     _check_image_store,
     _check_frontend,

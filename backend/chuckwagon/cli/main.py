@@ -18,6 +18,7 @@ COMMANDS = (
     database.seed,
     database.backup,
     database.restore,
+    database.recompute_usage,
     payments.reconcile,
     privacy.erase_customer,
     privacy.export_customer,

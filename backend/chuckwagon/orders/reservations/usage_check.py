@@ -1,0 +1,159 @@
+"""Checks that what is taken of slots and stock is the sum of the reservations, and repairs it where it is not."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import Database
+from chuckwagon.menu.models import StopStock
+from chuckwagon.orders.reservations.models import RELEASED, Reservation
+from chuckwagon.realtime import change_log
+from chuckwagon.schedule.models import SlotRow, Stop
+
+PAGE_SIZE = 1000
+SlotKey = tuple[str, int]
+StockKey = tuple[str, str]
+
+
+class UsageProblems(msgspec.Struct, frozen=True):
+    """The slots and counts that differ from their reservations, and those that hold more than they have room for."""
+
+    slots: list[SlotKey]
+    stock: list[StockKey]
+    oversold: int
+
+    @property
+    def is_sound(self) -> bool:
+        """True when nothing differs."""
+        return not (self.slots or self.stock or self.oversold)
+
+
+class _Sums(msgspec.Struct, frozen=True):
+    """What the reservations have taken, and where one of them was taken although it did not fit."""
+
+    used: Counter[SlotKey]
+    online: Counter[SlotKey]
+    stock: Counter[StockKey]
+    flagged_slots: set[SlotKey]
+    flagged_stock: set[StockKey]
+
+
+def check_usage(db: Database) -> UsageProblems:
+    """Compare everything. What seems wrong beside running orders is compared again while they wait."""
+    with db.reading() as session:
+        problems = _find_problems(session)
+    return problems if problems.is_sound else db.write(lambda session: _find_problems(_lock_all(session)))
+
+
+def _find_problems(session: Session) -> UsageProblems:
+    """Compare every slot and every count with the reservations that are held or kept."""
+    sums = _sum_reservations(session)
+    slots = {(row.calendar_id, row.position): row for row in session.scalars(sa.select(SlotRow))}
+    stock = {(row.stop_id, row.subject_id): row for row in session.scalars(sa.select(StopStock))}
+    wrong_slots = [
+        key
+        for key in sorted(slots.keys() | sums.used.keys())
+        if _read_units(slots.get(key)) != (sums.used[key], sums.online[key])
+    ]
+    wrong_stock = [
+        key
+        for key in sorted(stock.keys() | sums.stock.keys())
+        if (stock[key].taken if key in stock else 0) != sums.stock[key]
+    ]
+    oversold = _count_oversold_slots(session, slots, sums) + sum(
+        row.initial is not None and row.taken > row.initial and key not in sums.flagged_stock
+        for key, row in stock.items()
+    )
+    return UsageProblems(wrong_slots, wrong_stock, oversold)
+
+
+def recompute_usage(db: Database) -> UsageProblems:
+    """Set every slot and count that differs to the sum of its reservations; returns what differed before.
+
+    Nothing is oversold by it: an order that has its slot keeps it.
+    """
+
+    def repair(session: Session) -> UsageProblems:
+        problems = _find_problems(_lock_all(session))
+        sums = _sum_reservations(session)
+        for key in problems.slots:
+            _set_units(session, key, sums.used[key], sums.online[key])
+        for stop_id, subject_id in problems.stock:
+            row = session.get(StopStock, (stop_id, subject_id), with_for_update=True, populate_existing=True)
+            if row is not None:
+                row.taken = sums.stock[stop_id, subject_id]
+        session.flush()
+        _publish(session, {calendar_id for calendar_id, _position in problems.slots})
+        return problems
+
+    return db.write(repair)
+
+
+def _lock_all(session: Session) -> Session:
+    """Keep orders from taking and giving anything until the commit. On SQLite the single writer does."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(sa.text("LOCK TABLE reservations, slots, stop_stock IN SHARE ROW EXCLUSIVE MODE"))
+    return session
+
+
+def _sum_reservations(session: Session) -> _Sums:
+    sums = _Sums(Counter(), Counter(), Counter(), set(), set())
+    last_id = ""
+    while page := _read_page(session, last_id):
+        for one in page:
+            _add(sums, one)
+        last_id = page[-1].id
+    return sums
+
+
+def _read_page(session: Session, after_id: str) -> Sequence[Any]:
+    columns = (Reservation.id, Reservation.calendar_id, Reservation.slots, Reservation.stock)
+    flags = (Reservation.is_online, Reservation.is_over_capacity)
+    active = sa.select(*columns, *flags).where(Reservation.status != RELEASED, Reservation.id > after_id)
+    return session.execute(active.order_by(Reservation.id).limit(PAGE_SIZE)).all()
+
+
+def _add(sums: _Sums, one: Any) -> None:
+    for position, units in one.slots:
+        sums.used[one.calendar_id, position] += units
+        sums.online[one.calendar_id, position] += units if one.is_online else 0
+        if one.is_over_capacity:
+            sums.flagged_slots.add((one.calendar_id, position))
+    for subject_id, count in one.stock:
+        key = (one.calendar_id, str(subject_id))
+        sums.stock[key] += int(count)
+        if one.is_over_capacity:
+            sums.flagged_stock.add(key)
+
+
+def _read_units(row: SlotRow | None) -> tuple[int, int]:
+    return (0, 0) if row is None else (row.used_units, row.online_units)
+
+
+def _count_oversold_slots(session: Session, slots: dict[SlotKey, SlotRow], sums: _Sums) -> int:
+    """The slots of stops that hold more than their capacity without an order that is flagged for it."""
+    limited = sa.select(Stop.id, Stop.slot_capacity).where(Stop.slot_capacity.is_not(None))
+    capacities: dict[str, int] = {stop_id: capacity or 0 for stop_id, capacity in session.execute(limited)}
+    return sum(
+        row.used_units > capacities[row.calendar_id] and key not in sums.flagged_slots
+        for key, row in slots.items()
+        if row.calendar_id in capacities
+    )
+
+
+def _set_units(session: Session, key: SlotKey, used: int, online: int) -> None:
+    row = session.get(SlotRow, key, with_for_update=True, populate_existing=True)
+    if row is None:
+        session.add(SlotRow(calendar_id=key[0], position=key[1], used_units=used, online_units=online))
+    else:
+        row.used_units, row.online_units = used, online
+
+
+def _publish(session: Session, calendar_ids: Iterable[str]) -> None:
+    stops = session.execute(sa.select(Stop.id, Stop.truck_id).where(Stop.id.in_(list(calendar_ids))))
+    for stop_id, truck_id in stops:
+        change_log.publish_change(session, truck_id, change_log.STOP, stop_id)
