@@ -19,7 +19,7 @@ from chuckwagon.schedule import models, states
 from chuckwagon.schedule.schemas import Place, StaffStop, Stop, StopPlace
 from chuckwagon.schedule.slots.calendars import build_calendar
 from chuckwagon.schedule.slots.choice import Load, find_last_free
-from chuckwagon.schedule.slots.rows import read_loads_by_stop
+from chuckwagon.schedule.slots.rows import read_loads_by_stop, sum_used_units
 from chuckwagon.schedule.usage import UNUSED, StopUsage, UsedStop
 from chuckwagon.schedule.wall_clock import to_local
 from chuckwagon.trucks.models import Truck, current_extra_lead, is_accepting_orders
@@ -111,12 +111,14 @@ def list_stops(
     if until is not None:
         query = query.where(models.Stop.starts_at < until)
     stops = [shown.stop for shown in show_stops(session, session.execute(query).all(), clock.now())]
-    used = usage.read(session, [stop.id for stop in stops])
-    return [_with_counts(stop, used.get(stop.id, UNUSED)) for stop in stops]
+    ids = [stop.id for stop in stops]
+    used, units = usage.read(session, ids), sum_used_units(session, ids)
+    return [_with_counts(stop, used.get(stop.id, UNUSED), units.get(stop.id, 0)) for stop in stops]
 
 
-def _with_counts(stop: Stop, used: UsedStop) -> StaffStop:
-    return StaffStop(**msgspec.structs.asdict(stop), orders=used.orders, revenue=to_dollars(used.revenue_cents))
+def _with_counts(stop: Stop, used: UsedStop, units: int) -> StaffStop:
+    revenue = to_dollars(used.revenue_cents)
+    return StaffStop(**msgspec.structs.asdict(stop), orders=used.orders, revenue=revenue, units_used=units)
 
 
 def find_overlap(

@@ -103,10 +103,11 @@ class Stop(Struct, rename="camel", kw_only=True):
 
 
 class StaffStop(Stop, rename="camel", kw_only=True):
-    """A stop for staff, with its orders that are not cancelled and their revenue in dollars."""
+    """A stop for staff, with its orders that are not cancelled, their revenue in dollars, and its taken slot units."""
 
     orders: int
     revenue: float
+    units_used: int
 
 
 class StopSettingsRequest(Struct, rename="camel"):

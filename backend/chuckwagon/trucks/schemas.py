@@ -17,6 +17,7 @@ MAX_NAME_LENGTH, MAX_SUMMARY_LENGTH, MAX_DESCRIPTION_LENGTH = 60, 200, 2000
 MAX_CITY_LENGTH, MAX_STATE_LENGTH, MAX_PHONE_LENGTH, MAX_OWNER_LENGTH = 80, 40, 40, 120
 MAX_TAGS, MAX_TAG_LENGTH, MAX_IMAGE_URL_LENGTH = 10, 40, 500
 MAX_REASON_LENGTH, MAX_SIGNATURE_LENGTH = 200, 60
+UNITS_PER_TEN_MINUTES = (1, 500)
 TAX_RATES, HUES, FEES_BPS, LEAD_MINUTES, EXTRA_LEAD_MINUTES = (0, 20), (0, 359), (0, 10_000), (15, 120), (0, 120)
 
 SentEmail = Annotated[SentText, trimmed(MAX_EMAIL_LENGTH, pattern=OPTIONAL_EMAIL_PATTERN)]
@@ -70,7 +71,8 @@ class TruckSettings(Struct, rename="camel"):
     """Settings that the truck's own staff change. `paused_until` is when a running pause ends.
 
     `extra_lead_minutes` are added to `lead_minutes` while the kitchen is busy: until `extra_lead_until`, or without
-    it until they are cleared. `sms_signature` is the last line of each SMS.
+    it until they are cleared. `sms_signature` is the last line of each SMS. `units_per_ten_minutes` is what the kitchen
+    of a truck without stops can cook, null without a limit.
     """
 
     accepting_orders: bool
@@ -80,6 +82,7 @@ class TruckSettings(Struct, rename="camel"):
     extra_lead_minutes: int
     extra_lead_until: datetime | None
     sms_signature: str
+    units_per_ten_minutes: int | None
 
 
 class StaffTruck(PublicTruck, rename="camel"):
@@ -148,6 +151,7 @@ class SettingsRequest(Struct, rename="camel"):
     extra_lead_minutes: Annotated[int | UnsetType | None, between(EXTRA_LEAD_MINUTES)] = UNSET
     extra_lead_until: Annotated[datetime, Meta(tz=True)] | UnsetType | None = UNSET
     sms_signature: Annotated[SentText, trimmed(MAX_SIGNATURE_LENGTH)] = UNSET
+    units_per_ten_minutes: Annotated[int | UnsetType | None, between(UNITS_PER_TEN_MINUTES)] = UNSET
     schedule_mode: SentText = UNSET
 
 

@@ -33,6 +33,7 @@ from chuckwagon.trucks.schemas import (
     MAX_TAG_LENGTH,
     MAX_TAGS,
     TAX_RATES,
+    UNITS_PER_TEN_MINUTES,
     LocationIn,
     OwnerIn,
     SettingsRequest,
@@ -124,6 +125,9 @@ def read_settings(request: SettingsRequest, now: datetime) -> TruckForm:
     form.number("extraLeadMinutes", "extra_lead_minutes", request.extra_lead_minutes, EXTRA_LEAD_MINUTES)
     _read_extra_until(form, request.extra_lead_until, now)
     form.text("smsSignature", "sms_signature", request.sms_signature, MAX_SIGNATURE_LENGTH)
+    form.number("unitsPerTenMinutes", "units_per_ten_minutes", request.units_per_ten_minutes, UNITS_PER_TEN_MINUTES)
+    if request.units_per_ten_minutes is None:
+        form.values["units_per_ten_minutes"] = None
     _read_schedule_mode(form, request.schedule_mode)
     return form
 

@@ -15,6 +15,7 @@ WHENEVER = {
     "extraLeadMinutes": 0,
     "extraLeadUntil": None,
     "smsSignature": "",
+    "unitsPerTenMinutes": None,
 }
 
 
@@ -64,6 +65,7 @@ def test_what_is_sent_changes_and_the_rest_stays(ask, cast, clock, role):
         "extraLeadMinutes": 0,
         "extraLeadUntil": None,
         "smsSignature": "",
+        "unitsPerTenMinutes": None,
     }
 
 
@@ -101,6 +103,8 @@ def test_nobody_else_runs_the_truck_and_the_body_does_not_matter(ask, cast, role
         ("extraLeadUntil", "9999-12-31T23:59:59-12:00"),
         ("extraLeadUntil", "2999-01-01T00:00:00Z"),
         ("smsSignature", "x" * 61),
+        ("unitsPerTenMinutes", 0),
+        ("unitsPerTenMinutes", 501),
         ("smsSignature", "a\u202eb"),
     ],
 )

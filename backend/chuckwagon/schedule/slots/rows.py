@@ -159,6 +159,13 @@ def read_loads_by_stop(session: Session, stop_ids: Sequence[str]) -> dict[str, d
     return found
 
 
+def sum_used_units(session: Session, stop_ids: Sequence[str]) -> dict[str, int]:
+    """The units that are taken of all slots of each stop."""
+    total = sa.func.sum(_slots.c.used_units)
+    query = sa.select(_slots.c.calendar_id, total).where(_slots.c.calendar_id.in_(stop_ids))
+    return {stop_id: int(units) for stop_id, units in session.execute(query.group_by(_slots.c.calendar_id))}
+
+
 def delete_slots(session: Session, stop_ids: list[str]) -> None:
     """Delete the rows of deleted stops."""
     rows = sa.delete(SlotRow).where(SlotRow.calendar_id.in_(stop_ids))
