@@ -421,6 +421,10 @@ export const SettingsRequest = {
   },
   smsSignature: {
     maxLength: 60
+  },
+  unitsPerTenMinutes: {
+    minimum: 1,
+    maximum: 500
   }
 } as const;
 

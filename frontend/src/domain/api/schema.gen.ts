@@ -1892,12 +1892,14 @@ export interface components {
         };
         /** CounterOrderRequest */
         CounterOrderRequest: {
+            confirmOverCapacity?: boolean;
             /** @description Surrounding and repeated spaces do not count. */
             customerName?: string | null;
             customerPhone?: string | null;
             expectedTotal?: number | null;
             items?: components["schemas"]["CounterItem"][] | null;
             payment?: string | null;
+            slotAt?: string | null;
             /** @description Surrounding and repeated spaces do not count. */
             specialInstructions?: string | null;
             truckId?: string | null;
@@ -3037,6 +3039,7 @@ export interface components {
             scheduleMode?: string | null;
             /** @description Surrounding and repeated spaces do not count. */
             smsSignature?: string | null;
+            unitsPerTenMinutes?: number | null;
         };
         /** SignInAnswer */
         SignInAnswer: {
@@ -3189,6 +3192,7 @@ export interface components {
             status: string;
             takesOrders: boolean;
             truckId: string;
+            unitsUsed: number;
             version: number;
             walkUpShare: number;
         };
@@ -3477,6 +3481,7 @@ export interface components {
             notAcceptingReason: string | null;
             pausedUntil: string | null;
             smsSignature: string;
+            unitsPerTenMinutes: number | null;
         };
         /** TruckTotals */
         TruckTotals: {

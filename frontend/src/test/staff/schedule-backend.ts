@@ -13,9 +13,10 @@ export function aPlace(overrides: Partial<Place> = {}): Place {
 export function aStaffStop({
   orders = 0,
   revenue = 0,
+  unitsUsed = 0,
   ...overrides
-}: Parameters<typeof aStop>[0] & { orders?: number; revenue?: number } = {}): StaffStop {
-  return { ...aStop(overrides), orders, revenue };
+}: Parameters<typeof aStop>[0] & Partial<StaffStop> = {}): StaffStop {
+  return { ...aStop(overrides), orders, revenue, unitsUsed };
 }
 
 /** A call of the schedule, as it was sent. */

@@ -25,6 +25,7 @@ export function aStaffTruck(overrides: Partial<StaffTruck> = {}): StaffTruck {
       extraLeadMinutes: 0,
       extraLeadUntil: null,
       smsSignature: "",
+      unitsPerTenMinutes: null,
     },
     version: 1,
     createdAt: "2026-05-01T12:00:00Z",

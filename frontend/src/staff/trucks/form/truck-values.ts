@@ -53,8 +53,11 @@ export interface TruckValues {
 
 type ScheduleMode = StaffTruck["scheduleMode"];
 
-/** The minutes of a busy kitchen are for its own screens alone. */
-export type FormSettings = Omit<TruckSettings, "extraLeadMinutes" | "extraLeadUntil"> & {
+/** What the kitchen can do is for its own screens alone. */
+export type FormSettings = Omit<
+  TruckSettings,
+  "extraLeadMinutes" | "extraLeadUntil" | "unitsPerTenMinutes"
+> & {
   scheduleMode: ScheduleMode;
 };
 
