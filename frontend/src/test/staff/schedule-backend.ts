@@ -15,7 +15,11 @@ export function aStaffStop({
   revenue = 0,
   unitsUsed = 0,
   ...overrides
-}: Parameters<typeof aStop>[0] & Partial<StaffStop> = {}): StaffStop {
+}: Parameters<typeof aStop>[0] & {
+  orders?: number;
+  revenue?: number;
+  unitsUsed?: number;
+} = {}): StaffStop {
   return { ...aStop(overrides), orders, revenue, unitsUsed };
 }
 
