@@ -60,6 +60,8 @@ export function ordersOpenAt({ startsAt, preorderMinutes }: Stop): Date {
   return new Date(Date.parse(startsAt) - preorderMinutes * MINUTE_MS);
 }
 
-function takesOrders(stop: Stop, now: Date): boolean {
+/** Whether an order for the stop can be placed now, while the truck takes orders at all. */
+export function takesOrders(stop: Stop, now: Date): boolean {
+  if (stop.status === "cancelled") return false;
   return now < lastOrderAt(stop) && (stop.takesOrders || now >= ordersOpenAt(stop));
 }

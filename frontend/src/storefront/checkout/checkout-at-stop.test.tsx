@@ -119,3 +119,24 @@ it("says on the payment step when and where the order is picked up, as the serve
   const agreed = await screen.findByRole("region", { name: /^Pick up at \d/ });
   expect(agreed).toHaveTextContent("Pick up at 11:30 AM, Wednesday, June 3Pier 5, 5 River St");
 });
+
+it("sends the stop that was chosen on the truck's page, with the rate of its place", async () => {
+  const later = aStop({
+    ...STOP,
+    _id: "8".repeat(24),
+    startsAt: "2026-06-03T21:00:00Z",
+    endsAt: "2026-06-04T00:00:00Z",
+    version: 6,
+    place: { ...STOP.place, name: "Market Square", taxRate: 5 },
+  });
+  server.use(http.get("*/api/trucks/:slug/stops", () => HttpResponse.json([STOP, later])));
+  serveStop(STOP);
+  fillCart();
+  openPage(undefined, `?stop=${later._id}`);
+  expect(await screen.findByRole("heading", { name: "Pick up at Market Square" })).toBeVisible();
+  await fillIn({ pickup: "16:30" });
+  await submit();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body.customerInfo).toMatchObject({ stopId: later._id, stopVersion: 6 });
+  expect(sent[0]?.body.cart.total).toBe(23.1);
+});

@@ -3,8 +3,6 @@ import { useLocation } from "wouter";
 import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { checkoutCart } from "@/domain/cart/cart-rules";
-import { presentSchedule } from "@/domain/schedule/present-schedule";
-import { closedReason } from "@/domain/trucks/closed-reason";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -15,6 +13,7 @@ import { SoldOutNotice } from "@/storefront/cart/stock/sold-out-notice";
 import { useCheckoutCart } from "@/storefront/cart/stock/use-checkout-cart";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { ClosedNotice } from "@/storefront/truck/closed-notice";
+import { useOrderingStop } from "@/storefront/truck/schedule/use-ordering-stop";
 import { useLiveTruck } from "@/storefront/truck/use-live-truck";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { useNow } from "@/ui/browser/use-now";
@@ -35,9 +34,9 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
   useLiveTruck(slug, truck.data);
   useWebApp(truck.data);
   const now = useNow();
-  const closed = truck.data ? closedReason(truck.data, now) : null;
-  const stop = truck.data ? presentSchedule(truck.data, now).ordering : null;
-  const menuPath = `/${slug}`;
+  const { schedule, closed, search } = useOrderingStop(slug, truck.data, now);
+  const stop = schedule.ordering;
+  const menuPath = `/${slug}${search}`;
   const notice = (
     <CartChanges changes={cart.changes} onAcknowledge={() => acknowledgeChanges(slug)} />
   );

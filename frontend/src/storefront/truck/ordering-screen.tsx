@@ -7,9 +7,7 @@ import { stockByLine } from "@/domain/cart/line-stock";
 import { type Choice, newLine } from "@/domain/cart/new-line";
 import { reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { publicMenuQuery } from "@/domain/menu/api";
-import { presentSchedule } from "@/domain/schedule/present-schedule";
 import { preorderLabel } from "@/domain/schedule/schedule-words";
-import { closedReason } from "@/domain/trucks/closed-reason";
 import { messages as m } from "@/messages";
 import { CartButton } from "@/storefront/cart/cart-button";
 import { CartDrawer } from "@/storefront/cart/cart-drawer";
@@ -20,6 +18,7 @@ import { flyToCart } from "@/storefront/cart/fly-to-cart";
 import { useMenuWithHold } from "@/storefront/cart/stock/own-hold";
 import { useAddedToasts } from "@/storefront/cart/use-added-toasts";
 import { StopStrip } from "@/storefront/truck/schedule/stop-strip";
+import { useOrderingStop } from "@/storefront/truck/schedule/use-ordering-stop";
 import { useNow } from "@/ui/browser/use-now";
 import { showToast } from "@/ui/feedback/toast";
 import { ClosedNotice } from "./closed-notice";
@@ -36,8 +35,8 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
   useLiveTruck(slug, truck);
   const { soldOut, stock } = useReconciledCart(slug, truck._id);
   const now = useNow();
-  const schedule = presentSchedule(truck, now);
-  const closed = closedReason(truck, now);
+  const order = useOrderingStop(slug, truck, now);
+  const { schedule, closed } = order;
   const taxRate = schedule.ordering?.place.taxRate ?? truck.taxRate;
 
   function handleAdd(choice: Choice, image: HTMLElement | null) {
@@ -55,7 +54,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
     <>
       {closed ? <ClosedNotice reason={closed} /> : null}
       <TruckHeader truck={truck} />
-      {schedule.isMoving ? <StopStrip truck={truck} schedule={schedule} now={now} /> : null}
+      {schedule.isMoving ? <StopStrip truck={truck} order={order} now={now} /> : null}
       <Menu slug={slug} truckId={truck._id} closedReason={closed} onAdd={handleAdd} />
       <CartButton
         count={countItems(cart.items)}
@@ -71,7 +70,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
         stock={stock}
         open={cartOpen}
         onOpenChange={setCartOpen}
-        onCheckout={goToCheckout}
+        onCheckout={() => goToCheckout(order.search)}
       />
     </>
   );
@@ -110,11 +109,11 @@ function useSoldOutToast(names: string): void {
 
 const NO_MENU: MenuItem[] = [];
 
-function useCheckoutNavigation(): () => void {
+function useCheckoutNavigation(): (search: string) => void {
   const [pathname, navigate] = useLocation();
-  return () => {
+  return (search) => {
     const slug = slugOfPath(pathname);
-    if (slug) navigate(checkoutPath(slug));
+    if (slug) navigate(checkoutPath(slug) + search);
     else window.alert(m.storefront.cart.unableToDetermineTruckInformation);
   };
 }

@@ -81,8 +81,8 @@ export function fillCart() {
   });
 }
 
-export function openPage(slug: string | undefined = SLUG) {
-  window.history.replaceState(null, "", "/here/checkout");
+export function openPage(slug: string | undefined = SLUG, search = "") {
+  window.history.replaceState(null, "", `/here/checkout${search}`);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <StrictMode>

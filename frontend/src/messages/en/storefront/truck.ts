@@ -25,6 +25,12 @@ export const truck = {
   nextSevenDays: "The next seven days",
   fromTo: ({ from, to }: { from: string; to: string }) => `${from} to ${to}`,
   cancelled: "Cancelled",
+  orderForThisStop: "Order for this stop",
+  orderForStopOn: ({ day, place }: { day: string; place: string }) => `${day}, ${place}`,
+  youOrderForThisStop: "You are ordering for this stop.",
+  orderingFor: ({ day, time, place }: { day: string; time: string; place: string }) =>
+    `You are ordering for ${day}, ${time}, at ${place}.`,
+  orderForTheNextStop: "Order for the next stop instead",
   loadingStops: "Loading the coming days...",
   noStopsThisWeek: "No stops are planned in the next seven days.",
   tryAgain: "Try again",

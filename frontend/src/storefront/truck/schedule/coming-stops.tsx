@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
-import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
+import { closesAt, opensAt, type Stop, takesOrders } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { comingStopsQuery } from "@/domain/schedule/stops-api";
 import { formatDay } from "@/domain/time/time";
@@ -15,20 +15,25 @@ interface ComingStopsProps {
   slug: string;
   /** The instant from which the list reads differently; another one has it read again. */
   changesAt: string | null;
+  now: Date;
+  /** The stop that an order is for now. */
+  ordering: Stop | null;
+  /** Null while the truck takes no orders at all. */
+  onChoose: ((stop: Stop) => void) | null;
 }
 
-/** The stops of the next seven days, folded away until they are asked for. */
-export function ComingStops({ slug, changesAt }: ComingStopsProps) {
+/** The stops of the next seven days, folded away until they are asked for. Those that take orders can be chosen. */
+export function ComingStops(props: ComingStopsProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles.coming} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={styles.summary}>{m.storefront.truck.nextSevenDays}</summary>
-      {isOpen ? <StopList slug={slug} changesAt={changesAt} /> : null}
+      {isOpen ? <StopList {...props} /> : null}
     </details>
   );
 }
 
-function StopList({ slug, changesAt }: ComingStopsProps) {
+function StopList({ slug, changesAt, now, ordering, onChoose }: ComingStopsProps) {
   const { data: stops, error, refetch } = useQuery(comingStopsQuery(slug, changesAt));
   if (error && !stops) {
     return (
@@ -43,13 +48,36 @@ function StopList({ slug, changesAt }: ComingStopsProps) {
   return (
     <ul className={styles.stops}>
       {stops.map((stop) => (
-        <StopRow key={stop._id} stop={stop} />
+        <StopRow key={stop._id} stop={stop}>
+          {onChoose && takesOrders(stop, now) ? (
+            <StopChoice stop={stop} isChosen={stop._id === ordering?._id} onChoose={onChoose} />
+          ) : null}
+        </StopRow>
       ))}
     </ul>
   );
 }
 
-function StopRow({ stop }: { stop: Stop }) {
+interface StopChoiceProps {
+  stop: Stop;
+  isChosen: boolean;
+  onChoose: (stop: Stop) => void;
+}
+
+function StopChoice({ stop, isChosen, onChoose }: StopChoiceProps) {
+  if (isChosen) return <p className={styles.chosen}>{m.storefront.truck.youOrderForThisStop}</p>;
+  const day = formatDay(opensAt(stop), stop.place.timezone);
+  return (
+    <Button className={styles.choose} onClick={() => onChoose(stop)}>
+      {m.storefront.truck.orderForThisStop}
+      <span className="visually-hidden">
+        : {m.storefront.truck.orderForStopOn({ day, place: stop.place.name })}
+      </span>
+    </Button>
+  );
+}
+
+function StopRow({ stop, children }: { stop: Stop; children: ReactNode }) {
   const isCancelled = stop.status === "cancelled";
   const { name, address, timezone } = stop.place;
   return (
@@ -65,6 +93,7 @@ function StopRow({ stop }: { stop: Stop }) {
         {isCancelled ? <p className={styles.warning}>{m.storefront.truck.cancelled}</p> : null}
         <p>{[name, address].filter(Boolean).join(", ")}</p>
         {stop.note ? <p className={styles.note}>{stop.note}</p> : null}
+        {children}
       </div>
     </li>
   );

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Truck } from "@/domain/api/types";
+import type { Stop } from "@/domain/schedule/present-schedule";
 import { clearCart } from "@/storefront/cart/cart-store";
 import { aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
@@ -144,4 +145,50 @@ it("says when the coming days cannot be loaded, and loads them again", async () 
   server.use(http.get("*/api/trucks/:slug/stops", () => HttpResponse.json([])));
   await user.click(strip().getByRole("button", { name: "Try again" }));
   expect(await strip().findByText("No stops are planned in the next seven days.")).toBeVisible();
+});
+
+/** Two days later, with orders from a week before on. */
+const LATER = aStop({
+  _id: "8".repeat(24),
+  startsAt: "2026-06-04T15:00:00Z",
+  endsAt: "2026-06-04T18:00:00Z",
+  preorderMinutes: 10_080,
+  takesOrders: true,
+  place: { name: "Market Square", address: "1 Main St", timezone: "America/New_York", taxRate: 10 },
+});
+
+function serveStops(...stops: Stop[]) {
+  server.use(http.get("*/api/trucks/:slug/stops", () => HttpResponse.json(stops)));
+}
+
+it("lets customers order for any coming stop that takes orders", async () => {
+  const shut = aStop({ ...LATER, _id: "7".repeat(24), preorderMinutes: 0, takesOrders: false });
+  const cancelled = aStop({ ...LATER, _id: "6".repeat(24), status: "cancelled" });
+  serveStops(STOP, shut, cancelled, LATER);
+  fillCart();
+  const { user } = await openTruck(aMovingTruck({ ...STOP, takesOrders: true }, null));
+  await user.click(strip().getByText("The next seven days"));
+  expect(await strip().findByText("You are ordering for this stop.")).toBeVisible();
+  await user.click(strip().getByRole("button", { name: /^Order for this stop/ }));
+  const said = "You are ordering for Thursday, June 4, 11:00 AM, at Market Square.";
+  expect(await strip().findByText(said)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: /^Cart/ }));
+  const drawer = within(await screen.findByRole("dialog", { name: "Your cart" }));
+  // 10 % of $4.00.
+  expect(drawer.getByText("$4.40")).toBeVisible();
+  await user.click(drawer.getByRole("button", { name: "Pre-order for Thu 11:00 AM" }));
+  expect(await screen.findByRole("heading", { name: "Pick up at Market Square" })).toBeVisible();
+  expect(window.location.search).toBe(`?stop=${LATER._id}`);
+});
+
+it("never orders for another stop than the chosen one", async () => {
+  serveStops(STOP);
+  window.history.replaceState(null, "", "/");
+  serve(aMovingTruck({ ...STOP, takesOrders: true }, null));
+  const { user } = renderApp(`/spicy-burritos?stop=${LATER._id}`);
+  const reason = "The stop that you chose takes no orders right now. Choose another one.";
+  expect((await screen.findAllByText(reason))[0]).toBeVisible();
+  expect(screen.queryByRole("button", { name: /Add/ })).not.toBeInTheDocument();
+  await user.click(strip().getByRole("button", { name: "Order for the next stop instead" }));
+  expect(await screen.findByRole("button", { name: /Add/ })).toBeVisible();
 });

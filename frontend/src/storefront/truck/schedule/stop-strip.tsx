@@ -1,28 +1,26 @@
 import { apiBaseUrl } from "@/domain/api/base-url";
 import type { Truck } from "@/domain/api/types";
-import {
-  lastOrderAt,
-  nextChange,
-  type PresentSchedule,
-  type Stop,
-} from "@/domain/schedule/present-schedule";
+import { lastOrderAt, nextChange, type Stop } from "@/domain/schedule/present-schedule";
 import { scheduleBadge, timeAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
 import { MapLink } from "@/storefront/directions/map-link";
 import { Badge } from "@/ui/content/badge";
 import { ExternalLink } from "@/ui/content/external-link";
 import { CalendarIcon, PinIcon } from "@/ui/icons/icons";
+import { ChosenStop } from "./chosen-stop";
 import { ComingStops } from "./coming-stops";
 import styles from "./stop-strip.module.css";
+import type { OrderingStop } from "./use-ordering-stop";
 
 interface StopStripProps {
   truck: Truck;
-  schedule: PresentSchedule;
+  order: OrderingStop;
   now: Date;
 }
 
 /** Where a truck that moves is or will be next, until when, and what else to know before going there. */
-export function StopStrip({ truck, schedule, now }: StopStripProps) {
+export function StopStrip({ truck, order, now }: StopStripProps) {
+  const { schedule, isChosen, choose } = order;
   const { current, next } = schedule;
   const stop = current ?? next;
   const badge = scheduleBadge(truck, now);
@@ -42,7 +40,16 @@ export function StopStrip({ truck, schedule, now }: StopStripProps) {
           <CalendarIcon size={18} /> {m.storefront.truck.addToCalendar}
         </ExternalLink>
       </div>
-      <ComingStops slug={truck.slug} changesAt={nextChange(schedule, now)} />
+      {isChosen ? (
+        <ChosenStop stop={schedule.ordering} closed={order.closed} onForget={() => choose(null)} />
+      ) : null}
+      <ComingStops
+        slug={truck.slug}
+        changesAt={nextChange(schedule, now)}
+        now={now}
+        ordering={schedule.ordering}
+        onChoose={truck.acceptingOrders === false ? null : choose}
+      />
     </section>
   );
 }

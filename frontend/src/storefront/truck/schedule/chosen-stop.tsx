@@ -1,0 +1,32 @@
+import { opensAt, type Stop } from "@/domain/schedule/present-schedule";
+import { timeAt } from "@/domain/schedule/schedule-words";
+import { formatDay } from "@/domain/time/time";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import styles from "./chosen-stop.module.css";
+
+interface ChosenStopProps {
+  /** Null when it takes no orders any more, or before it has loaded. */
+  stop: Stop | null;
+  /** Why nothing can be ordered then. */
+  closed: string | null;
+  onForget: () => void;
+}
+
+/** Which stop the customer has chosen to order for, with the way back to the next one. */
+export function ChosenStop({ stop, closed, onForget }: ChosenStopProps) {
+  return (
+    <div className={styles.chosen}>
+      <p role="status" className={styles.text}>
+        {stop
+          ? m.storefront.truck.orderingFor({
+              day: formatDay(opensAt(stop), stop.place.timezone),
+              time: timeAt(opensAt(stop), stop),
+              place: stop.place.name,
+            })
+          : closed}
+      </p>
+      <Button onClick={onForget}>{m.storefront.truck.orderForTheNextStop}</Button>
+    </div>
+  );
+}
