@@ -202,6 +202,19 @@ class Series(Struct, rename="camel", kw_only=True):
     version: int
 
 
+class SkippedDay(Struct):
+    """A day of a series without its stop, and the stop at which the truck is then."""
+
+    date: dt.date
+    stop: Stop
+
+
+class ListedSeries(Series, rename="camel", kw_only=True):
+    """A weekly rule with the days to come that have no stop because the truck is elsewhere."""
+
+    skipped: list[SkippedDay]
+
+
 class SeriesDeleted(Struct):
     """How many coming stops were removed, and how many were kept because customers have ordered for them."""
 

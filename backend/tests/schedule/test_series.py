@@ -66,7 +66,7 @@ def test_a_new_series_has_its_stops_of_eight_weeks_at_once(add_series, stops, as
     assert {(stop["seriesId"], stop["startTime"], stop["note"], stop["slotMinutes"]) for stop in found} == {
         (series["_id"], "11:00", "Cash only", 15)
     }
-    assert ask("GET", "/stop-series").json() == [series]
+    assert ask("GET", "/stop-series").json() == [series | {"skipped": []}]
 
 
 def test_a_series_ends_on_its_last_day_and_skips_what_is_over(add_series, days, now):
@@ -140,6 +140,25 @@ class TestWorker:
         now.advance(timedelta(days=7))
         work()
         assert days()[-3:] == ["2026-08-27", "2026-09-01", "2026-09-03"]
+
+    def test_staff_are_told_which_days_were_left_out_and_why(
+        self, work, add_series, add_stop, add_place, db, cast, now
+    ):
+        series = add_series()
+        market = add_place(name="Market Square")
+        add_stop(market, date="2026-09-01", startTime="13:00", endTime="16:00")
+        add_stop(market, date="2026-09-02", startTime="13:00", endTime="16:00")
+        now.advance(timedelta(days=7))
+        work()
+        [listed] = series_service.list_series(db, cast.truck.id)
+        told = [(day.date.isoformat(), day.stop.place.name) for day in listed.skipped]
+        assert (listed.id, told) == (series["_id"], [("2026-09-01", "Market Square")])
+
+    def test_a_day_that_staff_deleted_is_not_told_as_left_out(self, add_series, stops, ask):
+        add_series()
+        assert ask("DELETE", f"/stops/{stops()[0]['_id']}").is_success
+        [listed] = ask("GET", "/stop-series").json()
+        assert listed["skipped"] == []
 
     def test_an_archived_truck_gets_no_stops(self, work, add_series, db, ask, cast, now):
         add_series()

@@ -29,6 +29,7 @@ export const todayKey = (text: string, position: object | null) =>
 export const staffScheduleKey = (truckId: string) => ["schedule", truckId] as const;
 export const staffStopsKey = (truckId: string, from: string, to: string) =>
   ["schedule", truckId, "stops", from, to] as const;
+export const staffSeriesKey = (truckId: string) => ["schedule", truckId, "series"] as const;
 export const staffPlacesKey = (truckId: string) => ["schedule", truckId, "places"] as const;
 export const staffTrucksKey = () => ["trucks", "staff"] as const;
 export const staffTruckKey = (truckId: string) => ["trucks", "one", truckId] as const;

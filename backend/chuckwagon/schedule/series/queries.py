@@ -33,13 +33,19 @@ def get_series_for(session: Session, actor: Actor, series_id: str) -> models.Sto
     return series
 
 
-def list_series(session: Session, truck_id: str) -> list[Series]:
+def list_series(session: Session, truck_id: str) -> Sequence[models.StopSeries]:
     """The truck's series that are not over, by their first day."""
     series = models.StopSeries
     is_running = sa.or_(series.until_date.is_(None), series.until_date >= clock.now().date())
     query = sa.select(series).where(series.truck_id == truck_id, is_running)
-    rows = session.scalars(query.order_by(series.from_date, series.id))
-    return [to_series(session, row) for row in rows]
+    return session.scalars(query.order_by(series.from_date, series.id)).all()
+
+
+def list_produced_days(session: Session, series_id: str, first: date) -> set[date]:
+    """The days from `first` on for which the series has its stop, also a cancelled or moved one."""
+    stop = models.Stop
+    query = sa.select(stop.series_date).where(stop.series_id == series_id, stop.series_date >= first)
+    return {day for day in session.scalars(query) if day is not None}
 
 
 def find_horizon() -> date:

@@ -10,8 +10,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.schedule import queries
 from chuckwagon.schedule.routes import TruckId
-from chuckwagon.schedule.schemas import Series, SeriesDeleted, SeriesRequest
-from chuckwagon.schedule.series import queries as series_queries
+from chuckwagon.schedule.schemas import ListedSeries, Series, SeriesDeleted, SeriesRequest
 from chuckwagon.schedule.series import service as series_service
 from chuckwagon.schedule.usage import StopUsage
 from chuckwagon.web.routing import delete, get, post, put
@@ -21,11 +20,14 @@ Scope = Annotated[Literal["one", "later"], QueryParameter(name="scope", required
 
 
 @get("/api/stop-series", summary="List series of stops", errors=[400, 401, 403, 503])
-def list_series(actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None) -> list[Series]:
-    """The truck's series that are not over, by their first day."""
-    chosen = queries.choose_truck(actor, truck_id)
-    with db.reading() as session:
-        return series_queries.list_series(session, chosen)
+def list_series(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None
+) -> list[ListedSeries]:
+    """The truck's series that are not over, by their first day.
+
+    `skipped` names the days without a stop because the truck has another one at that time.
+    """
+    return series_service.list_series(db, queries.choose_truck(actor, truck_id))
 
 
 @post("/api/stop-series", summary="Add a series of stops", errors=[400, 401, 403, 404, 409, 413, 415, 422, 503])

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import date, time
 from typing import Any
 
+import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
@@ -18,7 +19,14 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule import audit_events, models, queries, stops_service
 from chuckwagon.schedule.places_service import VersionConflict
-from chuckwagon.schedule.schemas import Series, SeriesDeleted, SeriesRequest, StopRequest
+from chuckwagon.schedule.schemas import (
+    ListedSeries,
+    Series,
+    SeriesDeleted,
+    SeriesRequest,
+    SkippedDay,
+    StopRequest,
+)
 from chuckwagon.schedule.series import queries as series_queries
 from chuckwagon.schedule.series.queries import DAY, SETTINGS
 from chuckwagon.schedule.series.recurrence import list_days
@@ -29,6 +37,33 @@ from chuckwagon.schedule.wall_clock import to_local, to_span
 from chuckwagon.trucks.queries import lock_staff_truck
 
 STOP_REQUIRED = Sentence("Choose the stop that is meant.", "stop_required")
+
+
+def list_series(db: Database, truck_id: str) -> list[ListedSeries]:
+    """The truck's series that are not over, by their first day, each with the days that were left out."""
+    with db.reading() as session:
+        rows = series_queries.list_series(session, truck_id)
+        return [_to_listed(session, row) for row in rows]
+
+
+def _to_listed(session: Session, row: models.StopSeries) -> ListedSeries:
+    shown = series_queries.to_series(session, row)
+    return ListedSeries(**msgspec.structs.asdict(shown), skipped=_list_skipped(session, row))
+
+
+def _list_skipped(session: Session, series: models.StopSeries) -> list[SkippedDay]:
+    """The days from today on without a stop of the series, on which the truck is at another place at that time."""
+    place = session.get_one(models.Place, series.place_id)
+    today = to_local(clock.now(), place.timezone).date()
+    produced = series_queries.list_produced_days(session, series.id, today)
+    missing = set(_list_days(session, series, max(today, series.from_date), series.produced_until)) - produced
+    skipped = []
+    for day in sorted(missing):
+        columns = _list_columns(session, series, day)
+        other = queries.find_overlap(session, series.truck_id, columns["starts_at"], columns["ends_at"], None)
+        if other is not None and other.place_id != series.place_id:
+            skipped.append(SkippedDay(day, queries.get_stop(session, other.id)))
+    return skipped
 
 
 def create_series(db: Database, actor: Actor, request: SeriesRequest, key: str | None) -> Series:

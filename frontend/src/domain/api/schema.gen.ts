@@ -1049,6 +1049,8 @@ export interface paths {
         /**
          * List series of stops
          * @description The truck's series that are not over, by their first day.
+         *
+         *     `skipped` names the days without a stop because the truck has another one at that time.
          */
         get: operations["ApiStopSeriesListSeries"];
         put?: never;
@@ -2560,6 +2562,26 @@ export interface components {
             returnUrl: string;
             truckId: string;
         };
+        /** ListedSeries */
+        ListedSeries: {
+            _id: string;
+            endTime: string;
+            /** Format: date */
+            fromDate: string;
+            lastOrderMinutes: number;
+            note: string;
+            place: components["schemas"]["StopPlace"];
+            preorderMinutes: number;
+            skipped: components["schemas"]["SkippedDay"][];
+            slotCapacity: number | null;
+            slotMinutes: number;
+            startTime: string;
+            truckId: string;
+            untilDate: string | null;
+            version: number;
+            walkUpShare: number;
+            weekdays: string[];
+        };
         /** Location */
         Location: {
             city: string;
@@ -3052,6 +3074,12 @@ export interface components {
             email?: string | null;
             password?: string | null;
             remember?: boolean | null;
+        };
+        /** SkippedDay */
+        SkippedDay: {
+            /** Format: date */
+            date: string;
+            stop: components["schemas"]["Stop"];
         };
         /** SlotLoad */
         SlotLoad: {
@@ -5745,7 +5773,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Series"][];
+                    "application/json": components["schemas"]["ListedSeries"][];
                 };
             };
             400: components["responses"]["Error400"];

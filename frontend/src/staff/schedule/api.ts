@@ -2,7 +2,12 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@ta
 import { answer, api, list } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
 import { readAgain } from "@/domain/live/event-log";
-import { staffPlacesKey, staffScheduleKey, staffStopsKey } from "@/domain/query-keys";
+import {
+  staffPlacesKey,
+  staffScheduleKey,
+  staffSeriesKey,
+  staffStopsKey,
+} from "@/domain/query-keys";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
 
 type Schemas = components["schemas"];
@@ -13,6 +18,8 @@ export type Place = Schemas["Place"];
 export type StopChange = Schemas["StopRequest"];
 export type PlaceChange = Schemas["PlaceRequest"];
 export type SeriesChange = Schemas["SeriesRequest"];
+/** A weekly rule with the days that were left out. */
+export type ListedSeries = Schemas["ListedSeries"];
 /** Of a stop that belongs to a series: only itself, or itself and all later ones. */
 export type SeriesScope = "one" | "later";
 
@@ -28,6 +35,15 @@ export function stopsQuery({ truckId, from, to }: Period) {
     queryKey: staffStopsKey(truckId, from, to),
     queryFn: ({ signal }) =>
       list(api.GET("/api/stops", { params: { query: { truckId, from, to } }, signal })),
+  });
+}
+
+/** The weekly rules of a truck, each with the days that were left out. */
+export function seriesQuery(truckId: string) {
+  return queryOptions({
+    queryKey: staffSeriesKey(truckId),
+    queryFn: ({ signal }) =>
+      list(api.GET("/api/stop-series", { params: { query: { truckId } }, signal })),
   });
 }
 

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ListedSeries } from "@/staff/schedule/api";
+import { aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aPlace, aStaffStop, serveSchedule, TRUCK } from "@/test/staff/schedule-backend";
@@ -292,4 +294,25 @@ it("offers to switch a truck whose stops customers do not see", async () => {
   await user.click(await screen.findByRole("button", { name: "Open at its stops" }));
   await waitFor(() => expect(calls[0]?.body).toEqual({ scheduleMode: "stops" }));
   expect(await screen.findByText("The truck is open at its stops.")).toBeVisible();
+});
+
+it("names the days on which a weekly stop was left out, and why", async () => {
+  const other = aStop({ place: { name: "Market Square" } });
+  const { place, note, preorderMinutes, lastOrderMinutes, slotMinutes } = STOP;
+  const series: ListedSeries = {
+    _id: "5".repeat(24),
+    truckId: TRUCK._id,
+    ...{ place, note, preorderMinutes, lastOrderMinutes, slotMinutes },
+    ...{ slotCapacity: null, walkUpShare: 0, version: 1 },
+    ...{ weekdays: ["tue"], startTime: "12:00", endTime: "15:00" },
+    ...{ fromDate: "2026-05-01", untilDate: null },
+    skipped: [{ date: "2026-06-02", stop: other }],
+  };
+  serveSchedule([aPlace()], [], [series]);
+  await openSchedule();
+  expect(
+    await screen.findByText(
+      "Tuesday, June 2: no stop at Pier 5, because the truck is at Market Square from 11:00 AM to 2:00 PM.",
+    ),
+  ).toBeVisible();
 });

@@ -4,13 +4,14 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { ErrorState } from "@/ui/feedback/error-state";
-import { placesQuery, type StaffStop, stopsQuery } from "./api";
+import { placesQuery, type StaffStop, seriesQuery, stopsQuery } from "./api";
 import { CopyWeekDialog } from "./copy-week-dialog";
 import { DayList } from "./day-list";
 import { HiddenStopsNotice, StopsModeLine } from "./mode-notice";
 import { PlacesDrawer } from "./places/places-drawer";
 import { ScheduleSkeleton } from "./schedule-skeleton";
 import { ScheduleToolbar } from "./schedule-toolbar";
+import { SkippedDays } from "./skipped-days";
 import { type StopDraft, StopDrawer } from "./stop/stop-drawer";
 import { draftOf, nextDraft } from "./stop/stop-values";
 import { type SchedulePeriod, useSchedulePeriod } from "./use-schedule-period";
@@ -23,6 +24,7 @@ export function Schedule({ truck }: { truck: StaffTruck }) {
     placeholderData: keepPreviousData,
   });
   const places = useQuery(placesQuery(truck._id));
+  const { data: series = [] } = useQuery(seriesQuery(truck._id));
   const [draft, setDraft] = useState<StopDraft | null>(null);
   const [isCopying, setCopying] = useState(false);
   const [arePlacesOpen, setPlacesOpen] = useState(false);
@@ -43,6 +45,7 @@ export function Schedule({ truck }: { truck: StaffTruck }) {
         onPlaces={() => setPlacesOpen(true)}
       />
       {isMoving || !stops.data?.length ? null : <HiddenStopsNotice truck={truck} />}
+      <SkippedDays series={series} />
       {error && !isReady ? (
         <ErrorState
           title={m.staff.schedule.scheduleDidNotLoad}

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import type { Place, StaffStop } from "@/staff/schedule/api";
+import type { ListedSeries, Place, StaffStop } from "@/staff/schedule/api";
 import { aStop } from "@/test/fixtures";
 import { server } from "@/test/server";
 import { aStaffTruck } from "./staff";
@@ -32,7 +32,7 @@ export interface ScheduleCall {
 }
 
 /** Serves places and stops, and takes every change; `refuse` answers the next one instead. */
-export function serveSchedule(places: Place[], stops: StaffStop[]) {
+export function serveSchedule(places: Place[], stops: StaffStop[], series: ListedSeries[] = []) {
   const calls: ScheduleCall[] = [];
   const refusals: { status: number; body: object }[] = [];
   const take = async ({ request }: { request: Request }) => {
@@ -47,6 +47,7 @@ export function serveSchedule(places: Place[], stops: StaffStop[]) {
   server.use(
     http.get("*/api/trucks", () => HttpResponse.json([TRUCK])),
     http.get("*/api/places", () => HttpResponse.json(places)),
+    http.get("*/api/stop-series", () => HttpResponse.json(series)),
     http.get("*/api/stops", ({ request }) => {
       const query = new URL(request.url).searchParams;
       const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""].map(Date.parse);

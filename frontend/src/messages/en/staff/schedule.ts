@@ -117,6 +117,20 @@ export const schedule = {
     `${copied} ${plural(copied, { one: "stop", other: "stops" })} copied${left > 0 ? `, ${left} left out because the truck is elsewhere then` : ""}`,
   stopsAreCopied: ({ count }: { count: number }) =>
     `${count} ${plural(count, { one: "stop is", other: "stops are" })} copied to the same day and time. Weekly ones come by themselves.`,
+  weeklyStopsLeftOut: "Weekly stops that were left out",
+  leftOut: ({
+    day,
+    place,
+    other,
+    from,
+    to,
+  }: {
+    day: string;
+    place: string;
+    other: string;
+    from: string;
+    to: string;
+  }) => `${day}: no stop at ${place}, because the truck is at ${other} from ${from} to ${to}.`,
 };
 
 function duration(minutes: number): string {

@@ -123,6 +123,23 @@ export const schedule: typeof en = {
     `${plural(copied, { one: "Se copió 1 parada", other: `Se copiaron ${copied} paradas` })}${left > 0 ? `; ${left} no, porque el food truck está en otro lugar` : ""}`,
   stopsAreCopied: ({ count }: { count: number }) =>
     `${plural(count, { one: "Se copia 1 parada", other: `Se copian ${count} paradas` })} al mismo día y hora. Las de cada semana vienen solas.`,
+  weeklyStopsLeftOut: "Paradas semanales que se omitieron",
+  leftOut: ({
+    day,
+    place,
+    other,
+    from,
+    to,
+  }: {
+    day: string;
+    place: string;
+    other: string;
+    from: string;
+    to: string;
+  }) =>
+    ended(
+      `${day}: sin parada en ${place}, porque el food truck está en ${other} de ${withArticle(from)} a ${withArticle(to)}`,
+    ),
 };
 
 function duration(minutes: number): string {

@@ -1,0 +1,33 @@
+import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
+import { timeAt } from "@/domain/schedule/schedule-words";
+import { formatDay } from "@/domain/time/time";
+import { messages as m } from "@/messages";
+import { Notice } from "@/ui/feedback/notice";
+import type { ListedSeries } from "./api";
+import { noonOf } from "./calendar-day";
+import styles from "./schedule.module.css";
+
+/** The days to come on which a weekly stop was left out, because the truck is elsewhere at that time. */
+export function SkippedDays({ series }: { series: readonly ListedSeries[] }) {
+  const skipped = series
+    .flatMap((one) => one.skipped.map((day) => ({ ...day, series: one })))
+    .sort((one, other) => one.date.localeCompare(other.date));
+  if (skipped.length === 0) return null;
+  return (
+    <Notice tone="warning" title={m.staff.schedule.weeklyStopsLeftOut}>
+      <ul className={styles.skipped}>
+        {skipped.map(({ date, stop, series: { _id, place } }) => (
+          <li key={`${_id} ${date}`}>
+            {m.staff.schedule.leftOut({
+              day: formatDay(noonOf(date), "UTC"),
+              place: place.name,
+              other: stop.place.name,
+              from: timeAt(opensAt(stop), stop),
+              to: timeAt(closesAt(stop), stop),
+            })}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
