@@ -14,6 +14,7 @@ const TruckFinder = lazy(() =>
 export function HomePage() {
   useDocumentTitle("");
   const [findings, setFindings] = useState<Findings | null>(null);
+  const [isOnMap, setOnMap] = useState(false);
   return (
     <div className={styles.page}>
       <section className={styles.hero}>
@@ -29,9 +30,9 @@ export function HomePage() {
           {m.storefront.home.availableFoodTrucks}
         </h2>
         <Suspense fallback={<div className={styles.finderSpace} />}>
-          <TruckFinder onFind={setFindings} />
+          <TruckFinder onFind={setFindings} onMap={setOnMap} />
         </Suspense>
-        <TruckList findings={findings} />
+        <TruckList findings={findings} isOnMap={isOnMap} />
       </section>
     </div>
   );

@@ -33,8 +33,15 @@ export interface Findings {
   clear: () => void;
 }
 
-/** Search, filters and "Near me". `onFind` gets the trucks to show, null for all of them. */
-export function TruckFinder({ onFind }: { onFind: (findings: Findings | null) => void }) {
+interface TruckFinderProps {
+  /** Gets the trucks to show, null for all of them. */
+  onFind: (findings: Findings | null) => void;
+  /** Hears whether the map lists them already. */
+  onMap: (isShown: boolean) => void;
+}
+
+/** Search, filters, "Near me" and the map. */
+export function TruckFinder({ onFind, onMap }: TruckFinderProps) {
   const { data: trucks = NO_TRUCKS } = useQuery(publicTrucksQuery());
   const [filter, setFilter] = useState(NO_FILTER);
   const place = usePosition();
@@ -79,7 +86,11 @@ export function TruckFinder({ onFind }: { onFind: (findings: Findings | null) =>
         ) : null}
       </p>
       {trucks.length > 0 ? (
-        <TruckMapOpener trucks={findings?.trucks ?? trucks} position={place.position} />
+        <TruckMapOpener
+          trucks={findings?.trucks ?? trucks}
+          position={place.position}
+          onShown={onMap}
+        />
       ) : null}
     </div>
   );

@@ -15,8 +15,14 @@ import styles from "./truck-list.module.css";
 
 const SKELETON_CARDS = ["a", "b", "c", "d", "e", "f"];
 
+interface TruckListProps {
+  findings: Findings | null;
+  /** The list beside the map names the trucks already. */
+  isOnMap: boolean;
+}
+
 /** The grid of trucks, or what stands in its place. */
-export function TruckList({ findings }: { findings: Findings | null }) {
+export function TruckList({ findings, isOnMap }: TruckListProps) {
   const now = useNow();
   const { data: trucks, error, refetch, isPending } = useQuery(publicTrucksQuery());
   if (isPending) return <TruckListSkeleton />;
@@ -37,16 +43,18 @@ export function TruckList({ findings }: { findings: Findings | null }) {
   return (
     <div className={styles.list}>
       {shown.length === 0 && findings ? <NothingFound onClear={findings.clear} /> : null}
-      <ul className={styles.grid}>
-        {shown.map((truck, index) => (
-          <TruckCard
-            key={truck._id}
-            truck={truck}
-            first={index === 0}
-            distance={truck.distance ?? null}
-          />
-        ))}
-      </ul>
+      {isOnMap ? null : (
+        <ul className={styles.grid}>
+          {shown.map((truck, index) => (
+            <TruckCard
+              key={truck._id}
+              truck={truck}
+              first={index === 0}
+              distance={truck.distance ?? null}
+            />
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -77,6 +77,14 @@ it("is drawn when it is opened, and gone when it is closed", async () => {
   expect(drawn?.isRemoved).toBe(true);
 });
 
+it("takes the place of the cards while it is open, and gives it back", async () => {
+  const { user } = await openMap(TACOS);
+  await waitFor(() => expect(screen.getAllByRole("link", { name: "Tacos" })).toHaveLength(1));
+  expect(screen.queryByRole("heading", { level: 3, name: "Tacos" })).not.toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Hide map" }));
+  expect(await screen.findByRole("heading", { level: 3, name: "Tacos" })).toBeVisible();
+});
+
 it("draws nothing before it is opened", async () => {
   server.use(http.get("*/api/trucks/public", () => HttpResponse.json([TACOS])));
   renderApp("/");
