@@ -107,7 +107,7 @@ def test_a_truck_with_a_usual_name_keeps_its_line_and_its_time_in_two_messages()
         ),
         (
             "refunded",
-            "Taco Rey: va en camino el reembolso de la orden #7. El banco puede tardar una o dos semanas.",
+            "Taco Rey: va en camino el reembolso de la orden #7. El banco puede tardar hasta semana y media.",
         ),
     ],
 )

@@ -45,5 +45,7 @@ export const ui = {
   },
   trucks: {
     cuisine: "Cuisine",
+    /** A tag as a truck has written it. */
+    cuisineName: ({ tag }: { tag: string }) => tag,
   },
 };

@@ -1,5 +1,42 @@
 import type { ui as en } from "@/messages/en/ui";
 
+/** Trucks write their tags in English; a tag that is not here stays as it is. */
+const CUISINES: Record<string, string> = {
+  american: "Americana",
+  barbecue: "Parrilla",
+  breakfast: "Desayunos",
+  burgers: "Hamburguesas",
+  burritos: "Burritos",
+  caribbean: "Caribeña",
+  chinese: "China",
+  coffee: "Café",
+  "comfort food": "Comida casera",
+  curry: "Curry",
+  desserts: "Postres",
+  dumplings: "Dumplings",
+  "fried chicken": "Pollo frito",
+  "ice cream": "Helados",
+  indian: "India",
+  italian: "Italiana",
+  japanese: "Japonesa",
+  korean: "Coreana",
+  mediterranean: "Mediterránea",
+  mexican: "Mexicana",
+  "middle eastern": "Medio Oriente",
+  "new england": "Nueva Inglaterra",
+  noodles: "Fideos",
+  salads: "Ensaladas",
+  sandwiches: "Sándwiches",
+  seafood: "Mariscos",
+  southern: "Sureña",
+  thai: "Tailandesa",
+  vegan: "Vegana",
+  vegetarian: "Vegetariana",
+  "vegetarian friendly": "Opciones vegetarianas",
+  vietnamese: "Vietnamita",
+  waffles: "Waffles",
+};
+
 export const ui: typeof en = {
   browser: {
     chuckwagon: ({ title }: { title: string }) => `${title} · Chuckwagon`,
@@ -47,5 +84,6 @@ export const ui: typeof en = {
   },
   trucks: {
     cuisine: "Tipo de comida",
+    cuisineName: ({ tag }: { tag: string }) => CUISINES[tag.toLowerCase()] ?? tag,
   },
 };

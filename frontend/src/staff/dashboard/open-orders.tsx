@@ -12,6 +12,7 @@ export function OpenOrders({ truckId }: { truckId: string }) {
     <>
       <span className={styles.number}>{data.open}</span>{" "}
       {m.staff.dashboard.open({
+        count: data.open,
         waitingText:
           data.waiting > 0 ? m.staff.dashboard.waitingToBeConfirmed({ waiting: data.waiting }) : "",
       })}

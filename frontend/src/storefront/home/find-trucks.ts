@@ -3,6 +3,7 @@ import { opensAt, presentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { sortTrucks } from "@/domain/schedule/sort-trucks";
 import { dayInZone } from "@/domain/time/time";
+import { messages as m } from "@/messages";
 
 /** A truck of the list; `distance` in meters, if the customer's position is known. */
 export type FoundTruck = Truck & { distance?: number | null };
@@ -62,7 +63,8 @@ function servesToday(truck: Truck, now: Date): boolean {
 function matches({ name, cuisine, schedule }: Truck, text: string): boolean {
   const wanted = text.trim().toLowerCase();
   const place = (schedule.current ?? schedule.next)?.place;
-  return [name, ...cuisine, place?.name ?? "", place?.address ?? ""].some((words) =>
+  const tags = cuisine.flatMap((tag) => [tag, m.ui.trucks.cuisineName({ tag })]);
+  return [name, ...tags, place?.name ?? "", place?.address ?? ""].some((words) =>
     words.toLowerCase().includes(wanted),
   );
 }

@@ -5,6 +5,7 @@ import type { Truck } from "@/domain/api/types";
 import { aMovingTruck, aStop, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import { speak } from "@/test/speak";
 
 const NOW = new Date("2026-06-02T12:00:00Z");
 
@@ -162,4 +163,16 @@ it("opens a truck at its minute, without a reload", async () => {
   expect(screen.getByText("Opens 11:00 AM")).toBeVisible();
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(screen.getByText("Open until 2:00 PM")).toBeVisible();
+});
+
+it("names known cuisines in Spanish, and finds trucks by these names", async () => {
+  speak("es");
+  const { user } = renderApp("/");
+  expect(await screen.findByRole("button", { name: "Mexicana" })).toBeVisible();
+  await user.type(screen.getByRole("searchbox"), "mexicana");
+  await waitFor(() =>
+    expect(screen.queryByRole("heading", { name: "Bao House" })).not.toBeInTheDocument(),
+  );
+  expect(screen.getByRole("heading", { name: "Zesty Tacos" })).toBeVisible();
+  speak("en");
 });

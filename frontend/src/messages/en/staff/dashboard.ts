@@ -25,7 +25,7 @@ export const dashboard = {
   nothingOpenRightNow: "Nothing open right now",
   waitingToBeConfirmed: ({ waiting }: { waiting: number }) =>
     `, ${waiting} waiting to be confirmed`,
-  open: ({ waitingText }: { waitingText: string }) => `open${waitingText}`,
+  open: ({ waitingText }: { count: number; waitingText: string }) => `open${waitingText}`,
   allTrucks: "All trucks",
   manageTrucks: "Manage Trucks",
   manageStaff: "Manage Staff",

@@ -1,4 +1,5 @@
 import type { dashboard as en } from "@/messages/en/staff/dashboard";
+import { plural } from "@/messages/plural";
 
 export const dashboard: typeof en = {
   dashboard: "Panel",
@@ -26,7 +27,8 @@ export const dashboard: typeof en = {
     "Comunícate con un administrador. En cuanto tengas un food truck, aquí estarán sus órdenes y su menú.",
   nothingOpenRightNow: "No hay nada abierto por ahora",
   waitingToBeConfirmed: ({ waiting }: { waiting: number }) => `, ${waiting} por confirmar`,
-  open: ({ waitingText }: { waitingText: string }) => `abiertas${waitingText}`,
+  open: ({ count, waitingText }: { count: number; waitingText: string }) =>
+    `${plural(count, { one: "abierta", other: "abiertas" })}${waitingText}`,
   allTrucks: "Todos los food trucks",
   manageTrucks: "Administrar food trucks",
   manageStaff: "Administrar personal",
