@@ -80,6 +80,8 @@ def _read_position(form: TruckForm, request: PlaceRequest) -> None:
 
 def check_position(form: TruckForm, latitude: float | None, longitude: float | None) -> None:
     """Add a problem when the place would have only one of latitude and longitude."""
+    if form.problems.keys() & {"latitude", "longitude"}:
+        return  # a number out of range says more
     if (latitude is None) != (longitude is None):
         form.problems["latitude" if latitude is None else "longitude"] = BOTH_OR_NEITHER
 

@@ -104,3 +104,8 @@ def test_places_are_audited(ask, add_place):
     assert recorded.keys() == {"place.archived", "place.changed", "place.created"}
     [change] = [detail for detail in recorded["place.changed"] if detail["name"] == "taxRate"]
     assert (change["before"], change["after"]) == ("8.75", "9.0")
+
+
+def test_a_latitude_out_of_range_is_not_called_missing(ask):
+    refused = ask("POST", "/places", json={"name": "A", "latitude": 91, "longitude": 1})
+    assert refused.json()["reason"] == "number_out_of_range"
