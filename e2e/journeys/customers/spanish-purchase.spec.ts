@@ -43,7 +43,7 @@ test("a customer buys in Spanish on a phone, from the truck's menu to the order 
   await test.step("finds the truck", async () => {
     await page.goto("/");
     await expect(page.locator("html")).toHaveAttribute("lang", "es");
-    const search = page.getByRole("searchbox", { name: "Busca food trucks, comida, lugares" });
+    const search = page.getByRole("searchbox", { name: "Food truck, comida o lugar" });
     await takenOver(search);
     await search.fill(truck.name);
     await expect(page.getByText("1 food truck", { exact: true })).toBeVisible();
