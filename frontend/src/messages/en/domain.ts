@@ -32,8 +32,6 @@ export const domain = {
     noStopPlanned: "Its next stop is not planned yet.",
     opensNext: ({ when }: { when: string }) => `It opens ${when}.`,
     ordersStart: ({ when }: { when: string }) => `You can order from ${when}.`,
-    chosenStopIsClosed: "The stop that you chose takes no orders right now. Choose another one.",
-    loadingChosenStop: "Looking at the stop that you chose...",
     preorderFor: ({ when }: { when: string }) => `Pre-order for ${when}`,
   },
   trucks: {

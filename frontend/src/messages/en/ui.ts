@@ -46,6 +46,6 @@ export const ui = {
   trucks: {
     cuisine: "Cuisine",
     /** A tag as a truck has written it. */
-    cuisineName: ({ tag }: { tag: string }) => tag,
+    cuisineName: (tag: string) => tag,
   },
 };

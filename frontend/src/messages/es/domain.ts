@@ -35,8 +35,6 @@ export const domain: typeof en = {
     noStopPlanned: "Todavía no hay una próxima parada.",
     opensNext: ({ when }: { when: string }) => ended(`Abre ${when}`),
     ordersStart: ({ when }: { when: string }) => ended(`Las órdenes empiezan ${when}`),
-    chosenStopIsClosed: "La parada que elegiste no toma órdenes por ahora. Elige otra.",
-    loadingChosenStop: "Revisando la parada que elegiste...",
     preorderFor: ({ when }: { when: string }) => `Ordena por adelantado: ${when}`,
   },
   trucks: {

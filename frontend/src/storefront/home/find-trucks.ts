@@ -63,7 +63,7 @@ function servesToday(truck: Truck, now: Date): boolean {
 function matches({ name, cuisine, schedule }: Truck, text: string): boolean {
   const wanted = text.trim().toLowerCase();
   const place = (schedule.current ?? schedule.next)?.place;
-  const tags = cuisine.flatMap((tag) => [tag, m.ui.trucks.cuisineName({ tag })]);
+  const tags = cuisine.map((tag) => m.ui.trucks.cuisineName(tag));
   return [name, ...tags, place?.name ?? "", place?.address ?? ""].some((words) =>
     words.toLowerCase().includes(wanted),
   );

@@ -32,7 +32,7 @@ it("greets, and lists each truck with what is known of it", async () => {
     screen.getByRole("heading", { level: 1, name: "Order from Your Favorite Food Trucks" }),
   ).toBeInTheDocument();
   expect(screen.getByText("Fresh food, delivered to your location")).toBeInTheDocument();
-  expect(screen.getByText("Order ahead, then pick it up hot at the truck.")).toBeInTheDocument();
+  expect(screen.getByText("Order ahead, pick it up at the truck.")).toBeInTheDocument();
   expect(screen.getByRole("heading", { name: "Available Food Trucks" })).toBeInTheDocument();
 
   expect(await screen.findByRole("link", { name: "Spicy Burritos" })).toHaveAttribute(

@@ -73,7 +73,7 @@ export function TruckFinder({ onFind, onMap }: TruckFinderProps) {
             pressed={filter.cuisine === cuisine}
             onPress={(pressed) => change({ cuisine: pressed ? cuisine : null })}
           >
-            {m.ui.trucks.cuisineName({ tag: cuisine })}
+            {m.ui.trucks.cuisineName(cuisine)}
           </Chip>
         ))}
       </fieldset>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
@@ -10,13 +10,8 @@ import styles from "./truck-map-opener.module.css";
 // MapLibre is three times as large as the home page: none of it is loaded before the map is opened.
 const TruckMap = lazy(async () => (await import("./load-truck-map")).loadTruckMap());
 
-interface TruckMapOpenerProps extends TruckMapProps {
-  /** Hears whether the map with its list is there; not while it loads, nor when it did not load. */
-  onShown: (isShown: boolean) => void;
-}
-
 /** The button that opens the map, and the map below it. */
-export function TruckMapOpener({ onShown, ...props }: TruckMapOpenerProps) {
+export function TruckMapOpener(props: TruckMapProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={styles.opener}>
@@ -28,19 +23,9 @@ export function TruckMapOpener({ onShown, ...props }: TruckMapOpenerProps) {
         <ErrorBoundary fallback={<p role="alert">{m.storefront.home.mapDidNotLoad}</p>}>
           <Suspense fallback={<Skeleton className={styles.skeleton} height="auto" />}>
             <TruckMap {...props} />
-            <Shown onShown={onShown} />
           </Suspense>
         </ErrorBoundary>
       ) : null}
     </div>
   );
-}
-
-/** Stands beside the map, so that it comes and goes with it. */
-function Shown({ onShown }: Pick<TruckMapOpenerProps, "onShown">) {
-  useEffect(() => {
-    onShown(true);
-    return () => onShown(false);
-  }, [onShown]);
-  return null;
 }

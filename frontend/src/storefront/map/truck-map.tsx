@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { messages as m } from "@/messages";
 import { useNow } from "@/ui/browser/use-now";
 import { ChosenTrucks } from "./chosen-trucks";
@@ -11,10 +11,16 @@ export interface TruckMapProps {
   trucks: readonly MapTruck[];
   /** Where the customer is, if they have said so. */
   position?: MapPosition | null;
+  /** Hears whether the map with its list is there; not while it loads, nor when it did not load. */
+  onShown?: (isShown: boolean) => void;
 }
 
 /** The trucks as pins, with the list beside them that says the same without a map. */
-export function TruckMap({ trucks, position = null }: TruckMapProps) {
+export function TruckMap({ trucks, position = null, onShown }: TruckMapProps) {
+  useEffect(() => {
+    onShown?.(true);
+    return () => onShown?.(false);
+  }, [onShown]);
   const now = useNow().getTime();
   const rows = useMemo(() => mapRows(trucks, new Date(now)), [trucks, now]);
   const pins = useMemo(() => mapPins(rows), [rows]);

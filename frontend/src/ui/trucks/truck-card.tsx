@@ -55,7 +55,7 @@ export function TruckCard({ truck, first = false, distance = null }: TruckCardPr
             <ul className={styles.tags} aria-label={m.ui.trucks.cuisine}>
               {tags.map((tag) => (
                 <li key={tag} className={styles.tag}>
-                  {m.ui.trucks.cuisineName({ tag })}
+                  {m.ui.trucks.cuisineName(tag)}
                 </li>
               ))}
             </ul>

@@ -6,7 +6,7 @@ export const home = {
   loadingFoodTrucks: "Loading food trucks...",
   orderFromYourFavoriteFood: "Order from Your Favorite Food Trucks",
   freshFoodDeliveredToYour: "Fresh food, delivered to your location",
-  orderAheadAndPickUp: "Order ahead, then pick it up hot at the truck.",
+  orderAheadAndPickUp: "Order ahead, pick it up at the truck.",
   availableFoodTrucks: "Available Food Trucks",
   searchTrucksFoodPlaces: "Search trucks, food, places",
   filters: "Filters",

@@ -28,9 +28,8 @@ export const truck: typeof en = {
   fromTo: ({ from, to }: { from: string; to: string }) =>
     `De ${withArticle(from)} a ${withArticle(to)}`,
   cancelled: "Cancelada",
+  chosenStopIsClosed: "La parada que elegiste no toma órdenes por ahora.",
   orderForThisStop: "Ordenar para esta parada",
-  orderForStopOn: ({ day, place }: { day: string; place: string }) => `${day}, ${place}`,
-  youOrderForThisStop: "Estás ordenando para esta parada.",
   orderingFor: ({ day, time, place }: { day: string; time: string; place: string }) =>
     `Estás ordenando para el ${day} a ${withArticle(time)}, en ${place}.`,
   orderForTheNextStop: "Mejor ordenar para la próxima parada",

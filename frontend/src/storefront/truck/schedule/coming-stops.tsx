@@ -65,13 +65,12 @@ interface StopChoiceProps {
 }
 
 function StopChoice({ stop, isChosen, onChoose }: StopChoiceProps) {
-  if (isChosen) return <p className={styles.chosen}>{m.storefront.truck.youOrderForThisStop}</p>;
   const day = formatDay(opensAt(stop), stop.place.timezone);
   return (
-    <Button className={styles.choose} onClick={() => onChoose(stop)}>
+    <Button className={styles.choose} disabled={isChosen} onClick={() => onChoose(stop)}>
       {m.storefront.truck.orderForThisStop}
       <span className="visually-hidden">
-        : {m.storefront.truck.orderForStopOn({ day, place: stop.place.name })}
+        : {day}, {stop.place.name}
       </span>
     </Button>
   );

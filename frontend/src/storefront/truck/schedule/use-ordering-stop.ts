@@ -66,6 +66,6 @@ const NO_SCHEDULE: Pick<Truck, "schedule"> = {
 
 function whyNotChosen(chosen: Stop | null, isLoaded: boolean, error: Error | null): string | null {
   if (chosen) return null;
-  if (isLoaded) return m.domain.schedule.chosenStopIsClosed;
-  return error ? errorMessage(error) : m.domain.schedule.loadingChosenStop;
+  if (isLoaded) return m.storefront.truck.chosenStopIsClosed;
+  return error ? errorMessage(error) : m.storefront.truck.loadingStops;
 }
