@@ -270,6 +270,25 @@ it("a page that differs is drawn again, and the difference is reported", async (
   await act(async () => mounted.unmount());
 });
 
+it("what was typed and clicked before the page is taken over filters the list", async () => {
+  const closed = aTruck({ _id: "2".repeat(24), name: "Mild Tacos", acceptingOrders: false });
+  const trucks = [aTruck(), closed, aTruck({ _id: "3".repeat(24), name: "Mild Burritos" })];
+  const root = visit(drawn("/", { trucks }), "/");
+  const search = root.querySelector('input[type="search"]') as HTMLInputElement;
+  const openNow = root.querySelector("[aria-pressed]") as HTMLElement;
+  search.value = "mild";
+  const clicked = [openNow];
+  vi.stubGlobal("earlyClicks", { take: () => clicked.splice(0) });
+  const mounted = await act(async () => mountApp(root));
+  expect(search.isConnected).toBe(true);
+  expect(search).toHaveValue("mild");
+  expect(openNow).toHaveAttribute("aria-pressed", "true");
+  expect([...root.querySelectorAll("h3")].map((name) => name.textContent)).toEqual([
+    "Mild Burritos",
+  ]);
+  await act(async () => mounted.unmount());
+});
+
 it("the words of a pause are those of the page's time, until the page is taken over", async () => {
   vi.setSystemTime(NOW + 2 * DAY_MS);
   const end = new Date(NOW + 2 * DAY_MS + 3_600_000).toISOString();

@@ -50,7 +50,8 @@ export function TruckFinder({ onFind, onMap }: TruckFinderProps) {
   );
   useEffect(() => onFind(findings), [findings, onFind]);
   useEffect(replayEarlyClicks, []);
-  const change = (changes: Partial<TruckFilter>) => setFilter({ ...filter, ...changes });
+  const change = (changes: Partial<TruckFilter>) =>
+    setFilter((before) => ({ ...before, ...changes }));
   return (
     <div className={styles.finder} {...LOADS_LATER}>
       <SearchInput
@@ -120,13 +121,16 @@ function useFindings(
   const minute = useNow().getTime();
   const typed = useDebounced(filter.text.trim(), TYPING_MS);
   const { data: found = null, error } = useQuery(todayQuery(typed, position));
+  const { text, openNow, today, cuisine } = filter;
+  // By the filter's values: React may build a new object of the same values while a change of another is still waiting.
   // biome-ignore lint/correctness/useExhaustiveDependencies: clearing is the same whenever it is called.
   const findings = useMemo(() => {
-    if (!isAnySet(filter) && !position) return null;
+    const wanted = { text, openNow, today, cuisine };
+    if (!isAnySet(wanted) && !position) return null;
     // What was found for other words says nothing about these.
-    const ids = typed !== "" && typed === filter.text.trim() ? found?.ids : undefined;
+    const ids = typed !== "" && typed === text.trim() ? found?.ids : undefined;
     const known = { ids: ids ?? new Set<string>(), distances: found?.distances ?? new Map() };
-    return { trucks: findTrucks(trucks, filter, known, new Date(minute)), clear };
-  }, [trucks, filter, position, found, typed, minute]);
+    return { trucks: findTrucks(trucks, wanted, known, new Date(minute)), clear };
+  }, [trucks, text, openNow, today, cuisine, position, found, typed, minute]);
   return { findings, error };
 }

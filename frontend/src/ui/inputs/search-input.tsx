@@ -1,5 +1,6 @@
 import { useId, useRef } from "react";
 import { messages as m } from "@/messages";
+import { useEarlyText } from "@/ui/browser/use-early-text";
 import { SearchIcon } from "@/ui/icons/form-icons";
 import { CloseIcon } from "@/ui/icons/icons";
 import styles from "./search-input.module.css";
@@ -15,6 +16,7 @@ interface SearchInputProps {
 export function SearchInput({ label, value, onChange }: SearchInputProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  useEarlyText(input, value, onChange);
   return (
     // biome-ignore lint/a11y/useSemanticElements: the search element is younger than the browsers we support.
     <div role="search" className={styles.search}>
