@@ -22,6 +22,7 @@ IMAGES_DIR = Path(__file__).parent / "plates"
 TRUCK_SIZE, ITEM_SIZE = (1280, 800), (640, 640)  # of the widest variant
 UPLOAD_FOLDER = "demo"
 UNITS_PER_HUNDREDTH = 100
+DRINKS = "Drinks"  # the category whose items need no kitchen
 
 
 def seed(db: Database, settings: Settings) -> bool:
@@ -95,6 +96,7 @@ def _item(demo: TruckFile, position: int, truck_id: str, image_names: set[str]) 
         name=item.name,
         description=item.description,
         category=item.category,
+        prep_units=0 if item.category == DRINKS else 1,
         section=item.section,
         base_price_cents=to_hundredths(item.price),
         image_url=_image_url(_item_stem(demo, item), ITEM_SIZE, image_names),

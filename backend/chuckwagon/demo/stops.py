@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import Database
 from chuckwagon.demo.truck_file import StrictStruct
 from chuckwagon.kit import clock
+from chuckwagon.menu.models import MenuItem, StopStock
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import CANCELLED, Place, Stop, StopSeries
 from chuckwagon.schedule.series.recurrence import WEEKDAYS
@@ -25,6 +26,8 @@ STOPS_FILE = Path(__file__).parent / "stops.toml"
 QUARTER = timedelta(minutes=15)
 DAY = timedelta(days=1)
 HOURS = time(11), time(20)  # of the coming days
+KITCHEN = {"slot_capacity": 12, "walk_up_share": 20}
+COUNTS = (40, 4)  # pieces of the first items of the menu
 CANCELLED_NOTE = "The fridge broke down. See you tomorrow!"
 
 Plan = Literal["open", "late", "soon", "tomorrow", "cancelled"]
@@ -92,15 +95,26 @@ def _has_coming_stop(session: Session, truck_id: str, instant: datetime) -> bool
 def _plan_stops(session: Session, demo: DemoStop, truck: Truck, instant: datetime) -> None:
     """Plan the stop of today, if the plan has one, and one on each day from tomorrow."""
     place = _get_place(session, demo, truck)
-    common: dict[str, Any] = {"truck_id": truck.id, "place_id": place.id, **DEFAULT_SETTINGS}
+    common: dict[str, Any] = {"truck_id": truck.id, "place_id": place.id, **DEFAULT_SETTINGS, **KITCHEN}
     if demo.plan in TODAY:
         quarter = instant - (instant - datetime.fromtimestamp(0, instant.tzinfo)) % QUARTER
         starts_at, ends_at = (quarter + timedelta(minutes=minutes) for minutes in TODAY[demo.plan])
-        session.add(Stop(**common | EXTRAS.get(demo.plan, {}), starts_at=starts_at, ends_at=ends_at))
+        stop = Stop(**common | EXTRAS.get(demo.plan, {}), starts_at=starts_at, ends_at=ends_at)
+        session.add(stop)
+        session.flush()
+        _count_stock(session, stop)
     if session.scalar(sa.select(StopSeries.id).where(StopSeries.truck_id == truck.id).limit(1)) is None:
         _add_series(session, common, to_local(instant, place.timezone).date() + DAY, place.timezone)
     session.flush()
     change_log.publish_change(session, truck.id, change_log.TRUCK, truck.id)
+
+
+def _count_stock(session: Session, stop: Stop) -> None:
+    """Count the first items of the menu, so that one says how many are left."""
+    items = sa.select(MenuItem.id).where(MenuItem.truck_id == stop.truck_id, MenuItem.archived_at.is_(None))
+    first = session.scalars(items.order_by(MenuItem.position, MenuItem.id).limit(len(COUNTS)))
+    for item_id, count in zip(first, COUNTS, strict=False):
+        session.add(StopStock(stop_id=stop.id, subject_id=item_id, is_option=False, initial=count, taken=0))
 
 
 def _add_series(session: Session, common: dict[str, Any], tomorrow: date, timezone: str) -> None:
