@@ -11,6 +11,7 @@ from mutant_tables import (
     schedule,
     screens,
     settlement,
+    slots,
 )
 from mutant_tables.mutant import Mutant
 
@@ -22,6 +23,7 @@ MUTANTS: list[Mutant] = [
     *refunds.MUTANTS,
     *orders.MUTANTS,
     *schedule.MUTANTS,
+    *slots.MUTANTS,
     *messages.MUTANTS,
     *database.MUTANTS,
     *screens.MUTANTS,

@@ -163,3 +163,11 @@ def test_what_is_paid_after_its_release_into_a_full_slot_is_flagged(order, pay, 
     with db.reading() as session:
         assert session.scalars(sa.select(Order.flags)).all() == [["over_capacity"]]
         assert sorted(session.scalars(sa.select(Reservation.is_over_capacity))) == [False, True]
+
+
+def test_what_is_released_twice_is_given_back_once(order, stop_id, db, slots):
+    made = order(8, SLOT, stop_id=stop_id).json()
+    assert order(2, SLOT, stop_id=stop_id).status_code == 200
+    released(db, made)
+    released(db, made)
+    assert (slots(stop_id)["15:20"], sorted(statuses(db))) == ("free", ["held", "released"])

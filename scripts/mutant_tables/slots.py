@@ -1,0 +1,114 @@
+"""Pickup slots and counted stock: nothing is sold twice, given back twice, or given back too early."""
+
+from mutant_tables.mutant import Mutant
+
+RACES = ("tests/orders/reservations/test_races.py",)
+RELEASE = ("tests/orders/reservations/test_release.py",)
+HOLD = ("tests/orders/reservations/test_hold_a_slot.py",)
+STOCK = ("tests/orders/reservations/test_stock.py",)
+COUNTER = ("tests/orders/reservations/test_counter.py",)
+RULES = ("tests/schedule/slots/test_choice.py",)
+MUTANTS = [
+    Mutant(
+        "two customers take the last units of a slot",
+        "chuckwagon/schedule/slots/rows.py",
+        "        where=has_room,\n",
+        "",
+        RACES,
+        database="postgresql",
+    ),
+    Mutant(
+        "two customers take the last piece",
+        "chuckwagon/menu/stock/rows.py",
+        "_TAKE = _build_change(sa.or_(_stock.c.initial.is_(None), _stock.c.taken + _COUNT <= _stock.c.initial))",
+        "_TAKE = _build_change()",
+        RACES,
+        database="postgresql",
+    ),
+    Mutant(
+        "a customer who was slower is not planned for again",
+        "chuckwagon/payments/checkout/service.py",
+        "        except reservations.Missed:\n            continue\n",
+        "        except reservations.Missed:\n            raise\n",
+        RACES,
+        database="postgresql",
+    ),
+    Mutant(
+        "online orders take the share of the counter",
+        "chuckwagon/schedule/slots/choice.py",
+        "min(free, calendar.online_capacity - load.online) if is_online else free)",
+        "free)",
+        (*RULES, *HOLD),
+        is_quick=True,
+    ),
+    Mutant(
+        "an order spills into a slot that has begun",
+        "chuckwagon/schedule/slots/choice.py",
+        "if earlier < calendar.first or calendar.start_of(earlier) <= now:",
+        "if earlier < calendar.first:",
+        RULES,
+    ),
+    Mutant(
+        "a slot is given back although its payment succeeded",
+        "chuckwagon/payments/reconciliation/scheduled.py",
+        'if intent is None or intent.status == "canceled":\n            self._db.write(lambda session: close',
+        "if True:\n            self._db.write(lambda session: close",
+        RELEASE,
+    ),
+    Mutant(
+        "a closed checkout keeps its slot",
+        "chuckwagon/payments/checkout/service.py",
+        "values(status=CANCELLED)):\n        reservations.release(session, checkout_id)\n",
+        "values(status=CANCELLED)):\n        pass\n",
+        RELEASE,
+    ),
+    Mutant(
+        "what was given back is given back again",
+        "chuckwagon/orders/reservations/rows.py",
+        "_reservations.c.status != RELEASED)",
+        "_reservations.c.status != '')",
+        RELEASE,
+    ),
+    Mutant(
+        "an order keeps what was given to someone else",
+        "chuckwagon/orders/reservations/rows.py",
+        "_reservations.c.status == HELD)\n    .values(status=KEPT",
+        "_reservations.c.status != KEPT)\n    .values(status=KEPT",
+        RELEASE,
+    ),
+    Mutant(
+        "a replaced checkout keeps its slot",
+        "chuckwagon/payments/checkout/slot_hold.py",
+        "    if attempt is None:\n        return []\n",
+        "    if True:\n        return []\n",
+        RELEASE,
+    ),
+    Mutant(
+        "a cancelled order gives back a slot that has begun",
+        "chuckwagon/orders/reservations/service.py",
+        "order.slot_at is not None and order.slot_at > clock.now()",
+        "order.slot_at is not None",
+        RELEASE,
+    ),
+    Mutant(
+        "the counter overfills a slot without a confirmation",
+        "chuckwagon/orders/placement/counter_slot.py",
+        "    if taking is None and not request.may_overfill:",
+        "    if False:",
+        COUNTER,
+    ),
+    Mutant(
+        "a count goes below what is ordered",
+        "chuckwagon/menu/stock/service.py",
+        "    if row.initial + by < row.taken:",
+        "    if False:",
+        STOCK,
+    ),
+    Mutant(
+        "a cart gets more pieces than are left",
+        "chuckwagon/orders/reservations/needs.py",
+        "            if needed[counted.id] > available:",
+        "            if False:",
+        STOCK,
+    ),
+]
