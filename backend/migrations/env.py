@@ -31,8 +31,8 @@ def load_models() -> sa.MetaData:
         "realtime.change_log",
     ):
         importlib.import_module(f"chuckwagon.{name}")
-    for path in sorted(PACKAGE_DIR.glob("*/models.py")):
-        importlib.import_module(f"chuckwagon.{path.parent.name}.models")
+    for path in sorted(PACKAGE_DIR.rglob("models.py")):
+        importlib.import_module(".".join(("chuckwagon", *path.relative_to(PACKAGE_DIR).with_suffix("").parts)))
     return Base.metadata
 
 

@@ -23,6 +23,7 @@ class FeedStop(msgspec.Struct, frozen=True, kw_only=True):
     starts_at: datetime
     ends_at: datetime
     note: str
+    change: str
     place_name: str
     address: str
     directions: str
@@ -64,7 +65,7 @@ def _to_event(truck_name: str, page_url: str, stop: FeedStop) -> "Event":
     event.add("dtend", stop.ends_at)
     event.add("summary", f"{truck_name}: {stop.place_name}")
     event.add("location", ", ".join(part for part in (stop.place_name, stop.address) if part))
-    event.add("description", "\n".join(part for part in (stop.note, stop.directions, page_url) if part))
+    event.add("description", "\n".join(part for part in (stop.change, stop.note, stop.directions, page_url) if part))
     event.add("url", page_url)
     if stop.latitude is not None and stop.longitude is not None:
         event.add("geo", (stop.latitude, stop.longitude))

@@ -77,6 +77,10 @@ _LOCKED = _LOCKED.outerjoin(_slots, _slots.c.calendar_id == _stops.c.id).where(_
 _LOCK = CompiledStatement(_LOCKED.with_for_update(read=True, of=_stops))
 _LOCK_ALONE = CompiledStatement(_LOCKED.with_for_update(of=_stops))
 
+_LOCK_PLAN = CompiledStatement(
+    sa.select(_stops.c.plan_version).where(_stops.c.id == sa.bindparam("stop_id")).with_for_update(read=True)
+)
+
 
 def find_checkout_stop(session: Session, stop_id: str) -> CheckoutStop | None:
     """The stop with this id, or None."""
@@ -107,6 +111,12 @@ def lock_slots(
     _plan, minutes, capacity, share = rows[0][:4]
     present = msgspec.structs.replace(stop, slot_minutes=minutes, slot_capacity=capacity, walk_up_share=share)
     return present, {row[4]: Load(row[5], row[6]) for row in rows if row[4] is not None}
+
+
+def lock_plan(session: Session, stop_id: str) -> int | None:
+    """Keep the plan of the stop as it is until the commit, and return its version; None when the stop is gone."""
+    row = _LOCK_PLAN.first(session, {"stop_id": stop_id})
+    return None if row is None else int(row[0])
 
 
 def _to_stop(row: tuple[object, ...] | None) -> CheckoutStop | None:

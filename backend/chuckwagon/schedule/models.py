@@ -92,7 +92,8 @@ class Stop(StopSettings, Base):
     """A stop. The stops of a truck that are not cancelled never overlap; the truck's row is the lock.
 
     `plan_version` is the version that last changed the place or a time. `series_date` is the day of the series that
-    produced the stop, wherever the stop was moved since.
+    produced the stop, wherever the stop was moved since. The `change_` columns are what customers read about the last
+    disruption.
     """
 
     __tablename__ = "stops"
@@ -117,6 +118,10 @@ class Stop(StopSettings, Base):
     status: Mapped[str] = mapped_column(sa.String(10), default=SCHEDULED)
     delay_minutes: Mapped[int] = mapped_column(default=0)
     ended_early_at: Mapped[datetime | None]
+    change_kind: Mapped[str | None] = mapped_column(sa.String(12))
+    change_minutes: Mapped[int | None]
+    change_sentence: Mapped[str] = mapped_column(sa.String(140), default="", server_default="")
+    change_at: Mapped[datetime | None]
     version: Mapped[int] = mapped_column(default=1)
     plan_version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

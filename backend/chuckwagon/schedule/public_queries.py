@@ -52,6 +52,7 @@ def _to_feed_stop(stop: models.Stop, place: models.Place) -> FeedStop:
         starts_at=states.opens_at(stop),
         ends_at=max(states.closes_at(stop), states.opens_at(stop)),
         note=stop.note,
+        change=stop.change_sentence,
         place_name=place.name,
         address=place.address,
         directions=place.directions,

@@ -16,7 +16,7 @@ from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.structs import copy_fields
 from chuckwagon.schedule import models, states
-from chuckwagon.schedule.schemas import Place, StaffStop, Stop, StopPlace
+from chuckwagon.schedule.schemas import Place, StaffStop, Stop, StopChange, StopPlace
 from chuckwagon.schedule.slots.calendars import build_calendar
 from chuckwagon.schedule.slots.choice import Load, find_last_free
 from chuckwagon.schedule.slots.rows import read_loads_by_stop, sum_used_units
@@ -178,8 +178,15 @@ def _show_stop(row: Any, loads: dict[int, Load], instant: datetime) -> ShownStop
         end_time=f"{ends:%H:%M}",
         state=states.get_state(stop, instant),
         takes_orders=accepts and last_order_at is not None and instant <= last_order_at,
+        change=_to_change(stop),
     )
     return ShownStop(stop, shown, last_order_at)
+
+
+def _to_change(stop: models.Stop) -> StopChange | None:
+    if stop.change_kind is None or stop.change_at is None:
+        return None
+    return StopChange(stop.change_kind, stop.change_minutes, stop.change_sentence, stop.change_at)  # type: ignore[arg-type]
 
 
 def to_stop_place(place: models.Place) -> StopPlace:

@@ -76,6 +76,18 @@ class StopPlace(Struct, rename="camel"):
     directions: str
 
 
+class StopChange(Struct):
+    """The last change of plan that customers were told about. `minutes` is set when the stop is late.
+
+    `sentence` is in the words of the truck's staff, and may be empty.
+    """
+
+    kind: Literal["late", "moved", "ends_early", "cancelled"]
+    minutes: int | None
+    sentence: str
+    at: datetime
+
+
 class Stop(Struct, rename="camel", kw_only=True):
     """A stop at the instant of the answer. `date`, `start_time` and `end_time` are on the place's clock."""
 
@@ -100,6 +112,8 @@ class Stop(Struct, rename="camel", kw_only=True):
     delay_minutes: int
     ended_early_at: datetime | None
     version: int
+    # The default is for idempotent responses that were stored before this field existed.
+    change: StopChange | None = None
 
 
 class StaffStop(Stop, rename="camel", kw_only=True):

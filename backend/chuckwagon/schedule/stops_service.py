@@ -127,6 +127,7 @@ def change_in(session: Session, usage: StopUsage, actor: Actor, stop_id: str, re
         refuse_overlap(session, row.truck_id, span, stop_id)
     for name, value in changed.items():
         setattr(row, name, value)
+    _clear_disruption(row, changed)
     row.version += 1
     if changed.keys() & PLAN_COLUMNS:
         row.plan_version = row.version
@@ -135,6 +136,14 @@ def change_in(session: Session, usage: StopUsage, actor: Actor, stop_id: str, re
     audit_events.record_stop_changes(session, actor, before, after)
     change_log.publish_change(session, row.truck_id, change_log.STOP, stop_id)
     return after
+
+
+def _clear_disruption(row: models.Stop, changed: dict[str, Any]) -> None:
+    """A stop that is restored reads as planned, and one that gets a new end does not end early."""
+    if changed.get("status") == models.SCHEDULED:
+        row.change_kind, row.change_minutes, row.change_sentence, row.change_at = None, None, "", None
+    if "ends_at" in changed:
+        row.ended_early_at = None
 
 
 def refuse_overlap(session: Session, truck_id: str, span: tuple[datetime, datetime], except_id: str | None) -> None:

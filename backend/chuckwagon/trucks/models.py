@@ -64,6 +64,7 @@ class Truck(Base):
     sms_signature: Mapped[str] = mapped_column(sa.String(60), default="", server_default="")
     schedule_mode: Mapped[str] = mapped_column(sa.String(10), default=ALWAYS, server_default=ALWAYS)
     units_per_ten_minutes: Mapped[int | None]
+    self_service: Mapped[bool] = mapped_column(default=True, server_default=sa.true())
 
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

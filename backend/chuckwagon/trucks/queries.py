@@ -34,7 +34,7 @@ _PUBLIC_COLUMNS = (
 _PUBLIC = sa.select(*_PUBLIC_COLUMNS).where(*IS_PUBLIC)
 _STAFF = sa.select(
     *_PUBLIC_COLUMNS, Truck.owner_name, Truck.owner_email, Truck.stripe_account_id, Truck.application_fee_bps,
-    Truck.sms_signature, Truck.units_per_ten_minutes, Truck.created_at, Truck.updated_at,
+    Truck.sms_signature, Truck.units_per_ten_minutes, Truck.self_service, Truck.created_at, Truck.updated_at,
 ).where(NOT_ARCHIVED)  # fmt: skip
 
 

@@ -72,7 +72,8 @@ class TruckSettings(Struct, rename="camel"):
 
     `extra_lead_minutes` are added to `lead_minutes` while the kitchen is busy: until `extra_lead_until`, or without
     it until they are cleared. `sms_signature` is the last line of each SMS. `units_per_ten_minutes` is what the kitchen
-    of a truck without stops can cook, null without a limit.
+    of a truck without stops can cook, null without a limit. With `self_service`, customers may change the
+    pickup time of an order, or cancel it, until the kitchen starts.
     """
 
     accepting_orders: bool
@@ -83,6 +84,7 @@ class TruckSettings(Struct, rename="camel"):
     extra_lead_until: datetime | None
     sms_signature: str
     units_per_ten_minutes: int | None
+    self_service: bool
 
 
 class StaffTruck(PublicTruck, rename="camel"):
@@ -152,6 +154,7 @@ class SettingsRequest(Struct, rename="camel"):
     extra_lead_until: Annotated[datetime, Meta(tz=True)] | UnsetType | None = UNSET
     sms_signature: Annotated[SentText, trimmed(MAX_SIGNATURE_LENGTH)] = UNSET
     units_per_ten_minutes: Annotated[int | UnsetType | None, between(UNITS_PER_TEN_MINUTES)] = UNSET
+    self_service: bool | UnsetType | None = UNSET
     schedule_mode: SentText = UNSET
 
 

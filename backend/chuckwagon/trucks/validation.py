@@ -128,6 +128,8 @@ def read_settings(request: SettingsRequest, now: datetime) -> TruckForm:
     form.number("unitsPerTenMinutes", "units_per_ten_minutes", request.units_per_ten_minutes, UNITS_PER_TEN_MINUTES)
     if request.units_per_ten_minutes is None:
         form.values["units_per_ten_minutes"] = None
+    if isinstance(request.self_service, bool):
+        form.values["self_service"] = request.self_service
     _read_schedule_mode(form, request.schedule_mode)
     return form
 
