@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.audit.log import FieldChange, record
+from chuckwagon.audit.log import AuditActor, FieldChange, record
 from chuckwagon.kit.money import format_usd, to_cents
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.schemas import StaffOrder
@@ -36,10 +36,22 @@ def record_order_changes(
         _record(session, actor, CHANGED, order, {"estimatedPickupTime": change})
 
 
-def record_refund(session: Session, actor: Actor, order: Order, cents: int) -> None:
+def record_cancellation(session: Session, author: AuditActor, order: Order, before: str) -> None:
+    """Record a cancellation by a disruption of the order's stop, or by its customer."""
+    step = {"number": str(order.order_number), "status": FieldChange(before, order.status), "version": order.version}
+    record(session, author, STATUS_CHANGED, order.id, truck_id=order.truck_id, details=step)
+
+
+def record_plan_change(session: Session, author: AuditActor, order: Order, changed: dict[str, Any]) -> None:
+    """Record a change of the time or the place by a disruption, or of the slot by the customer."""
+    details = {"number": str(order.order_number), **changed}
+    record(session, author, CHANGED, order.id, truck_id=order.truck_id, details=details)
+
+
+def record_refund(session: Session, author: AuditActor, order: Order, cents: int) -> None:
     """Record a refund of so many cents."""
     details = {"number": str(order.order_number), "amount": format_usd(cents)}
-    record(session, actor.author, REFUNDED, order.id, truck_id=order.truck_id, details=details)
+    record(session, author, REFUNDED, order.id, truck_id=order.truck_id, details=details)
 
 
 def _record(session: Session, actor: Actor, action: str, order: StaffOrder, details: dict[str, Any]) -> None:

@@ -17,6 +17,7 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN, Sentence
 from chuckwagon.orders.models import Dispute, LineModifier, Order, OrderEvent, OrderLine, OrderRow, Refund
+from chuckwagon.orders.plan_changes.models import PlanChange
 from chuckwagon.orders.schemas import StaffModifier, StaffOrder, StaffOrderTruck, to_staff_item, to_staff_order
 from chuckwagon.orders.service import confirmation_sms_key
 from chuckwagon.orders.sms_status import list_sms_statuses
@@ -29,7 +30,7 @@ ORDER_UNKNOWN = Sentence("This order does not exist.", "order_unknown")
 _BY_INTENT = sa.select(Order).where(Order.payment_intent_id == sa.bindparam("intent_id"))
 _IDS: sa.BindParameter[Any] = sa.bindparam("ids", expanding=True)
 _lines, _options, _steps = table_of(OrderLine), table_of(LineModifier), table_of(OrderEvent)
-_refunds, _disputes = table_of(Refund), table_of(Dispute)
+_refunds, _disputes, _changes = table_of(Refund), table_of(Dispute), table_of(PlanChange)
 _TRUCKS = sa.select(Truck.id, Truck.name, Truck.slug, Truck.timezone).where(
     Truck.id.in_(sa.bindparam("trucks", expanding=True))
 )
@@ -42,6 +43,7 @@ _OPTIONS = (
 )
 _HISTORY = sa.select(*_steps.c).where(_steps.c.order_id.in_(_IDS)).order_by(_steps.c.id)
 _REFUNDS = sa.select(*_refunds.c).where(_refunds.c.order_id.in_(_IDS)).order_by(_refunds.c.created_at, _refunds.c.id)
+_CHANGES = sa.select(*_changes.c).where(_changes.c.order_id.in_(_IDS)).order_by(_changes.c.number)
 _DISPUTES = (
     sa.select(*_disputes.c).where(_disputes.c.order_id.in_(_IDS)).order_by(_disputes.c.created_at, _disputes.c.id)
 )
@@ -138,13 +140,13 @@ def load_staff_orders(session: Session, orders: Sequence[Order | OrderRow]) -> l
         row.id: StaffOrderTruck(row.name, row.slug, row.timezone)
         for row in session.execute(_TRUCKS, {"trucks": list({order.truck_id for order in orders})})
     }
-    lines, history, refunds, disputes = (
-        _group_by_order(session, query, ids) for query in (_LINES, _HISTORY, _REFUNDS, _DISPUTES)
+    lines, history, refunds, disputes, changes = (
+        _group_by_order(session, query, ids) for query in (_LINES, _HISTORY, _REFUNDS, _DISPUTES, _CHANGES)
     )
     options: dict[str, list[StaffModifier]] = defaultdict(list)
     for line_id, group, name, cents in session.execute(_OPTIONS, {"ids": ids}):
         options[line_id].append(StaffModifier(group, name, to_dollars(cents)))
-    sms_statuses = list_sms_statuses(session, orders)
+    sms_statuses = list_sms_statuses(session, orders, changes)
     return [
         to_staff_order(
             order,
@@ -154,6 +156,7 @@ def load_staff_orders(session: Session, orders: Sequence[Order | OrderRow]) -> l
             refunds[order.id],
             disputes[order.id],
             sms_statuses[order.id],
+            changes[order.id],
         )
         for order in orders
     ]

@@ -101,6 +101,7 @@ def count_orders(actor: NamedDependency[Actor], db: NamedDependency[Database], t
     errors=[400, 401, 403, 404, 503],
     responses=stream_responses(
         "`hello`, `order` with the whole order, `menu` with a `menuItemId`, `stop` with a `stopId`, "
+        "`slots` with a `stopId`, `disruption` with a `disruptionId`, "
         "`truck` with the whole truck."
     ),
 )

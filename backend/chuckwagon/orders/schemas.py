@@ -14,6 +14,8 @@ from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund, cancellation_key
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
+from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.plan_changes.schemas import OrderPlanChange, to_plan_change
 from chuckwagon.orders.sms_status import OrderText, SmsStatuses
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE
 
@@ -112,6 +114,7 @@ class StaffOrder(Struct, rename="camel"):
 
     `trackingPath` is the path of the customer's tracking page, `language` the one in which the customer ordered.
     `place` is where the order is picked up; null at a truck that is always open. `slotAt` is the start of its slot.
+    `changes` are those of its plan: by a disruption of the stop, or by the customer.
     """
 
     id: str = field(name="_id")
@@ -151,6 +154,7 @@ class StaffOrder(Struct, rename="camel"):
     stop_id: str | None = None
     place: PickupPlace | None = None
     slot_at: str | None = None
+    changes: list[OrderPlanChange] = field(default_factory=list)
 
 
 class OrderPage(Struct, rename="camel"):
@@ -231,6 +235,7 @@ def to_staff_order(
     refunds: list[Refund],
     disputes: list[Dispute],
     sms: SmsStatuses,
+    changes: list[PlanChange],
 ) -> StaffOrder:
     """The order's JSON for staff, from its rows."""
     return copy_fields(
@@ -259,6 +264,7 @@ def to_staff_order(
         tracking_path=f"/{truck.slug}/order/{order.tracking_token}",
         place=to_pickup_place(order),
         slot_at=to_optional_iso(order.slot_at),
+        changes=[to_plan_change(change) for change in changes],
     )
 
 

@@ -1,7 +1,7 @@
 """Delivery status of an order's SMS, for staff. `notifications` sends the SMS and keeps the status."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -36,7 +36,9 @@ _SHOWN_STATUS = {
 class OrderText(Struct):
     """An SMS to the customer, with its status; `reason` says why it has not arrived."""
 
-    kind: Literal["confirmed", "preparing", "ready", "cancelled", "refunded"]
+    kind: Literal[
+        "confirmed", "preparing", "ready", "cancelled", "refunded", "late", "moved", "ends_early", "stop_cancelled"
+    ]
     status: Literal["pending", "sent", "delivered", "failed", "skipped"]
     at: str
     reason: str | None
@@ -54,17 +56,27 @@ def sms_key(order_id: str, kind: str) -> str:
     return f"order:{order_id}:{kind}_sms"
 
 
-def list_sms_statuses(session: Session, orders: Sequence[Order | OrderRow]) -> dict[str, SmsStatuses]:
-    """By order id: the SMS in the sequence they were enqueued. Three selects for any number of orders."""
-    outbox_messages = _list_outbox_messages(session, orders)
+def change_sms_kind(kind: str, number: int) -> str:
+    """The kind under which the SMS about a change of plan is stored. An order may be late twice, and is told twice."""
+    return f"{kind}_{number}"
+
+
+def list_sms_statuses(
+    session: Session, orders: Sequence[Order | OrderRow], changes: Mapping[str, Sequence[Any]]
+) -> dict[str, SmsStatuses]:
+    """By order id: the SMS in the sequence they were enqueued. Three selects for any number of orders.
+
+    `changes` are the rows of the changes of plan, by order id.
+    """
+    outbox_messages = _list_outbox_messages(session, orders, changes)
     sent_messages = _find_sent_messages(session, orders)
     phones = {order.customer_phone for order in orders if order.customer_phone}
     opted_out = set(session.scalars(sa.select(_opt_outs.c.phone).where(_opt_outs.c.phone.in_(phones))))
     return {
         order.id: SmsStatuses(
             [
-                _to_order_text(kind, message, sent_messages.get((order.id, kind)))
-                for kind, message in outbox_messages[order.id]
+                _to_order_text(shown_kind, message, sent_messages.get((order.id, kind)))
+                for kind, shown_kind, message in outbox_messages[order.id]
             ],
             order.customer_phone in opted_out,
         )
@@ -72,12 +84,18 @@ def list_sms_statuses(session: Session, orders: Sequence[Order | OrderRow]) -> d
     }
 
 
-def _list_outbox_messages(session: Session, orders: Sequence[Order | OrderRow]) -> dict[str, list[tuple[str, Any]]]:
-    keys = {sms_key(order.id, kind): (order.id, kind) for order in orders for kind in SMS_KINDS}
-    by_order: dict[str, list[tuple[str, Any]]] = defaultdict(list)
+def _list_outbox_messages(
+    session: Session, orders: Sequence[Order | OrderRow], changes: Mapping[str, Sequence[Any]]
+) -> dict[str, list[tuple[str, str, Any]]]:
+    """By order id: the kind under which an SMS is stored, the kind that staff read, and its outbox message."""
+    keys = {sms_key(order.id, kind): (order.id, kind, kind) for order in orders for kind in SMS_KINDS}
+    for change in (change for order in orders for change in changes.get(order.id, ())):
+        kind = change_sms_kind(change.kind, change.number)
+        keys[sms_key(change.order_id, kind)] = (change.order_id, kind, change.kind)
+    by_order: dict[str, list[tuple[str, str, Any]]] = defaultdict(list)
     for message in session.execute(_OUTBOX_MESSAGES, {"keys": list(keys)}):
-        order_id, kind = keys[message.key]
-        by_order[order_id].append((kind, message))
+        order_id, kind, shown_kind = keys[message.key]
+        by_order[order_id].append((kind, shown_kind, message))
     return by_order
 
 

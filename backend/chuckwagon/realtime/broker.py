@@ -34,7 +34,7 @@ Grant = tuple[str, str | None]
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """What a stream follows: all changes of a truck, or one object of it (`subject_id`) and the truck itself.
+    """What a stream follows: all changes of a truck, or one object of it (`subject_id`), its stops and the truck.
 
     `render` reads the current data of changed objects and encodes them; a NotFound closes the streams. `check`
     returns those of the given grants that are still valid; None if they cannot be revoked. Both are called in
@@ -50,7 +50,8 @@ class Topic(msgspec.Struct, frozen=True):
         """Filter the changes of the truck for this topic."""
         if self.subject_id is None:
             return list(changes)
-        return [one for one in changes if one.kind == change_log.TRUCK or one.subject_id == self.subject_id]
+        about_truck = (change_log.TRUCK, change_log.STOP)
+        return [one for one in changes if one.kind in about_truck or one.subject_id == self.subject_id]
 
 
 class Subscription:

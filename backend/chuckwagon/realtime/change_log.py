@@ -1,4 +1,4 @@
-"""The change log: one row for each change of an order, a menu item, a truck, a stop or its slots.
+"""The change log: one row for each change of an order, a menu item, a truck, a stop, its slots or a disruption.
 
 It is written in the transaction of the change.
 
@@ -20,7 +20,9 @@ from chuckwagon.db.transaction_callbacks import after_commit, before_commit
 from chuckwagon.kit import clock
 
 ORDER, MENU, TRUCK, STOP, SLOTS = "order", "menu", "truck", "stop", "slots"
-_IS_PUBLIC = sa.text(f"kind <> '{ORDER}'")  # changes that customers can see
+DISRUPTION = "disruption"
+STAFF_ONLY = (ORDER, DISRUPTION)
+_IS_PUBLIC = sa.text(f"kind <> '{ORDER}'")  # almost only changes that customers can see
 RETENTION = timedelta(hours=24)
 _LOCK_NAMESPACE = 0x43484E47  # keeps these advisory locks apart from all others
 
@@ -29,7 +31,7 @@ _listeners: list[tuple[ChangeCallback, bool]] = []
 
 
 class ChangeRow(Base):
-    """A change of an order, of a menu item, of a stop or how full its slots are, or of the truck itself."""
+    """A change of an order, a menu item, a stop or how full its slots are, a disruption, or of the truck itself."""
 
     __tablename__ = "changes"
     # Without AUTOINCREMENT SQLite reuses the ids of deleted rows.
@@ -75,7 +77,7 @@ def publish_change(session: Session, truck_id: str, kind: str, subject_id: str) 
 def add_listener(listener: ChangeCallback, *, public_only: bool = False) -> Callable[[], None]:
     """Call `listener` after each change of this process, with the ids of the changed trucks, in the writer's thread.
 
-    With `public_only` it is not called for orders. Returns a function that removes the listener.
+    With `public_only` it is not called for what only staff see. Returns a function that removes the listener.
     """
     entry = (listener, public_only)
     _listeners.append(entry)
@@ -132,7 +134,7 @@ def reset_after_restore(session: Session) -> None:
 def _insert_changes(session: Session, changes: list[tuple[str, str, str]]) -> None:
     """Insert the changes as the last step of the transaction, so that their locks are held only during the commit."""
     trucks = frozenset(truck_id for truck_id, _kind, _subject in changes)
-    is_public = any(kind != ORDER for _truck_id, kind, _subject in changes)
+    is_public = any(kind not in STAFF_ONLY for _truck_id, kind, _subject in changes)
     if driver_of(session).dialect.name == "postgresql":
         # Cached public pages are validated by the newest change of all trucks, so public changes share one order.
         for name in (["*"] if is_public else []) + sorted(trucks):

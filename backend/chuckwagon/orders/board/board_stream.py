@@ -42,6 +42,8 @@ def render_board(session: Session, topic: Topic, changes: Sequence[ChangeEvent])
             events.append(encode_event(change.id, "stop", {"stopId": change.subject_id}))
         elif change.kind == change_log.SLOTS:
             events.append(encode_event(change.id, "slots", {"stopId": change.subject_id}))
+        elif change.kind == change_log.DISRUPTION:
+            events.append(encode_event(change.id, "disruption", {"disruptionId": change.subject_id}))
         elif change.kind == change_log.TRUCK:
             events.append(encode_event(change.id, "truck", get_staff_truck(session, topic.truck_id, clock.now())))
         elif change.subject_id in shown:

@@ -22,13 +22,13 @@ from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders.board.cancellation import refund_rest
 from chuckwagon.orders.counters import move_status_count
-from chuckwagon.orders.customer_totals import update_spent
 from chuckwagon.orders.metrics import TRANSITIONS
-from chuckwagon.orders.models import Order, OrderEvent, cancellation_key
+from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.orders.reservations.service import release_order
 from chuckwagon.orders.schemas import ChangeRequest, OrderChange, StaffOrder
-from chuckwagon.orders.service import add_refund, enqueue_sms, refunded_cents
+from chuckwagon.orders.service import enqueue_sms
 from chuckwagon.realtime import change_log
 
 SMS_STATUSES = (statuses.PREPARING, statuses.READY, statuses.CANCELLED)
@@ -116,20 +116,7 @@ def _record_step(session: Session, actor: Actor, order_id: str, status: str) -> 
     if status in SMS_STATUSES:
         enqueue_sms(session, order, status)
     if status == statuses.CANCELLED:
-        _refund_rest(session, actor, order, name)
-
-
-def _refund_rest(session: Session, actor: Actor, order: Order, by: str) -> None:
-    """Refund what is left of the payment. A counter payment is refunded at the counter and only recorded here."""
-    remaining_cents = order.total_cents - refunded_cents(session, order.id)
-    if order.payment_status not in statuses.HOLDS_MONEY:
-        return
-    if remaining_cents <= 0:
-        update_spent(session, order.truck_id, order.customer_id)  # everything is refunded already
-        return
-    key = cancellation_key(order.id)
-    add_refund(session, order, remaining_cents, reason="Order cancelled", asked_by=by, key=key)
-    audit_events.record_refund(session, actor, order, remaining_cents)
+        refund_rest(session, actor.author, order, name)
 
 
 def _conflict(session: Session, order_id: str, status: str | None) -> StatusConflict:

@@ -146,7 +146,7 @@ def _refund(session: Session, actor: Actor, order_id: str, command: RefundComman
         asked_by=name,
         lines=msgspec.to_builtins(lines) or None,
     )
-    audit_events.record_refund(session, actor, order, amount)
+    audit_events.record_refund(session, actor.author, order, amount)
     return queries.get_staff_order(session, order.id)
 
 

@@ -1,0 +1,65 @@
+"""Cancels an order outside the board: by a disruption of its stop, or by its customer.
+
+The change is one conditional UPDATE from the statuses that may be cancelled, so that a kitchen that starts the order
+at the same instant, or another cancellation, wins or loses as a whole.
+"""
+
+from collections.abc import Collection
+from functools import partial
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.audit.log import AuditActor
+from chuckwagon.customers.service import lock_customer
+from chuckwagon.db.database import try_update_one
+from chuckwagon.db.transaction_callbacks import after_commit
+from chuckwagon.kit import clock
+from chuckwagon.orders import audit_events
+from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders.counters import move_status_count
+from chuckwagon.orders.customer_totals import update_spent
+from chuckwagon.orders.metrics import TRANSITIONS
+from chuckwagon.orders.models import Order, OrderEvent, cancellation_key
+from chuckwagon.orders.reservations.service import release_order
+from chuckwagon.orders.service import add_refund, refunded_cents
+from chuckwagon.realtime import change_log
+
+NOT_STARTED = (statuses.PENDING, statuses.CONFIRMED)
+NOT_COMPLETED = (*NOT_STARTED, statuses.PREPARING, statuses.READY)
+
+
+def try_cancel(session: Session, order_id: str, allowed: Collection[str], author: AuditActor, by: str) -> bool:
+    """Cancel an order that is in one of the `allowed` statuses, and request the refund of what is left of its payment.
+
+    Enqueues no SMS. Returns False, and changes nothing, when the order is in another status.
+    """
+    order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
+    before = order.status
+    cancelled = {"status": statuses.CANCELLED, "version": Order.version + 1, "updated_at": clock.now()}
+    is_allowed = (Order.id == order_id, Order.status.in_(allowed))
+    if not try_update_one(session, sa.update(Order).where(*is_allowed).values(cancelled)):
+        return False
+    change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
+    release_order(session, order)
+    lock_customer(session, order.customer_id)  # before the counter, as in `place_order`
+    move_status_count(session, order.truck_id, before, statuses.CANCELLED)
+    after_commit(session, partial(TRANSITIONS.add, before, statuses.CANCELLED))
+    session.add(OrderEvent(order_id=order_id, status=statuses.CANCELLED, at=clock.now(), by=by))
+    order = session.get_one(Order, order_id, populate_existing=True)
+    audit_events.record_cancellation(session, author, order, before)
+    refund_rest(session, author, order, by)
+    return True
+
+
+def refund_rest(session: Session, author: AuditActor, order: Order, by: str) -> None:
+    """Refund what is left of the payment. A counter payment is refunded at the counter and only recorded here."""
+    remaining_cents = order.total_cents - refunded_cents(session, order.id)
+    if order.payment_status not in statuses.HOLDS_MONEY:
+        return
+    if remaining_cents <= 0:
+        update_spent(session, order.truck_id, order.customer_id)  # everything is refunded already
+        return
+    key = cancellation_key(order.id)
+    add_refund(session, order, remaining_cents, reason="Order cancelled", asked_by=by, key=key)
+    audit_events.record_refund(session, author, order, remaining_cents)

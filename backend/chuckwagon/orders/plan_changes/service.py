@@ -1,0 +1,71 @@
+"""Records changes of an order's plan. Domain functions: they take a session and never commit.
+
+The caller has locked the order's row, so that the changes of an order are numbered one after the other.
+"""
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.jobs import outbox
+from chuckwagon.kit import clock
+from chuckwagon.kit.ids import new_id
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.service import suppress_sms
+from chuckwagon.orders.sms_status import change_sms_kind, sms_key
+from chuckwagon.realtime import change_log
+
+PLAN_CHANGE_SMS = "plan_change_sms"
+TOLD_BY_ONE_SMS = "The SMS about the change of plan says it."
+
+
+class NewChange(msgspec.Struct, frozen=True, kw_only=True):
+    """What changed, and by whom. `before` and `after` are instants in ISO 8601 or names of places."""
+
+    kind: str
+    by: str
+    minutes: int | None = None
+    before: str | None = None
+    after: str | None = None
+    sentence: str = ""
+    disruption_id: str | None = None
+
+
+def add_change(session: Session, order_id: str, change: NewChange) -> PlanChange:
+    """Add a change to the history of the order."""
+    last = session.scalar(sa.select(sa.func.max(PlanChange.number)).where(PlanChange.order_id == order_id))
+    columns = msgspec.structs.asdict(change)
+    row = PlanChange(id=new_id(), order_id=order_id, number=(last or 0) + 1, at=clock.now(), **columns)
+    session.add(row)
+    session.flush()
+    return row
+
+
+def enqueue_change_sms(session: Session, order: Order, change: PlanChange) -> str | None:
+    """Enqueue the one SMS about a change, and return its key; None for an order without a phone."""
+    if order.customer_phone is None:
+        return None
+    kind = change_sms_kind(change.kind, change.number)
+    key = sms_key(order.id, kind)
+    outbox.enqueue(session, PLAN_CHANGE_SMS, key, {"orderId": order.id, "changeId": change.id, "kind": kind})
+    return key
+
+
+def suppress_closing_sms(session: Session, order: Order) -> None:
+    """The one SMS about the change stands for those about the cancellation and the refund."""
+    for kind in ("cancelled", "refunded"):
+        suppress_sms(session, order, kind, TOLD_BY_ONE_SMS)
+
+
+def record_told(session: Session, change_id: str) -> None:
+    """Record that the SMS about a change was sent or given up, and publish the progress of its disruption."""
+    change = session.get(PlanChange, change_id)
+    if change is None:
+        return
+    if change.told_at is None:
+        change.told_at = clock.now()
+        session.flush()
+    if change.disruption_id is not None:
+        truck_id = session.scalar(sa.select(Order.truck_id).where(Order.id == change.order_id))
+        change_log.publish_change(session, str(truck_id), change_log.DISRUPTION, change.disruption_id)
