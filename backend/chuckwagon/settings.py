@@ -117,6 +117,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     refund_retry_seconds: float = 15.0  # tripled with each retry, up to an hour
     provider_seconds: Annotated[float, msgspec.Meta(gt=0)] = 15.0  # limit of one Stripe call, including its retries
     worker_poll_seconds: float = 1.0
+    disruption_seconds: Annotated[float, msgspec.Meta(ge=0)] = 10.0  # in which a disruption can be taken back
+    disruption_retry_seconds: float = 2.0  # tripled with each retry of a step or its SMS, five tries in all
     sms_retry_seconds: float = 8.0  # tripled with each retry, so that five tries take more than five minutes
 
     max_body_bytes: int = 64 * 1024
@@ -136,6 +138,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limit_checkouts_per_address: int = 60
     limit_checkouts_per_phone: int = 6
     limit_verifications_per_address: int = 120
+    limit_self_service_per_order: int = 30
     limit_csp_reports_per_address: int = 30
     limit_client_errors_per_address: int = 20
     limit_uploads_per_user: int = 30

@@ -16,6 +16,7 @@ from chuckwagon.notifications import delivery_status
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders.erasure import in_batches
 from chuckwagon.orders.models import HAS_BODY, OrderSms
+from chuckwagon.orders.plan_changes.queries import list_change_sms_keys
 from chuckwagon.orders.sms_status import SMS_KINDS, sms_key
 
 ERASED_REASON = "The customer's data was erased."
@@ -29,7 +30,9 @@ def lock_manual_sms(session: Session, phone: str) -> None:
 def cancel_order_sms(session: Session, order_ids: Iterable[str]) -> bool:
     """Skip the waiting SMS of these orders. Returns False while one of them is being sent."""
     instant, is_idle = clock.now(), True
-    for keys in in_batches(sms_key(order_id, kind) for order_id in order_ids for kind in SMS_KINDS):
+    ids = list(order_ids)
+    about_orders = (sms_key(order_id, kind) for order_id in ids for kind in SMS_KINDS)
+    for keys in in_batches([*about_orders, *list_change_sms_keys(session, ids)]):
         waiting = (OutboxMessage.key.in_(keys), OutboxMessage.status == outbox.WAITING)
         free = sa.or_(OutboxMessage.leased_until.is_(None), OutboxMessage.leased_until <= instant)
         skipped = {"status": outbox.SKIPPED, "finished_at": instant, "last_error": None}

@@ -5,6 +5,7 @@ from chuckwagon.integrations.twilio.client import twilio_gateway
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.notifications import service
 from chuckwagon.notifications.templates import KINDS
+from chuckwagon.orders.plan_changes.service import PLAN_CHANGE_SMS
 from chuckwagon.settings import Settings
 
 
@@ -15,4 +16,12 @@ def _job_for(kind: str) -> JobHandler:
     return send
 
 
-jobs: dict[str, JobHandler] = {f"order_{kind}_sms": _job_for(kind) for kind in KINDS}
+def send_change_sms(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+    """Send the SMS about a change of an order's plan."""
+    service.send_queued_sms(db, settings, twilio_gateway(settings), str(claimed.payload["kind"]), claimed)
+
+
+jobs: dict[str, JobHandler] = {
+    **{f"order_{kind}_sms": _job_for(kind) for kind in KINDS},
+    PLAN_CHANGE_SMS: send_change_sms,
+}

@@ -11,9 +11,10 @@ from chuckwagon.db.database import table_of
 from chuckwagon.kit.languages import Language
 from chuckwagon.notifications.delivery_status import REFUSED
 from chuckwagon.notifications.models import ManualSms
-from chuckwagon.notifications.templates import SmsFacts
+from chuckwagon.notifications.templates import ChangeFacts, SmsFacts
 from chuckwagon.orders.board.status import UNPAID
-from chuckwagon.orders.models import Order, OrderSms
+from chuckwagon.orders.models import Order, OrderSms, Refund, cancellation_key
+from chuckwagon.orders.plan_changes.models import PlanChange
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.tracking.service import tracking_url
 from chuckwagon.trucks.models import Truck
@@ -71,14 +72,29 @@ def find_message(session: Session, order_id: str, kind: str) -> MessageRow | Non
     return None if row is None else MessageRow(*row)
 
 
-def find_sms_facts(session: Session, order_id: str, origin: str) -> tuple[str | None, SmsFacts] | None:
-    """Return the order's phone and the facts of its SMS; None for an unknown order. `origin` is the site's."""
+def find_sms_facts(
+    session: Session, order_id: str, origin: str, change_id: str | None = None
+) -> tuple[str | None, SmsFacts] | None:
+    """Return the order's phone and the facts of its SMS; None for an unknown order. `origin` is the site's.
+
+    `change_id` is the change of plan that the SMS is about.
+    """
     row = _FACTS.first(session, {"order_id": order_id})
     if row is None:
         return None
     phone, *facts, language, slug, token = row
     link = tracking_url(origin, slug, token)
-    return phone, SmsFacts(*[*facts, link, language])
+    change = _find_change_facts(session, order_id, change_id) if change_id else None
+    return phone, SmsFacts(*[*facts, link, language, change])
+
+
+def _find_change_facts(session: Session, order_id: str, change_id: str) -> ChangeFacts | None:
+    change = session.get(PlanChange, change_id)
+    if change is None:
+        return None
+    is_refund = (Refund.key == cancellation_key(order_id), Refund.status != "failed")
+    cents = session.scalar(sa.select(Refund.amount_cents).where(*is_refund)) or 0
+    return ChangeFacts(change.kind, change.minutes or 0, change.sentence, cents)
 
 
 def find_order_by_reference(session: Session, intent_id: str | None, order_id: str | None) -> Order | None:

@@ -35,6 +35,7 @@ from chuckwagon.notifications.queries import MessageRow
 from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest
 from chuckwagon.notifications.templates import CONFIRMED, render_sms
 from chuckwagon.orders.models import OrderSms
+from chuckwagon.orders.plan_changes.service import record_told
 from chuckwagon.orders.queries import get_confirmation_sms_status
 from chuckwagon.orders.service import confirmation_sms_key, publish_order_change
 from chuckwagon.settings import Settings
@@ -75,7 +76,10 @@ class OptedOutMeanwhile(Exception):
 
 
 def send_queued_sms(db: Database, settings: Settings, twilio: TwilioGateway, kind: str, claimed: OutboxMessage) -> None:
-    """Send the SMS of this kind for the claimed message's order, and finish or reschedule the message."""
+    """Send the SMS of this kind for the claimed message's order, and finish or reschedule the message.
+
+    `kind` is the one under which the SMS is stored.
+    """
     sms = db.write(lambda session: _prepare_sms(session, settings, kind, claimed))
     if sms is None:
         return
@@ -128,22 +132,23 @@ def _prepare_sms(session: Session, settings: Settings, kind: str, claimed: Outbo
     order_id = str(claimed.payload["orderId"])
     message = queries.find_message(session, order_id, kind)
     was_tried = message is not None or claimed.attempts > 1
-    message = message or _insert_message(session, settings, order_id, kind)
+    message = message or _insert_message(session, settings, claimed, kind)
     if message is None or message.status == delivery_status.SKIPPED or message.to_phone is None:
         outbox.finish(session, claimed.id, outbox.SKIPPED)
-        publish_order_change(session, order_id)
+        _announce_change(session, claimed)
         after_commit(session, lambda: SMS_RESULTS.add("skipped"))
         return None
     if message.status != delivery_status.SENDING or message.provider_sid:
         outbox.finish(session, claimed.id, _outbox_status(message.status))
-        publish_order_change(session, order_id)
+        _announce_change(session, claimed)
         return None
     may_send = not opt_outs.has_opted_out(session, message.to_phone)
     return SmsToSend(message.id, message.to_phone, message.body, claimed.created_at, was_tried, may_send)
 
 
-def _insert_message(session: Session, settings: Settings, order_id: str, kind: str) -> MessageRow | None:
-    found = queries.find_sms_facts(session, order_id, settings.origin)
+def _insert_message(session: Session, settings: Settings, claimed: OutboxMessage, kind: str) -> MessageRow | None:
+    order_id, change_id = str(claimed.payload["orderId"]), claimed.payload.get("changeId")
+    found = queries.find_sms_facts(session, order_id, settings.origin, change_id)
     if found is None:
         return None
     phone, facts = found
@@ -212,12 +217,19 @@ def _record_outage(session: Session, settings: Settings, sms: SmsToSend, claimed
     if not outbox.has_claim(session, claimed):
         return
     after_commit(session, lambda: SMS_RESULTS.add("unanswered"))
-    if outbox.is_last_attempt(claimed, settings.sms_retry_seconds):
+    first_wait = _first_wait(settings, claimed)
+    if outbox.is_last_attempt(claimed, first_wait):
         _update_message(session, sms, {"status": delivery_status.FAILED, "reason": delivery_status.NO_ANSWER})
         outbox.finish(session, claimed.id, outbox.FAILED, reason[:300])
+        _announce_change(session, claimed)
     else:
-        outbox.postpone(session, claimed, reason, outbox.get_retry_delay(claimed, settings.sms_retry_seconds))
-    _announce_change(session, claimed)
+        outbox.postpone(session, claimed, reason, outbox.get_retry_delay(claimed, first_wait))
+        publish_order_change(session, str(claimed.payload["orderId"]))
+
+
+def _first_wait(settings: Settings, claimed: OutboxMessage) -> float:
+    """The seconds before the second try. Staff wait for the result of an SMS about a disruption, and then call."""
+    return settings.disruption_retry_seconds if "changeId" in claimed.payload else settings.sms_retry_seconds
 
 
 def is_signature_valid(settings: Settings, url: str, form: Mapping[str, str], signature: str) -> bool:
@@ -226,8 +238,10 @@ def is_signature_valid(settings: Settings, url: str, form: Mapping[str, str], si
 
 
 def _announce_change(session: Session, claimed: OutboxMessage) -> None:
-    """Notify the order's subscribers that the status of its SMS has changed."""
+    """Notify the order's subscribers that its SMS was sent or given up."""
     publish_order_change(session, str(claimed.payload["orderId"]))
+    if "changeId" in claimed.payload:
+        record_told(session, str(claimed.payload["changeId"]))
 
 
 def _update_message(session: Session, sms: SmsToSend, values: dict[str, object]) -> None:

@@ -12,6 +12,7 @@ from chuckwagon.notifications.catalogs.catalog import SmsCatalog
 
 CONFIRMED, PREPARING, READY = "confirmed", "preparing", "ready"
 CANCELLED, REFUNDED = "cancelled", "refunded"
+LATE, MOVED, ENDS_EARLY, STOP_CANCELLED = "late", "moved", "ends_early", "stop_cancelled"
 KINDS = (CONFIRMED, PREPARING, READY, CANCELLED, REFUNDED)
 CATALOGS: dict[Language, SmsCatalog] = {ENGLISH: en.CATALOG, SPANISH: es.CATALOG}
 MAX_SEGMENTS = 2
@@ -24,6 +25,15 @@ _GSM_CHARACTERS = frozenset(
 _PLAIN_PUNCTUATION = str.maketrans(
     {"\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-"}
 )
+
+
+class ChangeFacts(msgspec.Struct, frozen=True):
+    """Facts of a change of plan. `sentence` holds the words of the staff; `refund_cents` go back to the card."""
+
+    kind: str
+    minutes: int = 0
+    sentence: str = ""
+    refund_cents: int = 0
 
 
 class SmsFacts(msgspec.Struct, frozen=True):
@@ -44,6 +54,7 @@ class SmsFacts(msgspec.Struct, frozen=True):
     place: str = ""
     link: str = ""
     language: Language = ENGLISH
+    change: ChangeFacts | None = None
 
 
 def render_sms(kind: str, facts: SmsFacts) -> str:
@@ -52,6 +63,8 @@ def render_sms(kind: str, facts: SmsFacts) -> str:
     The confirmation comes first, so it contains the opt-out notice and the tracking link. If it gets too long, what
     the tracking page shows anyway is left out.
     """
+    if facts.change is not None:
+        return _render_change(facts, facts.change)
     text = _compose(kind, facts)
     for omitted in ({"signature": ""}, {"pickup_at": None}, {"place": ""}):
         if count_segments(text) <= MAX_SEGMENTS:
@@ -73,6 +86,42 @@ def _compose(kind: str, facts: SmsFacts) -> str:
         to_gsm_text(facts.signature),
         catalog.opt_out if is_first else "",
     )
+    return " ".join(part for part in parts if part)
+
+
+def _render_change(facts: SmsFacts, change: ChangeFacts) -> str:
+    """Render the one SMS about a change of plan. The tracking page shows the words of the staff if they do not fit."""
+    text = _compose_change(facts, change)
+    unsigned = msgspec.structs.replace(facts, signature="")
+    for shorter in (change, msgspec.structs.replace(change, sentence="")):
+        if count_segments(text) <= MAX_SEGMENTS:
+            break
+        text = _compose_change(unsigned, shorter)
+    return text
+
+
+def _compose_change(facts: SmsFacts, change: ChangeFacts) -> str:
+    catalog = CATALOGS[facts.language]
+    is_cancelled = change.kind in (ENDS_EARLY, STOP_CANCELLED)
+    order = {LATE: catalog.late_order, MOVED: catalog.moved_order}.get(change.kind, catalog.cancelled_order)
+    when = _pickup_time(facts, catalog)
+    about_order = order.format(number=facts.order_number, when=when) if change.kind != LATE or when else ""
+    money = catalog.format_money(change.refund_cents)
+    parts = (
+        announce_change(facts.truck_name, facts.place, change, facts.language),
+        about_order,
+        catalog.money_back.format(total=money) if change.refund_cents and is_cancelled else "",
+        (catalog.see if is_cancelled else catalog.choose).format(link=facts.link),
+        to_gsm_text(facts.signature),
+    )
+    return " ".join(part for part in parts if part)
+
+
+def announce_change(truck_name: str, place: str, change: ChangeFacts, language: Language) -> str:
+    """The words with which the SMS about a change begins, the same for all customers: what the staff see before."""
+    pattern: str = getattr(CATALOGS[language], change.kind)
+    sentence = pattern.format(minutes=change.minutes, place=to_gsm_text(place))
+    parts = (f"{to_gsm_text(truck_name)}:", sentence, to_gsm_text(change.sentence) if change.sentence else "")
     return " ".join(part for part in parts if part)
 
 
@@ -116,11 +165,16 @@ def _sentence(kind: str, facts: SmsFacts, catalog: SmsCatalog) -> str:
 
 
 def _ready_about(facts: SmsFacts, catalog: SmsCatalog) -> str:
-    """Name the pickup time on the truck's clock, with the weekday on another day than the order's."""
+    when = _pickup_time(facts, catalog)
+    return catalog.ready_about.format(when=when) if when else ""
+
+
+def _pickup_time(facts: SmsFacts, catalog: SmsCatalog) -> str:
+    """The pickup time on the clock of the place, with the weekday on another day than the order's."""
     if facts.pickup_at is None:
         return ""
     zone = ZoneInfo(facts.zone)
     local = facts.pickup_at.astimezone(zone)
     time = catalog.format_time(local)
     is_same_day = local.date() == facts.ordered_at.astimezone(zone).date()
-    return catalog.ready_about.format(when=time if is_same_day else f"{catalog.weekdays[local.weekday()]} {time}")
+    return time if is_same_day else f"{catalog.weekdays[local.weekday()]} {time}"

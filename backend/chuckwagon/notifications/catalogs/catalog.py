@@ -21,6 +21,16 @@ class SmsCatalog(msgspec.Struct, frozen=True, kw_only=True):
     ready: str
     cancelled: str
     refunded: str
+    late: str
+    late_order: str
+    moved: str
+    moved_order: str
+    ends_early: str
+    stop_cancelled: str
+    cancelled_order: str
+    money_back: str
+    choose: str
+    see: str
     ready_about: str
     pickup_at: str
     follow: str
