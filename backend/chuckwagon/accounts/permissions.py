@@ -56,6 +56,7 @@ class Action(Enum):
     BROWSE = ("browse", Policy.PUBLIC)
     PAY = ("pay", Policy.PUBLIC)
     TRACK_ORDER = ("track_order", Policy.PUBLIC)
+    CHANGE_OWN_ORDER = ("change_own_order", Policy.PUBLIC)
     SIGN_IN_AND_OUT = ("sign_in_and_out", Policy.PUBLIC)
     SEND_BROWSER_REPORT = ("send_browser_report", Policy.PUBLIC)
     RECEIVE_WEBHOOK = ("receive_webhook", Policy.SIGNATURE)
@@ -68,6 +69,7 @@ class Action(Enum):
     UPLOAD_IMAGE = ("upload_image", Policy.OWN_TRUCK)
     EDIT_MENU = ("edit_menu", Policy.OWN_TRUCK)
     MANAGE_SCHEDULE = ("manage_schedule", Policy.OWN_TRUCK)
+    MANAGE_DISRUPTIONS = ("manage_disruptions", Policy.OWN_TRUCK)
     MANAGE_STOCK = ("manage_stock", Policy.OWN_TRUCK)
     MANAGE_ORDERS = ("manage_orders", Policy.OWN_TRUCK)
     MESSAGE_CUSTOMER = ("message_customer", Policy.OWN_TRUCK)
@@ -108,6 +110,9 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("POST", "/api/send-order-sms"): Action.PAY,
     ("GET", "/api/track/{token}"): Action.TRACK_ORDER,
     ("GET", "/api/track/{token}/stream"): Action.TRACK_ORDER,
+    ("GET", "/api/track/{token}/slots"): Action.TRACK_ORDER,
+    ("POST", "/api/track/{token}/slot"): Action.CHANGE_OWN_ORDER,
+    ("POST", "/api/track/{token}/cancel"): Action.CHANGE_OWN_ORDER,
     ("POST", "/api/send-notification"): Action.MESSAGE_CUSTOMER,
     ("POST", "/api/stripe/webhook"): Action.RECEIVE_WEBHOOK,
     ("POST", "/api/sms/status"): Action.RECEIVE_WEBHOOK,
@@ -153,6 +158,12 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("POST", "/api/stops"): Action.MANAGE_SCHEDULE,
     ("PUT", "/api/stops/{stop_id}"): Action.MANAGE_SCHEDULE,
     ("DELETE", "/api/stops/{stop_id}"): Action.MANAGE_SCHEDULE,
+    ("GET", "/api/stops/{stop_id}/disruptions"): Action.MANAGE_DISRUPTIONS,
+    ("POST", "/api/stops/{stop_id}/disruptions/preview"): Action.MANAGE_DISRUPTIONS,
+    ("POST", "/api/stops/{stop_id}/disruptions"): Action.MANAGE_DISRUPTIONS,
+    ("GET", "/api/disruptions/{disruption_id}"): Action.MANAGE_DISRUPTIONS,
+    ("DELETE", "/api/disruptions/{disruption_id}"): Action.MANAGE_DISRUPTIONS,
+    ("POST", "/api/disruptions/{disruption_id}/retry"): Action.MANAGE_DISRUPTIONS,
     ("GET", "/api/stops/{stop_id}/slots"): Action.MANAGE_SCHEDULE,
     ("GET", "/api/stops/{stop_id}/stock"): Action.MANAGE_STOCK,
     ("PUT", "/api/stops/{stop_id}/stock"): Action.MANAGE_STOCK,

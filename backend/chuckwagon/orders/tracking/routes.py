@@ -22,7 +22,7 @@ def track_order(db: NamedDependency[Database], token: FromPath[str]) -> TrackedO
     "/api/track/{token:str}/stream",
     summary="Stream changes of an order",
     errors=[404, 503],
-    responses=stream_responses("`hello`, `order` as it is now, `truck` with nothing in it."),
+    responses=stream_responses("`hello`, `order` as it is now, `stop` with a `stopId`, `truck` with nothing in it."),
 )
 def stream_order(
     db: NamedDependency[Database],
@@ -30,8 +30,9 @@ def stream_order(
     token: FromPath[str],
     last_event_id: LastEventId = None,
 ) -> EventStream:
-    """Server-sent events of the order with this tracking token. On `truck`, the client reads the order again.
+    """Server-sent events of the order with this tracking token.
 
+    The client reads the order again on `truck`, and on `stop` for the stop of the order.
     `resumed` in `hello` is true when every event since `Last-Event-ID` follows.
     """
     return EventStream(broker, db, service.open_tracking(db, token), last_event_id)

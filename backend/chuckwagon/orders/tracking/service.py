@@ -17,11 +17,17 @@ from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
+from chuckwagon.orders.plan_changes.queries import find_last_disruption
+from chuckwagon.orders.plan_changes.schemas import TrackedChange, to_tracked_change
 from chuckwagon.orders.schemas import PaymentStatus, Status, to_optional_iso
+from chuckwagon.orders.self_service.queries import read_choices
+from chuckwagon.orders.self_service.schemas import Choices
 from chuckwagon.orders.service import refunded_cents
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.broker import EncodedEvent, Topic
 from chuckwagon.realtime.change_log import ChangeEvent
+from chuckwagon.schedule.queries import find_stop
+from chuckwagon.schedule.schemas import Stop
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web.sse import encode_event
 
@@ -60,7 +66,8 @@ class TrackedTruck(Struct, rename="camel"):
 class TrackedOrder(Struct, rename="camel"):
     """The order for its customer, with their first name.
 
-    `refunded` includes pending refunds. `place` is where the order is picked up.
+    `refunded` includes pending refunds. `place` is where the order is picked up, `stop` its stop as it is now.
+    `change` is the last disruption that touched the order, `choices` what the customer may still do about the order.
     `language` is the one in which the customer ordered and gets SMS.
     """
 
@@ -84,6 +91,9 @@ class TrackedOrder(Struct, rename="camel"):
     stop_id: str | None
     place: PickupPlace | None
     slot_at: str | None
+    stop: Stop | None
+    change: TrackedChange | None
+    choices: Choices | None
     language: Language
     version: int
 
@@ -105,6 +115,8 @@ def get_order_by_token(session: Session, token: str) -> Order:
 def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
     """The order's JSON for its customer, with its steps and truck."""
     truck = session.get_one(Truck, order.truck_id)
+    stop = find_stop(session, order.stop_id) if order.stop_id else None
+    change = find_last_disruption(session, order.id)
     history = sa.select(OrderEvent).where(OrderEvent.order_id == order.id).order_by(OrderEvent.id)
     return copy_fields(
         TrackedOrder,
@@ -125,6 +137,9 @@ def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
         truck=_truck(truck, order.place_timezone),
         place=to_pickup_place(order),
         slot_at=to_optional_iso(order.slot_at),
+        stop=stop,
+        change=to_tracked_change(change),
+        choices=read_choices(session, order, truck, stop, change),
     )
 
 
@@ -141,6 +156,8 @@ def render_tracking(session: Session, topic: Topic, changes: Sequence[ChangeEven
     for change in changes:
         if change.kind == change_log.TRUCK:
             events.append(encode_event(change.id, "truck", {}))
+        elif change.kind == change_log.STOP:
+            events.append(encode_event(change.id, "stop", {"stopId": change.subject_id}))
         elif change.kind == change_log.ORDER and change.subject_id == topic.subject_id:
             order = session.get_one(Order, change.subject_id, populate_existing=True)
             events.append(encode_event(change.id, "order", load_tracked_order(session, order)))

@@ -15,11 +15,11 @@ from chuckwagon.orders.reservations.needs import find_shortages, sum_needs
 from chuckwagon.orders.reservations.rows import ReservationRow
 from chuckwagon.payments.checkout.cart_prices import CartInvalid, PricedCart
 from chuckwagon.payments.checkout.pickup_wish import PickupWish
-from chuckwagon.payments.checkout.stop_choice import StopChanged, StopClosed
 from chuckwagon.payments.models import Checkout
 from chuckwagon.schedule import checkout_view
 from chuckwagon.schedule.checkout_view import CheckoutStop
 from chuckwagon.schedule.queries import find_stop
+from chuckwagon.schedule.refusals import StopChanged, StopClosed
 from chuckwagon.schedule.slots.calendars import build_always_calendar, build_calendar
 from chuckwagon.schedule.slots.choice import Load, SlotCalendar, get_largest_order, list_fitting, plan_taking
 from chuckwagon.schedule.slots.offers import list_instead

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from sqlalchemy.orm import Session
 
-from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
+from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.placement.pickup import resolve_pickup_at_stop
@@ -14,24 +14,11 @@ from chuckwagon.payments.checkout.schemas import CustomerInfoIn, TruckInfoIn
 from chuckwagon.schedule import checkout_view, states
 from chuckwagon.schedule.checkout_view import CheckoutStop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND, find_stop
+from chuckwagon.schedule.refusals import StopChanged, StopClosed
 from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
 from chuckwagon.trucks.models import STOPS
 
 TRUCK_NOT_LOADED = Sentence("Unable to load truck information. Please try again.", "truck_not_loaded")
-
-
-class StopClosed(Conflict):
-    """No order is taken at the stop now; `stop` in the response is its present state, null without one."""
-
-    code = "stop_closed"
-    sentence = "This truck takes no orders at this stop right now."
-
-
-class StopChanged(Conflict):
-    """Time or place differ from what the page shows; `stop` in the response is the present state."""
-
-    code = "stop_changed"
-    sentence = "The time or place of this stop has changed. Please check and order again."
 
 
 def get_truck(session: Session, truck_info: TruckInfoIn) -> CheckoutTruck:

@@ -90,6 +90,10 @@ def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, fo
         },
         "stopId": None,
         "place": None,
+        "slotAt": None,
+        "stop": None,
+        "change": None,
+        "choices": None,
         "language": "en",
         "version": 1,
     }

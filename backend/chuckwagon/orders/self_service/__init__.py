@@ -1,0 +1,1 @@
+"""What customers change in their own orders: another pickup slot, or a cancellation with a refund."""

@@ -1,0 +1,54 @@
+"""Routes of what customers change in their orders. The order's token is the only credential."""
+
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import IdempotencyKey
+from chuckwagon.orders.self_service import service
+from chuckwagon.orders.self_service.schemas import SlotRequest
+from chuckwagon.orders.tracking.service import TrackedOrder
+from chuckwagon.schedule.slots.schemas import OfferedSlots
+from chuckwagon.settings import Settings
+from chuckwagon.web.routing import get, post
+
+
+@get("/api/track/{token:str}/slots", summary="List the slots that an order may move to", errors=[404, 409, 503])
+def list_own_slots(
+    db: NamedDependency[Database], settings: NamedDependency[Settings], token: FromPath[str]
+) -> OfferedSlots:
+    """The slots of the order's stop. What the order itself has taken counts as free."""
+    return service.list_slots(db, settings, token)
+
+
+@post(
+    "/api/track/{token:str}/slot",
+    summary="Move an order to another slot",
+    errors=[400, 403, 404, 409, 413, 415, 422, 429, 503],
+    status_code=200,
+)
+def change_slot(
+    data: JSONBody[SlotRequest],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    token: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
+) -> TrackedOrder:
+    """409 `too_late` once the kitchen has started, `slot_full` with other slots; 403 `self_service_off`."""
+    return service.change_slot(db, settings, token, data.slot_at, idempotency_key)
+
+
+@post(
+    "/api/track/{token:str}/cancel",
+    summary="Cancel an order and refund it",
+    errors=[403, 404, 409, 413, 422, 429, 503],
+    status_code=200,
+)
+def cancel_order(
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    token: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
+) -> TrackedOrder:
+    """409 `too_late` once the kitchen has started; 403 `self_service_off`. Repeating it changes nothing."""
+    return service.cancel_order(db, settings, token, idempotency_key)

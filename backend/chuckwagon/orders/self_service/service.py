@@ -1,0 +1,179 @@
+"""Customers change their own orders by the tracking token: another slot, or a cancellation with a refund.
+
+Both are conditional updates from the statuses before the kitchen starts. A kitchen that starts the order at the same
+instant wins or loses: never both, and never a refund of started food.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.audit.log import AuditActor, FieldChange
+from chuckwagon.db import rate_limits
+from chuckwagon.db.database import Database, try_update_one
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
+from chuckwagon.kit import clock
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.errors import Conflict, NotAllowed
+from chuckwagon.orders import audit_events
+from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders.board.cancellation import NOT_STARTED, try_cancel
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.plan_changes.models import CANCELLED_BY_CUSTOMER, CUSTOMER, SLOT_CHANGED
+from chuckwagon.orders.plan_changes.queries import find_last_disruption
+from chuckwagon.orders.plan_changes.service import NewChange, add_change
+from chuckwagon.orders.reservations import refusals, rows
+from chuckwagon.orders.reservations import service as reservations
+from chuckwagon.orders.self_service.queries import read_free_time
+from chuckwagon.orders.self_service.slots import OwnSlots, list_own_offers, read_earliest, read_own_slots
+from chuckwagon.orders.service import enqueue_sms
+from chuckwagon.orders.tracking.service import TrackedOrder, get_order_by_token, load_tracked_order
+from chuckwagon.realtime import change_log
+from chuckwagon.schedule.queries import find_stop
+from chuckwagon.schedule.refusals import StopChanged
+from chuckwagon.schedule.slots.choice import list_fitting, plan_taking
+from chuckwagon.schedule.slots.offers import list_instead
+from chuckwagon.schedule.slots.schemas import OfferedSlots
+from chuckwagon.settings import Settings
+from chuckwagon.trucks.models import Truck
+
+AUTHOR = AuditActor(None, "Customer", CUSTOMER)
+HOUR_SECONDS = 60 * 60
+TRIES_BESIDE_OTHERS = 3
+
+
+class TooLate(Conflict):
+    """The kitchen has started the order, or its pickup is too near."""
+
+    code = "too_late"
+    sentence = "It is too late to change this order. Please call the truck."
+
+
+class SelfServiceOff(NotAllowed):
+    """Customers of this truck cannot change their orders, or not this one."""
+
+    code = "self_service_off"
+    sentence = "This order cannot be changed here. Please ask at the truck."
+
+
+def list_slots(db: Database, settings: Settings, token: str) -> OfferedSlots:
+    """The slots that the customer may choose from. Raises NotFound, StopClosed, StopChanged."""
+    with db.reading() as session:
+        order = get_order_by_token(session, token)
+        zone = order.place_timezone or session.get_one(Truck, order.truck_id).timezone
+        return list_own_offers(session, order, zone, settings.min_pickup_lead_minutes)
+
+
+def change_slot(db: Database, settings: Settings, token: str, slot_at: datetime, key: str | None) -> TrackedOrder:
+    """Move the order to another slot, once for each idempotency key.
+
+    Raises NotFound, SelfServiceOff, TooLate, SlotFull, SlotTooSoon, StopClosed, StopChanged, TooManyRequests.
+    """
+    order_id = _find_order(db, settings, token)
+    repeat = parse_idempotency_key(order_id, key, "change_slot", slot_at)
+    lead = settings.min_pickup_lead_minutes
+
+    def write(*, alone: bool) -> TrackedOrder:
+        return write_once(
+            db, repeat, TrackedOrder, partial(_move, order_id=order_id, at=slot_at, lead=lead, alone=alone)
+        )
+
+    for _ in range(TRIES_BESIDE_OTHERS):
+        try:
+            return write(alone=False)
+        except reservations.Missed:
+            continue
+    return write(alone=True)
+
+
+def cancel_order(db: Database, settings: Settings, token: str, key: str | None) -> TrackedOrder:
+    """Cancel the order and refund it, once for each idempotency key. A cancelled order stays as it is.
+
+    Raises NotFound, SelfServiceOff, TooLate, TooManyRequests.
+    """
+    order_id = _find_order(db, settings, token)
+    repeat = parse_idempotency_key(order_id, key, "cancel_order")
+    return write_once(db, repeat, TrackedOrder, lambda session: _cancel(session, order_id))
+
+
+def _find_order(db: Database, settings: Settings, token: str) -> str:
+    with db.reading() as session:
+        order_id = get_order_by_token(session, token).id
+    limit = settings.limit_self_service_per_order
+    consume: Callable[[Session], None] = lambda session: rate_limits.consume(  # noqa: E731 - one call
+        session, f"self-service:{order_id}", limit=limit, seconds=HOUR_SECONDS
+    )
+    db.write(consume)
+    return order_id
+
+
+def _require_free(session: Session, order: Order) -> None:
+    """Raises SelfServiceOff, TooLate."""
+    truck = session.get_one(Truck, order.truck_id)
+    free = read_free_time(order, truck, find_last_disruption(session, order.id))
+    if free.until is None:
+        raise SelfServiceOff
+    if order.status not in NOT_STARTED or free.is_over(clock.now()):
+        raise TooLate
+
+
+def _move(session: Session, order_id: str, at: datetime, lead: int, *, alone: bool) -> TrackedOrder:
+    # Lock order: the stop, then the order, then its slots.
+    slots = read_own_slots(session, session.get_one(Order, order_id), lock=True, alone=alone)
+    order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
+    _require_free(session, order)
+    if at != order.slot_at:
+        _take(session, slots, at, read_earliest(session, order.truck_id, lead))
+        _record_move(session, order, at)
+    return load_tracked_order(session, session.get_one(Order, order_id, populate_existing=True))
+
+
+def _take(session: Session, slots: OwnSlots, at: datetime, earliest: datetime) -> None:
+    """Take the new slot and give the old one back, in one go. Raises as `change_slot` does, or one of `Missed`."""
+    calendar, loads, now = slots.calendar, slots.loads, clock.now()
+    position = calendar.find_position(at)
+    if position is None:
+        raise StopChanged(stop=find_stop(session, calendar.id))
+    instead = partial(list_instead, calendar, loads, position, slots.units, earliest, now)
+    if at < earliest:
+        raise refusals.refuse_too_soon(instead())
+    taking = plan_taking(calendar, loads, position, slots.units, now)
+    if taking is None:
+        first = next(list_fitting(calendar, loads, slots.units, earliest, now), None)
+        raise refusals.refuse_full(instead(), None if first is None else calendar.start_of(first))
+    gone = rows.try_release(session, slots.own.id)
+    if gone is None:
+        raise TooLate
+    kept = msgspec.structs.replace(
+        slots.own, position=position, slots=sorted(taking.items()), is_over_capacity=False, updated_at=now
+    )
+    reservations.take(session, kept, calendar, [gone])
+    rows.replace_reservation(session, kept)
+
+
+def _record_move(session: Session, order: Order, at: datetime) -> None:
+    before = order.slot_at
+    moved = {"slot_at": at, "pickup_at": at, "estimated_pickup_at": at}
+    values = {**moved, "version": Order.version + 1, "updated_at": clock.now()}
+    is_free = (Order.id == order.id, Order.status.in_(NOT_STARTED))
+    if not try_update_one(session, sa.update(Order).where(*is_free).values(values)):
+        raise TooLate
+    instants = (to_iso(before) if before else None, to_iso(at))
+    add_change(session, order.id, NewChange(kind=SLOT_CHANGED, by=CUSTOMER, before=instants[0], after=instants[1]))
+    audit_events.record_plan_change(session, AUTHOR, order, {"slotAt": FieldChange(before, at)})
+    change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
+
+
+def _cancel(session: Session, order_id: str) -> TrackedOrder:
+    order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
+    if order.status != statuses.CANCELLED:
+        _require_free(session, order)
+        if not try_cancel(session, order_id, NOT_STARTED, AUTHOR, CUSTOMER):
+            raise TooLate
+        add_change(session, order_id, NewChange(kind=CANCELLED_BY_CUSTOMER, by=CUSTOMER))
+        enqueue_sms(session, order, statuses.CANCELLED)
+    return load_tracked_order(session, session.get_one(Order, order_id, populate_existing=True))

@@ -1,0 +1,90 @@
+"""The slots that an order may move to: those of its stop, with its own units counted as free."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from msgspec import Struct
+from sqlalchemy.orm import Session
+
+from chuckwagon.db import locks
+from chuckwagon.kit import clock
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.reservations import rows, service
+from chuckwagon.orders.reservations.models import KEPT
+from chuckwagon.orders.reservations.rows import ReservationRow
+from chuckwagon.schedule import checkout_view, states
+from chuckwagon.schedule.checkout_view import find_checkout_stop
+from chuckwagon.schedule.models import CANCELLED
+from chuckwagon.schedule.queries import find_stop
+from chuckwagon.schedule.refusals import StopChanged, StopClosed
+from chuckwagon.schedule.slots.calendars import build_calendar
+from chuckwagon.schedule.slots.choice import Load, SlotCalendar
+from chuckwagon.schedule.slots.offers import find_asap, list_offers
+from chuckwagon.schedule.slots.rows import read_loads
+from chuckwagon.schedule.slots.schemas import OfferedSlots
+from chuckwagon.trucks.checkout_view import find_checkout_truck
+
+
+class OwnSlots(Struct, frozen=True):
+    """The slots of an order's stop or truck, what others have taken of them, and what the order itself has."""
+
+    calendar: SlotCalendar
+    loads: Mapping[int, Load]
+    own: ReservationRow
+
+    @property
+    def units(self) -> int:
+        """The units of the order."""
+        return sum(units for _position, units in self.own.slots)
+
+
+def read_own_slots(session: Session, order: Order, *, lock: bool = False, alone: bool = False) -> OwnSlots:
+    """The slots of the order; with `lock`, the stop keeps its plan until the commit. Raises StopClosed, StopChanged.
+
+    With `alone` all others at the stop wait, so that no other order can be faster.
+    """
+    own = rows.find_reservation(session, order.checkout_id or order.id)
+    if own is None or own.status != KEPT or order.slot_at is None:
+        raise StopClosed(stop=find_stop(session, order.stop_id) if order.stop_id else None)
+    found = _read_loads(session, own, lock=lock, alone=alone)
+    calendar, loads = found
+    if calendar.start_of(own.position) != order.slot_at:
+        # A disruption has moved the stop just now, and the order follows in a moment.
+        raise StopChanged(stop=find_stop(session, order.stop_id) if order.stop_id else None)
+    return OwnSlots(calendar, service.without(loads, calendar.id, [own]), own)
+
+
+def _read_loads(
+    session: Session, own: ReservationRow, *, lock: bool, alone: bool
+) -> tuple[SlotCalendar, dict[int, Load]]:
+    if own.stop_id is None:
+        if lock:
+            locks.lock_transaction(session, f"slots:{own.truck_id}")
+        calendar = service.find_calendar(session, own)
+        if calendar is None:
+            raise StopClosed(stop=None)
+        return calendar, read_loads(session, calendar)
+    stop = find_checkout_stop(session, own.stop_id)
+    if stop is None or stop.status == CANCELLED or clock.now() >= states.closes_at(stop):
+        raise StopClosed(stop=find_stop(session, own.stop_id))
+    locked = checkout_view.lock_slots(session, stop, alone=alone) if lock else None
+    if lock and locked is None:
+        raise StopChanged(stop=find_stop(session, own.stop_id))
+    if locked is not None:
+        return build_calendar(locked[0]), locked[1]
+    calendar = build_calendar(stop)
+    return calendar, read_loads(session, calendar)
+
+
+def read_earliest(session: Session, truck_id: str, min_lead_minutes: int) -> datetime:
+    """From when on a slot may start: the lead of the truck from now."""
+    truck, now = find_checkout_truck(session, truck_id=truck_id), clock.now()
+    return now + timedelta(minutes=max(truck.lead_at(now) if truck else 0, min_lead_minutes))
+
+
+def list_own_offers(session: Session, order: Order, timezone: str, min_lead_minutes: int) -> OfferedSlots:
+    """The slots that the customer may choose from. Raises StopClosed, StopChanged."""
+    slots = read_own_slots(session, order)
+    earliest = read_earliest(session, order.truck_id, min_lead_minutes)
+    offers = list_offers(slots.calendar, slots.loads, slots.units, earliest, clock.now())
+    return OfferedSlots(slots.own.stop_id, timezone, find_asap(offers), offers)
