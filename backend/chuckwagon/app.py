@@ -19,6 +19,7 @@ from chuckwagon.accounts import routes as account_routes
 from chuckwagon.accounts.guards import authorize_request, find_current_actor, get_current_actor, get_security
 from chuckwagon.db.database import Database
 from chuckwagon.demo.accounts import list_demo_sign_ins
+from chuckwagon.disruptions import routes as disruption_routes
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.stripe.csp import payment_sources
 from chuckwagon.integrations.twilio.client import twilio_gateway
@@ -31,6 +32,7 @@ from chuckwagon.observability import tracing
 from chuckwagon.observability.multiprocess_metrics import SnapshotWriter
 from chuckwagon.orders import routes as order_routes
 from chuckwagon.orders.phones import us_e164
+from chuckwagon.orders.self_service import routes as self_service_routes
 from chuckwagon.orders.tracking import routes as tracking_routes
 from chuckwagon.payments import routes as payment_routes
 from chuckwagon.payments import stripe_webhook
@@ -69,8 +71,8 @@ SAMPLE_PHONE = "2015550123"
 ROUTE_MODULES = (
     system_routes, csp_reports, client_errors, account_routes, public_truck_routes, truck_routes,
     schedule_routes, series_routes, slot_routes, stock_routes, upload_routes, menu_routes, today_routes, order_routes,
-    tracking_routes, payment_routes, stripe_webhook, account_link_routes, review_routes,
-    notification_routes, report_routes, audit_log_routes, privacy_routes,
+    tracking_routes, self_service_routes, disruption_routes, payment_routes, stripe_webhook,
+    account_link_routes, review_routes, notification_routes, report_routes, audit_log_routes, privacy_routes,
 )  # fmt: skip
 
 

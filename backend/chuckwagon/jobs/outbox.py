@@ -102,19 +102,19 @@ JobHandler = Callable[[Database, Settings, OutboxMessage], None]
 """Processes a claimed message, and finishes or reschedules it itself. Called in a worker's thread."""
 
 
-def enqueue(session: Session, kind: str, key: str, payload: dict[str, Any]) -> bool:
-    """Enqueue a message in the caller's transaction. Return False if the key was ever used before."""
-    is_new = _ENQUEUE.first(session, _values(kind, key, payload)) is not None
+def enqueue(session: Session, kind: str, key: str, payload: dict[str, Any], *, delay: timedelta = timedelta(0)) -> bool:
+    """Enqueue a message in the caller's transaction, due after `delay`. Return False if the key was used before."""
+    is_new = _ENQUEUE.first(session, _values(kind, key, payload, delay)) is not None
     if is_new:
         after_commit(session, wake_event.set)
     return is_new
 
 
-def _values(kind: str, key: str, payload: dict[str, Any]) -> dict[str, Any]:
+def _values(kind: str, key: str, payload: dict[str, Any], delay: timedelta = timedelta(0)) -> dict[str, Any]:
     now = clock.now()
     return {
         "kind": kind, "key": key, "payload": payload, "status": WAITING, "attempts": 0,
-        "available_at": now, "created_at": now,
+        "available_at": now + delay, "created_at": now,
     }  # fmt: skip
 
 

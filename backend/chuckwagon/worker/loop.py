@@ -13,6 +13,7 @@ from chuckwagon.audit import hash_chain
 from chuckwagon.customers import word_index
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import OUTAGE_ERRORS, Database
+from chuckwagon.disruptions import jobs as disruption_jobs
 from chuckwagon.jobs import leases, outbox
 from chuckwagon.jobs.instrumentation import JobOutcome, instrument_job
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
@@ -61,7 +62,7 @@ class PeriodicTask(msgspec.Struct, frozen=True):
 
 def collect_job_handlers() -> dict[str, JobHandler]:
     """Collect the handlers of all slices, by kind of outbox message."""
-    return {**notification_jobs.jobs, **payment_jobs.jobs, **privacy_jobs.jobs}
+    return {**notification_jobs.jobs, **payment_jobs.jobs, **disruption_jobs.jobs, **privacy_jobs.jobs}
 
 
 def collect_periodic_tasks() -> list[PeriodicTask]:

@@ -19,6 +19,7 @@ from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.stripe.payments import Intent
 from chuckwagon.integrations.stripe.webhook_events import StripeEvent
+from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, NotFound, Unavailable
 from chuckwagon.kit.ids import hash_secret, is_id, new_id
@@ -40,11 +41,12 @@ from chuckwagon.payments.fulfillment import reviews
 from chuckwagon.payments.fulfillment.slot_keeping import keep_slot
 from chuckwagon.payments.metrics import CONFLICTS, MISMATCHES, ORPHANED, SETTLED
 from chuckwagon.payments.models import Checkout, PaymentReview
-from chuckwagon.schedule.checkout_view import find_checkout_stop
+from chuckwagon.schedule.checkout_view import lock_plan
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
 PAYMENT_UNKNOWN = Sentence("We couldn't find order details for this payment.", "payment_unknown")
+FOLLOW_PLAN = "follow_plan"  # an order that was paid after a disruption of its stop had started
 INITIAL_SMS_STATUS = "pending"  # of a new order's confirmation
 
 
@@ -205,6 +207,7 @@ def _fulfill(
     review = reviews.lock_review(session, review_id) if review_id else None
     if review is not None and review.decision is not None:
         return None  # the decision stays, although the payment matches now
+    has_changed = _lock_changed_plan(session, checkout)
     if not checkout_rows.claim_checkout(session, checkout.id, intent.id):
         return _read_concurrent_result(session, intent)
     if review is not None:
@@ -212,7 +215,8 @@ def _fulfill(
     lines = msgspec.convert(checkout.lines, list[PricedLine])
     slot_flags = keep_slot(session, checkout, lines)
     order_draft = _to_order_draft(session, checkout, truck, intent, lines)
-    order_draft = msgspec.structs.replace(order_draft, flags=[*order_draft.flags, *slot_flags])
+    plan_flags = ["stop_changed"] if has_changed else []
+    order_draft = msgspec.structs.replace(order_draft, flags=[*order_draft.flags, *plan_flags, *slot_flags])
     if withheld is not None:
         order_draft = msgspec.structs.replace(
             order_draft, sms_suppressed_reason=withheld, estimated_pickup_at=order_draft.pickup_at
@@ -224,7 +228,10 @@ def _fulfill(
         after_commit(session, ORPHANED.add)
     if paid_at is not None:
         order_draft = msgspec.structs.replace(order_draft, placed_at=paid_at)
-    return FulfillmentResult(place_order(session, order_draft), checkout, truck)
+    order = place_order(session, order_draft)
+    if has_changed:
+        outbox.enqueue_new(session, FOLLOW_PLAN, f"order:{order.id}:{FOLLOW_PLAN}", {"orderId": order.id})
+    return FulfillmentResult(order, checkout, truck)
 
 
 def _read_concurrent_result(session: Session, intent: Intent) -> FulfillmentResult | None:
@@ -301,19 +308,19 @@ def _to_order_draft(
         place_address=checkout.place_address,
         place_timezone=checkout.place_timezone,
         slot_at=checkout.slot_at,
-        flags=[
-            *_list_flags(session, truck, lines, pickup_passed=has_passed),
-            *(["stop_changed"] if _has_stop_changed(session, checkout) else []),
-        ],
+        flags=_list_flags(session, truck, lines, pickup_passed=has_passed),
     )
 
 
-def _has_stop_changed(session: Session, checkout: CheckoutRow) -> bool:
-    """True when the stop is gone, or its place or a time differ from what the customer agreed to."""
+def _lock_changed_plan(session: Session, checkout: CheckoutRow) -> bool:
+    """Whether the stop is gone, or its place or a time differ from what the customer agreed to.
+
+    The plan stays as it is until the commit, and is locked before the checkout: either a disruption that starts at the
+    same instant sees the new order, or this order sees the disruption's plan and follows it.
+    """
     if checkout.stop_id is None:
         return False
-    stop = find_checkout_stop(session, checkout.stop_id)
-    return stop is None or stop.plan_version != checkout.stop_plan_version
+    return lock_plan(session, checkout.stop_id) != checkout.stop_plan_version
 
 
 def _list_flags(

@@ -1,0 +1,77 @@
+"""Worker jobs of disruptions."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import OUTAGE_ERRORS, Database
+from chuckwagon.disruptions import late_orders, start, steps
+from chuckwagon.disruptions.progress import STEP_FAILED
+from chuckwagon.jobs import outbox
+from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
+from chuckwagon.observability.logging import log
+from chuckwagon.payments.fulfillment.service import FOLLOW_PLAN
+from chuckwagon.settings import Settings
+
+MAX_DELAY = timedelta(minutes=5)
+
+
+def start_disruption(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+    """Start a disruption, unless it was taken back. It is tried until it succeeds."""
+    disruption_id = str(claimed.payload["disruptionId"])
+    _run(db, settings, claimed, lambda session: start.start(session, disruption_id))
+
+
+def follow_plan(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+    """Apply the disruptions that an order missed while it was paid. It is tried until it succeeds."""
+    order_id = str(claimed.payload["orderId"])
+    _run(db, settings, claimed, lambda session: late_orders.follow(session, order_id))
+
+
+def apply_step(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+    """Change one order. After five failures, staff are told."""
+    step_id = str(claimed.payload["stepId"])
+    _run(db, settings, claimed, lambda session: steps.apply_step(session, step_id), step_id)
+
+
+def _run(
+    db: Database,
+    settings: Settings,
+    claimed: OutboxMessage,
+    work: Callable[[Session], None],
+    step_id: str | None = None,
+) -> None:
+    def do(session: Session) -> None:
+        if outbox.has_claim(session, claimed):
+            work(session)
+            outbox.finish(session, claimed.id)
+
+    try:
+        db.write(do)
+    except OUTAGE_ERRORS:
+        raise
+    except Exception as error:  # noqa: BLE001 - what staff have asked for is not lost by a bug of ours
+        log.exception("disruption_stumbled", key=claimed.key, attempts=claimed.attempts)
+        reason = type(error).__name__
+        db.write(lambda session: _retry_or_fail(session, settings, claimed, reason, step_id))
+
+
+def _retry_or_fail(
+    session: Session, settings: Settings, claimed: OutboxMessage, reason: str, step_id: str | None
+) -> None:
+    if not outbox.has_claim(session, claimed):
+        return
+    first_wait = settings.disruption_retry_seconds
+    if step_id is not None and outbox.is_last_attempt(claimed, first_wait):
+        outbox.finish(session, claimed.id, outbox.FAILED, reason)
+        steps.record_failure(session, step_id, STEP_FAILED)
+        return
+    outbox.postpone(session, claimed, reason, min(outbox.get_retry_delay(claimed, first_wait), MAX_DELAY))
+
+
+jobs: dict[str, JobHandler] = {
+    steps.START: start_disruption,
+    steps.APPLY_STEP: apply_step,
+    FOLLOW_PLAN: follow_plan,
+}

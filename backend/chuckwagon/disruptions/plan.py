@@ -1,0 +1,90 @@
+"""What a disruption does to a stop and to each of its orders. Pure rules: values in, values out."""
+
+from datetime import datetime, timedelta
+from typing import Any, Literal, Protocol
+
+from msgspec import Struct
+
+from chuckwagon.disruptions.models import CANCELLED, ENDS_EARLY, LATE, MOVED
+from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders.board.cancellation import NOT_COMPLETED
+from chuckwagon.orders.plan_changes import models as plan_changes
+from chuckwagon.schedule import models as schedule
+from chuckwagon.schedule import states
+
+Effect = Literal["new_time", "new_place", "refund"]
+UNCOOKED = (statuses.PENDING, statuses.CONFIRMED, statuses.PREPARING)  # a later time is of use to them
+CHANGE_KINDS = {
+    LATE: plan_changes.LATE,
+    MOVED: plan_changes.MOVED,
+    ENDS_EARLY: plan_changes.ENDS_EARLY,
+    CANCELLED: plan_changes.STOP_CANCELLED,
+}
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """A checked change of plan; the fields of other kinds are None."""
+
+    kind: str
+    minutes: int | None = None
+    extend_end: bool = False
+    place_id: str | None = None
+    ends_at: datetime | None = None
+    sentence: str = ""
+
+
+class PlanColumns(Protocol):
+    """The columns of a disruption that its plan consists of."""
+
+    kind: Any
+    minutes: Any
+    extend_end: Any
+    place_id: Any
+    ends_at: Any
+    sentence: Any
+
+
+class OpenOrder(Struct, frozen=True, kw_only=True):
+    """An order of the stop that is neither completed nor cancelled. `left_cents` can still be refunded."""
+
+    id: str
+    status: str
+    pickup_at: datetime | None
+    phone: str | None
+    left_cents: int
+
+
+def read_columns(row: PlanColumns) -> Plan:
+    """The plan of a stored disruption."""
+    return Plan(**{name: getattr(row, name) for name in Plan.__struct_fields__})
+
+
+def get_effect(plan: Plan, order: OpenOrder) -> Effect | None:
+    """What the order gets; None for an order that stays as it is.
+
+    The instant of the new end belongs to what comes after, as everywhere (`schedule/states.py`).
+    """
+    if order.status not in NOT_COMPLETED:
+        return None
+    if plan.kind == LATE:
+        return "new_time" if order.status in UNCOOKED else None
+    if plan.kind == MOVED:
+        return "new_place"
+    if plan.kind == CANCELLED:
+        return "refund"
+    is_after = plan.ends_at is not None and order.pickup_at is not None and order.pickup_at >= plan.ends_at
+    return "refund" if is_after else None
+
+
+def list_stop_changes(plan: Plan, stop: schedule.Stop) -> dict[str, Any]:
+    """The columns of the stop that change."""
+    if plan.kind == LATE:
+        delay = timedelta(minutes=plan.minutes or 0)
+        changed: dict[str, Any] = {"delay_minutes": stop.delay_minutes + (plan.minutes or 0)}
+        if plan.extend_end:
+            column = "ends_at" if stop.ended_early_at is None else "ended_early_at"
+            changed[column] = states.closes_at(stop) + delay
+        return changed
+    if plan.kind == MOVED:
+        return {"place_id": plan.place_id}
+    return {"ended_early_at": plan.ends_at} if plan.kind == ENDS_EARLY else {"status": schedule.CANCELLED}

@@ -1,0 +1,52 @@
+"""How far a step of a disruption is: from its own state, its SMS and its refund. No input or output."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from chuckwagon.disruptions import models
+from chuckwagon.jobs import outbox
+from chuckwagon.notifications import delivery_status
+
+PENDING, DONE, FAILED = "pending", "done", "failed"
+Progress = Literal["pending", "done", "failed"]
+STEP_FAILED = "The order could not be changed. Try again, or change it by hand."
+SMS_FAILED = "The text could not be sent."
+REFUND_FAILED = "The card refund was refused. Refund it by hand."
+
+
+class StepFacts(Struct, frozen=True):
+    """The columns that decide how far a step is; None where there is no row."""
+
+    state: str
+    reason: str | None
+    sms_kind: str | None
+    outbox_status: str | None
+    sms_status: str | None
+    sms_reason: str | None
+    refund_status: str | None
+
+
+class Outcome(Struct, frozen=True):
+    """How far a step is, and for a failed one, why."""
+
+    progress: Progress
+    reason: str = ""
+
+
+def read_outcome(facts: StepFacts) -> Outcome:
+    """A step is done once the order is changed and its SMS was sent, or it needs none."""
+    if facts.state == models.WAITING:
+        return Outcome("pending")
+    if facts.state == models.FAILED:
+        return Outcome("failed", facts.reason or STEP_FAILED)
+    if facts.state == models.UNNEEDED:
+        return Outcome("done")
+    if facts.sms_kind is not None and facts.outbox_status == outbox.WAITING:
+        return Outcome("pending")
+    if facts.refund_status == "failed":
+        return Outcome("failed", REFUND_FAILED)
+    is_lost = facts.sms_status in (*delivery_status.UNSUCCESSFUL, delivery_status.SKIPPED)
+    if facts.sms_kind is not None and (is_lost or facts.outbox_status in (outbox.FAILED, outbox.SKIPPED)):
+        return Outcome("failed", facts.sms_reason or SMS_FAILED)
+    return Outcome("done")

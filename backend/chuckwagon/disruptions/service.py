@@ -1,0 +1,171 @@
+"""Disruption commands of staff: preview, start, take back, and try failed steps again."""
+
+from datetime import timedelta
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.db.database import Database, try_update_one
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
+from chuckwagon.disruptions import audit_events, models, queries
+from chuckwagon.disruptions.models import Disruption, DisruptionStep
+from chuckwagon.disruptions.plan import Plan
+from chuckwagon.disruptions.preview import build_preview
+from chuckwagon.disruptions.progress import FAILED
+from chuckwagon.disruptions.schemas import DisruptionAnswer, DisruptionPreview, DisruptionRequest
+from chuckwagon.disruptions.steps import APPLY_STEP, START, step_key
+from chuckwagon.disruptions.validation import read_plan
+from chuckwagon.jobs import outbox
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict
+from chuckwagon.kit.ids import new_id
+from chuckwagon.notifications.retries import retry_change_sms
+from chuckwagon.realtime import change_log
+from chuckwagon.schedule.models import Stop
+from chuckwagon.schedule.stops_service import lock_stop_for
+from chuckwagon.settings import Settings
+
+
+class DisruptionRunning(Conflict):
+    """Another change of plan of the stop is not finished; `disruption` in the response is that one."""
+
+    code = "disruption_running"
+    sentence = "Another change of plan of this stop is still running."
+
+
+class PreviewOutdated(Conflict):
+    """Orders or the stop have changed since the preview; `preview` in the response is a fresh one."""
+
+    code = "preview_outdated"
+    sentence = "Something has changed since this preview. Please look again."
+
+
+class DisruptionStarted(Conflict):
+    """The change of plan has started; `disruption` in the response is its present state."""
+
+    code = "disruption_started"
+    sentence = "This change of plan has started and cannot be taken back."
+
+
+def preview(db: Database, actor: Actor, stop_id: str, request: DisruptionRequest) -> DisruptionPreview:
+    """What the disruption would do now. Raises NotFound, NotAllowed, InvalidInput, DisruptionRunning, StopOverlaps."""
+    with db.reading() as session:
+        stop = queries.get_stop_for(session, actor, stop_id)
+        _refuse_running(session, stop_id)
+        return build_preview(session, stop, read_plan(session, stop, request), actor.user_id)
+
+
+def schedule(
+    db: Database, settings: Settings, actor: Actor, stop_id: str, request: DisruptionRequest, key: str | None
+) -> DisruptionAnswer:
+    """Schedule the disruption that was previewed, once for each idempotency key.
+
+    Raises NotFound, NotAllowed, InvalidInput, DisruptionRunning, PreviewOutdated, StopOverlaps, IdempotencyKeyReused.
+    """
+    with db.reading() as session:
+        queries.get_stop_for(session, actor, stop_id)
+    repeat = parse_idempotency_key(actor.user_id, key, "schedule_disruption", stop_id, request)
+    return write_once(
+        db, repeat, DisruptionAnswer, lambda session: _schedule(session, settings, actor, stop_id, request)
+    )
+
+
+def list_disruptions(db: Database, actor: Actor, stop_id: str) -> list[DisruptionAnswer]:
+    """The disruptions of a stop, newest first. Raises NotFound, NotAllowed."""
+    with db.reading() as session:
+        return queries.list_of_stop(session, queries.get_stop_for(session, actor, stop_id).id)
+
+
+def get_disruption(db: Database, actor: Actor, disruption_id: str) -> DisruptionAnswer:
+    """A disruption with its progress. Raises NotFound, NotAllowed."""
+    with db.reading() as session:
+        return queries.show(session, queries.get_disruption_for(session, actor, disruption_id))
+
+
+def withdraw(db: Database, actor: Actor, disruption_id: str) -> DisruptionAnswer:
+    """Take back a disruption that has not started. Raises NotFound, NotAllowed, DisruptionStarted."""
+    return db.write(lambda session: _withdraw(session, actor, disruption_id))
+
+
+def retry(db: Database, actor: Actor, disruption_id: str) -> DisruptionAnswer:
+    """Try again what failed. Raises NotFound, NotAllowed."""
+    return db.write(lambda session: _retry(session, actor, disruption_id))
+
+
+def _refuse_running(session: Session, stop_id: str) -> None:
+    running = queries.find_running(session, stop_id)
+    if running is not None:
+        raise DisruptionRunning(disruption=msgspec.to_builtins(running))
+
+
+def _schedule(
+    session: Session, settings: Settings, actor: Actor, stop_id: str, request: DisruptionRequest
+) -> DisruptionAnswer:
+    # The stop's lock keeps other disruptions and payments at it waiting, so that the digest compares what is true.
+    stop = lock_stop_for(session, actor, stop_id)
+    _refuse_running(session, stop_id)
+    plan = read_plan(session, stop, request)
+    fresh = build_preview(session, stop, plan, actor.user_id)
+    if request.digest != fresh.digest:
+        raise PreviewOutdated(preview=msgspec.to_builtins(fresh))
+    row = _insert(session, settings, actor, stop, plan)
+    counts = fresh.orders
+    audit_events.record_scheduled(session, actor, row, counts.new_time + counts.new_place + counts.refunded)
+    delay = timedelta(seconds=settings.disruption_seconds)
+    outbox.enqueue(session, START, f"disruption:{row.id}:start", {"disruptionId": row.id}, delay=delay)
+    change_log.publish_change(session, row.truck_id, change_log.DISRUPTION, row.id)
+    return queries.show(session, row)
+
+
+def _insert(session: Session, settings: Settings, actor: Actor, stop: Stop, plan: Plan) -> Disruption:
+    last = session.scalar(sa.select(sa.func.max(Disruption.number)).where(Disruption.stop_id == stop.id))
+    now = clock.now()
+    row = Disruption(
+        **msgspec.structs.asdict(plan),
+        id=new_id(),
+        stop_id=stop.id,
+        truck_id=stop.truck_id,
+        number=(last or 0) + 1,
+        state=models.SCHEDULED,
+        actor_id=actor.user_id,
+        actor_name=actor.author.name,
+        actor_role=actor.role,
+        created_at=now,
+        starts_at=now + timedelta(seconds=settings.disruption_seconds),
+    )
+    session.add(row)
+    session.flush()
+    return row
+
+
+def _withdraw(session: Session, actor: Actor, disruption_id: str) -> DisruptionAnswer:
+    row = queries.get_disruption_for(session, actor, disruption_id, lock=True)
+    is_scheduled = (Disruption.id == row.id, Disruption.state == models.SCHEDULED)
+    if try_update_one(session, sa.update(Disruption).where(*is_scheduled).values(state=models.WITHDRAWN)):
+        session.refresh(row)
+        audit_events.record_withdrawn(session, actor, row)
+        change_log.publish_change(session, row.truck_id, change_log.DISRUPTION, row.id)
+    shown = queries.show(session, row)
+    if row.state == models.STARTED:
+        raise DisruptionStarted(disruption=msgspec.to_builtins(shown))
+    return shown
+
+
+def _retry(session: Session, actor: Actor, disruption_id: str) -> DisruptionAnswer:
+    row = queries.get_disruption_for(session, actor, disruption_id, lock=True)
+    steps = queries.list_steps(session, [row.id])[row.id]
+    tried = sum(_retry_step(session, step) for step in steps if step.outcome.progress == FAILED)
+    audit_events.record_retried(session, actor, row, tried)
+    change_log.publish_change(session, row.truck_id, change_log.DISRUPTION, row.id)
+    return queries.show(session, row)
+
+
+def _retry_step(session: Session, step: queries.StepRow) -> bool:
+    is_failed = (DisruptionStep.id == step.id, DisruptionStep.state == models.FAILED)
+    waiting = {"state": models.WAITING, "reason": None, "updated_at": clock.now()}
+    if try_update_one(session, sa.update(DisruptionStep).where(*is_failed).values(waiting)):
+        outbox.reopen(session, APPLY_STEP, step_key(step.id), {"stepId": step.id})
+        return True
+    return step.sms_kind is not None and retry_change_sms(session, step.order_id, step.sms_kind)

@@ -1,0 +1,142 @@
+"""The steps of a disruption: each changes one order, once, and enqueues its one SMS.
+
+A step is claimed by a conditional update in the transaction that changes the order, so that it happens once, however
+often the worker dies or two workers meet.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.audit.log import AuditActor, FieldChange
+from chuckwagon.db.database import try_update_one
+from chuckwagon.disruptions import models
+from chuckwagon.disruptions.models import Disruption, DisruptionStep
+from chuckwagon.disruptions.plan import CHANGE_KINDS, UNCOOKED
+from chuckwagon.kit import clock
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.orders import audit_events
+from chuckwagon.orders.board.cancellation import NOT_COMPLETED, try_cancel
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.plan_changes.service import (
+    NewChange,
+    add_change,
+    enqueue_change_sms,
+    suppress_closing_sms,
+)
+from chuckwagon.orders.sms_status import change_sms_kind
+from chuckwagon.realtime import change_log
+from chuckwagon.schedule.models import Place
+
+START, APPLY_STEP = "start_disruption", "disruption_step"
+
+
+def step_key(step_id: str) -> str:
+    """The outbox key of a step."""
+    return f"disruption_step:{step_id}"
+
+
+def author_of(row: Disruption) -> AuditActor:
+    """The member of staff who asked for the disruption, as the audit log keeps them."""
+    return AuditActor(row.actor_id, row.actor_name, row.actor_role)
+
+
+def apply_step(session: Session, step_id: str) -> None:
+    """Do the step; does nothing when it was done before."""
+    step = session.get_one(DisruptionStep, step_id)
+    is_waiting = (DisruptionStep.id == step_id, DisruptionStep.state == models.WAITING)
+    claimed = sa.update(DisruptionStep).where(*is_waiting).values(state=models.APPLIED, updated_at=clock.now())
+    if not try_update_one(session, claimed):
+        return
+    row = session.get_one(Disruption, step.disruption_id)
+    change = _apply(session, row, step.order_id)
+    if change is None:
+        result: dict[str, Any] = {"state": models.UNNEEDED}
+    else:
+        result = {"sms_kind": _tell(session, row, step.order_id, change)}
+    try_update_one(session, sa.update(DisruptionStep).where(DisruptionStep.id == step_id).values(result))
+    change_log.publish_change(session, row.truck_id, change_log.DISRUPTION, row.id)
+
+
+def record_failure(session: Session, step_id: str, reason: str) -> None:
+    """Give up a step after its last try. Staff call the customer, or try it again."""
+    is_waiting = (DisruptionStep.id == step_id, DisruptionStep.state == models.WAITING)
+    failed = {"state": models.FAILED, "reason": reason, "updated_at": clock.now()}
+    if try_update_one(session, sa.update(DisruptionStep).where(*is_waiting).values(failed)):
+        step = session.get_one(DisruptionStep, step_id)
+        row = session.get_one(Disruption, step.disruption_id)
+        change_log.publish_change(session, row.truck_id, change_log.DISRUPTION, row.id)
+
+
+def _apply(session: Session, row: Disruption, order_id: str) -> NewChange | None:
+    """Change the order. Returns what to record, or None for an order that is closed, or started, by now."""
+    if row.kind == models.LATE:
+        return _delay(session, row, order_id)
+    if row.kind == models.MOVED:
+        return _relocate(session, row, order_id)
+    if not try_cancel(session, order_id, NOT_COMPLETED, author_of(row), row.actor_name):
+        return None
+    return _describe(row)
+
+
+def _delay(session: Session, row: Disruption, order_id: str) -> NewChange | None:
+    order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
+    delay = timedelta(minutes=row.minutes or 0)
+    moved = {
+        name: value + delay
+        for name in ("slot_at", "estimated_pickup_at")
+        if (value := getattr(order, name)) is not None
+    }
+    if not _update(session, order, moved, UNCOOKED):
+        return None
+    before = order.estimated_pickup_at or order.slot_at
+    audit_events.record_plan_change(
+        session, author_of(row), order, {"estimatedPickupTime": FieldChange(before, before + delay if before else None)}
+    )
+    return _describe(row, to_iso(before) if before else None, to_iso(before + delay) if before else None)
+
+
+def _relocate(session: Session, row: Disruption, order_id: str) -> NewChange | None:
+    order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
+    place = session.get_one(Place, row.place_id)
+    before = order.place_name
+    values = {"place_name": place.name, "place_address": place.address, "place_timezone": place.timezone}
+    if not _update(session, order, values, NOT_COMPLETED):
+        return None
+    audit_events.record_plan_change(session, author_of(row), order, {"place": FieldChange(before, place.name)})
+    return _describe(row, before, place.name)
+
+
+def _update(session: Session, order: Order, values: dict[str, Any], allowed: tuple[str, ...]) -> bool:
+    """Change the order if it is in one of the allowed statuses, and publish it."""
+    is_allowed = (Order.id == order.id, Order.status.in_(allowed))
+    changed = {**values, "version": Order.version + 1, "updated_at": clock.now()}
+    if not try_update_one(session, sa.update(Order).where(*is_allowed).values(changed)):
+        return False
+    change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
+    return True
+
+
+def _describe(row: Disruption, before: str | None = None, after: str | None = None) -> NewChange:
+    return NewChange(
+        kind=CHANGE_KINDS[row.kind],
+        by=row.actor_name,
+        minutes=row.minutes,
+        before=before,
+        after=after,
+        sentence=row.sentence,
+        disruption_id=row.id,
+    )
+
+
+def _tell(session: Session, row: Disruption, order_id: str, change: NewChange) -> str | None:
+    """Record the change and enqueue its SMS. Returns the kind of the SMS, None for an order without a phone."""
+    order = session.get_one(Order, order_id, populate_existing=True)
+    stored = add_change(session, order_id, change)
+    if row.kind in (models.ENDS_EARLY, models.CANCELLED):
+        suppress_closing_sms(session, order)
+    if enqueue_change_sms(session, order, stored) is None:
+        return None
+    return change_sms_kind(stored.kind, stored.number)
