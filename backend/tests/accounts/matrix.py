@@ -13,11 +13,13 @@ from twilio.request_validator import RequestValidator
 
 from chuckwagon.accounts.sessions import open_session
 from chuckwagon.db.database import Base
+from chuckwagon.disruptions.models import Disruption
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import new_id
 from chuckwagon.menu.csv.format import COLUMNS
 from chuckwagon.orders.models import Order, OrderSms
+from chuckwagon.orders.reservations.models import KEPT, Reservation
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.schedule.models import Place, Stop, StopSeries
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
@@ -154,11 +156,35 @@ class SampleData:
 
     def add_stop(self) -> str:
         """Add a stop of the own truck, tomorrow."""
-        starts_at = clock.now() + timedelta(days=1)
+        starts_at = clock.now().replace(microsecond=0) + timedelta(days=1)
         span = {"starts_at": starts_at, "ends_at": starts_at + timedelta(hours=3)}
         stop = Stop(truck_id=self.own.id, place_id=self.add_place(), **span, **DEFAULT_SETTINGS)
         self._db.write(lambda session: session.add(stop))
         return stop.id
+
+    def order_at_stop(self) -> tuple[str, str]:
+        """Add an order at a stop of the own truck, paid online; returns its token and the start of the next slot."""
+        stop_id = self.add_stop()
+        with self._db.reading() as session:
+            starts_at = session.get_one(Stop, stop_id).starts_at
+        paid = {"payment_intent_id": f"pi_{stop_id}", "stop_id": stop_id, "slot_at": starts_at}
+        order = add_order(self._db, truck_id=self.own.id, **paid)
+        held = Reservation(
+            id=order.id, truck_id=self.own.id, calendar_id=stop_id, stop_id=stop_id, status=KEPT, position=0, slots=[],
+            stock=[], is_online=True, is_over_capacity=False, created_at=clock.now(), updated_at=clock.now(),
+        )  # fmt: skip
+        self._db.write(lambda session: session.add(held))
+        return order.tracking_token, to_iso(starts_at + timedelta(minutes=DEFAULT_SETTINGS["slot_minutes"]))
+
+    def add_disruption(self) -> str:
+        """Add a disruption of the own truck that has not started."""
+        row = Disruption(
+            id=new_id(), stop_id=self.add_stop(), truck_id=self.own.id, number=1, kind="cancelled", extend_end=False,
+            sentence="", state="scheduled", actor_id=self.cast.truck_admin.id, actor_name="Ana", actor_role="admin",
+            created_at=clock.now(), starts_at=clock.now(),
+        )  # fmt: skip
+        self._db.write(lambda session: session.add(row))
+        return row.id
 
     def open_account(self) -> None:
         body = {"truckId": self.own.id, "email": "ana@example.com", "businessType": "individual"}
@@ -243,6 +269,23 @@ def of_series(body: Json | None = None) -> Request:
 def of_stop(body: Json | None = None) -> Request:
     given = {"json": body} if body is not None else {}
     return lambda data: {"address": {"stop_id": data.add_stop()}, **given}
+
+
+def new_disruption(data: SampleData) -> Json:
+    """A disruption as it was previewed."""
+    given = {"address": {"stop_id": data.add_stop()}, "json": {"kind": "cancelled"}}
+    preview = Case("POST", "/api/stops/{stop_id}/disruptions/preview", ())
+    digest = data.send(preview, "superadmin", given).json()["digest"]
+    return {**given, "json": {"kind": "cancelled", "digest": digest}}
+
+
+def of_disruption(data: SampleData) -> Json:
+    return {"address": {"disruption_id": data.add_disruption()}}
+
+
+def of_order_at_a_stop(data: SampleData) -> Json:
+    token, next_slot = data.order_at_stop()
+    return {"address": {"token": token}, "json": {"slotAt": next_slot}}
 
 
 def of_stock(data: SampleData) -> Json:

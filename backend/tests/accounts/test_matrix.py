@@ -21,6 +21,7 @@ TRUCKS, TRUCK, BY_SLUG = "/api/trucks", "/api/trucks/{truck_id}", "/api/trucks/b
 MENU, ITEM, MENU_OF = "/api/menu-items", "/api/menu-items/{item_id}", "/api/menu-items/truck/{truck_id}"
 ORDERS, ORDER, CUSTOMER = "/api/orders", "/api/orders/{order_id}", "/api/customers/{customer_id}"
 CONNECT = "/api/stripe/connect"
+DISRUPTIONS, DISRUPTION = "/api/stops/{stop_id}/disruptions", "/api/disruptions/{disruption_id}"
 SMS_STATUS, SMS_INBOUND = "/api/sms/status", "/api/sms/inbound"
 RENAMED, READY = {"name": "New Name"}, {"status": "confirmed"}
 
@@ -86,6 +87,12 @@ CASES = [
     Case("POST", "/api/stops", OWN_MADE, matrix.new_stop),
     Case("PUT", "/api/stops/{stop_id}", OWN, matrix.of_stop({"note": "By the gate"})),
     Case("DELETE", "/api/stops/{stop_id}", OWN, matrix.of_stop()),
+    Case("POST", f"{DISRUPTIONS}/preview", OWN, matrix.of_stop({"kind": "cancelled"}), traces=False),
+    Case("POST", DISRUPTIONS, OWN_MADE, matrix.new_disruption),
+    Case("GET", DISRUPTIONS, OWN, matrix.of_stop()),
+    Case("GET", DISRUPTION, OWN, matrix.of_disruption),
+    Case("DELETE", DISRUPTION, OWN, matrix.of_disruption),
+    Case("POST", f"{DISRUPTION}/retry", OWN, matrix.of_disruption),
     Case("GET", "/api/stops/{stop_id}/slots", OWN, matrix.of_stop()),
     Case("GET", "/api/stops/{stop_id}/stock", OWN, matrix.of_stop()),
     Case("PUT", "/api/stops/{stop_id}/stock", OWN, matrix.of_stock),
@@ -106,6 +113,9 @@ CASES = [
     Case("GET", f"{ORDERS}/customer/{{customer_id}}", OWN_ELSE_HIDDEN, matrix.of_customer),
     Case("GET", "/api/track/{token}", ALL, matrix.of_token),
     Case("GET", "/api/track/{token}/stream", ALL, matrix.of_token),
+    Case("GET", "/api/track/{token}/slots", ALL, matrix.of_order_at_a_stop),
+    Case("POST", "/api/track/{token}/slot", ALL, matrix.of_order_at_a_stop),
+    Case("POST", "/api/track/{token}/cancel", ALL, matrix.of_order_at_a_stop),
     Case("GET", "/api/customers", OWN, matrix.of_truck_query),
     Case("GET", "/api/customers", WITH_TRUCK, name="without a truck named"),
     Case("GET", "/api/customers/export", OWN, matrix.of_truck_query),
