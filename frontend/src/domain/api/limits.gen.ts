@@ -155,6 +155,21 @@ export const DecisionRequest = {
   }
 } as const;
 
+export const DisruptionRequest = {
+  digest: {
+    maxLength: 100
+  },
+  kind: {
+    maxLength: 40
+  },
+  placeId: {
+    maxLength: 64
+  },
+  sentence: {
+    maxLength: 1000
+  }
+} as const;
+
 export const GroupNameIn = {
   name: {
     maxLength: 120

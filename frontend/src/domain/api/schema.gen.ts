@@ -407,6 +407,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/disruptions/{disruption_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a disruption
+         * @description The disruption with its progress, and the customers to call.
+         */
+        get: operations["ApiDisruptionsDisruptionIdGetDisruption"];
+        put?: never;
+        post?: never;
+        /**
+         * Take a disruption back
+         * @description 409 `disruption_started` once it has started. Repeating it changes nothing.
+         */
+        delete: operations["ApiDisruptionsDisruptionIdWithdrawDisruption"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disruptions/{disruption_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try failed steps of a disruption again
+         * @description Everything in `failed` that can be tried again is.
+         */
+        post: operations["ApiDisruptionsDisruptionIdRetryRetryDisruption"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ledger": {
         parameters: {
             query?: never;
@@ -1161,6 +1205,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stops/{stop_id}/disruptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the disruptions of a stop
+         * @description Newest first, with their progress.
+         */
+        get: operations["ApiStopsStopIdDisruptionsListDisruptions"];
+        put?: never;
+        /**
+         * Schedule a disruption
+         * @description Starts ten seconds later. 409 `preview_outdated` with a fresh `preview` when facts differ from the digest's.
+         */
+        post: operations["ApiStopsStopIdDisruptionsScheduleDisruption"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stops/{stop_id}/disruptions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a disruption
+         * @description What the change would do now. 409 `disruption_running` while another one of the stop is not finished.
+         */
+        post: operations["ApiStopsStopIdDisruptionsPreviewPreviewDisruption"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stops/{stop_id}/slots": {
         parameters: {
             query?: never;
@@ -1328,6 +1416,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/track/{token}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an order and refund it
+         * @description 409 `too_late` once the kitchen has started; 403 `self_service_off`. Repeating it changes nothing.
+         */
+        post: operations["ApiTrackTokenCancelCancelOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/track/{token}/slot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move an order to another slot
+         * @description 409 `too_late` once the kitchen has started, `slot_full` with other slots; 403 `self_service_off`.
+         */
+        post: operations["ApiTrackTokenSlotChangeSlot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/track/{token}/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the slots that an order may move to
+         * @description The slots of the order's stop. What the order itself has taken counts as free.
+         */
+        get: operations["ApiTrackTokenSlotsListOwnSlots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/track/{token}/stream": {
         parameters: {
             query?: never;
@@ -1337,8 +1485,9 @@ export interface paths {
         };
         /**
          * Stream changes of an order
-         * @description Server-sent events of the order with this tracking token. On `truck`, the client reads the order again.
+         * @description Server-sent events of the order with this tracking token.
          *
+         *     The client reads the order again on `truck`, and on `stop` for the stop of the order.
          *     `resumed` in `hello` is true when every event since `Last-Event-ID` follows.
          */
         get: operations["ApiTrackTokenStreamStreamOrder"];
@@ -1796,6 +1945,17 @@ export interface components {
             optionId?: string | null;
             remaining?: number | null;
         };
+        /** AffectedOrders */
+        AffectedOrders: {
+            /** @default 0 */
+            newPlace: number;
+            /** @default 0 */
+            newTime: number;
+            /** @default 0 */
+            refunded: number;
+            /** @default 0 */
+            unchanged: number;
+        };
         /** Analytics */
         Analytics: {
             byDay: components["schemas"]["DayFigures"][];
@@ -1838,6 +1998,13 @@ export interface components {
             estimatedPickupTime?: string | null;
             status?: string | null;
             through?: string[] | null;
+        };
+        /** Choices */
+        Choices: {
+            cancel: boolean;
+            refund: number;
+            slot: boolean;
+            until: string;
         };
         /** ClientErrorReport */
         ClientErrorReport: {
@@ -1957,6 +2124,53 @@ export interface components {
             /** @default true */
             deleted: boolean;
         };
+        /** DisruptionAnswer */
+        DisruptionAnswer: {
+            _id: string;
+            by: string;
+            /** Format: date-time */
+            createdAt: string;
+            done: number;
+            endsAt: string | null;
+            extendEnd: boolean;
+            failed: components["schemas"]["FailedStep"][];
+            /** @enum {string} */
+            kind: "late" | "moved" | "ends_early" | "cancelled";
+            minutes: number | null;
+            placeId: string | null;
+            sentence: string;
+            /** Format: date-time */
+            startsAt: string;
+            /** @enum {string} */
+            state: "scheduled" | "running" | "done" | "withdrawn";
+            stopId: string;
+            total: number;
+        };
+        /** DisruptionPreview */
+        DisruptionPreview: {
+            checkouts: number;
+            digest: string;
+            /** @enum {string} */
+            kind: "late" | "moved" | "ends_early" | "cancelled";
+            messages: number;
+            orders: components["schemas"]["AffectedOrders"];
+            refundTotal: number;
+            sentence: string;
+            sentences: {
+                [key: string]: string;
+            };
+            stop: components["schemas"]["Stop"];
+        };
+        /** DisruptionRequest */
+        DisruptionRequest: {
+            digest?: string | null;
+            endsAt?: string | null;
+            extendEnd?: boolean | null;
+            kind?: string | null;
+            minutes?: number | null;
+            placeId?: string | null;
+            sentence?: string | null;
+        };
         /** EarlierStock */
         EarlierStock: {
             counts: components["schemas"]["StockCount"][];
@@ -1985,7 +2199,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "email_invalid" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_superadmin" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "parameter_missing" | "password_common" | "password_length" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "price_changed" | "prices_changed" | "quantity_invalid" | "quantity_too_small" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "search_invalid" | "series_not_found" | "server_ending" | "server_error" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "too_few" | "too_few_options" | "too_large" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_invalid" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_superadmin" | "late_past_the_end" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "parameter_missing" | "password_common" | "password_length" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "quantity_invalid" | "quantity_too_small" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** @description The values in the sentence of each reason, as in `params`. No response has this shape. */
         ErrorReasons: {
@@ -2035,6 +2249,14 @@ export interface components {
             day_invalid: Record<string, never>;
             day_or_instant_invalid: Record<string, never>;
             decision_invalid: Record<string, never>;
+            disruption_not_found: Record<string, never>;
+            disruption_running: Record<string, never>;
+            disruption_started: Record<string, never>;
+            disruption_stop_cancelled: Record<string, never>;
+            disruption_stop_over: Record<string, never>;
+            early_end_outside: Record<string, never>;
+            early_end_passed: Record<string, never>;
+            early_end_required: Record<string, never>;
             email_invalid: Record<string, never>;
             email_required: Record<string, never>;
             email_taken: Record<string, never>;
@@ -2085,6 +2307,7 @@ export interface components {
             json_too_deep: Record<string, never>;
             last_day_before_first: Record<string, never>;
             last_superadmin: Record<string, never>;
+            late_past_the_end: Record<string, never>;
             line_count_invalid: {
                 max: number;
             };
@@ -2203,6 +2426,7 @@ export interface components {
             place_required: Record<string, never>;
             place_unknown: Record<string, never>;
             position_incomplete: Record<string, never>;
+            preview_outdated: Record<string, never>;
             price_changed: {
                 cents: number;
                 item: string;
@@ -2227,9 +2451,11 @@ export interface components {
             report_type_wrong: Record<string, never>;
             required: Record<string, never>;
             required_fields: Record<string, never>;
+            same_place: Record<string, never>;
             search_invalid: {
                 max: number;
             };
+            self_service_off: Record<string, never>;
             series_not_found: Record<string, never>;
             server_ending: Record<string, never>;
             server_error: Record<string, never>;
@@ -2297,6 +2523,7 @@ export interface components {
                 min: number;
             };
             too_large: Record<string, never>;
+            too_late: Record<string, never>;
             too_long: {
                 max: number;
             };
@@ -2422,6 +2649,14 @@ export interface components {
             status: string;
             to: string | null;
             words: string;
+        };
+        /** FailedStep */
+        FailedStep: {
+            customerName: string;
+            orderId: string;
+            orderNumber: string;
+            phone: string | null;
+            reason: string;
         };
         /** GroupNameIn */
         GroupNameIn: {
@@ -2734,6 +2969,16 @@ export interface components {
             total: number;
             totalIsExact: boolean;
         };
+        /** OrderPlanChange */
+        OrderPlanChange: {
+            at: string;
+            by: string;
+            from: string | null;
+            /** @enum {string} */
+            kind: "late" | "moved" | "ends_early" | "stop_cancelled" | "slot_changed" | "cancelled_by_customer";
+            minutes: number | null;
+            to: string | null;
+        };
         /** OrderRefund */
         OrderRefund: {
             _id: string;
@@ -2780,7 +3025,7 @@ export interface components {
         OrderText: {
             at: string;
             /** @enum {string} */
-            kind: "confirmed" | "preparing" | "ready" | "cancelled" | "refunded";
+            kind: "confirmed" | "preparing" | "ready" | "cancelled" | "refunded" | "late" | "moved" | "ends_early" | "stop_cancelled";
             reason: string | null;
             /** @enum {string} */
             status: "pending" | "sent" | "delivered" | "failed" | "skipped";
@@ -2897,7 +3142,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "email_invalid" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_superadmin" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "parameter_missing" | "password_common" | "password_length" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "price_changed" | "prices_changed" | "quantity_invalid" | "quantity_too_small" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "search_invalid" | "series_not_found" | "server_ending" | "server_error" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "too_few" | "too_few_options" | "too_large" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_invalid" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_superadmin" | "late_past_the_end" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "parameter_missing" | "password_common" | "password_length" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "quantity_invalid" | "quantity_too_small" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** RefundRequest */
         RefundRequest: {
@@ -3059,6 +3304,7 @@ export interface components {
             notAcceptingReason?: string | null;
             pausedUntil?: string | null;
             scheduleMode?: string | null;
+            selfService?: boolean | null;
             /** @description Surrounding and repeated spaces do not count. */
             smsSignature?: string | null;
             unitsPerTenMinutes?: number | null;
@@ -3099,6 +3345,11 @@ export interface components {
             stopId: string;
             timezone: string;
         };
+        /** SlotRequest */
+        SlotRequest: {
+            /** Format: date-time */
+            slotAt: string;
+        };
         /** SlugAnswer */
         SlugAnswer: {
             available: boolean;
@@ -3134,6 +3385,7 @@ export interface components {
         /** StaffOrder */
         StaffOrder: {
             _id: string;
+            changes?: components["schemas"]["OrderPlanChange"][];
             createdAt: string;
             customerEmail: string | null;
             customerId: string | null;
@@ -3197,6 +3449,7 @@ export interface components {
         /** StaffStop */
         StaffStop: {
             _id: string;
+            change?: components["schemas"]["StopChange"] | null;
             /** Format: date */
             date: string;
             delayMinutes: number;
@@ -3279,6 +3532,7 @@ export interface components {
         /** Stop */
         Stop: {
             _id: string;
+            change?: components["schemas"]["StopChange"] | null;
             /** Format: date */
             date: string;
             delayMinutes: number;
@@ -3302,6 +3556,15 @@ export interface components {
             truckId: string;
             version: number;
             walkUpShare: number;
+        };
+        /** StopChange */
+        StopChange: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            kind: "late" | "moved" | "ends_early" | "cancelled";
+            minutes: number | null;
+            sentence: string;
         };
         /** StopDeleted */
         StopDeleted: {
@@ -3399,9 +3662,21 @@ export interface components {
             refundedShare: number;
             revenue: number;
         };
+        /** TrackedChange */
+        TrackedChange: {
+            at: string;
+            /** @enum {string} */
+            kind: "late" | "moved" | "ends_early" | "stop_cancelled";
+            minutes: number | null;
+            previousPlace: string | null;
+            previousTime: string | null;
+            sentence: string;
+        };
         /** TrackedOrder */
         TrackedOrder: {
             _id: string;
+            change: components["schemas"]["TrackedChange"] | null;
+            choices: components["schemas"]["Choices"] | null;
             createdAt: string;
             customerName: string;
             estimatedPickupTime: string | null;
@@ -3418,6 +3693,7 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
             steps: components["schemas"]["TrackedStep"][];
+            stop: components["schemas"]["Stop"] | null;
             stopId: string | null;
             subtotal: number;
             tax: number;
@@ -3508,6 +3784,7 @@ export interface components {
             leadMinutes: number;
             notAcceptingReason: string | null;
             pausedUntil: string | null;
+            selfService: boolean;
             smsSignature: string;
             unitsPerTenMinutes: number | null;
         };
@@ -4405,6 +4682,101 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiDisruptionsDisruptionIdGetDisruption: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                disruption_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisruptionAnswer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiDisruptionsDisruptionIdWithdrawDisruption: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                disruption_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisruptionAnswer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiDisruptionsDisruptionIdRetryRetryDisruption: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                disruption_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisruptionAnswer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiLedgerGetLedger: {
         parameters: {
             query?: {
@@ -5176,7 +5548,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `hello`, `order` with the whole order, `menu` with a `menuItemId`, `stop` with a `stopId`, `truck` with the whole truck. */
+            /** @description `hello`, `order` with the whole order, `menu` with a `menuItemId`, `stop` with a `stopId`, `slots` with a `stopId`, `disruption` with a `disruptionId`, `truck` with the whole truck. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6075,6 +6447,116 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiStopsStopIdDisruptionsListDisruptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                stop_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisruptionAnswer"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiStopsStopIdDisruptionsScheduleDisruption: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                stop_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisruptionRequest"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisruptionAnswer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiStopsStopIdDisruptionsPreviewPreviewDisruption: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                stop_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisruptionRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisruptionPreview"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiStopsStopIdSlotsListSlotLoads: {
         parameters: {
             query?: never;
@@ -6378,6 +6860,113 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiTrackTokenCancelCancelOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackedOrder"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiTrackTokenSlotChangeSlot: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SlotRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackedOrder"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiTrackTokenSlotsListOwnSlots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedSlots"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiTrackTokenStreamStreamOrder: {
         parameters: {
             query?: never;
@@ -6392,7 +6981,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `hello`, `order` as it is now, `truck` with nothing in it. */
+            /** @description `hello`, `order` as it is now, `stop` with a `stopId`, `truck` with nothing in it. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -26,6 +26,7 @@ export function aStaffTruck(overrides: Partial<StaffTruck> = {}): StaffTruck {
       extraLeadUntil: null,
       smsSignature: "",
       unitsPerTenMinutes: null,
+      selfService: true,
     },
     version: 1,
     createdAt: "2026-05-01T12:00:00Z",

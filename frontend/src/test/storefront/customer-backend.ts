@@ -17,6 +17,9 @@ export const TRACKED: TrackedOrder = {
   stopId: null,
   place: null,
   slotAt: null,
+  stop: null,
+  change: null,
+  choices: null,
   version: 3,
   customerName: "Ada",
   items: [

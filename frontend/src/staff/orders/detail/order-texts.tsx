@@ -12,6 +12,10 @@ const kindLabels = (): Record<Text["kind"], string> => ({
   ready: m.staff.ordersDetail.readyForPickup,
   cancelled: m.staff.ordersDetail.orderCancelled,
   refunded: m.staff.ordersDetail.moneyGivenBack,
+  late: m.staff.ordersDetail.toldLate,
+  moved: m.staff.ordersDetail.toldMoved,
+  ends_early: m.staff.ordersDetail.toldEndsEarly,
+  stop_cancelled: m.staff.ordersDetail.toldStopCancelled,
 });
 
 const stateBadges = (): Record<Text["status"], { label: string; tone: BadgeTone }> => ({

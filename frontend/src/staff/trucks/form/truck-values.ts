@@ -53,10 +53,10 @@ export interface TruckValues {
 
 type ScheduleMode = StaffTruck["scheduleMode"];
 
-/** What the kitchen can do is for its own screens alone. */
+/** What the kitchen can do, and what customers may change, are for their own screens alone. */
 export type FormSettings = Omit<
   TruckSettings,
-  "extraLeadMinutes" | "extraLeadUntil" | "unitsPerTenMinutes"
+  "extraLeadMinutes" | "extraLeadUntil" | "unitsPerTenMinutes" | "selfService"
 > & {
   scheduleMode: ScheduleMode;
 };
