@@ -120,18 +120,22 @@ def _choose(session: Session, terms: SlotTerms, wish: PickupWish, units: int) ->
     largest = get_largest_order(calendar)
     if largest is not None and units > largest:
         raise refusals.refuse_too_large(units, largest)
-    if not any(calendar.start_of(one) >= terms.earliest for one in calendar.positions()):
+    if not calendar.positions() or calendar.start_of(calendar.positions()[-1]) < terms.earliest:
         raise StopClosed(stop=find_stop(session, calendar.id))
     wanted = _find_wanted(session, calendar, wish)
-    fitting = list(list_fitting(calendar, terms.loads, units, terms.earliest, terms.now))
-    if wanted in fitting:
-        return wanted
-    if wanted is None and fitting:
-        return fitting[0]
+    is_too_soon = wanted is not None and calendar.start_of(wanted) < terms.earliest
+    fitting = list_fitting(calendar, terms.loads, units, terms.earliest, terms.now)
+    if wanted is None:
+        found = next(fitting, None)
+    else:
+        found = None if is_too_soon or plan_taking(calendar, terms.loads, wanted, units, terms.now) is None else wanted
+    if found is not None:
+        return found
     instead = list_instead(calendar, terms.loads, wanted or calendar.first, units, terms.earliest, terms.now)
-    if wanted is not None and calendar.start_of(wanted) < terms.earliest:
+    if is_too_soon:
         raise refusals.refuse_too_soon(instead)
-    raise refusals.refuse_full(instead, calendar.start_of(fitting[0]) if fitting else None)
+    first = next(fitting, None)
+    raise refusals.refuse_full(instead, None if first is None else calendar.start_of(first))
 
 
 def _find_wanted(session: Session, calendar: SlotCalendar, wish: PickupWish) -> int | None:
