@@ -15,6 +15,8 @@ from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import SlotRow, Stop
 
 PAGE_SIZE = 1000
+# The slots of a stop are deleted with it; only cancelled orders are left of such a stop.
+HAS_SLOTS = sa.or_(Reservation.stop_id.is_(None), sa.exists().where(Stop.id == Reservation.stop_id))
 SlotKey = tuple[str, int]
 StockKey = tuple[str, str]
 
@@ -113,7 +115,7 @@ def _sum_reservations(session: Session) -> _Sums:
 def _read_page(session: Session, after_id: str) -> Sequence[Any]:
     columns = (Reservation.id, Reservation.calendar_id, Reservation.slots, Reservation.stock)
     flags = (Reservation.is_online, Reservation.is_over_capacity)
-    active = sa.select(*columns, *flags).where(Reservation.status != RELEASED, Reservation.id > after_id)
+    active = sa.select(*columns, *flags).where(Reservation.status != RELEASED, Reservation.id > after_id, HAS_SLOTS)
     return session.execute(active.order_by(Reservation.id).limit(PAGE_SIZE)).all()
 
 

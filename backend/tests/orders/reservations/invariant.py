@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from chuckwagon.db.database import Database
 from chuckwagon.menu.models import StopStock
 from chuckwagon.orders.reservations.models import ACTIVE, HELD, Reservation
+from chuckwagon.orders.reservations.usage_check import HAS_SLOTS
 from chuckwagon.payments.models import OPEN, Checkout
 from chuckwagon.schedule.models import SlotRow, Stop
 
@@ -18,7 +19,7 @@ def require_slot_invariant(db: Database) -> None:
     What is held belongs to a checkout that may still be paid.
     """
     with db.reading() as session:
-        active = list(session.scalars(sa.select(Reservation).where(Reservation.status.in_(ACTIVE))))
+        active = list(session.scalars(sa.select(Reservation).where(Reservation.status.in_(ACTIVE), HAS_SLOTS)))
         used = {(one.calendar_id, one.position): one.used_units for one in session.scalars(sa.select(SlotRow))}
         online = {(one.calendar_id, one.position): one.online_units for one in session.scalars(sa.select(SlotRow))}
         stops = {stop.id: stop for stop in session.scalars(sa.select(Stop))}

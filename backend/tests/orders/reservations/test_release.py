@@ -7,6 +7,7 @@ from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations import service
 from chuckwagon.orders.reservations.models import Reservation
+from chuckwagon.orders.reservations.usage_check import check_usage
 from chuckwagon.payments.models import CANCELLED, Checkout
 from chuckwagon.payments.reconciliation.holds import has_expired_holds, release_expired_holds
 
@@ -171,3 +172,12 @@ def test_what_is_released_twice_is_given_back_once(order, stop_id, db, slots):
     released(db, made)
     released(db, made)
     assert (slots(stop_id)["15:20"], sorted(statuses(db))) == ("free", ["held", "released"])
+
+
+def test_a_stop_whose_orders_are_cancelled_can_be_deleted_with_its_slots(order, pay, stop_id, db, client, cast, now):
+    placed = pay(order(10, SLOT, stop_id=stop_id).json())
+    now.set(SLOT)
+    headers = cast.headers("truck_admin")
+    client.patch(f"/api/orders/{placed['_id']}", json={"status": "cancelled"}, headers=headers).raise_for_status()
+    assert client.delete(f"/api/stops/{stop_id}", headers=headers).status_code == 200
+    assert check_usage(db).is_sound
