@@ -27,9 +27,9 @@ MUTANTS = [
     ),
     Mutant(
         "a customer who was slower is not planned for again",
-        "chuckwagon/payments/checkout/service.py",
-        "        except reservations.Missed:\n            continue\n",
-        "        except reservations.Missed:\n            raise\n",
+        "chuckwagon/orders/reservations/service.py",
+        "        except Missed:\n            continue\n",
+        "        except Missed:\n            raise\n",
         RACES,
         database="postgresql",
     ),

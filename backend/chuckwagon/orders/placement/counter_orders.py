@@ -37,7 +37,6 @@ from chuckwagon.trucks.models import STOPS, Truck
 Text = Annotated[str, Meta(max_length=1000)]
 MAX_LINES, MAX_QUANTITY, MAX_OPTIONS, MAX_DOLLARS = 50, 99, 300, 100_000_000
 MAX_NAME_LENGTH, MAX_INSTRUCTIONS_LENGTH = 80, 500
-TRIES_BESIDE_OTHERS = 3
 PAYMENT_CHOICES = (*COUNTER_PAYMENT_METHODS, statuses.UNPAID)
 AMOUNT_INVALID = Sentence("Enter an amount such as 12.50.", "amount_invalid")
 LINE_COUNT_INVALID = Sentence(f"An order has 1 to {MAX_LINES} lines.", "line_count_invalid", max=MAX_LINES)
@@ -98,15 +97,14 @@ def place_counter_order(
         truck = queries.get_truck_for_orders(session, actor, request.truck_id)
     order = check_counter_order(request)
     repeat = parse_idempotency_key(actor.user_id, idempotency_key, "take_order", truck.id, request)
-    for _ in range(TRIES_BESIDE_OTHERS):
-        try:
-            return write_once(db, repeat, StaffOrder, lambda session: _place(session, actor, truck, order))
-        except reservations.Missed:
-            continue
-    return write_once(db, repeat, StaffOrder, lambda session: _place(session, actor, truck, order, alone=True))
+
+    def write(alone: bool) -> StaffOrder:
+        return write_once(db, repeat, StaffOrder, lambda session: _place(session, actor, truck, order, alone=alone))
+
+    return reservations.take_until_planned(write)
 
 
-def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder, *, alone: bool = False) -> StaffOrder:
+def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder, *, alone: bool) -> StaffOrder:
     staff_name = queries.get_staff_name(session, actor.user_id)
     stop = find_open_stop(session, truck.id, clock.now()) if truck.schedule_mode == STOPS else None
     lines, items = _price(session, truck, order.cart, stop)

@@ -5,8 +5,9 @@ ascending order, then the stock. Another order may be faster than a plan; then t
 nothing, `Missed` ends the transaction, and the caller plans again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import TypeVar
 
 from sqlalchemy.orm import Session
 
@@ -23,8 +24,23 @@ from chuckwagon.schedule.slots.calendars import build_always_calendar, build_cal
 from chuckwagon.schedule.slots.choice import Load, SlotCalendar, Taking
 from chuckwagon.trucks.models import Truck
 
+T = TypeVar("T")
+TRIES_BESIDE_OTHERS = 3
 OVER_CAPACITY = "over_capacity"  # the flag of an order that was taken although it did not fit
 Missed = (slot_rows.NoRoom, stock_rows.SoldOut)
+
+
+def take_until_planned(run: Callable[[bool], T]) -> T:
+    """Run a transaction that takes something, and again while another order was faster than its plan.
+
+    `run` gets True for the last time: then it keeps all others at the stop waiting, and its plan holds.
+    """
+    for _ in range(TRIES_BESIDE_OTHERS):
+        try:
+            return run(False)
+        except Missed:
+            continue
+    return run(True)
 
 
 def build_reservation(

@@ -5,10 +5,9 @@ transaction, and the intent's ID is saved after. A crash between two steps leave
 or an intent whose metadata names its checkout, but never a payment without a record.
 """
 
-from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -53,10 +52,7 @@ class CheckoutReplaced(Conflict):
     sentence = "This checkout was replaced by a newer one. Please go on in the newest page."
 
 
-T = TypeVar("T")
-
 MAX_LINES_PRICED_WHILE_WRITING = 5
-TRIES_BESIDE_OTHERS = 3
 
 CHECKOUT_EXPIRED = Sentence("This checkout is over. Please check your order and try again.", "checkout_expired")
 
@@ -135,26 +131,19 @@ def _save_checkout_once(
     """
     priced = _price_before_writing(db, request, caller)
 
-    def save(session: Session, *, alone: bool = False) -> tuple[CheckoutRow, str]:
+    def save(session: Session, *, alone: bool) -> tuple[CheckoutRow, str]:
         installation_id = ensure_installation_id(session)
         return _save_checkout(session, settings, request, caller, priced, alone=alone), installation_id
 
+    def write() -> tuple[CheckoutRow, str]:
+        return reservations.take_until_planned(lambda alone: db.write(partial(save, alone=alone)))
+
     try:
-        return _write_until_held(db, save)
+        return write()
     except sa.exc.IntegrityError:
         if caller.idempotency_key is None:
             raise
-        return _write_until_held(db, save)
-
-
-def _write_until_held(db: Database, save: Callable[..., T]) -> T:
-    """Save, and again while another customer was faster at what was planned; the last time alone at the stop."""
-    for _ in range(TRIES_BESIDE_OTHERS):
-        try:
-            return db.write(save)
-        except reservations.Missed:
-            continue
-    return db.write(partial(save, alone=True))
+        return write()
 
 
 def _price_before_writing(
