@@ -38,6 +38,7 @@ export type Customer = Schemas["CustomerEntry"];
 export type ErasedPerson = Schemas["ErasedPerson"];
 export type CustomerPage = Schemas["CustomerPage"];
 export type Analytics = Schemas["Analytics"];
+export type AnalyticsTopItem = Schemas["TopItem"];
 export type AnalyticsTotals = Schemas["Totals"];
 export type Ledger = Schemas["Ledger"];
 export type LedgerEntry = Schemas["LedgerEntry"];
@@ -83,7 +84,7 @@ export type OptionGroupInput = Omit<
 
 export type MenuItemInput = Omit<
   Filled<Whole<"ItemRequest">, "imageUrl">,
-  "position" | "prepUnits" | "truckId" | "version" | "optionGroups" | "soldOutUntil"
+  "position" | "truckId" | "version" | "optionGroups" | "soldOutUntil"
 > & {
   optionGroups: OptionGroupInput[];
   position?: number;

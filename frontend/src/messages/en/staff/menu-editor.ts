@@ -16,6 +16,11 @@ export const menuEditor = {
   thereIsOneOptionThere: ({ count }: { count: number }) =>
     plural(count, { one: "There is one option", other: `There are ${count} options` }),
   enterNameOfMenuItem: "Enter the name of the menu item",
+  prepUnits: "Prep units",
+  workOfOnePiece:
+    "How much of the kitchen one piece takes when a pickup slot has a limit: 1 for most, 2 for twice the work, 0 for what is only handed over, such as drinks.",
+  unitsBetween: ({ least, most }: { least: number; most: number }) =>
+    `Enter a whole number from ${least} to ${most}`,
   atMostGroups: ({ groupLimit }: { groupLimit: number }) => `At most ${groupLimit} groups`,
   optionalCustomerMayChooseOne: ({ maxSelect }: { maxSelect: number }) =>
     plural(maxSelect, {

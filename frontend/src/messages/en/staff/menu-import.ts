@@ -3,6 +3,8 @@ import { plural } from "@/messages/plural";
 export const menuImport = {
   startFromExportOfMenu:
     "Start from an export of the menu: change it in any spreadsheet program, save it as CSV and bring it back. Rows that keep their id change that menu item; rows without one are added. Menu items that are not in the file stay as they are.",
+  unitsColumn:
+    "The column “units” holds the prep units of a menu item, 0 to 20. An empty cell leaves them as they are.",
   chooseACsvFile: "Choose a CSV file",
   orDropItHere: "or drop it here",
   nothingIsWrittenUntilYou: "Nothing is written until you have seen what would change.",

@@ -84,4 +84,6 @@ export const menu = {
   menu: "Menu",
   backToDashboard: "Back to Dashboard",
   addMenuItem: "Add Menu Item",
+  units: ({ prepUnits }: { prepUnits: number }) =>
+    `${prepUnits} ${plural(prepUnits, { one: "unit", other: "units" })}`,
 };

@@ -17,6 +17,11 @@ export const menuEditor: typeof en = {
   thereIsOneOptionThere: ({ count }: { count: number }) =>
     plural(count, { one: "Hay una opción", other: `Hay ${count} opciones` }),
   enterNameOfMenuItem: "Escribe el nombre del platillo",
+  prepUnits: "Unidades de preparación",
+  workOfOnePiece:
+    "Cuánto de la cocina ocupa una pieza cuando el turno tiene límite: 1 para casi todo, 2 para el doble de trabajo, 0 para lo que solo se entrega, como las bebidas.",
+  unitsBetween: ({ least, most }: { least: number; most: number }) =>
+    `Escribe un número entero de ${least} a ${most}`,
   atMostGroups: ({ groupLimit }: { groupLimit: number }) => `Máximo ${groupLimit} grupos`,
   optionalCustomerMayChooseOne: ({ maxSelect }: { maxSelect: number }) =>
     plural(maxSelect, {

@@ -4,6 +4,8 @@ import { plural } from "@/messages/plural";
 export const menuImport: typeof en = {
   startFromExportOfMenu:
     "Empieza con una exportación del menú: cámbiala en cualquier hoja de cálculo, guárdala como CSV y tráela de vuelta. Las filas que conservan su id cambian ese platillo; las que no tienen id se agregan. Los platillos que no están en el archivo quedan igual.",
+  unitsColumn:
+    "La columna “units” tiene las unidades de preparación de un platillo, de 0 a 20. Una celda vacía las deja como están.",
   chooseACsvFile: "Elige un archivo CSV",
   orDropItHere: "o arrástralo aquí",
   nothingIsWrittenUntilYou: "No se escribe nada hasta que hayas visto qué cambiaría.",

@@ -87,4 +87,6 @@ export const menu: typeof en = {
   menu: "Menú",
   backToDashboard: "Volver al panel",
   addMenuItem: "Agregar platillo",
+  units: ({ prepUnits }: { prepUnits: number }) =>
+    `${prepUnits} ${plural(prepUnits, { one: "unidad", other: "unidades" })}`,
 };

@@ -12,6 +12,7 @@ const labels = (): Record<keyof MenuItemValues, string> => ({
   basePrice: m.staff.menuEditor.price,
   imageUrl: m.staff.menuEditor.image,
   isAvailable: m.staff.menuEditor.available,
+  prepUnits: m.staff.menuEditor.prepUnits,
   optionGroups: m.staff.menuEditor.options,
 });
 
@@ -25,6 +26,7 @@ function describeValue(
 ): string {
   if (typeof value === "boolean")
     return value ? m.staff.menuEditor.available : m.staff.menuEditor.soldOut;
+  if (typeof value === "number") return String(value);
   if (Array.isArray(value)) return value.map(describeGroup).join("\n") || m.staff.menuEditor.none;
   if (field === "basePrice") return formatCents(parseDollars(value ?? ""));
   if (field === "imageUrl") return value ? m.staff.menuEditor.anImage : m.staff.menuEditor.none;

@@ -19,7 +19,7 @@ export function draftItem(values: MenuItemValues, truckId: string): MenuItem {
     soldOutUntil: null,
     hasOptions: values.optionGroups.length > 0,
     position: 0,
-    prepUnits: 1,
+    prepUnits: values.prepUnits,
     optionGroups: values.optionGroups.map((group, place) => ({
       _id: `group-${place}`,
       name: group.name.trim() || "Group",

@@ -9,7 +9,7 @@ import { TextInput } from "@/ui/inputs/text-input";
 import { Textarea } from "@/ui/inputs/textarea";
 import { FormRow, FormSection } from "@/ui/layout/form-section";
 import { ImageField } from "@/ui/upload/image-field";
-import { amountOnBlur } from "./menu-item-values";
+import { amountOnBlur, PREP_UNITS } from "./menu-item-values";
 import type { MenuSuggestions } from "./menu-suggestions";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
@@ -51,6 +51,19 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
             {...form.register("isAvailable")}
           />
         </FormRow>
+        <Field
+          label={m.staff.menuEditor.prepUnits}
+          hint={m.staff.menuEditor.workOfOnePiece}
+          error={errors.prepUnits?.message}
+        >
+          <TextInput
+            type="number"
+            min={PREP_UNITS.minimum}
+            max={PREP_UNITS.maximum}
+            enterKeyHint="next"
+            {...form.register("prepUnits", { valueAsNumber: true })}
+          />
+        </Field>
         <Field
           label={m.staff.menuEditor.description}
           hint={m.staff.menuEditor.whatIsInItHow}

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { bodyOf, recordCalls, server } from "@/test/server";
 import { serveMenu, taco } from "@/test/staff/menu-page-harness";
 import { signInAs } from "@/test/staff/staff";
 // Loaded before the first test, so that none waits for a chunk.
@@ -58,4 +58,26 @@ it("leads to the menu when no page came before", async () => {
   await screen.findByLabelText("Name");
   await user.click(screen.getByRole("button", { name: "Back" }));
   await waitFor(() => expect(address()).toBe("/admin/menu"));
+});
+
+it("takes prep units from 0 to 20, one for a new menu item", async () => {
+  const sent = recordCalls("post", "*/api/menu-items", bodyOf, () => HttpResponse.json(taco));
+  const { user } = renderApp("/admin/menu/new");
+  await user.type(await screen.findByLabelText("Name"), "Lemonade");
+  await user.type(screen.getByLabelText("Price"), "3");
+  const units = screen.getByLabelText("Prep units");
+  expect(units).toHaveValue(1);
+  for (const typed of ["21", "-1", "1.5"]) {
+    await user.clear(units);
+    await user.type(units, typed);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(units).toHaveAccessibleDescription(/^Enter a whole number from 0 to 20/),
+    );
+  }
+  expect(sent).toEqual([]);
+  await user.clear(units);
+  await user.type(units, "0");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ prepUnits: 0 })]));
 });

@@ -7,6 +7,7 @@ import { imageUrl, requiredText, text, typedNumber, wholeNumber } from "@/forms/
 import { messages as m } from "@/messages";
 
 export const GROUP_LIMIT = ItemRequest.optionGroups.maxItems;
+export const PREP_UNITS = ItemRequest.prepUnits;
 export const OPTION_LIMIT = OptionGroupRequest.options.maxItems;
 
 /** Amounts stay as they were typed until they are sent. */
@@ -33,6 +34,7 @@ export interface MenuItemValues {
   basePrice: string;
   imageUrl: string | null;
   isAvailable: boolean;
+  prepUnits: number;
   optionGroups: GroupValues[];
 }
 
@@ -44,6 +46,7 @@ export const NEW_ITEM: MenuItemValues = {
   basePrice: "",
   imageUrl: null,
   isAvailable: true,
+  prepUnits: 1,
   optionGroups: [],
 };
 
@@ -120,6 +123,9 @@ const group = v.pipe(
   ),
 );
 
+const unitsError = () =>
+  m.staff.menuEditor.unitsBetween({ least: PREP_UNITS.minimum, most: PREP_UNITS.maximum });
+
 export const menuItemSchema = v.object({
   name: required(() => m.staff.menuEditor.enterNameOfMenuItem),
   description: text(ItemRequest.description),
@@ -128,6 +134,11 @@ export const menuItemSchema = v.object({
   basePrice,
   imageUrl: imageUrl(),
   isAvailable: v.boolean(),
+  prepUnits: v.pipe(
+    wholeNumber(unitsError),
+    v.minValue(PREP_UNITS.minimum, unitsError),
+    v.maxValue(PREP_UNITS.maximum, unitsError),
+  ),
   optionGroups: v.pipe(
     v.array(group),
     v.maxLength(GROUP_LIMIT, () => m.staff.menuEditor.atMostGroups({ groupLimit: GROUP_LIMIT })),
@@ -135,7 +146,7 @@ export const menuItemSchema = v.object({
 }) satisfies v.GenericSchema<MenuItemValues, MenuItemInput>;
 
 export function valuesOf(item: StaffMenuItem): MenuItemValues {
-  const { name, description, category, section, imageUrl, isAvailable } = item;
+  const { name, description, category, section, imageUrl, isAvailable, prepUnits } = item;
   return {
     name,
     description,
@@ -144,6 +155,7 @@ export function valuesOf(item: StaffMenuItem): MenuItemValues {
     basePrice: typed(item.basePrice),
     imageUrl,
     isAvailable,
+    prepUnits,
     optionGroups: item.optionGroups.map((group) => ({
       _id: group._id,
       name: group.name,

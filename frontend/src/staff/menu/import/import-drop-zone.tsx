@@ -21,6 +21,7 @@ export function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
   return (
     <>
       <p>{m.staff.menuImport.startFromExportOfMenu}</p>
+      <p className={styles.soft}>{m.staff.menuImport.unitsColumn}</p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the file field inside does. */}
       <div
         className={classNames(styles.zone, isOver && styles.over)}

@@ -37,7 +37,7 @@ export function menuColumns({ truckName, zone, ...actions }: MenuColumns): Colum
       key: "price",
       header: m.staff.menu.price,
       align: "end",
-      cell: (item) => <Price cents={dollarsToCents(item.basePrice)} className={styles.price} />,
+      cell: (item) => <PriceAndUnits item={item} />,
     },
     ...(truckName === null
       ? []
@@ -80,6 +80,18 @@ function Item({ item }: { item: StaffMenuItem }) {
         </span>
         {item.description ? <span className={styles.text}>{item.description}</span> : null}
       </div>
+    </div>
+  );
+}
+
+/** Most menu items take one unit of the kitchen; only the others say so. */
+function PriceAndUnits({ item: { basePrice, prepUnits } }: { item: StaffMenuItem }) {
+  return (
+    <div className={styles.place}>
+      <Price cents={dollarsToCents(basePrice)} className={styles.price} />
+      {prepUnits === 1 ? null : (
+        <span className={styles.soft}>{m.staff.menu.units({ prepUnits })}</span>
+      )}
     </div>
   );
 }
