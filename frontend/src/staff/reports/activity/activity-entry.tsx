@@ -33,7 +33,7 @@ export function ActivityEntry({ event, zone }: { event: ActivityEvent; zone: str
             </span>
             {first ? (
               <span className={styles.change}>
-                {detailLabel(first)}: {changeLabel(first, zone)}
+                {detailLabel(first, event.action)}: {changeLabel(first, zone)}
               </span>
             ) : null}
             <span className={styles.soft}>
@@ -56,7 +56,11 @@ function Facts({ event, zone }: { event: ActivityEvent; zone: string }) {
   return (
     <dl className={styles.facts}>
       {toldDetails(event).map((detail) => (
-        <Fact key={detail.name} label={detailLabel(detail)} value={changeLabel(detail, zone)} />
+        <Fact
+          key={detail.name}
+          label={detailLabel(detail, event.action)}
+          value={changeLabel(detail, zone)}
+        />
       ))}
       <Fact
         label={m.staff.reportsActivity.when}

@@ -8,6 +8,7 @@ import {
   kinds,
   roleLabel,
   subjectLabel,
+  toldDetails,
 } from "./activity-labels";
 
 const ZONE = "America/Los_Angeles";
@@ -31,7 +32,9 @@ it.each([
 ] as const)("fields and roles are words of the language (%s)", (language, fields, role) => {
   speak(language);
   const names = ["price", "sold_out_until", "leadMinutes"];
-  expect(names.map((name) => detailLabel({ name, after: "" }))).toEqual(fields);
+  expect(names.map((name) => detailLabel({ name, after: "" }, "menu_item.changed"))).toEqual(
+    fields,
+  );
   expect(roleLabel({ _id: null, name: "Sol", role: "superadmin" })).toBe(role);
 });
 
@@ -44,4 +47,20 @@ it.each([
   expect(kinds().series).toBe(kind);
   const details = [{ name: "place", after: "Pier 5" }];
   expect(subjectLabel({ details, subjectKind: "stop" } as ActivityEvent)).toBe("Pier 5");
+});
+
+it.each([
+  ["en", "Counts changed", "Units per slot"],
+  ["es", "Existencias cambiadas", "Unidades por turno"],
+] as const)("counts are told by the names of what is counted (%s)", (language, action, field) => {
+  speak(language);
+  const details = [{ name: "Place to Place: Extra Queso", before: null, after: 40 }];
+  const event = { action: "stock.changed", subjectKind: "stop", details } as ActivityEvent;
+  expect(actionLabel(event.action)).toBe(action);
+  expect(subjectLabel(event)).toBe("");
+  expect(toldDetails(event)).toEqual(details);
+  expect(details.map((detail) => detailLabel(detail, event.action))).toEqual([
+    "Place to Place: Extra Queso",
+  ]);
+  expect(detailLabel({ name: "slotCapacity", after: 12 }, "stop.changed")).toBe(field);
 });

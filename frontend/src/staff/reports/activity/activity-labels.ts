@@ -18,6 +18,7 @@ export const kinds = (): Record<string, string> => ({
   place: m.staff.reportsActivity.places,
   stop: m.staff.reportsActivity.stops,
   series: m.staff.reportsActivity.weeklyStops,
+  stock: m.staff.reportsActivity.counts,
 });
 
 const actions = (): Record<string, string> => ({
@@ -64,6 +65,7 @@ const actions = (): Record<string, string> => ({
   "series.created": m.staff.reportsActivity.weeklyStopsAdded,
   "series.changed": m.staff.reportsActivity.weeklyStopsChanged,
   "series.deleted": m.staff.reportsActivity.weeklyStopsEnded,
+  "stock.changed": m.staff.reportsActivity.countsChanged,
 });
 
 const details = (): Record<string, string> => ({
@@ -84,14 +86,17 @@ export function actionLabel(action: string): string {
   return actions()[action] ?? describe(action);
 }
 
-export function detailLabel({ name }: ActivityDetail): string {
+export function detailLabel({ name }: ActivityDetail, action: string): string {
+  // The details of counts are named after menu items and options.
+  if (action === "stock.changed") return name;
   const fields: Record<string, string> = m.staff.reportsActivity.fields;
   const key = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return details()[name] ?? fields[key] ?? describe(name);
 }
 
 /** Which thing it happened to; empty where the action says it all. */
-export function subjectLabel({ details, subjectKind }: ActivityEvent): string {
+export function subjectLabel({ action, details, subjectKind }: ActivityEvent): string {
+  if (action === "stock.changed") return "";
   const named = details.find(({ name, before }) => NAMING.includes(name) && before === undefined);
   if (!named) return "";
   return subjectKind === "order" ? `#${named.after}` : String(named.after);
@@ -103,7 +108,8 @@ export function firstTold(event: ActivityEvent): ActivityDetail | undefined {
 }
 
 /** What is worth telling about it besides. */
-export function toldDetails({ details }: ActivityEvent): ActivityDetail[] {
+export function toldDetails({ action, details }: ActivityEvent): ActivityDetail[] {
+  if (action === "stock.changed") return details;
   return details.filter(({ name, before }) => before !== undefined || !NAMING.includes(name));
 }
 
