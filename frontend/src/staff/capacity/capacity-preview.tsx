@@ -1,19 +1,29 @@
 import { messages as m } from "@/messages";
 import styles from "./capacity.module.css";
 import { hourly } from "./hourly";
+import { useTypicalItem } from "./typical-item";
 
 interface CapacityPreviewProps {
+  /** Whose menu gives the example; null for a truck that is not there yet. */
+  truckId: string | null;
   units: number;
   slotMinutes: number;
-  walkUpShare: number;
+  walkUpShare?: number;
 }
 
 /** What a limit of units means for an hour, as it is typed. */
-export function CapacityPreview(rule: CapacityPreviewProps) {
-  const { units, online } = hourly(rule);
+export function CapacityPreview({ truckId, walkUpShare = 0, ...rule }: CapacityPreviewProps) {
+  const { units, online } = hourly({ ...rule, walkUpShare });
+  const item = useTypicalItem(truckId);
   return (
     <p role="status" className={styles.preview}>
-      {m.staff.capacity.anHour({ units })}
+      {item
+        ? m.staff.capacity.anHourOf({
+            units,
+            pieces: Math.floor(units / item.prepUnits),
+            item: item.name,
+          })
+        : m.staff.capacity.anHour({ units })}
       {online < units ? ` ${m.staff.capacity.ofThemOnline({ online })}` : null}
     </p>
   );

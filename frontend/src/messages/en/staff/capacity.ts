@@ -14,7 +14,9 @@ export const capacity = {
   notSoldOnline: "This part of each slot cannot be ordered online.",
   share: ({ share }: { share: number }) => (share === 0 ? "Nothing" : `${share}%`),
   anHour: ({ units }: { units: number }) => `About ${counted(units)} an hour.`,
-  ofThemOnline: ({ online }: { online: number }) => `${online} of them can be ordered online.`,
+  anHourOf: ({ units, pieces, item }: { units: number; pieces: number; item: string }) =>
+    `About ${counted(units)} an hour, such as ${pieces} × ${item}.`,
+  ofThemOnline: ({ online }: { online: number }) => `Online: ${counted(online)}.`,
   unitsBetween: ({ least, most }: { least: number; most: number }) =>
     `Enter a whole number from ${least} to ${most}, or leave it empty`,
 };

@@ -15,8 +15,9 @@ export const capacity: typeof en = {
   notSoldOnline: "Esta parte de cada turno no se puede ordenar en línea.",
   share: ({ share }: { share: number }) => (share === 0 ? "Nada" : `${share}%`),
   anHour: ({ units }: { units: number }) => `Unas ${counted(units)} por hora.`,
-  ofThemOnline: ({ online }: { online: number }) =>
-    online === 1 ? "1 se puede ordenar en línea." : `${online} se pueden ordenar en línea.`,
+  anHourOf: ({ units, pieces, item }: { units: number; pieces: number; item: string }) =>
+    `Unas ${counted(units)} por hora, como ${pieces} × ${item}.`,
+  ofThemOnline: ({ online }: { online: number }) => `En línea: ${counted(online)}.`,
   unitsBetween: ({ least, most }: { least: number; most: number }) =>
     `Escribe un número entero de ${least} a ${most}, o déjalo vacío`,
 };

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { messages as m } from "@/messages";
 import { CapacityPreview } from "@/staff/capacity/capacity-preview";
@@ -11,16 +12,22 @@ import { withChosen } from "./with-chosen";
 
 const WALK_UP_SHARES = ["0", "10", "20", "30", "40", "50", "75", "90"];
 
+interface CapacityFieldsProps {
+  form: UseFormReturn<StopValues>;
+  truckId: string;
+}
+
 /** How long the pickup slots of a stop are, how much fits into each, and what that is in an hour. */
-export function CapacityFields({ form }: { form: UseFormReturn<StopValues> }) {
+export function CapacityFields({ form, truckId }: CapacityFieldsProps) {
   const { errors } = form.formState;
   const [typed, slotMinutes, walkUpShare] = useWatch({
     control: form.control,
     name: ["slotCapacity", "slotMinutes", "walkUpShare"],
   });
   const units = parseUnits(typed) ?? null;
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details className={styles.more}>
+    <details className={styles.more} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {units === null
           ? m.staff.capacity.noLimitOnOrders
@@ -62,11 +69,14 @@ export function CapacityFields({ form }: { form: UseFormReturn<StopValues> }) {
                 ))}
               </Select>
             </Field>
-            <CapacityPreview
-              units={units}
-              slotMinutes={Number(slotMinutes)}
-              walkUpShare={Number(walkUpShare)}
-            />
+            {isOpen ? (
+              <CapacityPreview
+                units={units}
+                slotMinutes={Number(slotMinutes)}
+                walkUpShare={Number(walkUpShare)}
+                truckId={truckId}
+              />
+            ) : null}
           </>
         )}
       </div>

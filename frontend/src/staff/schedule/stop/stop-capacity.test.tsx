@@ -1,11 +1,26 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { AnalyticsTopItem } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
 import { aPlace, aStaffStop, serveSchedule } from "@/test/staff/schedule-backend";
-import { signInAs } from "@/test/staff/staff";
+import { aStaffMenuItem, signInAs } from "@/test/staff/staff";
 
 const FREE = aStaffStop();
 const LIMITED = aStaffStop({ slotCapacity: 12, walkUpShare: 20, orders: 3, revenue: 41.5 });
+
+const COLA = aStaffMenuItem({ _id: "c".repeat(24), name: "Cola", prepUnits: 0 });
+const TACO = aStaffMenuItem({ _id: "a".repeat(24), name: "Taco" });
+const BURRITO = aStaffMenuItem({ _id: "b".repeat(24), name: "Burrito", prepUnits: 2 });
+
+/** A menu, and what of it was sold. */
+function serveSales(topItems: AnalyticsTopItem[]) {
+  server.use(
+    http.get("*/api/menu-items/truck/:id", () => HttpResponse.json([COLA, TACO, BURRITO])),
+    http.get("*/api/analytics", () => HttpResponse.json({ topItems })),
+  );
+}
 
 beforeEach(() => {
   // The day before the stop of the fixture.
@@ -19,6 +34,7 @@ const dialog = () => within(screen.getByRole("dialog"));
 
 async function openCapacity(stop = FREE) {
   const backend = serveSchedule([aPlace()], [stop]);
+  serveSales([{ menuItemId: BURRITO._id, name: "Burrito", quantity: 30, revenue: 300 }]);
   const { user } = renderApp("/admin/schedule");
   await user.click(await screen.findByRole("button", { name: /11:00 AM to 2:00 PM/ }));
   await user.click(dialog().getByText(/^How much can be ordered/));
@@ -32,11 +48,15 @@ it("limits a stop, and says what that is in an hour while it is typed", async ()
   expect(dialog().getByText("How much can be ordered: no limit")).toBeVisible();
   expect(dialog().queryByLabelText("Kept for the counter")).not.toBeInTheDocument();
   await user.type(units, "12");
-  expect(dialog().getByRole("status")).toHaveTextContent("About 72 units an hour.");
+  await waitFor(() =>
+    expect(dialog().getByRole("status")).toHaveTextContent(
+      /^About 72 units an hour, such as 36 × Burrito\.$/,
+    ),
+  );
   await user.selectOptions(dialog().getByLabelText("Slot length"), "20 minutes");
   await user.selectOptions(dialog().getByLabelText("Kept for the counter"), "20%");
   expect(dialog().getByRole("status")).toHaveTextContent(
-    "About 36 units an hour. 27 of them can be ordered online.",
+    "About 36 units an hour, such as 18 × Burrito. Online: 27 units.",
   );
   expect(dialog().getByText("How much can be ordered: 12 units every 20 minutes")).toBeVisible();
   await save();

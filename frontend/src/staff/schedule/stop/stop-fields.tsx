@@ -16,13 +16,14 @@ import { withChosen } from "./with-chosen";
 
 interface StopFieldsProps {
   form: UseFormReturn<StopValues>;
+  truckId: string;
   places: readonly Place[];
   isNew: boolean;
   /** All later stops of a series keep their days. */
   scope: SeriesScope;
 }
 
-export function StopFields({ form, places, isNew, scope }: StopFieldsProps) {
+export function StopFields({ form, truckId, places, isNew, scope }: StopFieldsProps) {
   const { errors } = form.formState;
   const placeId = useWatch({ control: form.control, name: "placeId" });
   const shown = places.filter(({ _id, archivedAt }) => archivedAt === null || _id === placeId);
@@ -56,7 +57,7 @@ export function StopFields({ form, places, isNew, scope }: StopFieldsProps) {
         <summary>{m.staff.schedule.noteAndOrderTimes}</summary>
         <OrderTimes form={form} />
       </details>
-      <CapacityFields form={form} />
+      <CapacityFields form={form} truckId={truckId} />
     </>
   );
 }

@@ -54,7 +54,13 @@ export function StopForm({ truckId, places, draft, onDone }: StopFormProps) {
           onChange={setScope}
         />
       ) : null}
-      <StopFields form={form} places={places} isNew={draft.stop === null} scope={scope} />
+      <StopFields
+        form={form}
+        truckId={truckId}
+        places={places}
+        isNew={draft.stop === null}
+        scope={scope}
+      />
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
       <Button type="submit" variant="primary" block busy={isSubmitting}>
         {isSubmitting ? m.staff.schedule.saving : m.staff.schedule.save}
