@@ -30,6 +30,11 @@ export const staffScheduleKey = (truckId: string) => ["schedule", truckId] as co
 export const staffStopsKey = (truckId: string, from: string, to: string) =>
   ["schedule", truckId, "stops", from, to] as const;
 export const staffSeriesKey = (truckId: string) => ["schedule", truckId, "series"] as const;
+/** Of how full the slots of a stop are, and of what is counted there. */
+export const staffSlotsKey = (truckId: string, stopId: string) =>
+  ["schedule", truckId, "slots", stopId] as const;
+export const staffCountsKey = (truckId: string, stopId: string) =>
+  ["schedule", truckId, "counts", stopId] as const;
 export const staffPlacesKey = (truckId: string) => ["schedule", truckId, "places"] as const;
 export const staffTrucksKey = () => ["trucks", "staff"] as const;
 export const staffTruckKey = (truckId: string) => ["trucks", "one", truckId] as const;

@@ -11,6 +11,7 @@ import { domainUpload } from "./domain/upload";
 import { forms } from "./forms";
 import { account } from "./staff/account";
 import { capacity } from "./staff/capacity";
+import { counts } from "./staff/counts";
 import { customers } from "./staff/customers";
 import { dashboard } from "./staff/dashboard";
 import { menu } from "./staff/menu";
@@ -21,6 +22,7 @@ import { reportsActivity } from "./staff/reports-activity";
 import { reportsAnalytics } from "./staff/reports-analytics";
 import { schedule } from "./staff/schedule";
 import { shell } from "./staff/shell";
+import { slots } from "./staff/slots";
 import { team } from "./staff/team";
 import { trucksAvailability } from "./staff/trucks-availability";
 import { trucksForm } from "./staff/trucks-form";
@@ -37,6 +39,7 @@ export const staff = {
   staff: {
     account,
     capacity,
+    counts,
     customers,
     dashboard,
     menu,
@@ -52,6 +55,7 @@ export const staff = {
     reportsAnalytics,
     schedule,
     shell,
+    slots,
     team,
     trucksAvailability,
     trucksForm,

@@ -7,8 +7,10 @@ import type {
   HeldPayment,
   Ledger,
 } from "@/domain/api/admin-types";
+import { aStop } from "@/test/fixtures";
 import { server } from "@/test/server";
 import { aPlace, aStaffStop } from "./schedule-backend";
+import { aCount, serveMovingTruck, someCounts, someLoads } from "./slots-backend";
 import { aCustomer, anOrder, aStaffMenuItem, aStaffTruck, aUser } from "./staff";
 
 /** One of everything, as the staff's screens are served it by `serveStaff`. */
@@ -144,6 +146,8 @@ export function serveStaff(): void {
     ["payments/reviews", { reviews: [HELD], open: 1 }],
     ["users", [MARISOL]],
     ["places", [PLACE]],
+    ["stops/:id/slots", someLoads(new Date().toISOString(), [9, 12, 14])],
+    ["stops/:id/stock", someCounts([aCount({ menuItemId: ITEM._id })])],
     ["stripe/connect/account-status/:id", STRIPE],
     ["config", { currency: "usd", taxRate: 8.75, devTools: false }],
   ];
@@ -165,6 +169,13 @@ export function serveStaff(): void {
       return HttpResponse.json({ orders: shown, total: shown.length, nextCursor: null });
     }),
   );
+}
+
+/** The truck stands at a stop that began an hour ago. */
+export function serveStopNow(): void {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const times = { startsAt: inHours(-1), endsAt: inHours(2) };
+  serveMovingTruck(TRUCK, aStop({ ...times, state: "open", takesOrders: true, slotCapacity: 12 }));
 }
 
 /** A list with a second page, which is empty. */

@@ -83,6 +83,7 @@ export function anOrder(overrides: Partial<StaffOrder> = {}): StaffOrder {
     smsOptedOut: false,
     flags: [],
     windowPayment: null,
+    slotAt: null,
     trackingPath: `/${truck.slug}/order/${"t".repeat(43)}`,
     version: 1,
     ...overrides,

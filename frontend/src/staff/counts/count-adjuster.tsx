@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from "react";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { TextInput } from "@/ui/inputs/text-input";
+import type { Adjustment } from "./adjustments";
+import type { Count } from "./api";
+import { countProblem } from "./count-values";
+import styles from "./counts.module.css";
+import type { Subject } from "./subjects";
+
+interface CountAdjusterProps {
+  subject: Subject;
+  /** Absent while it is unlimited. */
+  count?: Count;
+  /** Why the last correction was refused. */
+  problem: string | undefined;
+  onAdjust: (change: Adjustment["change"]) => void;
+}
+
+/** How many are left of one thing: one less, one more, or another number. */
+export function CountAdjuster({ subject, count, problem, onAdjust }: CountAdjusterProps) {
+  const { name } = subject;
+  // Null: the number is the server's.
+  const [typed, setTyped] = useState<string | null>(null);
+  const isReady = typed !== null && typed.trim() !== "" && countProblem(typed) === true;
+
+  function handleSet(event: FormEvent) {
+    event.preventDefault();
+    if (!isReady) return;
+    onAdjust({ remaining: Number(typed) });
+    setTyped(null);
+  }
+
+  return (
+    <li className={styles.entry}>
+      <div>
+        <p className={styles.entryName}>{name}</p>
+        {count ? (
+          <p className={styles.soft}>
+            {count.remaining === 0 ? m.staff.counts.soldOut : m.staff.counts.leftOf(count)}
+          </p>
+        ) : null}
+        {problem ? (
+          <p role="alert" className={styles.problem}>
+            {problem}
+          </p>
+        ) : null}
+      </div>
+      <form className={styles.stepper} noValidate onSubmit={handleSet}>
+        {count ? (
+          <Button
+            aria-label={m.staff.counts.oneLess({ name })}
+            disabled={count.remaining === 0}
+            onClick={() => onAdjust({ by: -1 })}
+          >
+            −1
+          </Button>
+        ) : null}
+        <TextInput
+          className={styles.field}
+          inputMode="numeric"
+          maxLength={6}
+          aria-label={m.staff.counts.leftOfWhat({ name })}
+          placeholder={m.staff.counts.noLimit}
+          value={typed ?? count?.remaining ?? ""}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {count ? (
+          <Button aria-label={m.staff.counts.oneMore({ name })} onClick={() => onAdjust({ by: 1 })}>
+            +1
+          </Button>
+        ) : null}
+        {typed === null ? null : (
+          <Button type="submit" variant="primary" disabled={!isReady}>
+            {m.staff.counts.set} <span className="visually-hidden">{name}</span>
+          </Button>
+        )}
+      </form>
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import { useId } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { messages as m } from "@/messages";
+import { TextInput } from "@/ui/inputs/text-input";
+import type { Count } from "./api";
+import { type CountValues, countProblem } from "./count-values";
+import styles from "./counts.module.css";
+import type { Subject } from "./subjects";
+
+interface CountRowProps {
+  form: UseFormReturn<CountValues>;
+  subject: Subject;
+  /** As the server has it; undefined while it is unlimited. */
+  count: Count | undefined;
+}
+
+/** One line of the sheet: what is counted, how many are left, and the field with how many there are. */
+export function CountRow({ form, subject, count }: CountRowProps) {
+  const id = useId();
+  const problem = form.formState.errors.counts?.[subject.id]?.message;
+  return (
+    <div className={styles.row}>
+      <label htmlFor={id} className={styles.name}>
+        {subject.name}
+      </label>
+      <TextInput
+        id={id}
+        className={styles.field}
+        inputMode="numeric"
+        enterKeyHint="next"
+        maxLength={6}
+        placeholder={m.staff.counts.noLimit}
+        aria-describedby={`${id}-left`}
+        aria-invalid={problem !== undefined}
+        {...form.register(`counts.${subject.id}`, { validate: countProblem })}
+      />
+      <p id={`${id}-left`} className={styles.left}>
+        {problem ? (
+          <span role="alert" className={styles.problem}>
+            {problem}
+          </span>
+        ) : null}
+        {count ? m.staff.counts.leftOf(count) : null}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { errorMessage } from "@/domain/api/errors";
+import type { Stop } from "@/domain/schedule/present-schedule";
+import { messages as m } from "@/messages";
+import { SearchInput } from "@/ui/inputs/search-input";
+import type { Adjustment } from "./adjustments";
+import { type Count, useAdjustCount } from "./api";
+import { CountAdjuster } from "./count-adjuster";
+import styles from "./counts.module.css";
+import { CountsLoader } from "./counts-loader";
+import { countsById, findUncounted, type SubjectGroup, subjectOf } from "./subjects";
+
+/** Corrects what is left at the stop where the truck is, while it is sold. */
+export function CountsPanel({ truckId, stop }: { truckId: string; stop: Stop }) {
+  return (
+    <CountsLoader truckId={truckId} stopId={stop._id}>
+      {({ counts }, groups) => (
+        <Corrections truckId={truckId} stop={stop} counts={counts} groups={groups} />
+      )}
+    </CountsLoader>
+  );
+}
+
+interface CorrectionsProps {
+  truckId: string;
+  stop: Stop;
+  counts: Count[];
+  groups: SubjectGroup[];
+}
+
+function Corrections({ truckId, stop, counts, groups }: CorrectionsProps) {
+  const [search, setSearch] = useState("");
+  const { adjust, problems } = useCorrections(truckId, stop._id);
+  const uncounted = findUncounted(groups, countsById(counts), search);
+  return (
+    <div className={styles.panel}>
+      <p className={styles.soft}>{m.staff.counts.atStop({ place: stop.place.name })}</p>
+      {counts.length === 0 ? (
+        <p>{m.staff.counts.nothingIsCounted}</p>
+      ) : (
+        <ul className={styles.list} aria-label={m.staff.counts.counted}>
+          {counts.map((count) => {
+            const subject = subjectOf(count);
+            return (
+              <CountAdjuster
+                key={subject.id}
+                subject={subject}
+                count={count}
+                problem={problems.get(subject.id)}
+                onAdjust={(change) => adjust(subject.id, { subject: subject.input, change })}
+              />
+            );
+          })}
+        </ul>
+      )}
+      <SearchInput label={m.staff.counts.countMore} value={search} onChange={setSearch} />
+      <ul className={styles.list} aria-label={m.staff.counts.notCounted}>
+        {uncounted.map((subject) => (
+          <CountAdjuster
+            key={subject.id}
+            subject={subject}
+            problem={problems.get(subject.id)}
+            onAdjust={(change) => adjust(subject.id, { subject: subject.input, change })}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Corrections one after the other, and why the last one of a menu item or option was refused. */
+function useCorrections(truckId: string, stopId: string) {
+  const { mutateAsync } = useAdjustCount(truckId, stopId);
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+
+  async function adjust(id: string, adjustment: Adjustment): Promise<void> {
+    setProblems((before) => new Map([...before].filter(([other]) => other !== id)));
+    try {
+      await mutateAsync(adjustment);
+    } catch (error) {
+      const problem = m.staff.counts.notCorrected({ reason: errorMessage(error) });
+      setProblems((before) => new Map(before).set(id, problem));
+    }
+  }
+
+  return { adjust, problems };
+}

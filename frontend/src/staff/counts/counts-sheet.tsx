@@ -1,0 +1,169 @@
+import { type KeyboardEvent, useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
+import { ApiError, errorMessage } from "@/domain/api/errors";
+import { formatDay } from "@/domain/time/time";
+import { useUnsaved } from "@/forms/leaving/unsaved-guard";
+import { messages as m } from "@/messages";
+import type { StaffStop } from "@/staff/schedule/api";
+import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
+import { showToast } from "@/ui/feedback/toast";
+import { type StopCounts, useSetCounts } from "./api";
+import { CountRow } from "./count-row";
+import { type CountValues, countedOf, valuesOf, valuesOfLast } from "./count-values";
+import styles from "./counts.module.css";
+import { CountsLoader } from "./counts-loader";
+import { countsById, type Subject, type SubjectGroup } from "./subjects";
+
+/** How many there are of each menu item and option at one stop. */
+export function CountsSheet({ truckId, stop }: { truckId: string; stop: StaffStop }) {
+  return (
+    <CountsLoader truckId={truckId} stopId={stop._id}>
+      {(counts, groups) => (
+        <CountsForm truckId={truckId} stop={stop} counts={counts} groups={groups} />
+      )}
+    </CountsLoader>
+  );
+}
+
+interface CountsFormProps {
+  truckId: string;
+  stop: StaffStop;
+  counts: StopCounts;
+  groups: SubjectGroup[];
+}
+
+function CountsForm({ truckId, stop, counts, groups }: CountsFormProps) {
+  // What a colleague corrects meanwhile shows in the fields that were not touched here.
+  const form = useForm<CountValues>({
+    values: valuesOf(groups, counts.counts),
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  const { problem, handleSubmit } = useSave(form, { truckId, stopId: stop._id, groups });
+  const byId = countsById(counts.counts);
+  useUnsaved(isDirty);
+  const row = (subject: Subject) => (
+    <CountRow key={subject.id} form={form} subject={subject} count={byId.get(subject.id)} />
+  );
+  return (
+    <form
+      className={styles.form}
+      aria-label={m.staff.counts.counts}
+      noValidate
+      onSubmit={handleSubmit}
+      onKeyDown={goOn}
+    >
+      <p className={styles.soft}>{m.staff.counts.howCountsWork}</p>
+      {counts.last ? (
+        <CopyLast form={form} groups={groups} last={counts.last} zone={stop.place.timezone} />
+      ) : null}
+      <div className={styles.rows}>
+        {groups.map(({ item, options }) => (
+          <div key={item.id} className={styles.group}>
+            {row(item)}
+            {options.length > 0 ? (
+              <details className={styles.options} open={options.some(({ id }) => byId.has(id))}>
+                <summary>{m.staff.counts.optionsOf({ item: item.name })}</summary>
+                {options.map(row)}
+              </details>
+            ) : null}
+          </div>
+        ))}
+      </div>
+      {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
+      <div className={styles.save}>
+        <Button type="submit" variant="primary" block busy={isSubmitting}>
+          {isSubmitting ? m.staff.counts.saving : m.staff.counts.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface CopyLastProps {
+  form: UseFormReturn<CountValues>;
+  groups: SubjectGroup[];
+  last: NonNullable<StopCounts["last"]>;
+  zone: string;
+}
+
+function CopyLast({ form, groups, last, zone }: CopyLastProps) {
+  const [copied, setCopied] = useState(0);
+  const day = formatDay(new Date(last.startsAt), zone);
+
+  function handleCopy() {
+    const values = valuesOfLast(groups, last.counts);
+    for (const { id, typed } of values) {
+      form.setValue(`counts.${id}`, typed, { shouldDirty: true });
+    }
+    setCopied(values.length);
+  }
+
+  return (
+    <div className={styles.copy}>
+      <Button onClick={handleCopy}>{m.staff.counts.copyFromLastTime}</Button>
+      <p role="status" className={styles.soft}>
+        {copied > 0
+          ? m.staff.counts.copied({ count: copied })
+          : m.staff.counts.lastTimeWas({ day })}
+      </p>
+    </div>
+  );
+}
+
+interface SaveProps {
+  truckId: string;
+  stopId: string;
+  groups: SubjectGroup[];
+}
+
+function useSave(form: UseFormReturn<CountValues>, { truckId, stopId, groups }: SaveProps) {
+  const [problem, setProblem] = useState("");
+  const { mutateAsync } = useSetCounts(truckId, stopId);
+  const handleSubmit = form.handleSubmit(async (values) => {
+    setProblem("");
+    const counted = countedOf(groups, values);
+    try {
+      const saved = await mutateAsync(counted.map(({ input }) => input));
+      form.reset(valuesOf(groups, saved.counts));
+      showToast({ type: "success", message: m.staff.counts.saved });
+    } catch (error) {
+      const atField = counted.map(({ subject }) => subject.id);
+      if (!showAtFields(form, error, atField)) {
+        setProblem(m.staff.counts.notSaved({ reason: errorMessage(error) }));
+      }
+    }
+  });
+  return { problem, handleSubmit };
+}
+
+/** Puts "counts.3.initial" at the field of what was sent fourth; false if the failure names no field. */
+function showAtFields(
+  form: UseFormReturn<CountValues>,
+  error: unknown,
+  sent: readonly string[],
+): boolean {
+  const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
+  const known = fields.flatMap(([path, message]) => {
+    const id = sent[Number(/^counts\.(\d+)\./.exec(path)?.[1])];
+    return id === undefined ? [] : [{ id, message }];
+  });
+  known.forEach(({ id, message }, index) => {
+    form.setError(`counts.${id}`, { type: "server", message }, { shouldFocus: index === 0 });
+  });
+  return known.length > 0;
+}
+
+/** Enter moves from field to field; in the last one it saves. */
+function goOn(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+  const fields = [...event.currentTarget.querySelectorAll("input")].filter(
+    (field) => !field.closest("details:not([open])"),
+  );
+  const next = fields[fields.indexOf(event.target) + 1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+  next.select();
+}
