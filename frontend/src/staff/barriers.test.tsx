@@ -9,12 +9,23 @@ import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { anOrder, aStaffMenuItem, signInAs } from "@/test/staff/staff";
-import { CUSTOMER, ITEM, MARISOL, ORDER, serveStaff, TRUCK } from "@/test/staff/staff-backend";
+import {
+  CUSTOMER,
+  ITEM,
+  MARISOL,
+  ORDER,
+  PLACE,
+  serveStaff,
+  serveStopNow,
+  TRUCK,
+} from "@/test/staff/staff-backend";
 import "@/test/staff/staff-pages";
 
 /** What axe looks at: opened on its screen, then there. */
 interface Opened {
   name: string;
+  /** What there is before the screen is opened. */
+  arrange?: () => void;
   path: string;
   open: (user: UserEvent) => Promise<void>;
   shown: () => Promise<HTMLElement>;
@@ -26,6 +37,11 @@ const pressing = (name: string | RegExp) => (user: UserEvent) => press(user, nam
 const question = () => screen.findByRole("alertdialog");
 const dialog = (name: string) => () => screen.findByRole("dialog", { name });
 const words = (text: string | RegExp) => () => screen.findByText(text);
+
+const openStop = (part: string) => async (user: UserEvent) => {
+  await press(user, new RegExp(PLACE.name));
+  await user.click(await screen.findByRole("radio", { name: part }));
+};
 
 async function answer(user: UserEvent, name: string | RegExp) {
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name }));
@@ -134,6 +150,48 @@ const ORDERS: Opened[] = [
     path: "/admin/orders",
     open: pressing(/^Sold out/),
     shown: words("Nothing. Customers can order the whole menu."),
+  },
+  {
+    name: "the slots above the orders",
+    arrange: serveStopNow,
+    path: "/admin/orders",
+    open: async () => undefined,
+    shown: () => screen.findByRole("list", { name: "Pickup slots" }),
+  },
+  {
+    name: "more capacity during service",
+    arrange: serveStopNow,
+    path: "/admin/orders",
+    open: pressing("More capacity"),
+    shown: dialog("More capacity"),
+  },
+  {
+    name: "the counts during service",
+    arrange: serveStopNow,
+    path: "/admin/orders",
+    open: pressing("Counts"),
+    shown: () => screen.findByRole("list", { name: "Counted" }),
+  },
+  {
+    name: "the slots of a stop",
+    path: "/admin/schedule",
+    open: openStop("Slots"),
+    shown: () => screen.findByRole("list", { name: "Pickup slots" }),
+  },
+  {
+    name: "the counts of a stop",
+    path: "/admin/schedule",
+    open: openStop("Counts"),
+    shown: () => screen.findByRole("form", { name: "Counts" }),
+  },
+  {
+    name: "how much can be ordered at a stop",
+    path: "/admin/schedule",
+    open: async (user) => {
+      await openStop("Plan")(user);
+      await user.click(screen.getByText(/^How much can be ordered/));
+    },
+    shown: () => screen.findByLabelText("Units per slot"),
   },
   {
     name: "a refund of an amount",
@@ -281,7 +339,8 @@ describe.each([
 ])("dialogs and panels of %s have no serious barrier", (_, opened) => {
   beforeEach(() => void signInAs("superadmin"));
 
-  it.each(opened)("$name", async ({ path, open, shown }) => {
+  it.each(opened)("$name", async ({ arrange, path, open, shown }) => {
+    arrange?.();
     const { user } = renderApp(path);
     await open(user);
     expect(await shown()).toBeVisible();

@@ -3,7 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach } from "vitest";
 import { describeKeptContent } from "@/test/load-failures";
 import { signInAs } from "@/test/staff/staff";
-import { CUSTOMER, ORDER, serveStaff } from "@/test/staff/staff-backend";
+import { CUSTOMER, ORDER, serveStaff, serveStopNow } from "@/test/staff/staff-backend";
 import "@/test/staff/staff-pages";
 
 const known = (what: string) => (sentence: string) =>
@@ -33,6 +33,16 @@ describeKeptContent([
     content: () => screen.queryByRole("heading", { level: 1, name: "Order #101" }),
     again: (_user, client) => client.refetchQueries({ queryKey: ["orders"] }),
     problem: known("order"),
+  },
+  {
+    name: "the slots above the orders",
+    arrange: serveStopNow,
+    path: "/admin/orders",
+    call: "stops/:id/slots",
+    content: () => screen.queryByRole("list", { name: "Pickup slots" }),
+    again: (_user, client) => client.refetchQueries({ queryKey: ["schedule"] }),
+    problem: (sentence) =>
+      `The pickup slots did not load: ${sentence} Below is what was known before.`,
   },
   {
     name: "more customers",

@@ -1,8 +1,9 @@
 import { screen } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, vi } from "vitest";
 import { describeLoadFailures } from "@/test/load-failures";
 import { signInAs } from "@/test/staff/staff";
-import { CUSTOMER, ITEM, ORDER, PLACE, serveStaff } from "@/test/staff/staff-backend";
+import { CUSTOMER, ITEM, ORDER, PLACE, serveStaff, serveStopNow } from "@/test/staff/staff-backend";
 import "@/test/staff/staff-pages";
 
 const trucksFailed = (sentence: string) => `Failed to load trucks: ${sentence}`;
@@ -16,6 +17,11 @@ const topItems = () => screen.queryByRole("table", { name: "Top items" });
 const kitchenTicket = () => screen.queryByRole("article", { name: "Kitchen ticket" });
 const toMake = () => screen.queryByRole("list", { name: "To make" });
 const plannedStop = () => screen.queryByRole("button", { name: new RegExp(PLACE.name) });
+const slots = () => screen.queryByRole("list", { name: "Pickup slots" });
+const openStop = (part: string) => async (user: UserEvent) => {
+  await user.click(await screen.findByRole("button", { name: new RegExp(PLACE.name) }));
+  await user.click(await screen.findByRole("radio", { name: part }));
+};
 const customerPath = `/admin/customers/${CUSTOMER._id}`;
 
 beforeEach(() => {
@@ -226,6 +232,52 @@ describeLoadFailures([
     loading: "Loading the schedule...",
     failed: "The schedule did not load",
     content: plannedStop,
+  },
+  {
+    name: "the slots of a stop",
+    path: "/admin/schedule",
+    open: openStop("Slots"),
+    call: "stops/:id/slots",
+    loading: "Loading pickup slots...",
+    failed: "The pickup slots did not load",
+    content: slots,
+  },
+  {
+    name: "the counts of a stop",
+    path: "/admin/schedule",
+    open: openStop("Counts"),
+    call: "stops/:id/stock",
+    loading: "Loading counts...",
+    failed: "The counts did not load",
+    content: () => screen.queryByRole("form", { name: "Counts" }),
+  },
+  {
+    name: "the menu of the counts",
+    path: "/admin/schedule",
+    open: openStop("Counts"),
+    call: "menu-items/truck/:id",
+    loading: "Loading counts...",
+    failed: "The counts did not load",
+    content: () => screen.queryByRole("form", { name: "Counts" }),
+  },
+  {
+    name: "the slots above the orders",
+    arrange: serveStopNow,
+    path: "/admin/orders",
+    call: "stops/:id/slots",
+    loading: "Loading pickup slots...",
+    failed: "The pickup slots did not load",
+    content: slots,
+  },
+  {
+    name: "the counts during service",
+    arrange: serveStopNow,
+    path: "/admin/orders",
+    open: async (user) => user.click(await screen.findByRole("button", { name: "Counts" })),
+    call: "stops/:id/stock",
+    loading: "Loading counts...",
+    failed: "The counts did not load",
+    content: () => screen.queryByRole("list", { name: "Counted" }),
   },
   {
     name: "the truck of the schedule",

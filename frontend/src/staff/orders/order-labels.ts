@@ -42,5 +42,6 @@ export const flagLabels = (): Readonly<Record<string, string>> => ({
   truck_inactive: m.staff.orders.truckWasOffStreetWhen,
   pickup_passed: m.staff.orders.pickupTimeHadPassedWhen,
   stop_changed: m.staff.orders.stopHadChangedWhen,
+  over_capacity: m.staff.orders.overCapacity,
   possible_duplicate: m.staff.orders.looksLikeSecondOrderOf,
 });

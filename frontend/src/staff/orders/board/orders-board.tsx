@@ -18,6 +18,7 @@ import { pollWhileLost, useLiveOrders } from "@/staff/orders/live/use-live-order
 import { useNewOrders } from "@/staff/orders/live/use-new-orders";
 import { useWakeLock } from "@/staff/orders/live/wake-lock";
 import { statusBadges } from "@/staff/orders/order-labels";
+import { SlotStrip } from "@/staff/slots/slot-strip";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
@@ -28,10 +29,8 @@ import { OrdersSkeleton } from "./orders-skeleton";
 import { RefreshButton } from "./refresh-button";
 import { Tickets } from "./tickets";
 
-type Truck = Pick<StaffTruck, "_id" | "timezone">;
-
 /** The orders of one truck as they come and go: the newest ones, or a lookup. */
-export function OrdersBoard({ truck }: { truck: Truck }) {
+export function OrdersBoard({ truck }: { truck: StaffTruck }) {
   const choice = useOrderFilter();
   const client = useQueryClient();
   const live = useLiveOrders(truck._id);
@@ -46,6 +45,7 @@ export function OrdersBoard({ truck }: { truck: Truck }) {
     <section aria-label={m.staff.orders.orders} className={styles.board}>
       <LiveBars live={live} zone={truck.timezone} />
       <NewOrdersSpoken orders={newOrders} />
+      <SlotStrip truck={truck} />
       <StatusTabs
         chosen={choice.filter.status}
         counts={counts.data}
@@ -68,7 +68,7 @@ export function OrdersBoard({ truck }: { truck: Truck }) {
 }
 
 interface OrdersProps extends FilterChoice {
-  truck: Truck;
+  truck: StaffTruck;
   orders: UseQueryResult<OrderPage>;
   newOrders: readonly StaffOrder[];
   /** A bar says so already. */

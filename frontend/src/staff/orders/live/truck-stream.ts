@@ -4,16 +4,20 @@ import { readAgain } from "@/domain/live/event-log";
 import type { LiveSource } from "@/domain/live/live";
 import { applyOrder } from "@/domain/orders/apply-order";
 import { invalidateOrders } from "@/domain/orders/staff-orders";
-import { staffMenuKey, staffScheduleKey, staffTrucksKey } from "@/domain/query-keys";
+import { staffMenuKey, staffScheduleKey, staffTruckKey, staffTrucksKey } from "@/domain/query-keys";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
+
+/** A stop counts its orders and what is left of its stock, and its slots fill. */
+const SCHEDULE_EVENTS = ["stop", "slots", "order", "menu"];
 
 /** The stream of a truck for its staff: its orders, its menu and the truck itself. */
 export function truckStream(truckId: string): LiveSource {
   return {
     path: `/orders/stream?truckId=${encodeURIComponent(truckId)}`,
     apply: (client, name, data) => {
-      // A stop counts its orders.
-      if (name === "stop" || name === "order") void readAgain(client, staffScheduleKey(truckId));
+      if (SCHEDULE_EVENTS.includes(name)) void readAgain(client, staffScheduleKey(truckId));
+      // A truck that is read alone has its present and its next stop with it.
+      if (name === "stop") void readAgain(client, staffTruckKey(truckId));
       if (name === "menu") invalidateMenu(client, truckId);
       if (name === "truck" && isTruck(data)) applyTruck(client, data);
       if (isOrderEvent(name, data)) applyOrder(client, data);
@@ -22,6 +26,7 @@ export function truckStream(truckId: string): LiveSource {
       invalidateOrders(client, truckId);
       invalidateMenu(client, truckId);
       void readAgain(client, staffScheduleKey(truckId));
+      void readAgain(client, staffTruckKey(truckId));
       void readAgain(client, staffTrucksKey());
     },
   };

@@ -4,9 +4,9 @@ import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { messages as m } from "@/messages";
 import type { Place, StaffStop } from "@/staff/schedule/api";
 import { PlaceForm } from "@/staff/schedule/places/place-form";
-import { StopEnd } from "./stop-end";
 import { StopForm } from "./stop-form";
-import { copyOf, type StopValues } from "./stop-values";
+import { StopSheet } from "./stop-sheet";
+import type { StopValues } from "./stop-values";
 
 /** A stop that is being added (without one that exists) or changed. */
 export interface StopDraft {
@@ -30,6 +30,12 @@ export function StopDrawer({ truck, places, draft, onDraft, onShowDay }: StopDra
   if (draft && draft !== shown) setShown(draft);
   const title = shown?.stop ? m.staff.schedule.changeStop : m.staff.schedule.addStop;
   const hasPlace = places.some(({ archivedAt }) => archivedAt === null);
+
+  function handleSaved(day: string) {
+    onDraft(null);
+    onShowDay(day);
+  }
+
   return (
     <FormDrawer
       open={draft !== null}
@@ -43,25 +49,24 @@ export function StopDrawer({ truck, places, draft, onDraft, onShowDay }: StopDra
           onDone={(place) => onDraft({ ...shown, values: { ...shown.values, placeId: place._id } })}
         />
       ) : null}
-      {shown && hasPlace ? (
+      {shown && hasPlace && !shown.stop ? (
         <StopForm
           key={keyOf(shown)}
           truckId={truck._id}
           places={places}
           draft={shown}
-          onDone={(day) => {
-            onDraft(null);
-            onShowDay(day);
-          }}
+          onDone={handleSaved}
         />
       ) : null}
       {shown?.stop && hasPlace ? (
-        <StopEnd
-          key={`end ${keyOf(shown)}`}
+        <StopSheet
+          key={keyOf(shown)}
           truckId={truck._id}
+          places={places}
+          draft={shown}
           stop={shown.stop}
-          onCopy={(stop) => onDraft(copyOf(stop))}
-          onDone={() => onDraft(null)}
+          onDraft={onDraft}
+          onSaved={handleSaved}
         />
       ) : null}
     </FormDrawer>

@@ -3,6 +3,8 @@ import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
+import { CountsPanel } from "@/staff/counts/counts-panel";
+import { usePresentStop } from "@/staff/slots/use-present-stop";
 import { Button } from "@/ui/controls/button";
 import { Drawer } from "@/ui/overlay/drawer";
 import styles from "./availability.module.css";
@@ -17,15 +19,17 @@ const panels = () =>
     pause: m.staff.trucksAvailability.pauseOrdering,
     busy: m.staff.trucksAvailability.busy,
     soldOut: m.staff.trucksAvailability.soldOut3,
+    counts: m.staff.counts.counts,
   }) as const;
 type Panel = keyof ReturnType<typeof panels>;
 
-/** What the kitchen switches while it works: pause, more time, and what has run out. */
+/** What the kitchen switches while it works: pause, more time, what has run out, and how many are left. */
 export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
   // The last one stays while its drawer slides away.
   const [panel, setPanel] = useState<Panel>("pause");
   const [open, setOpen] = useState(false);
   const soldOut = useSoldOutCount(truck._id);
+  const stop = usePresentStop(truck);
   const close = () => setOpen(false);
 
   function show(next: Panel): void {
@@ -46,11 +50,17 @@ export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
         <Button aria-haspopup="dialog" onClick={() => show("soldOut")}>
           {m.staff.trucksAvailability.soldOut4({ soldOutText: soldOut > 0 ? ` (${soldOut})` : "" })}
         </Button>
+        {stop ? (
+          <Button aria-haspopup="dialog" onClick={() => show("counts")}>
+            {m.staff.counts.counts}
+          </Button>
+        ) : null}
       </div>
       <Drawer open={open} onOpenChange={setOpen} title={panels()[panel]}>
         {panel === "pause" ? <PausePanel truck={truck} onDone={close} /> : null}
         {panel === "busy" ? <BusyPanel truck={truck} onDone={close} /> : null}
         {panel === "soldOut" ? <SoldOutPanel truck={truck} /> : null}
+        {panel === "counts" && stop ? <CountsPanel truckId={truck._id} stop={stop} /> : null}
       </Drawer>
     </section>
   );

@@ -17,6 +17,7 @@ export const orders = {
   truckWasOffStreetWhen: "The truck was off the street when the payment arrived",
   pickupTimeHadPassedWhen: "The pickup time had passed when the payment arrived",
   stopHadChangedWhen: "The stop had changed when the payment arrived",
+  overCapacity: "Over capacity",
   looksLikeSecondOrderOf: "Looks like a second order of the same cart",
   firstDayMustNotBe: "The first day must not be after the last day.",
   searchNumberNameOrPhone: "Search number, name or phone",

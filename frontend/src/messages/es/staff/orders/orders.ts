@@ -19,6 +19,7 @@ export const orders: typeof en = {
   truckWasOffStreetWhen: "El food truck no estaba en la calle cuando llegó el pago",
   pickupTimeHadPassedWhen: "La hora de recoger ya había pasado cuando llegó el pago",
   stopHadChangedWhen: "La parada había cambiado cuando llegó el pago",
+  overCapacity: "Más de lo que cabe en el turno",
   looksLikeSecondOrderOf: "Parece una segunda orden del mismo carrito",
   firstDayMustNotBe: "El primer día no puede ser después del último.",
   searchNumberNameOrPhone: "Buscar número, nombre o teléfono",

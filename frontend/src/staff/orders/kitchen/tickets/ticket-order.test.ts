@@ -40,3 +40,19 @@ it("puts first what is wanted first: the estimate, else the wish, else when it w
     "moved",
   ]);
 });
+
+it("puts an order of the counter among those of its slot, in the order they came", () => {
+  const slotAt = "2026-11-21T20:10:00Z";
+  const orders = [
+    order("next slot", { pickupTime: "2026-11-21T20:20:00Z", slotAt: "2026-11-21T20:20:00Z" }),
+    order("counter", { slotAt, createdAt: "2026-11-21T20:14:00Z" }),
+    order("ahead", { pickupTime: slotAt, slotAt, createdAt: "2026-11-21T18:00:00Z" }),
+    order("without a slot", { createdAt: "2026-11-21T20:12:00Z" }),
+  ];
+  expect(orders.sort(byPickup).map(({ orderNumber }) => orderNumber)).toEqual([
+    "ahead",
+    "counter",
+    "without a slot",
+    "next slot",
+  ]);
+});

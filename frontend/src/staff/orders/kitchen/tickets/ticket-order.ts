@@ -6,7 +6,10 @@ export function promisedAt(order: StaffOrder): Date | null {
   return parseInstant(order.estimatedPickupTime) ?? parseInstant(order.pickupTime);
 }
 
-/** The next to be wanted first. An order from the window is wanted from the moment it is made. */
+/**
+ * The next to be wanted first. An order that was taken at the counter is wanted at its slot, or without one from the
+ * moment it is made.
+ */
 export function byPickup(one: StaffOrder, other: StaffOrder): number {
   return (
     wantedMs(one) - wantedMs(other) ||
@@ -17,5 +20,6 @@ export function byPickup(one: StaffOrder, other: StaffOrder): number {
 }
 
 function wantedMs(order: StaffOrder): number {
-  return promisedAt(order)?.getTime() ?? Date.parse(order.createdAt);
+  const at = promisedAt(order) ?? parseInstant(order.slotAt);
+  return at?.getTime() ?? Date.parse(order.createdAt);
 }

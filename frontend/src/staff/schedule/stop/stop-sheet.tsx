@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
+import { messages as m } from "@/messages";
+import { CountsSheet } from "@/staff/counts/counts-sheet";
+import type { Place, StaffStop } from "@/staff/schedule/api";
+import styles from "@/staff/schedule/schedule.module.css";
+import { SlotsSheet } from "@/staff/slots/slots-sheet";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import type { StopDraft } from "./stop-drawer";
+import { StopEnd } from "./stop-end";
+import { StopForm } from "./stop-form";
+import { copyOf } from "./stop-values";
+
+type Part = "plan" | "slots" | "counts";
+
+interface StopSheetProps {
+  truckId: string;
+  places: readonly Place[];
+  draft: StopDraft;
+  stop: StaffStop;
+  onDraft: (draft: StopDraft | null) => void;
+  /** Gets the day of what was saved. */
+  onSaved: (day: string) => void;
+}
+
+/** Everything about a stop that exists: its plan, how full its slots are, and what is counted. */
+export function StopSheet({ truckId, places, draft, stop, onDraft, onSaved }: StopSheetProps) {
+  const [part, setPart] = useState<Part>("plan");
+  const leave = useLeaveForm();
+  return (
+    <div className={styles.form}>
+      <SegmentedChoice
+        label={m.staff.slots.partsOfStop}
+        choices={[
+          { value: "plan", label: m.staff.slots.plan },
+          { value: "slots", label: m.staff.slots.slots },
+          { value: "counts", label: m.staff.counts.counts },
+        ]}
+        value={part}
+        onChange={(next) => leave(() => setPart(next))}
+      />
+      {part === "plan" ? (
+        <>
+          <StopForm truckId={truckId} places={places} draft={draft} onDone={onSaved} />
+          <StopEnd
+            truckId={truckId}
+            stop={stop}
+            onCopy={(copied) => onDraft(copyOf(copied))}
+            onDone={() => onDraft(null)}
+          />
+        </>
+      ) : null}
+      {part === "slots" ? <SlotsSheet truckId={truckId} stop={stop} /> : null}
+      {part === "counts" ? <CountsSheet truckId={truckId} stop={stop} /> : null}
+    </div>
+  );
+}

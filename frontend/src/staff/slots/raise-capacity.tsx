@@ -1,0 +1,88 @@
+import { type FormEvent, useState } from "react";
+import { errorMessage } from "@/domain/api/errors";
+import type { Stop } from "@/domain/schedule/present-schedule";
+import { messages as m } from "@/messages";
+import { CapacityPreview } from "@/staff/capacity/capacity-preview";
+import { MOST_UNITS, parseUnits } from "@/staff/capacity/hourly";
+import { useChangeStop } from "@/staff/schedule/api";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { Dialog } from "@/ui/overlay/dialog";
+import styles from "./slots.module.css";
+
+interface RaiseCapacityProps {
+  truckId: string;
+  stop: Stop;
+  /** Units that each slot takes now. */
+  capacity: number;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Lets more be ordered into each slot of a stop that has begun. */
+export function RaiseCapacity(props: RaiseCapacityProps) {
+  return (
+    <Dialog open={props.open} onOpenChange={props.onOpenChange} title={m.staff.slots.moreCapacity}>
+      <RaiseForm key={props.capacity} {...props} />
+    </Dialog>
+  );
+}
+
+function RaiseForm({ truckId, stop, capacity, onOpenChange }: RaiseCapacityProps) {
+  const [typed, setTyped] = useState(String(capacity));
+  const [problem, setProblem] = useState("");
+  const change = useChangeStop(truckId);
+  const units = parseUnits(typed) ?? null;
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (units === null || units <= capacity) {
+      setProblem(m.staff.slots.moreThan({ capacity, most: MOST_UNITS }));
+      return;
+    }
+    // Without a version: more is more, whatever a colleague has changed beside it.
+    change.mutate(
+      { id: stop._id, change: { slotCapacity: units } },
+      {
+        onSuccess: () => {
+          showToast({ type: "success", message: m.staff.slots.takesMore({ units }) });
+          onOpenChange(false);
+        },
+        onError: (error) => setProblem(m.staff.slots.notRaised({ reason: errorMessage(error) })),
+      },
+    );
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={handleSubmit}>
+      <Field
+        label={m.staff.capacity.unitsPerSlot}
+        hint={m.staff.slots.cannotBeLowered({ capacity })}
+        error={problem}
+      >
+        <TextInput
+          inputMode="numeric"
+          maxLength={3}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setProblem("");
+          }}
+        />
+      </Field>
+      {units === null ? null : (
+        <CapacityPreview
+          truckId={truckId}
+          units={units}
+          slotMinutes={stop.slotMinutes}
+          walkUpShare={stop.walkUpShare}
+        />
+      )}
+      <Button type="submit" variant="primary" block busy={change.isPending}>
+        {m.staff.slots.save}
+      </Button>
+    </form>
+  );
+}

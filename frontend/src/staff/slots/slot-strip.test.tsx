@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { aStop } from "@/test/fixtures";
+import { serveStream } from "@/test/live-stream";
+import { renderApp } from "@/test/render-app";
+import { bodyOf, recordCalls } from "@/test/server";
+import { serveLoads, serveMovingTruck, someLoads } from "@/test/staff/slots-backend";
+import { aStaffTruck, signInAs } from "@/test/staff/staff";
+import { serveStaff } from "@/test/staff/staff-backend";
+
+const STOP = aStop({ state: "open", takesOrders: true, slotCapacity: 12, walkUpShare: 20 });
+const NOON = "2026-06-02T16:00:00Z";
+
+beforeEach(() => {
+  // Ten past noon at the stop.
+  vi.useFakeTimers({ now: new Date("2026-06-02T16:10:30Z"), shouldAdvanceTime: true });
+  signInAs("admin");
+  serveStaff();
+  serveMovingTruck(aStaffTruck(), STOP);
+});
+
+afterEach(() => vi.useRealTimers());
+
+const strip = () => screen.findByRole("list", { name: "Pickup slots" });
+const lines = (list: HTMLElement) =>
+  within(list)
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent);
+
+it("says how full the running and the coming slots are, in words", async () => {
+  serveLoads(someLoads(NOON, [12, 9, 12, 14, 0]));
+  renderApp("/admin/orders");
+  expect(lines(await strip())).toEqual([
+    "12:10 PM9 of 12",
+    "12:20 PM12 of 12Full",
+    "12:30 PM14 of 122 over capacity",
+    "12:40 PM0 of 12",
+  ]);
+});
+
+it("shows at once that a slot has filled", async () => {
+  const stream = serveStream("*/api/orders/stream");
+  const { change } = serveLoads(someLoads(NOON, [0, 9]));
+  renderApp("/admin/orders");
+  expect(lines(await strip())).toEqual(["12:10 PM9 of 12"]);
+  await waitFor(() => expect(stream.isHeard()).toBe(true));
+  change(someLoads(NOON, [0, 12]));
+  stream.say("slots", { stopId: STOP._id });
+  await waitFor(async () => expect(lines(await strip())).toEqual(["12:10 PM12 of 12Full"]));
+});
+
+it("is not there without a limit, nor for a truck that does not move", async () => {
+  serveLoads(someLoads(NOON, [0, 9], { slotCapacity: null, onlineCapacity: null }));
+  const { unmount } = renderApp("/admin/orders");
+  await screen.findByRole("button", { name: "Counts" });
+  await waitFor(() =>
+    expect(screen.queryByText("Loading pickup slots...")).not.toBeInTheDocument(),
+  );
+  expect(screen.queryByRole("list", { name: "Pickup slots" })).not.toBeInTheDocument();
+  unmount();
+  serveStaff();
+  renderApp("/admin/orders");
+  await screen.findByRole("article", { name: /^Order #101/ });
+  expect(screen.queryByText("Loading pickup slots...")).not.toBeInTheDocument();
+});
+
+it("raises the capacity during service, and only that", async () => {
+  serveLoads(someLoads(NOON, [0, 9]));
+  const sent = recordCalls("put", "*/api/stops/:id", bodyOf, () => HttpResponse.json(STOP));
+  const { user } = renderApp("/admin/orders");
+  await user.click(await screen.findByRole("button", { name: "More capacity" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "More capacity" }));
+  const units = dialog.getByLabelText("Units per slot");
+  expect(units).toHaveValue("12");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(dialog.getByText("Enter a whole number from 13 to 500")).toBeVisible();
+  await user.clear(units);
+  await user.type(units, "15");
+  expect(
+    await dialog.findByText(/^About 90 units an hour, such as 90 × Carnitas taco/),
+  ).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Each slot takes 15 units now")).toBeVisible();
+  expect(sent).toEqual([{ slotCapacity: 15 }]);
+});
+
+it("says why the capacity was not raised, and keeps what was typed", async () => {
+  serveLoads(someLoads(NOON, [0, 9]));
+  const refusal = { error: "This stop is over. Only its note can be changed", code: "invalid" };
+  recordCalls("put", "*/api/stops/:id", bodyOf, () => HttpResponse.json(refusal, { status: 400 }));
+  const { user } = renderApp("/admin/orders");
+  await user.click(await screen.findByRole("button", { name: "More capacity" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "More capacity" }));
+  await user.type(dialog.getByLabelText("Units per slot"), "0");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText(`The capacity was not raised: ${refusal.error}`)).toBeVisible();
+  expect(dialog.getByLabelText("Units per slot")).toHaveValue("120");
+});

@@ -1,0 +1,32 @@
+/** What staff read about a pickup slot, so that no bar or color is needed to know how full it is. */
+import { formatTimeOfDay } from "@/domain/time/time";
+import { messages as m } from "@/messages";
+import type { SlotLoad, SlotLoads } from "./api";
+
+type Capacity = SlotLoads["slotCapacity"];
+
+/** "9 of 12", or "9 units" without a limit. */
+export function loadWords({ used }: Pick<SlotLoad, "used">, capacity: Capacity): string {
+  return capacity === null
+    ? m.staff.slots.units({ used })
+    : m.staff.slots.usedOf({ used, capacity });
+}
+
+/** "Full" or "2 over capacity"; null while there is room. */
+export function fullnessWords({ used }: Pick<SlotLoad, "used">, capacity: Capacity): string | null {
+  if (capacity === null || used < capacity) return null;
+  return used > capacity ? m.staff.slots.over({ units: used - capacity }) : m.staff.slots.full;
+}
+
+/** "12:10 PM · 9 of 12", where there is room for one line only. */
+export function slotLine(slot: SlotLoad, { slotCapacity, timezone }: SlotLoads): string {
+  const time = formatTimeOfDay(new Date(slot.at), timezone);
+  return `${time} · ${loadWords(slot, slotCapacity)}`;
+}
+
+const MINUTE_MS = 60_000;
+
+/** The slot that is running and those after it. */
+export function slotsFrom({ slots, slotMinutes }: SlotLoads, now: Date): SlotLoad[] {
+  return slots.filter(({ at }) => Date.parse(at) + slotMinutes * MINUTE_MS > now.getTime());
+}

@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { messages as m } from "@/messages";
+import type { StaffStop } from "@/staff/schedule/api";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { slotLoadsQuery } from "./api";
+import { SlotBars } from "./slot-bars";
+import styles from "./slots.module.css";
+import { SlotsFailure, SlotsStale } from "./slots-failure";
+
+/** How full each slot of a stop is. */
+export function SlotsSheet({ truckId, stop }: { truckId: string; stop: StaffStop }) {
+  const { data: loads, error, refetch } = useQuery(slotLoadsQuery(truckId, stop._id));
+  if (loads) {
+    const { slotCapacity, onlineCapacity } = loads;
+    return (
+      <section className={styles.section} aria-label={m.staff.slots.pickupSlots}>
+        <SlotsStale error={error} />
+        <p className={styles.soft}>
+          {slotCapacity === null || onlineCapacity === null
+            ? m.staff.slots.noLimit
+            : m.staff.slots.eachTakes({ capacity: slotCapacity, online: onlineCapacity })}
+        </p>
+        <SlotBars loads={loads} slots={loads.slots} layout="list" />
+      </section>
+    );
+  }
+  return error ? (
+    <SlotsFailure error={error} onRetry={() => void refetch()} />
+  ) : (
+    <div role="status">
+      <span className="visually-hidden">{m.staff.slots.loading}</span>
+      <Skeleton height="16rem" />
+    </div>
+  );
+}
