@@ -26,6 +26,7 @@ const labels = (): Record<keyof TruckValues, string> => ({
   leadMinutes: m.staff.trucksForm.minutesTheKitchenNeeds,
   smsSignature: m.staff.trucksForm.lastLineOfTexts,
   scheduleMode: m.staff.trucksForm.openingHours,
+  unitsPerTenMinutes: m.staff.trucksForm.unitsPerTenMinutes,
 });
 
 /** One change of a colleague in words, for the notice about it. */

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
-import { aStaffTruck, signInAs } from "@/test/staff/staff";
+import { bodyOf, recordCalls, server } from "@/test/server";
+import { aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
 import "./truck-form-page";
@@ -64,4 +64,40 @@ it("leads back to the search that found the truck", async () => {
   await screen.findByLabelText("Name");
   await user.click(screen.getByRole("button", { name: "Back" }));
   expect(await screen.findByRole("searchbox")).toHaveValue("spicy");
+});
+
+it("limits a truck that is always open, and leaves the limit to the stops of one that moves", async () => {
+  const saved = { ...TRUCK, version: 2 };
+  const sent = recordCalls("patch", "*/api/trucks/:id/settings", bodyOf, () =>
+    HttpResponse.json(saved),
+  );
+  server.use(
+    http.put("*/api/trucks/:id", () => HttpResponse.json(saved)),
+    http.get("*/api/menu-items/truck/:id", () => HttpResponse.json([aStaffMenuItem()])),
+    http.get("*/api/analytics", () => HttpResponse.json({ topItems: [] })),
+  );
+  const { user } = renderApp(`/admin/trucks/edit/${TRUCK._id}`);
+  const units = await screen.findByLabelText("Units per 10 minutes");
+  await user.type(units, "0");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() =>
+    expect(units).toHaveAccessibleDescription(/^Enter a whole number from 1 to 500, or leave/),
+  );
+  await user.clear(units);
+  await user.type(units, "6");
+  expect(
+    await screen.findByText("About 36 units an hour, such as 36 × Carnitas taco."),
+  ).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent).toEqual([{ unitsPerTenMinutes: 6 }]));
+});
+
+it("has no limit for the truck itself where each stop has its own", async () => {
+  server.use(
+    http.get("*/api/trucks/:id", () => HttpResponse.json({ ...TRUCK, scheduleMode: "stops" })),
+    http.get("*/api/stops", () => HttpResponse.json([])),
+  );
+  renderApp(`/admin/trucks/edit/${TRUCK._id}`);
+  await screen.findByLabelText("City");
+  expect(screen.queryByLabelText("Units per 10 minutes")).not.toBeInTheDocument();
 });

@@ -52,7 +52,7 @@ export function TruckForm(props: TruckFormProps) {
       <IdentityFields form={form} truck={truck} knownCuisines={props.knownCuisines} />
       <PlaceFields form={form} />
       <LookFields form={form} hueOfSlug={props.hueOfSlug} onUploading={uploads.tell} />
-      <OrderingFields form={form} />
+      <OrderingFields form={form} truckId={truck?._id ?? null} />
       <MoneyFields form={form} />
       {truck ? <DeleteTruck truck={truck} onDeleted={props.onDeleted} /> : null}
     </EditForm>

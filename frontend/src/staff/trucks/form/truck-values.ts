@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from "@/forms/schema";
 import { messages as m } from "@/messages";
+import { LEAST_UNITS, MOST_UNITS, parseUnits } from "@/staff/capacity/hourly";
 
 export const TAG_LIMIT = TruckRequest.cuisine.maxItems;
 export const TAG_LENGTH = 40;
@@ -49,14 +50,16 @@ export interface TruckValues {
   leadMinutes: number;
   smsSignature: string;
   scheduleMode: ScheduleMode;
+  /** Of a truck that is always open; empty: no limit. */
+  unitsPerTenMinutes: string;
 }
 
 type ScheduleMode = StaffTruck["scheduleMode"];
 
-/** What the kitchen can do, and what customers may change, are for their own screens alone. */
+/** The minutes of a busy kitchen, and what customers may change, are for their own screens alone. */
 export type FormSettings = Omit<
   TruckSettings,
-  "extraLeadMinutes" | "extraLeadUntil" | "unitsPerTenMinutes" | "selfService"
+  "extraLeadMinutes" | "extraLeadUntil" | "selfService"
 > & {
   scheduleMode: ScheduleMode;
 };
@@ -90,6 +93,7 @@ export const newTruck = (): TruckValues => ({
   leadMinutes: MIN_PICKUP_LEAD_MINUTES,
   smsSignature: "",
   scheduleMode: "always",
+  unitsPerTenMinutes: "",
 });
 
 const percent = (limits: { minimum: number; maximum: number }, decimals: number) =>
@@ -104,6 +108,8 @@ const leadError = () =>
     minPickupLeadMinutes: SettingsRequest.leadMinutes.minimum,
     longestLead: SettingsRequest.leadMinutes.maximum,
   });
+
+const unitsError = () => m.staff.capacity.unitsBetween({ least: LEAST_UNITS, most: MOST_UNITS });
 
 const fields = v.object({
   name: requiredText(TruckRequest.name, () => m.staff.trucksForm.enterTheTrucksName),
@@ -138,6 +144,11 @@ const fields = v.object({
   ),
   smsSignature: text(SettingsRequest.smsSignature),
   scheduleMode: v.picklist(["always", "stops"]),
+  unitsPerTenMinutes: v.pipe(
+    v.string(),
+    v.check((typed) => parseUnits(typed) !== undefined, unitsError),
+    v.transform((typed) => parseUnits(typed) ?? null),
+  ),
 });
 
 export const truckSchema = v.pipe(
@@ -150,6 +161,7 @@ export const truckSchema = v.pipe(
       leadMinutes,
       smsSignature,
       scheduleMode,
+      unitsPerTenMinutes,
       ...truck
     } = values;
     return {
@@ -161,6 +173,7 @@ export const truckSchema = v.pipe(
         leadMinutes,
         smsSignature,
         scheduleMode,
+        unitsPerTenMinutes,
       },
     };
   }),
@@ -191,5 +204,6 @@ export function valuesOf(truck: StaffTruck): TruckValues {
     leadMinutes: settings.leadMinutes,
     smsSignature: settings.smsSignature,
     scheduleMode: truck.scheduleMode,
+    unitsPerTenMinutes: String(settings.unitsPerTenMinutes ?? ""),
   };
 }

@@ -26,6 +26,7 @@ const SETTINGS: SettingName[] = [
   "leadMinutes",
   "smsSignature",
   "scheduleMode",
+  "unitsPerTenMinutes",
 ];
 
 interface UseTruckFormOptions {

@@ -1,6 +1,7 @@
 import { useWatch } from "react-hook-form";
 import { SettingsRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
+import { CapacityField } from "@/staff/trucks/form/fields/capacity-field";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { Button } from "@/ui/controls/button";
 import { Switch } from "@/ui/controls/switch";
@@ -11,7 +12,13 @@ import { FormRow, FormSection } from "@/ui/layout/form-section";
 
 const { minimum, maximum } = SettingsRequest.leadMinutes;
 
-export function OrderingFields({ form }: { form: TruckFormApi }) {
+interface OrderingFieldsProps {
+  form: TruckFormApi;
+  /** Null for a truck that is being added. */
+  truckId: string | null;
+}
+
+export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
   const { errors } = form.formState;
   const pausedUntil = useWatch({ control: form.control, name: "pausedUntil" });
   return (
@@ -34,6 +41,7 @@ export function OrderingFields({ form }: { form: TruckFormApi }) {
           <option value="stops">{m.staff.trucksForm.byItsStops}</option>
         </Select>
       </Field>
+      <CapacityField form={form} truckId={truckId} />
       <Field
         label={m.staff.trucksForm.reasonWhileItDoesNot}
         hint={m.staff.trucksForm.customersReadItSuchAs}
