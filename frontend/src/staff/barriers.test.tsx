@@ -194,6 +194,19 @@ const ORDERS: Opened[] = [
     shown: () => screen.findByLabelText("Units per slot"),
   },
   {
+    name: "the question about a full slot",
+    path: "/admin/orders/new",
+    open: async (user) => {
+      const slotAt = "2026-06-02T16:10:00Z";
+      const refusal = { error: "Full.", code: "over_capacity", slotAt, units: 3, used: 12 };
+      const body = { ...refusal, capacity: 12, slots: [{ at: slotAt, state: "free" }] };
+      server.use(http.post("*/api/orders", () => HttpResponse.json(body, { status: 409 })));
+      await press(user, new RegExp(`^${ITEM.name}`));
+      await press(user, /^Take order/);
+    },
+    shown: question,
+  },
+  {
     name: "a refund of an amount",
     path: `/admin/orders/${ORDER._id}`,
     open: pressing("Refund"),

@@ -66,4 +66,9 @@ export function requestOf(
   };
 }
 
-export type CounterRequest = ReturnType<typeof requestOf>;
+export type CounterRequest = ReturnType<typeof requestOf> & {
+  /** The start of the pickup slot; without it the one that is running. */
+  slotAt?: string;
+  /** The kitchen is full then, and staff take the order anyway. */
+  confirmOverCapacity?: boolean;
+};

@@ -1,4 +1,5 @@
 import type { FormEvent } from "react";
+import type { StaffTruck } from "@/domain/api/admin-types";
 import { CounterOrderRequest } from "@/domain/api/limits.gen";
 import { countItems } from "@/domain/cart/cart-rules";
 import type { MenuById } from "@/domain/cart/counter-order";
@@ -12,6 +13,7 @@ import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import styles from "./counter.module.css";
 import { CounterLines } from "./counter-lines";
+import { CounterSlot } from "./counter-slot";
 import type { CounterOrder } from "./use-counter-order";
 
 const payments = () =>
@@ -21,8 +23,14 @@ const payments = () =>
     { value: "unpaid", label: m.staff.ordersCounter.notPaidYet },
   ] as const;
 
+interface CounterPanelProps {
+  truck: StaffTruck;
+  order: CounterOrder;
+  menu: MenuById;
+}
+
 /** The order so far, what it comes to, and how it is paid. */
-export function CounterPanel({ order, menu }: { order: CounterOrder; menu: MenuById }) {
+export function CounterPanel({ truck, order, menu }: CounterPanelProps) {
   const count = countItems(order.lines);
   const total = formatCents(order.totals.totalCents);
 
@@ -44,6 +52,7 @@ export function CounterPanel({ order, menu }: { order: CounterOrder; menu: MenuB
         {count === 0 ? <p className={styles.hint}>{m.staff.ordersCounter.nothingYet}</p> : null}
         <CounterLines order={order} menu={menu} />
         {count > 0 ? <Totals order={order} /> : null}
+        <CounterSlot truck={truck} order={order} />
         <DetailFields order={order} />
         <div className={styles.submit}>
           {order.refusal ? (

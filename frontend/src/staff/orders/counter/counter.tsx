@@ -13,6 +13,7 @@ import { OptionsDialog } from "@/ui/menu/options-dialog";
 import styles from "./counter.module.css";
 import { CounterDone } from "./counter-done";
 import { CounterPanel } from "./counter-panel";
+import { FullSlotQuestion } from "./full-slot-question";
 import { ItemGrid } from "./item-grid";
 import { useCounterOrder } from "./use-counter-order";
 
@@ -67,7 +68,8 @@ function Desk({ truck, menu }: { truck: StaffTruck; menu: StaffMenuItem[] }) {
   return (
     <div className={styles.desk}>
       <ItemGrid menu={menu} lines={order.lines} onChoose={choose} />
-      <CounterPanel order={order} menu={byId} />
+      <CounterPanel truck={truck} order={order} menu={byId} />
+      <FullSlotQuestion truck={truck} order={order} />
       {asked && item ? (
         <OptionsDialog
           key={item._id}

@@ -6,15 +6,19 @@ import type { CartItem } from "@/domain/cart/cart-item";
 import { addLine, type NewLine, setQuantity, totalsOf } from "@/domain/cart/cart-rules";
 import {
   atMenuPrices,
+  type CounterRequest,
   type Details,
   type MenuById,
   problemMessage,
   requestOf,
 } from "@/domain/cart/counter-order";
 import { messages as m } from "@/messages";
-import { lineProblems, useTakeCounterOrder } from "./api";
+import { lineProblems, overCapacityOf, useTakeCounterOrder } from "./api";
+import { useFullSlot } from "./use-full-slot";
 
 const EMPTY: Details = { name: "", phone: "", note: "", payment: "cash" };
+
+type SlotWish = Pick<CounterRequest, "slotAt" | "confirmOverCapacity">;
 
 interface Refusal {
   message: string;
@@ -29,6 +33,8 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
   const [lines, setLines] = useState<CartItem[]>([]);
   const [details, setDetails] = useState(EMPTY);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [slotAt, setSlotAt] = useState<string | null>(null);
+  const fullSlot = useFullSlot();
   const [taken, setTaken] = useState<StaffOrder | null>(null);
   const { mutateAsync, isPending } = useTakeCounterOrder(truck._id);
   const keyFor = useIdempotencyKey();
@@ -47,13 +53,17 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
     setLines(change);
   }
 
-  async function submit() {
+  /** `wish` is what staff answered to a full slot: take it anyway, or another slot. */
+  async function submit(wish: SlotWish = {}) {
     if (lines.length === 0 || isPending) return;
     if (lines.some((line) => problemMessage(line, menu))) {
       setRefusal({ ...NO_DETAILS, message: m.staff.ordersCounter.pleaseChangeOrRemoveWhat });
       return;
     }
-    const request = requestOf(truck._id, lines, details, totals.totalCents);
+    // One that has begun meanwhile is the running one, or over.
+    const slot = slotAt !== null && Date.parse(slotAt) > Date.now() ? { slotAt } : {};
+    const order = requestOf(truck._id, lines, details, totals.totalCents);
+    const request = { ...order, ...slot, ...wish };
     const key = keyFor(JSON.stringify(request));
     setRefusal(null);
     // From here on the customer has been told these prices.
@@ -61,8 +71,15 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
     try {
       setTaken(await mutateAsync({ request, key: key.value }));
       key.release();
+      fullSlot.close();
     } catch (error) {
       key.releaseAfter(error);
+      const full = overCapacityOf(error);
+      if (full) {
+        fullSlot.ask(full);
+        return;
+      }
+      fullSlot.close();
       setRefusal(refusalOf(error, lines));
     }
   }
@@ -75,6 +92,9 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
     refusal,
     taken,
     isSending: isPending,
+    slotAt,
+    setSlotAt,
+    fullSlot,
     add: (line: NewLine) => edit((before) => addLine(before, line, Date.now())),
     setQuantity: (id: string, quantity: number) =>
       edit((before) => setQuantity(before, id, quantity)),
@@ -84,6 +104,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
       setLines([]);
       setDetails(EMPTY);
       setRefusal(null);
+      setSlotAt(null);
       setTaken(null);
     },
   };

@@ -16,6 +16,13 @@ export const ordersCounter = {
   cash: "Cash",
   card: "Card",
   notPaidYet: "Not paid yet",
+  pickupSlot: "Pickup slot",
+  nowSlot: ({ slot }: { slot: string }) => `Now: ${slot}`,
+  slotIsFull: ({ time }: { time: string }) => `The kitchen is full at ${time}`,
+  takeItAnyway: "Take it anyway",
+  slotHas: ({ used, capacity, units }: { used: number; capacity: number; units: number }) =>
+    `This slot has ${used} of ${capacity} units, and this order needs ${units}. Take it anyway?`,
+  orOfferLater: "Or offer a later pickup:",
   thisOrder: "This order",
   nothingYet: "Nothing yet.",
   takingTheOrder: "Taking the order...",

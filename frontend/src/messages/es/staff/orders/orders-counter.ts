@@ -1,4 +1,5 @@
 import type { ordersCounter as en } from "@/messages/en/staff/orders/orders-counter";
+import { withArticle } from "@/messages/es/time-article";
 import { plural } from "@/messages/plural";
 
 export const ordersCounter: typeof en = {
@@ -17,6 +18,13 @@ export const ordersCounter: typeof en = {
   cash: "Efectivo",
   card: "Tarjeta",
   notPaidYet: "Sin pagar",
+  pickupSlot: "Turno para recoger",
+  nowSlot: ({ slot }: { slot: string }) => `Ahora: ${slot}`,
+  slotIsFull: ({ time }: { time: string }) => `La cocina está llena a ${withArticle(time)}`,
+  takeItAnyway: "Tomarla de todos modos",
+  slotHas: ({ used, capacity, units }: { used: number; capacity: number; units: number }) =>
+    `Este turno tiene ${used} de ${capacity} unidades y esta orden necesita ${units}. ¿Tomarla de todos modos?`,
+  orOfferLater: "U ofrece una hora más tarde:",
   thisOrder: "Esta orden",
   nothingYet: "Nada todavía.",
   takingTheOrder: "Tomando la orden...",

@@ -1,0 +1,46 @@
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { formatTimeOfDay } from "@/domain/time/time";
+import { messages as m } from "@/messages";
+import { usePresentStop } from "@/staff/slots/use-present-stop";
+import { Button } from "@/ui/controls/button";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import styles from "./counter.module.css";
+import type { CounterOrder } from "./use-counter-order";
+
+/** Asks whether an order is taken although its slot is full, with the figures and the next slots with room. */
+export function FullSlotQuestion({ truck, order }: { truck: StaffTruck; order: CounterOrder }) {
+  const zone = usePresentStop(truck)?.place.timezone ?? truck.timezone;
+  const { slot, isAsked, close } = order.fullSlot;
+  if (!slot) return null;
+  const timeOf = (at: string) => formatTimeOfDay(new Date(at), zone);
+  return (
+    <ConfirmDialog
+      open={isAsked}
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+      title={m.staff.ordersCounter.slotIsFull({ time: timeOf(slot.slotAt) })}
+      confirmLabel={m.staff.ordersCounter.takeItAnyway}
+      pending={order.isSending}
+      onConfirm={() => void order.submit({ slotAt: slot.slotAt, confirmOverCapacity: true })}
+    >
+      <p>{m.staff.ordersCounter.slotHas(slot)}</p>
+      {slot.slots.length > 0 ? (
+        <>
+          <p>{m.staff.ordersCounter.orOfferLater}</p>
+          <div className={styles.laterSlots}>
+            {slot.slots.map(({ at }) => (
+              <Button
+                key={at}
+                disabled={order.isSending}
+                onClick={() => void order.submit({ slotAt: at })}
+              >
+                {timeOf(at)}
+              </Button>
+            ))}
+          </div>
+        </>
+      ) : null}
+    </ConfirmDialog>
+  );
+}
