@@ -100,8 +100,8 @@ MUTANTS = [
     Mutant(
         "a count goes below what is ordered",
         "chuckwagon/menu/stock/service.py",
-        "    if row.initial + by < row.taken:",
-        "    if False:",
+        "fits = sa.true() if initial is None else StopStock.taken <= initial",
+        "fits = sa.true()",
         STOCK,
     ),
     Mutant(

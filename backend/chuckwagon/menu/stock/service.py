@@ -155,8 +155,6 @@ def _add_to_count(session: Session, stop: Stop, subject: Subject, by: Any) -> No
     row = _lock_row(session, stop, subject)
     if row.initial is None:
         raise _invalid(_subject_field(AdjustRequest(option_id=subject.id if subject.is_option else None)), UNCOUNTED)
-    if row.initial + by < row.taken:
-        raise StockTaken(_below_taken(row.taken))
     _store(session, stop, row, min(row.initial + by, MAX_COUNT + row.taken))
 
 

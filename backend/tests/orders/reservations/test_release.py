@@ -147,11 +147,12 @@ def released(db, made):
     db.write(lambda session: service.release(session, checkout_id))
 
 
-def test_what_is_paid_after_its_release_takes_its_slot_again(order, pay, stop_id, db):
-    made = order(10, SLOT, stop_id=stop_id).json()
+def test_what_is_paid_after_its_release_takes_its_slot_again(order, pay, stop_id, db, slots):
+    made = order(8, SLOT, stop_id=stop_id).json()
     released(db, made)
+    assert slots(stop_id)["15:20"] == "free"
     pay(made)
-    assert statuses(db) == ["kept"]
+    assert (statuses(db), slots(stop_id)["15:20"]) == (["kept"], "few")
     with db.reading() as session:
         assert session.scalars(sa.select(Order.flags)).all() == [[]]
 
