@@ -3,6 +3,7 @@
 from mutant_tables import (
     checkout,
     database,
+    disruptions,
     events,
     messages,
     orders,
@@ -23,6 +24,7 @@ MUTANTS: list[Mutant] = [
     *refunds.MUTANTS,
     *orders.MUTANTS,
     *schedule.MUTANTS,
+    *disruptions.MUTANTS,
     *slots.MUTANTS,
     *messages.MUTANTS,
     *database.MUTANTS,

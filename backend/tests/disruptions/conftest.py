@@ -66,6 +66,7 @@ class Customers:
     def __init__(self, client, cast, sandbox, taco, stop_id):
         self._client, self._truck, self._sandbox, self._taco, self._stop_id = client, cast.truck, sandbox, taco, stop_id
         self._numbers = itertools.count(4200)
+        self.taco_id = taco.id
 
     def check_out(self, slot="12:00", count=1, language="en", **customer):
         """Open a checkout and return its answer."""

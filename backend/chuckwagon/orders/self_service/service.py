@@ -112,12 +112,12 @@ def _find_order(db: Database, settings: Settings, token: str) -> str:
 
 
 def _require_free(session: Session, order: Order) -> None:
-    """Raises SelfServiceOff, TooLate."""
+    """Check the time; the conditional update checks the status. Raises SelfServiceOff, TooLate."""
     truck = session.get_one(Truck, order.truck_id)
     free = read_free_time(order, truck, find_last_disruption(session, order.id))
     if free.until is None:
         raise SelfServiceOff
-    if order.status not in NOT_STARTED or free.is_over(clock.now()):
+    if free.is_over(clock.now()):
         raise TooLate
 
 

@@ -1,0 +1,255 @@
+"""Orders that are paid while a disruption starts, customers who cannot be told, and processes that die in between."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from datetime import timedelta
+from threading import Barrier, BrokenBarrierError
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.disruptions import start, steps
+from chuckwagon.disruptions.models import DisruptionStep
+from chuckwagon.jobs import outbox
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.orders.reservations.models import Reservation
+from chuckwagon.payments.fulfillment import service as fulfillment
+from chuckwagon.worker.loop import Worker
+from tests.disruptions.conftest import CARD, TAKE_BACK, at, check_slots
+from tests.payments.simulation import ProcessKilled
+from tests.payments.test_kill_points import Failpoint
+
+pytestmark = pytest.mark.dialect
+RECONCILED = timedelta(seconds=21)
+
+
+def test_open_checkouts_are_released_once_their_payment_is_cancelled(customers, disrupt, sandbox, db, now, worker):
+    checkout = customers.check_out("12:00", count=4)
+    disrupt("late", minutes=20)
+    with db.reading() as session:
+        assert session.scalars(sa.select(Reservation.status)).all() == ["held"]
+    now.advance(RECONCILED)
+    worker.run_once()
+    [intent] = sandbox.ledger()["payment_intents"]
+    assert (intent["id"], intent["status"]) == (checkout["paymentIntentId"], "canceled")
+    with db.reading() as session:
+        assert session.scalars(sa.select(Reservation.status)).all() == ["released"]
+    check_slots(db)
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "slot"), [("cancelled", "cancelled", "12:00"), ("late", "pending", "12:20")]
+)
+def test_an_order_that_is_paid_after_the_start_follows_it(
+    customers, schedule, staff_order, worker, now, sandbox, ask, db, texts, kind, status, slot
+):
+    checkout = customers.check_out("12:00")
+    made = schedule(kind, **({"minutes": 20} if kind == "late" else {}))
+    now.advance(TAKE_BACK)
+    worker.run_once()
+    sandbox.pay(checkout["paymentIntentId"], CARD, webhooks=False).raise_for_status()
+    for _ in range(3):  # the reconciler wants to cancel the payment, and learns that it has succeeded
+        now.advance(RECONCILED)
+        worker.run_once()
+    [order] = ask("GET", "/orders").json()["orders"]
+    assert (order["status"], order["slotAt"]) == (status, at(slot))
+    assert "stop_changed" in order["flags"]
+    assert len(sandbox.ledger()["refunds"]) == (1 if kind == "cancelled" else 0)
+    assert len(texts()) == 1
+    done = ask("GET", f"/disruptions/{made['_id']}").json()
+    assert (done["state"], done["done"], done["total"]) == ("done", 1, 1)
+
+
+def test_an_order_that_missed_two_disruptions_follows_both(customers, disrupt, ask, sandbox, worker, monkeypatch):
+    checkout = customers.check_out("12:00")
+    monkeypatch.setattr("chuckwagon.payments.queries.list_overdue_checkouts", lambda *_given, **_more: [])
+    disrupt("late", minutes=20)
+    disrupt("ends_early", endsAt=at("12:15"))
+    order = customers.pay(checkout)
+    for _ in range(3):
+        worker.run_once()
+    shown = ask("GET", f"/orders/{order['_id']}").json()
+    assert [change["kind"] for change in shown["changes"]] == ["late", "ends_early"]  # 12:20 is after the new end
+    assert (shown["status"], len(sandbox.ledger()["refunds"])) == ("cancelled", 1)
+
+
+def test_an_order_that_is_paid_at_the_instant_of_the_start_is_not_lost(
+    customers, schedule, worker, now, sandbox, staff_order, monkeypatch, ask
+):
+    checkout = customers.check_out("12:00")
+    made = schedule("cancelled")
+    now.advance(TAKE_BACK)
+    meeting = Barrier(2)
+
+    def meet(real):
+        """Without the lock the start misses the order and the order misses the start. With it one of them waits."""
+
+        def wait(*given, **more):
+            found = real(*given, **more)
+            with suppress(BrokenBarrierError):
+                meeting.wait(0.5)
+            return found
+
+        return wait
+
+    monkeypatch.setattr(start.queries, "list_open_orders", meet(start.queries.list_open_orders))
+    monkeypatch.setattr(fulfillment.checkout_rows, "claim_checkout", meet(fulfillment.checkout_rows.claim_checkout))
+    with ThreadPoolExecutor(2) as pool:
+        paid = pool.submit(customers.pay, checkout)
+        pool.submit(worker.run_once).result()
+        order = paid.result()
+    monkeypatch.undo()
+    for _ in range(3):
+        worker.run_once()
+    assert staff_order(order)["status"] == "cancelled"
+    assert len(sandbox.ledger()["refunds"]) == 1
+    assert ask("GET", f"/disruptions/{made['_id']}").json()["total"] == 1
+
+
+def test_a_customer_waits_for_the_step_of_the_order(customers, schedule, now, db, client, worker, staff_order):
+    order = customers.order("12:00")
+    made = schedule("late", minutes=20)
+    now.advance(TAKE_BACK)
+    db.write(lambda session: start.start(session, made["_id"]))
+    path = f"/api/track/{order['trackingToken']}/slot"
+    refused = client.post(path, json={"slotAt": at("12:40")})
+    assert (refused.status_code, refused.json()["code"]) == (409, "stop_changed")
+    worker.run_once()
+    assert staff_order(order)["slotAt"] == at("12:20")
+    assert client.post(path, json={"slotAt": at("12:40")}).status_code == 200
+    check_slots(db)
+
+
+def test_an_order_that_is_handed_out_before_its_step_stays_so(
+    customers, schedule, now, db, ask, worker, sandbox, texts
+):
+    order = customers.order("12:00")
+    made = schedule("cancelled")
+    now.advance(TAKE_BACK)
+    db.write(lambda session: start.start(session, made["_id"]))
+    through = {"status": "completed", "through": ["confirmed", "preparing", "ready"]}
+    assert ask("PATCH", f"/orders/{order['_id']}", json=through).status_code == 200
+    worker.run_once()
+    done = ask("GET", f"/disruptions/{made['_id']}").json()
+    assert (done["state"], done["done"], done["total"]) == ("done", 1, 1)
+    assert (ask("GET", f"/orders/{order['_id']}").json()["status"], sandbox.ledger()["refunds"]) == ("completed", [])
+    assert not any("cannot come" in text for text in texts())
+
+
+def test_a_step_that_is_due_again_changes_nothing_twice(customers, disrupt, staff_order, db, worker, texts):
+    order = customers.order()
+    disrupt("late", minutes=20)
+    with db.reading() as session:
+        [step_id] = session.scalars(sa.select(DisruptionStep.id))
+    key = steps.step_key(step_id)
+    db.write(lambda session: outbox.reopen(session, steps.APPLY_STEP, key, {"stepId": step_id}))
+    worker.run_once()
+    assert staff_order(order)["slotAt"] == at("12:20")
+    assert (len(staff_order(order)["changes"]), len(texts())) == (1, 1)
+
+
+def test_a_start_that_is_due_again_delays_once(customers, disrupt, db, worker, ask):
+    customers.order()
+    done = disrupt("late", minutes=20)
+    key = f"disruption:{done['_id']}:start"
+    db.write(lambda session: outbox.reopen(session, steps.START, key, {"disruptionId": done["_id"]}))
+    worker.run_once()
+    assert ask("GET", "/stops").json()[0]["delayMinutes"] == 20
+
+
+def test_who_was_not_told_is_listed_to_be_called_and_can_be_told_again(
+    customers, schedule, now, worker, sandbox, ask, texts
+):
+    order = customers.order()
+    worker.run_once()
+    sandbox.fault("twilio", "error")
+    made = schedule("late", minutes=20)
+    for _ in range(7):
+        now.advance(timedelta(seconds=60))
+        worker.run_once()
+    shown = ask("GET", f"/disruptions/{made['_id']}").json()
+    assert (shown["state"], shown["done"], shown["total"]) == ("done", 0, 1)
+    [failed] = shown["failed"]
+    assert failed == {
+        "orderId": order["_id"], "orderNumber": "101", "customerName": "Ada Lovelace", "phone": "+12133734200",
+        "reason": "The text provider did not answer in time.",
+    }  # fmt: skip
+    sandbox.clear_faults()
+    again = ask("POST", f"/disruptions/{made['_id']}/retry").json()
+    assert (again["state"], again["failed"]) == ("running", [])
+    worker.run_once()
+    assert ask("GET", f"/disruptions/{made['_id']}").json()["done"] == 1
+    assert len(texts()) == 1
+
+
+def test_a_customer_who_has_opted_out_is_listed(customers, disrupt, sandbox, ask):
+    customers.order()
+    sandbox.post("/_sandbox/messages/inbound", json={"from": "+12133734200", "body": "STOP"}).raise_for_status()
+    [failed] = disrupt("late", minutes=20)["failed"]
+    assert failed["reason"] == "The customer asked for no texts (STOP)."
+
+
+def test_a_step_that_fails_five_times_is_listed_and_can_be_tried_again(
+    customers, schedule, now, worker, ask, staff_order, monkeypatch
+):
+    order, other = customers.order(), customers.order()
+    real = steps.add_change
+
+    def stumble(session, order_id, change):
+        if order_id == order["_id"]:
+            raise RuntimeError
+        return real(session, order_id, change)
+
+    monkeypatch.setattr(steps, "add_change", stumble)
+    made = schedule("cancelled")
+    for _ in range(7):
+        now.advance(timedelta(seconds=60))
+        worker.run_once()
+    shown = ask("GET", f"/disruptions/{made['_id']}").json()
+    assert (shown["state"], shown["done"], shown["total"]) == ("done", 1, 2)
+    assert [failed["orderId"] for failed in shown["failed"]] == [order["_id"]]
+    assert [staff_order(one)["status"] for one in (order, other)] == ["pending", "cancelled"]
+    monkeypatch.undo()
+    ask("POST", f"/disruptions/{made['_id']}/retry")
+    for _ in range(2):
+        worker.run_once()
+    assert staff_order(order)["status"] == "cancelled"
+    assert ask("GET", f"/disruptions/{made['_id']}").json()["done"] == 2
+
+
+# Some deaths run with every change; the proof suite runs all of them.
+@pytest.mark.parametrize("kind", ["cancelled", "late"])
+@pytest.mark.parametrize(
+    "dies_at", [step if step in (2, 5, 8) else pytest.param(step, marks=pytest.mark.proof) for step in range(1, 15)]
+)
+def test_a_process_that_dies_at_any_step_loses_and_doubles_nothing(
+    customers, schedule, now, db, settings, sandbox, staff_order, texts, kind, dies_at, monkeypatch, ask
+):
+    orders = [customers.order("12:00"), customers.order("13:50")]
+    Worker(db, settings).run_once()
+    made = schedule(kind, **({"minutes": 20} if kind == "late" else {}))
+    now.advance(TAKE_BACK)
+    failpoint = Failpoint(monkeypatch)
+    failpoint.left = dies_at
+    with suppress(ProcessKilled):
+        Worker(db, settings).run_once()
+    assert failpoint.left == 0 or dies_at > 12, "the process lived on"
+    failpoint.left = 0
+    for _ in range(3):
+        now.advance(outbox.LEASE_DURATION + timedelta(seconds=1))
+        Worker(db, settings).run_once()
+    done = ask("GET", f"/disruptions/{made['_id']}").json()
+    assert (done["state"], done["done"], done["failed"]) == ("done", 2, [])
+    shown = [staff_order(order) for order in orders]
+    assert [len(order["changes"]) for order in shown] == [1, 1]
+    assert len(texts()) == 2
+    if kind == "cancelled":
+        assert {order["status"] for order in shown} == {"cancelled"}
+        assert [one["amount"] for one in sandbox.ledger()["refunds"]] == [1088, 1088]
+    else:
+        assert [order["slotAt"] for order in shown] == [at("12:20"), at("14:10")]
+        assert ask("GET", "/stops").json()[0]["delayMinutes"] == 20
+    with db.reading() as session:
+        waiting = sa.select(sa.func.count()).where(OutboxMessage.status == outbox.WAITING)
+        assert session.scalar(waiting) == 0
+    check_slots(db)

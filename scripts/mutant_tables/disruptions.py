@@ -1,0 +1,112 @@
+"""Disruptions: one at a time, each step once, no order lost, and what customers may still change."""
+
+from mutant_tables.mutant import Mutant
+
+PLANS = ("tests/disruptions/test_schedule_and_take_back.py",)
+KINDS = ("tests/disruptions/test_the_four_kinds.py",)
+LOST = ("tests/disruptions/test_none_is_lost.py",)
+CHOICE = ("tests/disruptions/test_the_customers_choice.py",)
+MUTANTS = [
+    Mutant(
+        "a disruption starts although orders have changed since its preview",
+        "chuckwagon/disruptions/service.py",
+        "    if request.digest != fresh.digest:",
+        "    if False:",
+        PLANS,
+        is_quick=True,
+    ),
+    Mutant(
+        "two disruptions of a stop are scheduled at once without the lock of the stop",
+        "chuckwagon/disruptions/service.py",
+        "    stop = lock_stop_for(session, actor, stop_id)\n",
+        "    stop = queries.get_stop_for(session, actor, stop_id)\n",
+        PLANS,
+        database="postgresql",
+    ),
+    Mutant(
+        "a disruption is scheduled while another one runs",
+        "chuckwagon/disruptions/service.py",
+        "    _refuse_running(session, stop_id)\n    plan = read_plan",
+        "    plan = read_plan",
+        PLANS,
+    ),
+    Mutant(
+        "a disruption that has started is taken back",
+        "chuckwagon/disruptions/service.py",
+        "(Disruption.id == row.id, Disruption.state == models.SCHEDULED)",
+        "(Disruption.id == row.id,)",
+        PLANS,
+    ),
+    Mutant(
+        "a disruption starts twice, or after it was taken back",
+        "chuckwagon/disruptions/start.py",
+        "(Disruption.id == row.id, Disruption.state == models.SCHEDULED)",
+        "(Disruption.id == row.id,)",
+        (*PLANS, *LOST),
+    ),
+    Mutant(
+        "a step is done twice",
+        "chuckwagon/disruptions/steps.py",
+        "    is_waiting = (DisruptionStep.id == step_id, DisruptionStep.state == models.WAITING)\n    claimed",
+        "    is_waiting = (DisruptionStep.id == step_id,)\n    claimed",
+        LOST,
+        is_quick=True,
+    ),
+    Mutant(
+        "a payment and the start of a disruption miss each other",
+        "chuckwagon/schedule/checkout_view.py",
+        'sa.bindparam("stop_id")).with_for_update(read=True)\n)',
+        'sa.bindparam("stop_id"))\n)',
+        LOST,
+        database="postgresql",
+    ),
+    Mutant(
+        "an order that is paid after the start stays as it was",
+        "chuckwagon/payments/fulfillment/service.py",
+        "    if has_changed:\n        outbox.enqueue_new",
+        "    if False:\n        outbox.enqueue_new",
+        LOST,
+    ),
+    Mutant(
+        "open checkouts stay payable at a stop that has changed",
+        "chuckwagon/disruptions/start.py",
+        "    expire_checkouts(session, stop.id)\n",
+        "",
+        LOST,
+    ),
+    Mutant(
+        "food that is started or handed out is cancelled and refunded",
+        "chuckwagon/orders/board/cancellation.py",
+        "(Order.id == order_id, Order.status.in_(allowed))",
+        "(Order.id == order_id,)",
+        (*LOST, *CHOICE),
+    ),
+    Mutant(
+        "a cancelled order gets three texts",
+        "chuckwagon/disruptions/steps.py",
+        "        suppress_closing_sms(session, order)\n",
+        "        pass\n",
+        KINDS,
+    ),
+    Mutant(
+        "a customer moves an order that the kitchen has started",
+        "chuckwagon/orders/self_service/service.py",
+        "(Order.id == order.id, Order.status.in_(NOT_STARTED))",
+        "(Order.id == order.id,)",
+        CHOICE,
+    ),
+    Mutant(
+        "a customer changes an order shortly before its pickup",
+        "chuckwagon/orders/self_service/service.py",
+        "    if free.is_over(clock.now()):",
+        "    if False:",
+        CHOICE,
+    ),
+    Mutant(
+        "a customer takes a slot before the order has followed its stop",
+        "chuckwagon/orders/self_service/slots.py",
+        "    if calendar.start_of(own.position) != order.slot_at:",
+        "    if False:",
+        LOST,
+    ),
+]
