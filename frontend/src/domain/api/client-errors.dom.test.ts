@@ -2,7 +2,8 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { server } from "@/test/server";
 import { setTokenSource } from "./client";
-import { createReporter, pagePattern } from "./client-errors";
+import { pagePattern } from "./client-error-report";
+import { createReporter } from "./client-errors";
 import { ApiError } from "./errors";
 
 let sent: { body: Record<string, string>; authorization: string | null }[];
