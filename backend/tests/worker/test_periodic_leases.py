@@ -11,6 +11,7 @@ from chuckwagon.kit import clock
 from chuckwagon.worker.loop import (
     DAY_SECONDS,
     LEASE_DURATION,
+    RELEASE_SECONDS,
     PeriodicTask,
     Worker,
     collect_long_tasks,
@@ -117,8 +118,8 @@ def test_failing_round_comes_again_and_holds_up_nothing(db, settings, clock_at):
 
 
 def test_payments_are_reconciled_at_the_set_pace_and_old_limits_dropped_daily(settings, db, clock_at):
-    [long_task] = collect_long_tasks(settings)
-    assert (long_task.name, long_task.seconds) == ("reconcile_payments", settings.reconcile_seconds)
+    paces = {task.name: task.seconds for task in collect_long_tasks(settings)}
+    assert paces == {"reconcile_payments": settings.reconcile_seconds, "release_holds": RELEASE_SECONDS}
     tasks = {task.name: task for task in collect_periodic_tasks()}
     assert tasks["forget_old_limits"].seconds == DAY_SECONDS
     db.write(lambda session: rate_limits.consume(session, "a", limit=5, seconds=60))
